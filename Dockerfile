@@ -19,6 +19,8 @@ RUN find node_modules dist -type f \( -name '*.map' -o -name '*.d.ts' -o -name '
 FROM node:24.11-slim
 LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.licenses="MIT"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
+# Room for young objects: 8 MB in place of 32, for no more processor time that could be measured.
+ENV NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY package.json LICENSE ./

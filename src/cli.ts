@@ -48,5 +48,5 @@ process.exitCode = await main(process.argv.slice(2), {
     }
   },
   openInBrowser: async (url) => (await import('open')).default(url),
-  openBackend: async (...given) => (await import('./server/backend.js')).openBackend(...given)
+  openBackend: async (...given) => (await import('./server/open-backend.js')).openBackend(...given)
 })

@@ -8,6 +8,7 @@ import { serving } from './setting-options.js'
 /** Adds `serve` and `observe`. */
 export const serveCommands = (root: Command, command: AddCommand): void => {
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => {
+    // Before the code of the server is loaded.
     stopOptimization()
     return (await import('./serve.js')).serve
   }))

@@ -1,6 +1,7 @@
 /** `serve`: reads the options, runs the server, and prints what it says. */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { limitHeapGrowth } from '../lib/v8-heap.js'
 import { startOptimization } from '../lib/v8-optimization.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { runServer } from '../server/run-server.js'
@@ -8,24 +9,35 @@ import type { CommandHandler } from './command-handler.js'
 import { printFinding, printReport } from './print-findings.js'
 import { printStartupBanner } from './startup-banner.js'
 
-/**
- * Starts the server and resolves after it has stopped.
- * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
- */
-export const serve: CommandHandler<{
+interface ServeOptions {
   from?: string
   workspace?: string
   /** Called at the end with what the linter found; it rejects to make the command fail. */
   onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
-}> = async ({ json, from, workspace, onObservations }, context, flags) => {
+}
+
+/**
+ * Starts the server and resolves after it has stopped.
+ * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
+ */
+export const serve: CommandHandler<ServeOptions> = async (options, context, flags) => {
+  limitHeapGrowth()
+  // An import takes longer than a start.
+  if (options.from !== undefined) startOptimization()
+  try {
+    await run(options, context, flags)
+  } finally {
+    startOptimization()
+  }
+}
+
+const run: CommandHandler<ServeOptions> = async ({ json, from, workspace, onObservations }, context, flags) => {
   const { env, host, pid, openBackend } = context
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const config = readConfig(env, flags)
   if (workspace !== undefined && from === undefined) {
     throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
   }
-  // An import takes longer than a start.
-  if (from !== undefined) startOptimization()
   const output = { ...context, json }
   const reader = env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me'
   await runServer(config, {

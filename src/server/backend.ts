@@ -1,11 +1,10 @@
-/** Opens the database, migrates it to the newest schema and builds the ports over it. */
+/** The ports over an open database of the newest schema. */
 import { tmpdir } from 'node:os'
 import { memoryEventBus } from '../mcp/event-bus.js'
 import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
 import type { ImportRecords, ManagementPorts } from '../api/management/management-ports.js'
 import type { Config } from '../config.js'
-import { Refusal } from '../lib/errors.js'
 import { importRecords } from '../importers/records/import-records.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
@@ -14,14 +13,12 @@ import { createIndexer, type IndexState, type Indexer } from '../search/indexer.
 import type { Database } from '../db/database.js'
 import { directory } from '../db/sql-directory.js'
 import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-session-store.js'
-import { isMigrated, migrate } from '../db/migrate.js'
+import { isMigrated } from '../db/migrate.js'
 import { sqlSearch } from '../db/sql-search.js'
 import { createMemorySearch } from '../db/search-memory/memory-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
-import { unpackImage } from '../db/database-image.js'
-import { ensureDeploymentTag } from '../db/deployment.js'
 import { admitServerRole } from '../db/server-role.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
@@ -42,7 +39,6 @@ import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { ServerDeps } from './dependencies.js'
-import { errorCodeSuffix } from '../lib/error-code.js'
 
 /** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log' | 'logDestination'> & {
@@ -70,39 +66,6 @@ export type OpenBackend = (
 
 // From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
-
-/**
- * Opens the database and brings its schema up to date; closes it again when that fails.
- * @throws {Refusal} when the database of `databaseUrl` cannot be reached
- */
-export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
-  const { databaseUrl = '', databaseConnections: connections } = config
-  const embedders = openEmbedderPool(config)
-  // The word vectors are read while the thread of the database starts. What fails is reported by whoever needs them.
-  if (folder) embedders.configured().catch(() => {})
-  const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
-  const db = folder ? await openEmbedded(folder) : await openServer(databaseUrl, connections)
-  try {
-    await db.exclusively(() => migrate(db))
-    if (folder) await ensureDeploymentTag(db)
-    return { ...await backendOn(db, config, folder, embedders), sampleLoaded: unpacked && sample }
-  } catch (error) {
-    await db.close()
-    throw error
-  }
-}
-
-// Each loads only the packages of its own kind of database.
-
-const openEmbedded = async ({ database }: DataFolder): Promise<Database> => {
-  const { openPgliteThread } = await import('../db/pglite-thread.js')
-  return await openPgliteThread(database)
-}
-
-const openServer = async (url: string, connections: number | undefined): Promise<Database> => {
-  const { openPostgres } = await import('../db/postgres.js')
-  return await openPostgres(url, { connections }).catch(refuseDatabase)
-}
 
 /** The ports over a database of the newest schema. */
 export const backendOn = async (
@@ -206,10 +169,4 @@ export const backendOn = async (
       await db.close()
     }
   }
-}
-
-/** Leaves out the address, which may hold a password. */
-const refuseDatabase = (error: unknown): never => {
-  throw new Refusal(`The database of DATABASE_URL cannot be reached${errorCodeSuffix(error)}: ` +
-    'check its host, port, name, user and password.')
 }

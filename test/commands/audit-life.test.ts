@@ -1,6 +1,6 @@
 // The audit log as an operator sees it: every command on a real database, while the server serves.
 import t from 'tap'
-import { openBackend } from '../../src/server/backend.js'
+import { openBackend } from '../../src/server/open-backend.js'
 import type { AuditRecord } from '../../src/audit/audit-log.js'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'

@@ -45,6 +45,20 @@ t.test('killed after any of its statements, it does none of them twice', { skip:
   t.strictSame(await versions(), before, 'nothing is done twice')
 })
 
+t.test('a schema that is up to date takes one statement', async (t) => {
+  const db = await database(t)
+  const asked: string[] = []
+  const counted: Database = {
+    ...db,
+    query: async (text, values) => {
+      asked.push(text)
+      return await db.query(text, values)
+    }
+  }
+  await migrate(counted)
+  t.equal(asked.length, 1)
+})
+
 t.test('a schema that is newer is served, one that is another is refused', async (t) => {
   const db = await database(t)
   await db.query("insert into schema_migrations (version, name, md5, run_at) values (999, 'of-tomorrow', 'x', now())")

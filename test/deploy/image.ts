@@ -54,7 +54,7 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
       mkdirSync(inside(text), { recursive: true })
       return resolve(work, text)
     case 'ENV':
-      Object.assign(image.environment, Object.fromEntries(text.split(/\s+/).map((pair) => pair.split('=', 2))))
+      Object.assign(image.environment, Object.fromEntries(text.split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])))
       break
     case 'COPY': {
       const [, stage, rest] = /^(?:--from=(\w+)\s+)?(.*)$/.exec(text)!

@@ -4,7 +4,7 @@ import { homedir, hostname } from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
 import { openFileSystem } from '../../src/coding-agents/file-system.js'
 import { main } from '../../src/commands/main.js'
-import { openBackend } from '../../src/server/backend.js'
+import { openBackend } from '../../src/server/open-backend.js'
 
 interface CommandLine { args: string[], env: Record<string, string> }
 

@@ -1,6 +1,6 @@
 // Which servers may start beside each other: those that share all that replicas have to share.
 import t from 'tap'
-import { openBackend } from '../../src/server/backend.js'
+import { openBackend } from '../../src/server/open-backend.js'
 import { commandLine } from '../helpers/command-line.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { VALKEY } from '../helpers/valkey.js'

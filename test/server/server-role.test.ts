@@ -1,6 +1,6 @@
 // One role owns the schema, another serves on it: the commands of the README, on a real PostgreSQL.
 import t from 'tap'
-import { openBackend } from '../../src/server/backend.js'
+import { openBackend } from '../../src/server/open-backend.js'
 import { openPostgres } from '../../src/db/postgres.js'
 import type { AuditRecord } from '../../src/audit/audit-log.js'
 import { toolCall } from '../helpers/build.js'
