@@ -1,7 +1,6 @@
 /** `serve`: reads the options, runs the server, and prints what it says. */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { limitHeapGrowth } from '../lib/v8-heap.js'
 import { startOptimization } from '../lib/v8-optimization.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { runServer } from '../server/run-server.js'
@@ -21,7 +20,6 @@ interface ServeOptions {
  * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
  */
 export const serve: CommandHandler<ServeOptions> = async (options, context, flags) => {
-  limitHeapGrowth()
   // An import takes longer than a start.
   if (options.from !== undefined) startOptimization()
   try {

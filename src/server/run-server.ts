@@ -9,6 +9,7 @@ import type { ManagementPorts } from '../api/management/management-ports.js'
 import { recordOperation } from '../api/management/record-operation.js'
 import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
 import type { Config } from '../config.js'
+import { limitHeapGrowth } from '../lib/v8-heap.js'
 import { endpointOf, pagesUrlOf } from '../http/server-address.js'
 import { Refusal } from '../lib/errors.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
@@ -59,6 +60,8 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
   const closers: Array<() => Promise<unknown>> = []
   try {
     const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
+    // An embedded server is mostly idle: then V8 shrinks a heap that has grown, and no other.
+    if (!embedded) limitHeapGrowth()
     const folder = embedded ? await acquireDataFolder(configured.dataDir, run.pid) : undefined
     if (folder) closers.push(() => folder.release())
     if (folder && plans) await hideDataFolder(folder.path)
