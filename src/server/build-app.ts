@@ -93,7 +93,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   })
 
   const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
-  const counter = batchHits(rateLimitCounter)
+  // One step in Valkey counts all requests of a turn; in memory there is nothing to wait for.
+  const counter = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
   const limits = rateLimitStore(counter)
   logOutages(deps, log)
 

@@ -36,7 +36,7 @@ const BEFORE = 200
 const BEHIND = 300
 const TWO_BYTES = /[^\0-\xFF]/
 // Places of sentences, and the vectors of these.
-const INDEX_BYTES = 48_000
+const INDEX_BYTES = 32_000
 // Places of different words: five bytes for each.
 const INDEX_BYTES_PER_CHARACTER = 1 / 4
 
