@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
 import { sqlUsage, type UsageQuestion } from '../../src/db/sql-usage.js'
+import { backDated } from '../helpers/back-dated.js'
 import { database } from '../helpers/database.js'
 
 const HOUR_MS = 3_600_000
@@ -13,15 +14,15 @@ const usage = sqlUsage(db)
 const ids = Array.from({ length: 20 }, () => randomUUID())
 const [one, other, workspace, elsewhere] = ids
 
+const COLUMNS = `at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind,
+  workspace_id, client, count`
+
 // A few hundred events of ten days: of two users with credentials, without a user, in two workspaces and in none.
-await db.script(`
-  alter table audit_events disable trigger stamp;
-  insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind, workspace_id, client, count)
+await backDated(db, `
   select '${hoursAgo(0)}'::timestamptz - n * interval '37 minutes', (array['tools/call get_exploration', 'tools/call find_explorations', 'resources/read x', 'refused minute'])[1 + n % 4],
     (array['ok', 'ok', 'error', 'rate_limited', 'ok'])[1 + n % 5], 1 + n % 700, 'r', '-', (array['${one}', '${other}', null]::uuid[])[1 + n % 3],
     case when n % 3 < 2 then ('{${ids.join()}}'::uuid[])[1 + (n * 7) % 20] end, case when n % 3 < 2 then 'api_key' end, (array['${workspace}', '${elsewhere}', null]::uuid[])[1 + n % 7 % 3], 'agent' || n % 15, 1 + n % 2
-  from generate_series(1, 400) n;
-  alter table audit_events enable trigger stamp;`)
+  from generate_series(1, 400) n`, COLUMNS)
 
 const ranges: ReadonlyArray<Pick<UsageQuestion, 'from' | 'to' | 'by' | 'timeZone'>> = [
   { from: hoursAgo(300), to: hoursAgo(-1), by: 'hour', timeZone: 'UTC' },

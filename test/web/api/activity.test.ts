@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../src/web/api/operation.js'
 import type { Operations } from '../../../src/web/api/operations.js'
 import type { Database } from '../../../src/db/database.js'
 import { percentile } from '../../../src/db/latency-scale.js'
+import { backDated } from '../../helpers/back-dated.js'
 import { modern } from '../../helpers/build.js'
 import { webServer, type Browser } from '../../helpers/web.js'
 
@@ -32,13 +33,15 @@ interface Past {
   count?: number
 }
 
-/** Events of another time, as only the owner of the schema can make them. */
-const past = (owner: Database, rows: readonly Past[]): Promise<void> => owner.script(`
-  alter table audit_events disable trigger stamp;
-  ${rows.map(({ at, action, outcome, ms, user, credential, client, count = 1 }) => `
-    insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind, client, count)
-    values ('${at}', '${action}', '${outcome}', ${ms}, 'r', '-', ${user ? `'${user}'` : 'null'}, ${credential ? `'${credential}', 'api_key'` : 'null, null'}, '${client ?? 'agent/1'}', ${count});`).join('')}
-  alter table audit_events enable trigger stamp;`)
+const COLUMNS = `at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind,
+  client, count`
+const past = (owner: Database, rows: readonly Past[]): Promise<void> => {
+  const values = rows.map(({ at, action, outcome, ms, user, credential, client = 'agent/1', count = 1 }) => {
+    const of = `${user ? `'${user}'` : 'null'}, ${credential ? `'${credential}', 'api_key'` : 'null, null'}`
+    return `('${at}', '${action}', '${outcome}', ${ms}, 'r', '-', ${of}, '${client}', ${count})`
+  })
+  return backDated(owner, `values ${values.join()}`, COLUMNS)
+}
 
 // Whole hours of yesterday, far from those that count as running.
 const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 30 * HOUR_MS
