@@ -65,6 +65,8 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   }
 
   await t.test('by the owner of the schema', async (t) => watch(t, url, 'auto', async (db) => {
+    // Without the checksum of one migration all of them are looked at.
+    await owner.query('update schema_migrations set md5 = null where version = 1')
     await migrate(db)
     await admitServerRole(db, role.username, 80)
   }))
