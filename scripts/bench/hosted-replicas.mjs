@@ -23,7 +23,7 @@ const behindNginx = async (root, ports) => {
   const configuration = readFileSync(new URL('../deploy/nginx.conf', import.meta.url), 'utf8')
     .replace(/( *server server-\d:8080 .*\n)+/, ports.map((replica) => `    server 127.0.0.1:${replica};\n`).join(''))
     .replace('rate=50r/s', 'rate=1000000r/s')
-    .replace('limit_conn connections 512', 'limit_conn connections 65536')
+    .replace('limit_conn connections 512', 'limit_conn connections 65535')
     .replace('listen 8080', `listen 127.0.0.1:${port}`)
     .replaceAll(/\/dev\/std(?:out|err)\b/g, `${inside}/nginx.log`)
     .replaceAll(/(?<=\s)\/tmp\b/g, inside)
