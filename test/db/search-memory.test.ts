@@ -210,6 +210,13 @@ t.test('nothing that changed meanwhile', async (t) => {
     t.equal(await asks('credit') > 0 ? 1 : 0, expected, `after ${name}`)
     t.equal(await asks('credit'), 0, `and then no more, after ${name}`)
   }
+  t.equal(await asks('how much of a customer'), 0, 'words of titles and summaries are known')
+  const asksForStems = async (query: string): Promise<boolean> => {
+    await asks(query)
+    return statements.some((text) => text.includes('ts_lexize'))
+  }
+  t.ok(await asksForStems('unheard-of things'), 'other words are asked for')
+  t.notOk(await asksForStems('things that are unheard-of'), 'once')
   t.equal(await asks("customer's credit"), 1, 'only the database reads this')
   t.equal(await asks("customer's credit"), 0, 'once')
   const stranger = randomUUID()

@@ -11,8 +11,11 @@ import { FEW_EXPLORATIONS } from '../search-words-statement.js'
 import { parseQuestion, type SearchQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import type { Page } from '../../planning/store.js'
-import { alikeStatement, EXPLORATIONS, type ExplorationRow, type QuestionContext } from './memory-statements.js'
+import {
+  alikeStatement, EXPLORATIONS, type ExplorationRow, type QuestionContext, type ReadExploration
+} from './memory-statements.js'
 import { createContextReader } from './question-context.js'
+import { createWordStems } from './word-stems.js'
 import {
   RankerLost, type RankedHit, type Ranker, type RankerMemory, type RankReply, type RankRequest
 } from './ranker.js'
@@ -55,6 +58,7 @@ interface Loaded {
  * @param ranker holds the explorations, and ranks them
  */
 export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker): MemorySearch => {
+  const wordStems = createWordStems()
   let memory: Loaded | undefined
   let embedder: number | undefined
   let loading: Promise<void> | undefined
@@ -62,7 +66,11 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
   let full = false
 
   const read = async (into: Loaded, ids: readonly string[], revision: number): Promise<void> => {
-    const rows = await db.query<ExplorationRow>(EXPLORATIONS, [ids, embedder ?? null])
+    const found = await db.query<ReadExploration>(EXPLORATIONS, [ids, embedder ?? null])
+    const rows = found.map(({ stems, ...row }): ExplorationRow => {
+      wordStems.add(Object.keys(stems ?? {}), Object.values(stems ?? {}))
+      return row
+    })
     const { fits, counts } = await into.ranker.apply({ ids, rows, revision })
     for (const [workspace, count] of counts) into.counts.set(workspace, count)
     into.fits = fits
@@ -142,6 +150,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
   const readContext = createContextReader(db, {
     memory: () => memory,
     changes: () => db.onNotification && changes,
+    wordStems,
     catchUp
   })
 

@@ -3,6 +3,7 @@ import type { ExplorationSummary } from '../../planning/store.js'
 import { SUMMARY } from '../sql-explorations.js'
 import { REFERENCE } from '../search-ranking-statement.js'
 import { MAX_STEMS } from '../search-words-statement.js'
+import type { Stem } from './word-stems.js'
 import { statementValues, wantedCondition, type SearchScope, type Statement } from '../search-scope.js'
 
 /** Most changed explorations that one look gives. */
@@ -17,7 +18,7 @@ export interface QuestionContext {
   questions: Array<{ title: string | null, stems: string[] }> | null
   workspaces: Array<{ id: string, slug: string, name: string }>
   /** In the order of the words: their stems; null for a stop word. Null without any word. */
-  stems: Array<string | null> | null
+  stems: Stem[] | null
   /** What has a later revision than the memory, the earliest first; none proves that the memory is as the database. */
   changed: Array<{ id: string, revision: number }>
 }
@@ -58,13 +59,27 @@ export interface ExplorationRow extends ExplorationSummary {
   vectors: string[]
 }
 
+/** A row of `EXPLORATIONS` as it is read. */
+export interface ReadExploration extends ExplorationRow {
+  /** The stems of words that questions about it may have; null for a stop word, and without any word. */
+  stems: Record<string, Stem> | null
+}
+
+// Types of tokens of PostgreSQL's parser: words of ASCII letters, alone, as parts, and with hyphens.
+const ASCII_WORDS = '(1, 11, 16)'
+/** Characters of the title and the first summary whose words are read. */
+const STEMMED = 1000
+
 /** `$1` ids of explorations, `$2` the embedder's number or null: a row for each that exists. */
 export const EXPLORATIONS = `
   select ${SUMMARY}, lower(e.title) as lower_title, case when e.url is not null then ${REFERENCE} end as reference,
     (select d.document::text from search_documents d where d.exploration_id = e.id) as document,
     array(select v.embedding::text from exploration_vectors v
       where v.embedder = $2::smallint and v.exploration_id = e.id and v.embedding is not null
-      order by v.chunk) as vectors
+      order by v.chunk) as vectors,
+    (select jsonb_object_agg(token, (ts_lexize('pg_catalog.english_stem', token))[1]) from
+      ts_parse('default', lower(left(concat_ws(' ', e.title, e.summaries #>> '{0,text}'), ${STEMMED})))
+      where tokid in ${ASCII_WORDS}) as stems
   from explorations e where e.id = any($1::uuid[])`
 
 /** Returns the statement for titles that are nearly the question: rows of ids. */

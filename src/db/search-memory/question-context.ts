@@ -10,7 +10,7 @@ import type { SearchQuestion } from '../search-question.js'
 import { MAX_STEMS } from '../search-words-statement.js'
 import { READ_QUESTION_CONTEXT, type QuestionContext } from './memory-statements.js'
 import { plainWords } from './plain-words.js'
-import { createWordStems } from './word-stems.js'
+import type { WordStems } from './word-stems.js'
 
 interface Question { text: string, title: string | null, visible: readonly string[] }
 type Stemmed = NonNullable<QuestionContext['questions']>[number]
@@ -31,6 +31,7 @@ export interface ContextReaderDeps {
    * none.
    */
   changes (): number | undefined
+  wordStems: WordStems
   /** Brings the memory to a later revision; resolves when that is done. */
   catchUp (changed: QuestionContext['changed']): Promise<void>
 }
@@ -58,10 +59,9 @@ const MAX_WORKSPACES = 1000
  * the signal when it is aborted.
  */
 export const createContextReader = (
-  db: Pick<Queryable, 'query'>, { memory, changes, catchUp }: ContextReaderDeps
+  db: Pick<Queryable, 'query'>, { memory, changes, wordStems, catchUp }: ContextReaderDeps
 ): ReadContext => {
   const stemmed = new Map<string, Stemmed>()
-  const wordStems = createWordStems()
   let proof: Proof | undefined
 
   const stemsOf = ({ text, title }: Question): Stemmed | undefined => {
