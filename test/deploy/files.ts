@@ -45,7 +45,7 @@ export const shipped = (name: string): string =>
 
 /** The image's own environment. */
 export const imageEnvironment = (): Record<string, string> =>
-  Object.fromEntries(shipped('ENV').split(/\s+/).map((pair) => pair.split('=', 2) as [string, string]))
+  Object.fromEntries(shipped('ENV').split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 
 interface Probe { httpGet: { path: string, port: string } }
 
