@@ -137,8 +137,8 @@ const runNext = async () => {
     report(path, run)
   }
 }
-// Two more than there are processors, as some wait; TEST_JOBS where other programs use them too.
-const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 2
+// One more than there are processors, as some wait; TEST_JOBS where other programs use them too.
+const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
 const jobs = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
 await Promise.all(Array.from({ length: jobs }, runNext))
 const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
