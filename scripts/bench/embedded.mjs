@@ -43,7 +43,9 @@ const AIMS = {
   'find_explorations alone, p50, ms': '≤ 5',
   'find_explorations, 32 connections, a second': '≥ 400',
   'ping alone, p99, ms': '',
-  'ping beside 32 finds, p99, ms': '≤ 10'
+  'ping beside 32 finds, p99, ms': '≤ 10',
+  'CPU of a find with the pings beside it: all threads of the server, ms': '',
+  'CPU of a find with the pings beside it: the client, ms': ''
 }
 
 const WARM_UP = 'warm-up'
@@ -112,6 +114,8 @@ const measureLoad = async ({ name, server, requests }, round) => {
       Math.max(...used.filter(([thread]) => thread !== main).map(([, time]) => time)))
     note(name, 'find_explorations alone, p50, ms', at((await one.load(requests.find, FINDS_ALONE, from)).times, 0.5))
     note(name, 'ping alone, p99, ms', at((await one.load(requests.ping, 300)).times, 0.99))
+    const beforeFinds = await server.threads()
+    const clientBefore = process.cpuUsage()
     const state = { running: true }
     const finds = many.load(requests.find, FINDS, from + FINDS_ALONE).finally(() => { state.running = false })
     const pings = []
@@ -120,7 +124,12 @@ const measureLoad = async ({ name, server, requests }, round) => {
       await sleep(PING_EVERY_MS)
     }
     note(name, 'find_explorations, 32 connections, a second', (await finds).rate)
+    const client = process.cpuUsage(clientBefore)
     note(name, 'ping beside 32 finds, p99, ms', at(pings.sort((a, b) => a - b), 0.99))
+    const afterFinds = await server.threads()
+    const ofServer = [...afterFinds.times].reduce((sum, [thread, time]) => sum + time - (beforeFinds.times.get(thread) ?? 0), 0)
+    note(name, 'CPU of a find with the pings beside it: all threads of the server, ms', ofServer / FINDS / 1000)
+    note(name, 'CPU of a find with the pings beside it: the client, ms', (client.user + client.system) / FINDS / 1000)
   } finally {
     await Promise.all([many.close(), one.close()])
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Pool } from 'undici'
-import { openBackend } from '../../.test-build/src/server/backend.js'
+import { openBackend } from '../../.test-build/src/server/open-backend.js'
 import { readConfig } from '../../.test-build/src/config.js'
 
 const KEYS = 8

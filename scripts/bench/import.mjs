@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openBackend } from '../../.test-build/src/server/backend.js'
+import { openBackend } from '../../.test-build/src/server/open-backend.js'
 import { readConfig } from '../../.test-build/src/config.js'
 
 const [file] = process.argv.slice(2)
