@@ -11,14 +11,11 @@ import { FEW_EXPLORATIONS } from '../search-words-statement.js'
 import { parseQuestion, type SearchQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import type { Page } from '../../planning/store.js'
-import {
-  alikeStatement, EXPLORATIONS, type ExplorationRow, type QuestionContext, type ReadExploration
-} from './memory-statements.js'
+import { alikeStatement } from './memory-statements.js'
 import { createContextReader } from './question-context.js'
+import type { RankedHit, Ranker, RankReply, RankRequest } from './ranker.js'
+import { CHANGES_CHANNEL, createRankerLoader, type Loaded } from './ranker-loader.js'
 import { createWordStems } from './word-stems.js'
-import {
-  RankerLost, type RankedHit, type Ranker, type RankerMemory, type RankReply, type RankRequest
-} from './ranker.js'
 
 export interface MemorySearch extends SqlSearch {
   /**
@@ -28,28 +25,8 @@ export interface MemorySearch extends SqlSearch {
   load (embedder: number | undefined): Promise<void>
 }
 
-/** Explorations that one statement reads: a few milliseconds. */
-const BATCH = 16
-
-/** Before every id. */
-const FIRST = '00000000-0000-0000-0000-000000000000'
-
-/** Of the notifications that triggers send. */
-const CHANNEL = 'search_changes'
-
-const FOLLOW = `listen ${CHANNEL}; set exploration_mcp.search_revisions = 'on'; delete from search_revisions`
-
 type Request = Parameters<SqlSearch['find']>[0]
 type Ranked = Extract<RankReply, { undecided: false }>
-
-/** What the ranker holds, as far as this side knows. */
-interface Loaded {
-  ranker: RankerMemory
-  revision: number
-  fits: boolean
-  /** Explorations by workspace. */
-  counts: Map<string, number>
-}
 
 /**
  * Creates the search.
@@ -59,99 +36,14 @@ interface Loaded {
  */
 export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker): MemorySearch => {
   const wordStems = createWordStems()
-  let memory: Loaded | undefined
-  let embedder: number | undefined
-  let loading: Promise<void> | undefined
-  /** Whether there is too much to remember. */
-  let full = false
-
-  const read = async (into: Loaded, ids: readonly string[], revision: number): Promise<void> => {
-    const found = await db.query<ReadExploration>(EXPLORATIONS, [ids, embedder ?? null])
-    const rows = found.map(({ stems, ...row }): ExplorationRow => {
-      wordStems.add(Object.keys(stems ?? {}), Object.values(stems ?? {}))
-      return row
-    })
-    const { fits, counts } = await into.ranker.apply({ ids, rows, revision })
-    for (const [workspace, count] of counts) into.counts.set(workspace, count)
-    into.fits = fits
-    into.revision = Math.max(into.revision, revision)
-  }
-
-  const idsAfter = async (id: string): Promise<string[]> => {
-    const rows = await db.query<{ id: string }>(
-      `select id from explorations where id > $1::uuid order by id limit ${BATCH}`, [id])
-    return rows.map(({ id }) => id)
-  }
-
-  const loadAll = async (): Promise<void> => {
-    const fresh: Loaded = { ranker: await ranker.begin(), revision: 0, fits: true, counts: new Map() }
-    // What is written from now on has a revision, and is read again.
-    await db.script(FOLLOW)
-    let ids = await idsAfter(FIRST)
-    while (ids.length > 0 && fresh.fits) {
-      await read(fresh, ids, 0)
-      ids = await idsAfter(ids.at(-1) ?? FIRST)
-    }
-    if (fresh.fits) memory = fresh
-    else await giveUp()
-  }
-
-  /** The ranker drops what it holds. */
-  const giveUp = async (): Promise<void> => {
-    full = true
-    memory = undefined
-    await ranker.begin()
-  }
-
-  const startLoading = async (embedderId: number | undefined): Promise<void> => {
-    memory = undefined
-    embedder = embedderId
-    await loadAll()
-  }
-
-  /** Whether there is a memory with the vectors of this embedder; of any when undefined. */
-  const isLoaded = (wanted: number | undefined): boolean =>
-    memory !== undefined && (wanted === undefined || wanted === embedder)
-
-  const forget = (lost: Loaded | undefined, error: unknown): void => {
-    if (!(error instanceof RankerLost)) throw error
-    if (memory === lost) memory = undefined
-  }
-
-  /** Notices when the ranker has lost its memory, as its thread ends when nobody asks for a while. */
-  const probe = async (): Promise<void> => {
-    const probed = memory
-    await probed?.ranker.apply({ ids: [], rows: [], revision: probed.revision })
-      .catch((error: unknown) => forget(probed, error))
-  }
-
-  const load = async (wanted: number | undefined): Promise<void> => {
-    await probe()
-    if (full || isLoaded(wanted)) return
-    loading ??= startLoading(wanted).finally(() => { loading = undefined })
-    await loading
-  }
-
-  const readChanges = async (into: Loaded, changed: QuestionContext['changed']): Promise<void> => {
-    await read(into, changed.map(({ id }) => id), changed.at(-1)?.revision ?? 0)
-    if (!into.fits) await giveUp()
-  }
-
-  let catchingUp: Promise<void> | undefined
-  const catchUp = (changed: QuestionContext['changed']): Promise<void> => {
-    const following = memory
-    if (!following) return Promise.resolve()
-    catchingUp ??= readChanges(following, changed).finally(() => { catchingUp = undefined })
-    return catchingUp
-  }
-
+  const memory = createRankerLoader(db, ranker, wordStems)
   let changes = 0
-  db.onNotification?.((channel) => { if (channel === CHANNEL) changes++ })
+  db.onNotification?.((channel) => { if (channel === CHANGES_CHANNEL) changes++ })
   const readContext = createContextReader(db, {
-    memory: () => memory,
+    memory: memory.current,
     changes: () => db.onNotification && changes,
     wordStems,
-    catchUp
+    catchUp: memory.catchUp
   })
 
   /** Asks for titles that are nearly the question only when some of its words are unknown. */
@@ -185,12 +77,11 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     const countOf = ({ counts }: Loaded): number =>
       [...new Set(scope.visible)].reduce((sum, workspace) => sum + (counts.get(workspace) ?? 0), 0)
     // Who sees many is not looked up in vain.
-    if (phrases.length > 0 || (memory && countOf(memory) > FEW_EXPLORATIONS)) return undefined
+    const before = memory.current()
+    if (phrases.length > 0 || (before && countOf(before) > FEW_EXPLORATIONS)) return undefined
     const view = await readContext(question, signal)
-    const current = memory
-    if (!view || !current || (meaning && meaning.embedder !== embedder) || countOf(current) > FEW_EXPLORATIONS) {
-      return undefined
-    }
+    const current = memory.current(meaning?.embedder)
+    if (!view || !current || countOf(current) > FEW_EXPLORATIONS) return undefined
     const byMeaning = meaning !== undefined
     const ranked = await rank(current, question, {
       ...scope,
@@ -224,26 +115,26 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
 
   /** Undefined when the statements have to answer: because of the question, or because the ranker lost its memory. */
   const findIfHeld = async (request: Request): Promise<Page<FoundWords> | undefined> => {
-    const asked = memory
+    const asked = memory.current()
     try {
       return await findInMemory(request)
     } catch (error) {
-      forget(asked, error)
+      memory.forget(asked, error)
       return undefined
     }
   }
 
   return {
-    load,
+    load: memory.load,
 
     async find (request) {
       const { meaning } = request
-      if (isLoaded(meaning?.embedder)) {
+      if (memory.current(meaning?.embedder)) {
         const found = await findIfHeld(request)
         if (found) return found
       }
       // What fails here fails again for the statement, which has somebody to tell.
-      if (!isLoaded(meaning?.embedder)) load(meaning?.embedder).catch(() => {})
+      if (!memory.current(meaning?.embedder)) memory.load(meaning?.embedder).catch(() => {})
       return await sql.find(request)
     },
 

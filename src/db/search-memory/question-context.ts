@@ -94,8 +94,9 @@ export const createContextReader = (
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
     const unknown = questions.filter((question) => !stemsOf(question))
-    const words = wordStems.unknown(unknown.flatMap(({ text }) => plainWords(text) ?? []))
-    const texts = unknown.filter(({ text }) => !plainWords(text))
+      .map(({ text, title }) => ({ text, title, words: plainWords(text) }))
+    const words = wordStems.unknown(unknown.flatMap(({ words }) => words ?? []))
+    const texts = unknown.filter(({ words }) => !words)
     // What is told of while the statement runs may not be in what it reads.
     const [asked, before] = [memory(), changes()]
     const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
