@@ -1,14 +1,13 @@
 // The life of credentials, refusals, retention and the export, as the audit log keeps them.
-import { mock } from 'node:test'
 import t from 'tap'
 import { sqlAuditLog } from '../../src/db/sql-audit.js'
 import { openPostgres } from '../../src/db/postgres.js'
 import { migrate } from '../../src/db/migrate.js'
 import { admitServerRole } from '../../src/db/server-role.js'
-import { startMaintenance } from '../../src/server/maintenance.js'
 import { build, modern, post } from '../helpers/build.js'
 import { backDated } from '../helpers/back-dated.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
+import { runFirstUpkeep } from '../helpers/first-upkeep.js'
 import { loginRole } from '../helpers/login-role.js'
 
 t.test('created, first used, revoked, expired: once each, and by whom', async (t) => {
@@ -102,11 +101,7 @@ t.test('all of it, page by page; what is too old goes, and nothing younger than 
 t.test('a server that is told how long to keep lets the rest go soon after it has started', async (t) => {
   const { app, audit, credentials, db } = await build(t)
   await backDated(db, "select now() - make_interval(days => n), 'old ' || n, 'ok', 0, '-', '-' from generate_series(28, 32) n")
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-  const jobs = startMaintenance({ auditRetentionDays: 30 }, { audit, credentials, web: undefined, log: app.log })
-  mock.timers.tick(10_000)
-  mock.timers.reset()
-  await jobs.stop()
+  await runFirstUpkeep({ auditRetentionDays: 30 }, { audit, credentials, web: undefined, log: app.log })
   t.strictSame((await audit.list({ limit: 9, action: 'old' })).map(({ action }) => action).sort(), ['old 28', 'old 29'])
 })
 

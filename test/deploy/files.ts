@@ -43,9 +43,12 @@ export const stages = (): Instruction[][] => {
 export const shipped = (name: string): string =>
   stages().at(-1)!.filter((one) => one.name === name).map(({ text }) => text).join('\n')
 
+/** The variables of an instruction `ENV`; a value may have equals signs, but no spaces. */
+export const variablesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(text.split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+
 /** The image's own environment. */
-export const imageEnvironment = (): Record<string, string> =>
-  Object.fromEntries(shipped('ENV').split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
+export const imageEnvironment = (): Record<string, string> => variablesOf(shipped('ENV'))
 
 interface Probe { httpGet: { path: string, port: string } }
 

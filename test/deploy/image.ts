@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../helpers/root.js'
-import { stages, type Instruction } from './files.js'
+import { stages, variablesOf, type Instruction } from './files.js'
 
 export interface Image {
   folder: string
@@ -54,7 +54,7 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
       mkdirSync(inside(text), { recursive: true })
       return resolve(work, text)
     case 'ENV':
-      Object.assign(image.environment, Object.fromEntries(text.split(/\s+/).map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)])))
+      Object.assign(image.environment, variablesOf(text))
       break
     case 'COPY': {
       const [, stage, rest] = /^(?:--from=(\w+)\s+)?(.*)$/.exec(text)!

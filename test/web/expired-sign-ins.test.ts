@@ -1,8 +1,7 @@
 // What signing in leaves behind goes by itself: also of people who never come back, and whichever replica does it.
-import { mock } from 'node:test'
 import t from 'tap'
 import { deleteExpiredSignIns } from '../../src/db/expired-sign-ins.js'
-import { startMaintenance } from '../../src/server/maintenance.js'
+import { runFirstUpkeep } from '../helpers/first-upkeep.js'
 import { webServer } from '../helpers/web.js'
 
 const server = await webServer(t)
@@ -48,10 +47,6 @@ t.test('a lot of it goes in several statements', async (t) => {
 
 t.test('a server does it soon after it has started', async (t) => {
   await db.query("insert into used_challenges (hash, expires_at) values ('\\x03', now() - interval '1 minute')")
-  mock.timers.enable({ apis: ['setTimeout', 'setInterval'] })
-  const jobs = startMaintenance({ auditRetentionDays: undefined }, { ...backend, log: server.app.log })
-  mock.timers.tick(10_000)
-  mock.timers.reset()
-  await jobs.stop()
+  await runFirstUpkeep({ auditRetentionDays: undefined }, { ...backend, log: server.app.log })
   t.same(await db.query("select from used_challenges where hash = '\\x03'"), [])
 })
