@@ -3,7 +3,7 @@
  * `--services` leaves out what needs neither PostgreSQL nor Valkey. Other options that begin with `--` go to tap.
  * Where TEST_FAILED_FILE names a file, only the test files in it run, if it has any; then it holds those that failed, one a line.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
- * A file with a line `// @own-process: REASON` has a process to itself.
+ * A file with a line `// @own-process: REASON` has a process to itself; one with `// @waits: REASON` computes little.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,24 +12,14 @@ import { availableParallelism, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { t, TapFile } from 'tap'
-import { BUILD, compile, ROOT } from './compile.mjs'
+import { compile, ROOT } from './compile.mjs'
+import { ownProcess, readDurations, runInLanes, sortFiles, writeDurations } from './schedule.mjs'
 import { createTerminalReport } from './terminal-report.mjs'
 import { usesServices } from './uses-services.mjs'
 import { createWorkers } from './workers.mjs'
 
-const DURATIONS = join(BUILD, 'durations.json')
 const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER_BYTES = 2 ** 31
-// Where no run has measured yet, these begin, the longest first: each takes four seconds or more, some of them for what they wait for.
-const LONG = [
-  'commands/init-remote', 'cli', 'workbench/profiles', 'workbench/grade-command', 'platform/gateway', 'db/search-memory', 'lib/pathological',
-  'server/database-image', 'http/caller-cost', 'docs/pages', 'db/pglite-crash', 'server/record-cache', 'search/embedder-unavailable',
-  'search/search-thread/search-thread', 'deploy/data-folder', 'db/pglite', 'http/watchers', 'http/draining', 'web/oidc', 'telemetry/traces',
-  'commands/init-page', 'commands/audit-life', 'mcp/http/streams', 'server/gateway', 'importers/records/robust', 'search/quality',
-  'web/permissions', 'lib/redact/secrets'
-].map((path) => `test/${path}.test.ts`)
-
-const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
 const OWN_OPTIONS = /^--(?:browser|services)$/
@@ -67,43 +57,11 @@ const testsIn = (path) => {
     .map((file) => relative(ROOT, join(absolute, file)))
 }
 
-/** @returns {Record<string, number>} milliseconds of the last run */
-const readDurations = () => {
-  try {
-    return JSON.parse(readFileSync(DURATIONS, 'utf8'))
-  } catch {
-    return {}
-  }
-}
-
-/**
- * Milliseconds that a file takes, as far as that is known.
- * @param {string} path
- */
-const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 - LONG.indexOf(path) : 1000)
-
-/** @param {string} path */
-const textOf = (path) => readFileSync(join(ROOT, path), 'utf8')
-
-/** @param {string} path */
-const ownProcess = (path) => /^\/\/ @own-process\b/m.test(textOf(path))
-
-/**
- * Whether a file starts processes: a fork copies the page tables of the worker, which takes 20 ms when the worker is new and 100 ms when
- * it has run many files.
- * @param {string} path
- */
-const startsProcesses = (path) => STARTS_PROCESSES.test(textOf(path))
-
 await compile()
 const durations = readDurations()
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
   .filter((path) => !servicesOnly || usesServices(path))
-// The longest first, so that no process is left with it at the end; those that start processes before the others.
-  .map((path) => ({ path, ms: expected(path), first: startsProcesses(path) }))
-  .sort((one, other) => Number(other.first) - Number(one.first) || other.ms - one.ms || one.path.localeCompare(other.path))
-  .map(({ path }) => path)
 
 // Results are printed as they are, in short on a terminal, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
@@ -126,21 +84,20 @@ const report = (path, { results, durationMs, cpuMs }) => {
   t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
 }
 
-const waiting = [...files]
 /** @type {string[]} */
 const failed = []
-const runNext = async () => {
-  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-    const run = await workers.run(path, ownProcess(path))
-    durations[path] = run.durationMs
-    if (/^not ok /m.test(run.results)) failed.push(path)
-    report(path, run)
-  }
+/** @param {string} path */
+const runFile = async (path) => {
+  const run = await workers.run(path, ownProcess(path))
+  durations[path] = run.durationMs
+  if (/^not ok /m.test(run.results)) failed.push(path)
+  report(path, run)
 }
-// One more than there are processors, as some wait; TEST_JOBS where other programs use them too.
-const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
-const jobs = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
-await Promise.all(Array.from({ length: jobs }, runNext))
+// One more that compute than there are processors, as all files wait at times; TEST_JOBS where other programs use them too.
+const computing = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
+const sorted = sortFiles(files, durations)
+const lanes = Math.max(1, Math.min(computing + Number(sorted.waiting.length > 0), Math.floor(totalmem() / WORKER_BYTES), files.length))
+await runInLanes(sorted, lanes, runFile)
 const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
 if (elsewhere) t.comment(elsewhere)
 t.end()
@@ -153,5 +110,5 @@ if (reporter) {
 terminal?.end({ ...t.counts, seconds: performance.now() / 1000 })
 if (terminal && elsewhere) console.log(elsewhere)
 await workers.close()
-writeFileSync(DURATIONS, JSON.stringify(durations))
+writeDurations(durations)
 if (failedFile) writeFileSync(failedFile, failed.map((path) => `${path}\n`).join(''))

@@ -1,3 +1,4 @@
+// @waits: for a server that stops.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

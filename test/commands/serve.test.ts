@@ -1,3 +1,4 @@
+// @waits: for ports and folders that others hold.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'

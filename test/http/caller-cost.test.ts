@@ -1,4 +1,5 @@
 // What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
+// @waits: for calls that go on without their caller.
 import t from 'tap'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { createConcurrentCalls } from '../../src/mcp/http/concurrent-calls.js'

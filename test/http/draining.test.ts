@@ -1,4 +1,5 @@
 // A server that was asked to stop loses nothing; one that has too much to do says so.
+// @waits: for an event loop that is late.
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'

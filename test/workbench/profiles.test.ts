@@ -1,4 +1,5 @@
 // Each profile: a correct client copes with it, and a client with one defect is caught by it, and by it alone of the two runs.
+// @waits: for the pauses of the profiles.
 import t from 'tap'
 import { runProfile } from '../../src/workbench/grade/run-profile.js'
 import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
