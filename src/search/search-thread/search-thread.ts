@@ -8,7 +8,9 @@ import { createFairQueue } from '../../db/fair-queue.js'
 import { RankerLost } from '../../db/search-memory/ranker.js'
 import { unavailable } from '../../lib/errors.js'
 import type { WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
-import type { CallName, ThreadAnswer, ThreadCalls, ThreadMessage } from './thread-calls.js'
+import {
+  isIndexing, type CallName, type ThreadAnswer, type ThreadAnswers, type ThreadCalls, type ThreadMessage
+} from './thread-calls.js'
 
 /** The thread ended before it answered. */
 export class SearchThreadEnded extends Error {
@@ -53,8 +55,8 @@ const IDLE_MS = 10 * 60_000
 const INDEXING_IDLE_MS = 10_000
 /** A batch of long texts takes seconds on a busy machine. */
 const CALL_TIMEOUT_MS = 60_000
-/** The thread does one thing at a time; the next ones are with it already when that is done. */
-const MAX_RUNNING = 4
+/** Two groups of questions: the next one is with the thread already when one has been answered. */
+const MAX_RUNNING = 8
 const MAX_WAITING = 1000
 const MAX_WAIT_MS = 10_000
 /** What lives longer than a question is little: with more room for young objects the thread takes more memory. */
@@ -68,9 +70,6 @@ interface Running {
   /** A call was about a question of somebody, who may have another. */
   searched: boolean
 }
-
-const isIndexing = (name: CallName, question: ThreadCalls[CallName]['question']): boolean =>
-  name === 'embed' && question !== undefined && 'kind' in question && question.kind === 'document'
 
 /** Creates the calls; no thread is started yet. A thread that nobody waits for keeps no process alive. */
 export const createSearchThread = ({
@@ -109,8 +108,8 @@ export const createSearchThread = ({
     const onEnd = (reason: string, cause?: unknown): void => {
       end(started, new SearchThreadEnded(reason, cause)).catch(() => {})
     }
-    worker.on('message', (answer: ThreadAnswer) => {
-      settle(started, answer)
+    worker.on('message', (answers: ThreadAnswers) => {
+      for (const answer of answers) settle(started, answer)
       rest(started)
     })
     worker.once('error', (error: unknown) => onEnd(error instanceof Error ? error.message : String(error), error))

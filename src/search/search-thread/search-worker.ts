@@ -3,8 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RankerLost, type RankerMemory } from '../../db/search-memory/ranker.js'
 import { openWordVectors, type WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
 import { createSearchEngine } from '../search-engine.js'
+import { createCallGroups } from './call-groups.js'
 import { lowerThreadPriority } from './lower-priority.js'
-import type { ThreadAnswer, ThreadMessage } from './thread-calls.js'
+import { isIndexing, type ThreadAnswer, type ThreadAnswers, type ThreadMessage } from './thread-calls.js'
 
 type Call = Exclude<ThreadMessage, { cancel: number }>
 
@@ -36,30 +37,38 @@ if (parentPort) {
   }
 
   /** Vectors are moved, not copied. */
-  const transferred = (value: unknown): ArrayBuffer[] => Array.isArray(value)
-    ? value.flatMap((item) => item instanceof Float32Array && item.buffer instanceof ArrayBuffer ? [item.buffer] : [])
+  const buffersOf = (answer: ThreadAnswer): ArrayBuffer[] => 'value' in answer && Array.isArray(answer.value)
+    ? answer.value.flatMap((item) =>
+      item instanceof Float32Array && item.buffer instanceof ArrayBuffer ? [item.buffer] : [])
     : []
 
-  const running = new Map<number, AbortController>()
-  const reply = async (call: Call): Promise<void> => {
+  const cancelling = new Map<number, AbortController>()
+  const serve = async (call: Call): Promise<ThreadAnswer> => {
     const { id } = call
-    const cancelling = new AbortController()
-    running.set(id, cancelling)
+    const { signal } = cancelling.get(id) ?? new AbortController()
     try {
-      const value = await answer(call, cancelling.signal)
-      port.postMessage({ id, value } satisfies ThreadAnswer, transferred(value))
+      signal.throwIfAborted()
+      return { id, value: await answer(call, signal) }
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error))
-      port.postMessage((error instanceof RankerLost
-        ? { id, lost: true }
-        : { id, error: { name, message } }) satisfies ThreadAnswer)
+      return error instanceof RankerLost ? { id, lost: true } : { id, error: { name, message } }
     } finally {
-      running.delete(id)
+      cancelling.delete(id)
     }
   }
 
+  const accept = createCallGroups({
+    isQuestion: ({ name, question }: Call) => name !== 'apply' && name !== 'begin' && !isIndexing(name, question),
+    serve,
+    send: (answers) => { port.postMessage(answers satisfies ThreadAnswers, answers.flatMap(buffersOf)) }
+  })
+
   port.on('message', (message: ThreadMessage) => {
-    if ('cancel' in message) running.get(message.cancel)?.abort()
-    else reply(message).catch((error: unknown) => { throw error })
+    if ('cancel' in message) {
+      cancelling.get(message.cancel)?.abort()
+      return
+    }
+    cancelling.set(message.id, new AbortController())
+    accept(message)
   })
 }

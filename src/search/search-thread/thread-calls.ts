@@ -17,9 +17,16 @@ export type CallName = keyof ThreadCalls
 
 type CallMessage = { [Name in CallName]: { id: number, name: Name, question: ThreadCalls[Name]['question'] } }[CallName]
 
+/** Whether a call embeds documents: nobody waits for its answer, and it may take long. */
+export const isIndexing = (name: CallName, question: ThreadCalls[CallName]['question']): boolean =>
+  name === 'embed' && question !== undefined && 'kind' in question && question.kind === 'document'
+
 /** To the thread. `cancel`: nobody waits for the answer of that call any more. */
 export type ThreadMessage = CallMessage | { cancel: number }
 
-/** From the thread; `lost`: the memory that the call is about is gone. */
+/** One answer of the thread; `lost`: the memory that the call is about is gone. */
 export type ThreadAnswer =
   { id: number, value: unknown } | { id: number, lost: true } | { id: number, error: { name: string, message: string } }
+
+/** From the thread: answers of calls that it served together. */
+export type ThreadAnswers = ThreadAnswer[]

@@ -23,7 +23,7 @@ const moduleOf = (onCall: string): URL => new URL(`data:text/javascript,${encode
   const messages = []
   parentPort.on('message', (message) => {
     messages.push(message)
-    const answer = (value) => parentPort.postMessage({ id: message.id, value })
+    const answer = (value) => parentPort.postMessage([{ id: message.id, value }])
     ${onCall}
   })`)}`)
 
@@ -72,7 +72,7 @@ t.test('who does not wait any more is answered at once, and the others are answe
 t.test('a cancelled call is cancelled in the thread', async (t) => {
   // It answers the first call with what it was told.
   const { thread } = started(t, {
-    module: moduleOf('if (messages.length === 3) parentPort.postMessage({ id: messages[1].id, value: messages })')
+    module: moduleOf('if (messages.length === 3) parentPort.postMessage([{ id: messages[1].id, value: messages }])')
   })
   const leaving = new AbortController()
   const left = thread.call('embed', { texts: [], kind: 'query' }, { signal: leaving.signal })
