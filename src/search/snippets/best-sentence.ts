@@ -3,7 +3,7 @@
  * meaning.
  */
 import { MAX_COMPARED, type Passage, type Passages } from './passages.js'
-import { saysSomething, withoutLineMarker } from './sentences.js'
+import { saysSomething, withoutMarkdown } from './sentences.js'
 
 /** How near each of some sentences is to a question. */
 export type Nearness = (sentences: readonly string[]) => ArrayLike<number>
@@ -90,6 +90,6 @@ const nearestSentence = ([beginning, around]: readonly Passage[], nearness: Near
 
 /** On one line, and not too long. */
 const toSnippet = (sentence: string): string => {
-  const line = withoutLineMarker(sentence.replace(/\s+/g, ' ').trim())
+  const line = withoutMarkdown(sentence.replace(/\s+/g, ' ').trim())
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH).replace(/\s\S*$/, '')} …`
 }

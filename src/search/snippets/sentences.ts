@@ -10,6 +10,8 @@ const ENDS = /(?<=[.!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+#>|]|\d+[.)]|\[[^\]\n]+\]:[ \
 const LINK_ADDRESSES = /^(?:[ \t]*\[[^\]\n]+\]:[ \t][^\n]*(?:\n|$))+/
 // What makes a line a heading, an item, a quote or a row.
 const LINE_MARKER = /^(?:(?:[-*+>|]|#{1,6}|\d+[.)])\s+)+/
+// A link or a picture inside a sentence: its text, and then its address, which may hold parentheses, and its title.
+const INLINE_LINK = /!?\[([^\][\n]{1,300})\]\((?:[^()\s]|\([^()\s]*\))*(?:\s"[^"\n]*")?\)/g
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** The sentences of a text, in their order; none is empty, or the address of a link. */
@@ -28,8 +30,11 @@ export const sentencesOf = (text: string): Sentence[] => {
   return sentences
 }
 
-/** A sentence without what marks its line as a heading, an item, a quote or a row of Markdown. */
-export const withoutLineMarker = (sentence: string): string => sentence.replace(LINE_MARKER, '')
+/**
+ * A sentence without what marks its line as a heading, an item, a quote or a row of Markdown; of links only the texts.
+ */
+export const withoutMarkdown = (sentence: string): string =>
+  sentence.replace(LINE_MARKER, '').replace(INLINE_LINK, '$1')
 
 /** Whether a text has a letter or a digit. */
 export const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text)

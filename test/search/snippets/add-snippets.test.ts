@@ -64,7 +64,11 @@ t.test('without what marks a line of Markdown, and without addresses of links', 
     ['-refund', '-refund'],
     ['#5 is about a refund', '#5 is about a refund'],
     ['[refund]: https://example.com/refund\n[order]: /refund\nAn order is late.', 'An order is late.'],
-    ['[refund] of an order', '[refund] of an order']
+    ['[refund] of an order', '[refund] of an order'],
+    ['A [refund](https://example.com/a_(b)) of an [order](/orders "All orders").', 'A refund of an order.'],
+    ['A ![refund](refund.png), a list[0](refund)', 'A refund, a list0'],
+    ['A refund [in brackets] (of an order)', 'A refund [in brackets] (of an order)'],
+    ['A refund [of](an order', 'A refund [of](an order']
   ]
   for (const [text, snippet] of lines) t.equal(await snippetOf(text, { refund: 1, order: 0.5 }), snippet)
   t.equal(await snippetOf('[refund]: https://example.com', { refund: 1 }), 'The title')
