@@ -3,7 +3,7 @@
  * rejected later, after the rate limit has counted it, so that guessing is limited too.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Credentials } from './credentials.js'
+import type { Credentials, CredentialUse } from './credentials.js'
 import { diagnoseToken } from './secret.js'
 import { Fault } from '../lib/errors.js'
 import type { Authentication, UserPrincipal } from '../lib/principal.js'
@@ -51,14 +51,28 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
  * Creates the function that authenticates a request: it resolves with the principal, or with why there is none and a
  * hint for the user, and sets `request.caller` to the same. Sets the header `Credential-Expires` when the credential
  * expires within two weeks.
+ * @param moreHint returns what a hint ends with
  * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `verify`
  * throws
  */
 export const authenticate = (
-  credentials: Pick<Credentials, 'verify'>
+  credentials: Pick<Credentials, 'verify'>, moreHint: () => string = () => ''
 ) => async (request: FastifyRequest, reply: FastifyReply): Promise<AuthenticatedCaller> => {
-  request.caller = await callerOf(credentials, request)
-  if ('principal' in request.caller) announceExpiry(request.caller.principal, reply)
+  requireOneAuthorization(request)
+  const bearer = readBearer(request.headers.authorization)
+  if (!('secret' in bearer)) {
+    const hint = `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}${moreHint()}`
+    request.caller = { ...bearer, hint }
+    return request.caller
+  }
+  const verification = await credentials.verify(bearer.secret, useOf(request))
+  if ('principal' in verification) {
+    announceExpiry(verification.principal, reply)
+    request.caller = verification
+    return verification
+  }
+  const { refused } = verification
+  request.caller = { reason: REASONS[refused], hint: `${hintFor(refused, bearer.secret)}${moreHint()}` }
   return request.caller
 }
 
@@ -69,31 +83,19 @@ const UNCHECKED: AuthenticatedCaller = {
 
 /**
  * Returns `verify`, but counts a request of a blocked address before the database is asked about its credential.
- * @returns the function; it throws the `Fault` `rate_limited` of `limiter.count`, and what `verify` throws
+ * @returns the function; it rejects with the `Fault` `rate_limited` of `limiter.count`, and what `verify` throws
  */
 export const refuseGuesses = (
   limiter: Limiter, verify: ReturnType<typeof authenticate>
-): ReturnType<typeof authenticate> => async (request, reply) => {
-  if (limiter.isBlocked(request)) {
-    request.caller = UNCHECKED
-    await limiter.count(request, reply)
-  }
-  return await verify(request, reply)
+): ReturnType<typeof authenticate> => (request, reply) => {
+  if (!limiter.isBlocked(request)) return verify(request, reply)
+  request.caller = UNCHECKED
+  return limiter.count(request, reply).then(() => verify(request, reply))
 }
 
-const callerOf = async (
-  credentials: Pick<Credentials, 'verify'>, request: FastifyRequest
-): Promise<AuthenticatedCaller> => {
-  requireOneAuthorization(request)
-  const bearer = readBearer(request.headers.authorization)
-  if (!('secret' in bearer)) {
-    return { ...bearer, hint: `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}` }
-  }
-  const verification = await credentials.verify(bearer.secret, clientAddress(request.ip))
-  return 'principal' in verification
-    ? verification
-    : { reason: REASONS[verification.refused], hint: hintFor(verification.refused, bearer.secret) }
-}
+/** Returns what a credential's verification is told of its request. */
+export const useOf = ({ ip, headers: { 'mcp-session-id': session } }: FastifyRequest): CredentialUse =>
+  ({ from: clientAddress(ip), session: typeof session === 'string' ? session : undefined })
 
 /**
  * Rejects a request with several Authorization headers: Node reads the first, but a proxy may have checked the last.

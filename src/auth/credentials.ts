@@ -7,6 +7,14 @@ import type { CredentialKind, StaticCredentialKind, UserPrincipal, Scope } from 
  */
 export type Verification = { principal: UserPrincipal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
+/** The request that a credential came with. */
+export interface CredentialUse {
+  /** The address of the client, which is kept with the time of the last use. */
+  from?: string | undefined
+  /** The id of a legacy session: where several servers share the database, the principal says whether it has ended. */
+  session?: string | undefined
+}
+
 export interface NewCredential {
   /** A user's id or e-mail address. */
   user: string
@@ -54,14 +62,13 @@ export interface Credentials {
   /**
    * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
    * at the next call.
-   * @param from the address of the client, which is kept with the time of the last use
    */
-  verify (secret: string, from?: string): Promise<Verification>
+  verify (secret: string, request?: CredentialUse): Promise<Verification>
   /**
    * The same for an access token of a connection. `resource` is the address that the request came to: a token for
    * another address is `unknown`.
    */
-  verifyConnection (secret: string, resource: string, from?: string): Promise<Verification>
+  verifyConnection (secret: string, resource: string, request?: CredentialUse): Promise<Verification>
   /**
    * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
    * works.

@@ -11,6 +11,7 @@ import type { Credentials, CredentialSummary, NewCredential } from '../auth/cred
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { isOAuthSecret } from '../auth/oauth-secret.js'
 import { workspaceIds } from './sql-workspace-ids.js'
+import { sessionHashes } from './session-hashes.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
 const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
@@ -28,8 +29,15 @@ export interface SqlCredentials extends Credentials {
   flush (): Promise<void>
 }
 
+export interface SqlCredentialsOptions {
+  /** Whether the statement that verifies a credential also reads whether the session of the request has ended. */
+  readsSessions?: boolean
+}
+
 /** The credentials on `db`. Times of last use are written in the background; `flush` waits for them. */
-export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUser'>): SqlCredentials => {
+export const sqlCredentials = (
+  db: Queryable, directory: Pick<Directory, 'findUser'>, { readsSessions = false }: SqlCredentialsOptions = {}
+): SqlCredentials => {
   let tag: Promise<string> | undefined
   const deployment = (): Promise<string> => {
     tag ??= db.query<{ tag: string }>('select tag from deployment').then((rows) => requireRow(rows).tag)
@@ -41,6 +49,10 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash')
   /** In batches: after a change, all streams of a credential ask at once. */
   const current = verifiedLoader(db, CURRENT, 'id')
+
+  const hashOfSession = sessionHashes()
+  const sessionHashOf = (session: string | undefined): string | undefined =>
+    readsSessions && session !== undefined ? hashOfSession(session) : undefined
 
   const pendingNotes = new Map<string, Promise<unknown>>()
 
@@ -73,31 +85,35 @@ export const sqlCredentials = (db: Queryable, directory: Pick<Directory, 'findUs
   }
 
   return {
-    async verify (secret, from) {
+    async verify (secret, { from, session } = {}) {
       const form = parseTokenKind(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
-      const row = await loadVerified(hash)
+      const sessionHash = sessionHashOf(session)
+      const loaded = await loadVerified(hash, sessionHash)
+      const row = loaded?.verified
       if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
       if (row.stale) noteUse(row.id, from)
-      return { principal: principalOf(row) }
+      return { principal: principalOf(loaded, sessionHash && session) }
     },
 
-    async verifyConnection (secret, resource, from) {
+    async verifyConnection (secret, resource, { from, session } = {}) {
       if (!isOAuthSecret('access', secret)) return { refused: 'malformed' }
       const hash = hashOf(secret)
-      const row = await verifiedConnection(hash)
+      const sessionHash = sessionHashOf(session)
+      const loaded = await verifiedConnection(hash, sessionHash)
+      const row = loaded?.verified
       if (!row || row.resource !== resource || !isSameHash(hash, row.hash)) return { refused: 'unknown' }
       if (row.stale) noteUse(row.id, from)
-      return { principal: principalOf(row) }
+      return { principal: principalOf(loaded, sessionHash && session) }
     },
 
     async refresh (id) {
-      const row = await current(id)
-      return row && principalOf(row)
+      const loaded = await current(id)
+      return loaded && principalOf(loaded)
     },
 
     async createKey ({ workspaces, ...key }) {

@@ -33,6 +33,10 @@ export const VERIFY = read('c.hash', `c.hash = any(${GIVEN})`)
 export const VERIFY_CONNECTION = read(
   't.hash', `t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`,
   'connection_tokens t join credentials c on c.id = t.credential_id')
+/** Adds a row to such a statement for each session of `$2`, hashes in hexadecimal, that has ended: its hash alone. */
+const withEndedSessions = (statement: string): string => `${statement}
+  union all select encode(id_hash, 'hex') from ended_sessions
+    where id_hash = any(array(select decode(hash, 'hex') from unnest($2::text[]) hash))`
 /** `$1` ids of credentials. */
 export const CURRENT = read('c.hash', 'c.id = any($1::uuid[])')
 
@@ -85,22 +89,65 @@ const verifiedOf = (
   }
 }
 
-/** Returns the principal, whose revisions have been read now. */
-export const principalOf = ({ principal, byWorkspace }: Verified): UserPrincipal =>
-  ({ ...principal, revisions: { readAt: performance.now(), byWorkspace } })
+/** What one statement read for a question: a credential that works, and of a session whether it has ended. */
+export interface LoadedCredential { verified: Verified, sessionEnded: boolean }
+
+/**
+ * Returns the principal, whose revisions have been read now.
+ * @param session the id of the session that was asked about
+ */
+export const principalOf = (
+  { verified: { principal, byWorkspace }, sessionEnded }: LoadedCredential, session?: string
+): UserPrincipal => {
+  const readAt = performance.now()
+  const revisions = { readAt, byWorkspace }
+  return session === undefined
+    ? { ...principal, revisions }
+    : { ...principal, revisions, session: { id: session, hasEnded: sessionEnded, readAt } }
+}
+
+/** Loads a credential by a key; with the hash of a session's id in hexadecimal, also whether that has ended. */
+export type CredentialLoader = (key: string, sessionHash?: string) => Promise<LoadedCredential | undefined>
 
 /**
  * Creates a loader of what one of these statements reads. `field` is what it is asked for by. It resolves with
  * undefined for a credential that does not exist or does not work any more.
  */
-export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | 'hash') => {
+export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | 'hash'): CredentialLoader => {
   // The rows name what they are about, so the text alone is their key.
   const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_REMEMBERED_LENGTH })
-  return batchLoader(async (keys) => {
-    const rows = await db.query<{ json: string }>(statement, [keys])
-    return new Map(rows.map(({ json }) => {
-      const verified = parse(json, json)
-      return [verified[field], verified]
+  const statementWithSessions = withEndedSessions(statement)
+
+  const read = async (keys: readonly string[], sessions: readonly string[]) => {
+    const rows = await (sessions.length === 0
+      ? db.query<{ json: string }>(statement, [keys])
+      : db.query<{ json: string }>(statementWithSessions, [keys, sessions]))
+    const byKey = new Map<string, Verified>()
+    const ended = new Set<string>()
+    for (const { json } of rows) {
+      if (json.startsWith('{')) {
+        const verified = parse(json, json)
+        byKey.set(verified[field], verified)
+      } else {
+        ended.add(json)
+      }
+    }
+    return { byKey, ended }
+  }
+
+  // A question is a key, or a key, a space and the hash of a session.
+  const load = batchLoader<LoadedCredential>(async (questions) => {
+    const pairs = questions.map((question) => {
+      const [key = '', session] = question.split(' ')
+      return { question, key, session }
+    })
+    const keys = new Set(pairs.map(({ key }) => key))
+    const { byKey, ended } = await read([...keys], pairs.flatMap(({ session }) => session ?? []))
+    return new Map(pairs.flatMap(({ question, key, session }) => {
+      const verified = byKey.get(key)
+      if (!verified) return []
+      return [[question, { verified, sessionEnded: session !== undefined && ended.has(session) }] as const]
     }))
   })
+  return (key, sessionHash) => load(sessionHash === undefined ? key : `${key} ${sessionHash}`)
 }

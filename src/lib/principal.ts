@@ -9,6 +9,15 @@ export type StaticCredentialKind = 'api_key' | 'personal_access_token'
 /** A connection is what a person granted to an application by OAuth; its access tokens change. */
 export type CredentialKind = StaticCredentialKind | 'connection'
 
+/** Whether a session has ended, as the statement read it that verified the credential of the same request. */
+export interface SessionState {
+  /** The id that the request named. */
+  id: string
+  hasEnded: boolean
+  /** When it had been read, by `performance.now()`. */
+  readAt: number
+}
+
 /** The caller as the protocol engine knows it. A server adds its own fields, such as the user and their permissions. */
 export interface Principal {
   credential: {
@@ -19,6 +28,8 @@ export interface Principal {
     /** RFC 3339. The credential's streams end then; never when null or absent. */
     expires_at?: string | null | undefined
   }
+  /** Of the session that the request names. Absent where it was not read together with the credential. */
+  session?: SessionState | undefined
 }
 
 /** The revisions of the workspaces that a caller can see, as the statement read them that verified its credential. */

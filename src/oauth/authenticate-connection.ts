@@ -1,9 +1,8 @@
 /** Authenticates requests to the OAuth endpoint by access token. No other credential is taken there. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireOneAuthorization, type authenticate, type AuthenticatedCaller } from '../auth/authenticate.js'
+import { requireOneAuthorization, useOf, type authenticate, type AuthenticatedCaller } from '../auth/authenticate.js'
 import type { OwnCredentials } from '../auth/credentials.js'
 import { beginsAsOAuthToken } from '../auth/oauth-secret.js'
-import { clientAddress } from '../http/client-address.js'
 
 const MISSING = 'This address is for applications that sign people in by OAuth: the metadata that the ' +
   'WWW-Authenticate header names says where. Keys and personal access tokens go to /mcp.'
@@ -34,22 +33,13 @@ const callerOf = async (
   if (secret === undefined) return { reason: 'malformed', hint: MALFORMED }
   if (/^svc_(?:key|pat)_/.test(secret)) return { reason: 'wrong_endpoint', hint: STATIC }
   if (!beginsAsOAuthToken(secret)) return { reason: 'malformed', hint: MALFORMED }
-  const verification = await credentials.verifyConnection(secret, resource, clientAddress(request.ip))
+  const verification = await credentials.verifyConnection(secret, resource, useOf(request))
   return 'principal' in verification ? verification : { reason: 'invalid', hint: UNKNOWN }
 }
 
 /**
- * Returns `verify` of the endpoint for keys and tokens, but adds to its hints where applications sign people in.
+ * Returns what the hints of the endpoint for keys and tokens end with: where applications sign people in.
  * @param resource the address of the OAuth endpoint
  */
-export const mentionOAuth = (
-  resource: () => string, verify: ReturnType<typeof authenticate>
-): ReturnType<typeof authenticate> => async (request, reply) => {
-  const caller = await verify(request, reply)
-  if ('principal' in caller) return caller
-  request.caller = {
-    ...caller,
-    hint: `${caller.hint} Applications that sign people in, such as Claude.ai and ChatGPT, use ${resource()} instead.`
-  }
-  return request.caller
-}
+export const oauthHint = (resource: string): string =>
+  ` Applications that sign people in, such as Claude.ai and ChatGPT, use ${resource} instead.`

@@ -72,7 +72,8 @@ export const backendOn = async (
   db: Database, config: Config, folder?: DataFolder, embedders = openEmbedderPool(config)
 ): Promise<Backend> => {
   const people = directory(db)
-  const credentials = sqlCredentials(db, people)
+  // One process reads from memory which sessions have ended; several read it with each credential.
+  const credentials = sqlCredentials(db, people, { readsSessions: folder === undefined })
   const audit = sqlAuditLog(db)
   const indexed = sqlVectorStore(db)
   const registry = createEmbedderRegistry(indexed, embedders)

@@ -14,7 +14,7 @@ import type { OpenStreams } from '../mcp/http/open-streams.js'
 import { createMcpPlugin } from '../mcp/mcp-plugin.js'
 import type { ExchangeListener } from '../mcp/traffic/wire-exchange.js'
 import { OAUTH_PATH, oauthAddresses, resourceForHost } from '../oauth/addresses.js'
-import { authenticateConnection, mentionOAuth } from '../oauth/authenticate-connection.js'
+import { authenticateConnection, oauthHint } from '../oauth/authenticate-connection.js'
 import { oauthChallenge } from '../oauth/challenge.js'
 import { createMcpOptions, type McpOptionsDeps } from './mcp-options.js'
 import { prepareSearchOnConnect } from './prepare-search.js'
@@ -36,7 +36,10 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
   await shedLoad(scope, config.overloadDelayMs)
   const limiter = createLimiter(config, counter)
   const scheduler = createRequestScheduler(scope.server)
-  scope.addHook('onRequest', ({ headers, ip }, _reply, done) => scheduler.schedule(headers.authorization ?? ip, done))
+  // The address is read where it is needed: behind a proxy each reading goes through the forwarded addresses.
+  scope.addHook('onRequest', (request, _reply, done) => {
+    scheduler.schedule(request.headers.authorization ?? request.ip, done)
+  })
   if (prepareSearch) prepareSearchOnConnect(scope, prepareSearch)
   const common = {
     ...createMcpOptions(config, deps),
@@ -47,10 +50,10 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
     exchangeListeners
   }
   const resource = (): string => oauthAddresses(scope, config).resource
-  const verifyStatic = refuseGuesses(limiter, authenticate(credentials))
+  const verify = authenticate(credentials, hasOAuth ? () => oauthHint(resource()) : undefined)
   await scope.register(createMcpPlugin({
     ...common,
-    authenticate: hasOAuth ? mentionOAuth(resource, verifyStatic) : verifyStatic,
+    authenticate: refuseGuesses(limiter, verify),
     challenge: ({ headers }, neededScope) => challenge(headers.authorization !== undefined, neededScope)
   }))
   if (!hasOAuth) return

@@ -187,6 +187,8 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
     url: '/mcp',
     headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
   })
+  // As a call that waited for its turn does.
+  await backend.endedSessions.has(session)
   await sqlEndedSessionStore(db)
 }
 

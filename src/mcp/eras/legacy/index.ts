@@ -85,7 +85,7 @@ export const legacyEra = (
         'Call initialize first. Its reply has an Mcp-Session-Id header: send that header with every request.'
       )
     }
-    return whenReady(sessions.read(id, principal.credential.id), (session) => {
+    return whenReady(sessions.read(id, principal.credential.id, principal.session), (session) => {
       // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
       if (!session || !served.includes(session.revision)) {
         throw new Fault(

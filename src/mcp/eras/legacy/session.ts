@@ -6,6 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
 import type { MaybePromise } from '../../../lib/maybe-promise.js'
+import type { SessionState } from '../../../lib/principal.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json-object.js'
 import type { EndedSessionStore } from './ended-session-store.js'
@@ -28,8 +29,9 @@ export interface Sessions {
   /**
    * Returns undefined, or a promise of it, when the id is unknown, altered, expired, ended, or belongs to another
    * credential.
+   * @param state what was read of the session with the credential; without it the store of ended sessions is asked
    */
-  read (id: string, credential: string): MaybePromise<Session | undefined>
+  read (id: string, credential: string, state?: SessionState): MaybePromise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
@@ -49,6 +51,8 @@ export interface SessionOptions {
 const MAX_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MAX_VERIFIED = 256
+/** A call that waited longer, such as for its turn, looks again. */
+const MAX_STATE_AGE_MS = 1000
 
 /** Creates the issuer and verifier of session ids. A session lasts `ttlSeconds` after it was issued. */
 export const createSessions = (
@@ -76,10 +80,10 @@ export const createSessions = (
       return `${payload}.${sign(payload).toString('base64url')}`
     },
 
-    read (id, credential) {
+    read (id, credential, state) {
       const session = id.length <= MAX_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
-      const hasEnded = ended.has(id)
+      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
       return hasEnded.then((answer) => answer ? undefined : session)
     },
@@ -87,6 +91,9 @@ export const createSessions = (
     end: (id, expires) => ended.add(id, expires)
   }
 }
+
+const isFresh = (state: SessionState | undefined, id: string): state is SessionState =>
+  state?.id === id && performance.now() - state.readAt <= MAX_STATE_AGE_MS
 
 type Sign = (payload: string) => Buffer
 
