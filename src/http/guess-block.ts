@@ -10,8 +10,8 @@ export interface GuessBlock {
   readonly isEmpty: boolean
   /** Blocks an address for so many seconds. */
   block (address: string, seconds: number): void
-  /** Remembers that this Authorization header holds a valid credential. */
-  right (authorization: string | undefined): void
+  /** Remembers that this Authorization header holds a valid credential. `id` is the credential's. */
+  right (id: string, authorization: string | undefined): void
   /** Whether to reject the request. False also for the one request a second that may be verified. */
   isBlocked (address: string, authorization: string | undefined): boolean
 }
@@ -28,6 +28,8 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
   const blocked = new Map<string, { until: number, nextLookUp: number }>()
   /** SHA-256 of the headers, so that no credential stays in memory. */
   const worked = new Map<string, true>()
+  /** The ids of their credentials, so that a header is not hashed with every request. */
+  const hashed = new Set<string>()
 
   return {
     get isEmpty () {
@@ -39,7 +41,11 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
       lruSet(blocked, address, { until: now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)
     },
 
-    right (authorization = '') {
+    right (id, authorization = '') {
+      // While an address is blocked all are hashed: a connection's credential changes, and its id stays.
+      if (blocked.size === 0 && hashed.has(id)) return
+      if (hashed.size >= MAX_CREDENTIALS) hashed.clear()
+      hashed.add(id)
       lruSet(worked, hash('sha256', authorization), true, MAX_CREDENTIALS)
     },
 

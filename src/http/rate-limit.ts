@@ -9,7 +9,7 @@ import { Fault } from '../lib/errors.js'
 import { createGuessBlock } from './guess-block.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
-import type { CountHits } from './rate-limit-counter.js'
+import type { CountHits, WindowCount } from './rate-limit-counter.js'
 
 export type LimitScope = 'read' | 'read_write' | 'admin' | 'pat' | 'address'
 export type LimitWindow = 'minute' | 'day'
@@ -34,12 +34,18 @@ const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> 
 /** What one window allows, in the form that counters take. */
 interface Limit { window: LimitWindow, ms: number, max: number }
 
-const limitsOf = (caps: Partial<Caps>): Limit[] => WINDOWS.flatMap((window) => {
-  const max = caps[window]
-  return max === undefined ? [] : [{ window, ms: SECONDS[window] * 1000, max }]
-})
+/** The windows of a caller, and the header that says them. */
+interface Limits { windows: readonly Limit[], policy: string }
 
-interface LimitUsage { window: LimitWindow, limit: number, remaining: number, resetSeconds: number, exceeded: boolean }
+const limitsOf = (caps: Partial<Caps>): Limits => {
+  const windows = WINDOWS.flatMap((window) => {
+    const max = caps[window]
+    return max === undefined ? [] : [{ window, ms: SECONDS[window] * 1000, max }]
+  })
+  return { windows, policy: windows.map(({ window, max }) => `"${window}";q=${max};w=${SECONDS[window]}`).join(', ') }
+}
+
+interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: number }
 
 export interface Limiter {
   /**
@@ -60,60 +66,67 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const limitsOfAddress = limitsOf({ minute: config.failedAuthPerMinute })
   const limitsOfSite = limitsOf({ minute: config.failedAuthPerMinute * SITE_FACTOR })
 
-  /** How much is used of each window after so many hits of `key`. */
-  const used = async (key: string, limits: readonly Limit[], times: number): Promise<LimitUsage[]> => {
-    const [counts] = await counter([{ key, times, windows: limits }])
-    return limits.map(({ window, max: limit }, place) => {
-      const count = counts?.[place]
-      if (!count) throw new Error('the counter did not return a count for each window')
-      return {
-        window,
-        limit,
-        remaining: Math.max(0, limit - count.current),
-        resetSeconds: Math.max(1, Math.ceil(count.ttl / 1000)),
-        exceeded: count.current > limit
-      }
-    })
+  const countAddress = async (request: FastifyRequest, reply: FastifyReply, times: number): Promise<void> => {
+    // Check the site first: once it is exhausted, its hosts create no further counters.
+    const { ip } = request
+    const site = siteKey(FAILED, ip)
+    const ofSite = site && publish(reply, limitsOfSite, await used(site, limitsOfSite, times))
+    const exceeded = ofSite ||
+      publish(reply, limitsOfAddress, await used(hostKey(FAILED, ip), limitsOfAddress, times))
+    if (!exceeded) return
+    guesses.block(hostKey(FAILED, ip), exceeded.resetSeconds)
+    throw refusal(exceeded, 'address')
   }
 
-  const countAddress = async ({ ip }: FastifyRequest, times: number): Promise<LimitUsage[]> => {
-    // Check the site first: once it is exhausted, its hosts create no further counters.
-    const site = siteKey(FAILED, ip)
-    const shared = site === undefined ? [] : await used(site, limitsOfSite, times)
-    return shared.some(({ exceeded }) => exceeded) ? shared : await used(hostKey(FAILED, ip), limitsOfAddress, times)
-  }
+  /** The counts of each window after so many hits of `key`. */
+  const used = (key: string, { windows }: Limits, times: number): Promise<WindowCount[][]> =>
+    counter([{ key, times, windows }])
 
   const guesses = createGuessBlock()
 
   return {
-    async count (request, reply, messages = 1) {
-      const { caller, ip, headers: { authorization } } = request
-      const counts = await ('principal' in caller
-        ? used(caller.principal.credential.id, limitsOfScopes[scopeOf(caller.principal)], messages)
-        : countAddress(request, messages))
-      publish(reply, counts)
-      const exceeded = counts.find((count) => count.exceeded)
-      if ('principal' in caller) guesses.right(authorization)
-      else if (exceeded) guesses.block(hostKey(FAILED, ip), exceeded.resetSeconds)
-      if (exceeded) throw refusal(exceeded, 'principal' in caller ? scopeOf(caller.principal) : 'address')
+    count (request, reply, messages = 1) {
+      const { caller } = request
+      if (!('principal' in caller)) return countAddress(request, reply, messages)
+      const { principal } = caller
+      const scope = scopeOf(principal)
+      const limits = limitsOfScopes[scope]
+      return used(principal.credential.id, limits, messages).then((counts) => {
+        const exceeded = publish(reply, limits, counts)
+        guesses.right(principal.credential.id, request.headers.authorization)
+        if (exceeded) throw refusal(exceeded, scope)
+      })
     },
 
-    isBlocked: ({ ip, headers }) =>
-      !guesses.isEmpty && guesses.isBlocked(hostKey(FAILED, ip), headers.authorization)
+    isBlocked: (request) =>
+      !guesses.isEmpty && guesses.isBlocked(hostKey(FAILED, request.ip), request.headers.authorization)
   }
 }
 
 const FAILED = 'failed'
 
-/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. */
-const publish = (reply: FastifyReply, counts: readonly LimitUsage[]): void => {
-  const policies = counts.map(({ window, limit }) => `"${window}";q=${limit};w=${SECONDS[window]}`)
-  const usage = counts.map(({ window, remaining, resetSeconds }) => `"${window}";r=${remaining};t=${resetSeconds}`)
-  reply.header('ratelimit-policy', policies.join(', '))
-  reply.header('ratelimit', usage.join(', '))
+/**
+ * Sets the headers of draft-ietf-httpapi-ratelimit-headers. Returns the first window that is exceeded.
+ * @param counts those of one hit
+ */
+const publish = (
+  reply: FastifyReply, { windows, policy }: Limits, [counts]: readonly WindowCount[][]
+): ExceededLimit | undefined => {
+  let usage = ''
+  let exceeded: ExceededLimit | undefined
+  windows.forEach(({ window, max: limit }, place) => {
+    const count = counts?.[place]
+    if (!count) throw new Error('the counter did not return a count for each window')
+    const resetSeconds = Math.max(1, Math.ceil(count.ttl / 1000))
+    usage += `${place === 0 ? '' : ', '}"${window}";r=${Math.max(0, limit - count.current)};t=${resetSeconds}`
+    if (count.current > limit) exceeded ??= { window, limit, resetSeconds }
+  })
+  reply.header('ratelimit-policy', policy)
+  reply.header('ratelimit', usage)
+  return exceeded
 }
 
-const refusal = ({ window, limit, resetSeconds }: LimitUsage, scope: LimitScope): Fault =>
+const refusal = ({ window, limit, resetSeconds }: ExceededLimit, scope: LimitScope): Fault =>
   new Fault('rate_limited', `The limit of ${limit} a ${window} is used up. Try again in ${resetSeconds} seconds.`, {
     scope,
     window,

@@ -12,7 +12,13 @@ export const withTimeout = <T>(work: Promise<T>, timeoutMs: number, late: () => 
     // If this process was late itself, the result has arrived already: let it be read first.
     const expire = (): void => { setImmediate(() => setImmediate(() => reject(late()))) }
     const timer = setTimeout(expire, timeoutMs).unref()
-    work.then(resolve, reject).finally(() => clearTimeout(timer))
+    work.then((result) => {
+      clearTimeout(timer)
+      resolve(result)
+    }, (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    })
   })
 
 /**

@@ -41,6 +41,9 @@ import { unknownPage } from '../web/pages/unknown-page.js'
 import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
+/** The levels of a log that does not show each request. */
+const WITHOUT_REQUESTS: ReadonlySet<string> = new Set(['warn', 'error', 'fatal', 'silent'])
+
 /** Returns the application, which does not listen yet. Closing it closes what it started, not its dependencies. */
 export const buildApp = async (config: Config, deps: ServerDeps): Promise<FastifyInstance> => {
   const log = deps.log ?? createLogger(config, deps.logDestination)
@@ -109,12 +112,15 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     log.warn('the pages of the web application are not served, as they were not built: npm run build')
   }
   app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url, about } = request
-    request.log.info(
-      { method, url: redactPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace },
-      'answered'
-    )
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, url, about, log: requestLog } = request
+    if (!WITHOUT_REQUESTS.has(log.level)) {
+      requestLog.info(
+        { method, url: redactPath(url), status: reply.statusCode, ms: Math.round(reply.elapsedTime), ...about?.trace },
+        'answered'
+      )
+    }
+    done()
   })
   const { databaseConnections, valkey } = deps
   gauges(instruments, app, {

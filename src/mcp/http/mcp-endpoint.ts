@@ -69,7 +69,7 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
     deps.authenticate(request, reply).then((caller) => {
       requestInfo(request).caller = caller
       // Counted before it is refused, so that guesses are limited too.
-      if (limiter) count(request, reply, 1).then(() => { admit(request, done) }, done)
+      if (limiter) limiter.count(request, reply, 1, caller).then(() => { admit(request, done) }, done)
       else admit(request, done)
     }, done)
   })

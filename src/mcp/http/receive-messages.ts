@@ -135,7 +135,15 @@ const occupy = <T>(slot: OccupiedSlot, exchange: HttpExchange, work: () => Maybe
     slot.leave()
     throw error
   }
-  if (result instanceof Promise) return result.finally(() => { slot.leave() })
+  if (result instanceof Promise) {
+    return result.then((settled) => {
+      slot.leave()
+      return settled
+    }, (error: unknown) => {
+      slot.leave()
+      throw error
+    })
+  }
   slot.leave()
   return result
 }
