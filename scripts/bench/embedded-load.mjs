@@ -40,12 +40,23 @@ export const call = (key, name, args) => ({
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args, _meta: META } })
 })
 
+/** All of a list, in an order in which each part of it is like the whole: titles and sentences take about the same turns everywhere. */
+const mixed = (list) => {
+  const step = coprime(Math.round(list.length * 0.618), list.length)
+  return list.map((_, n) => list[n * step % list.length])
+}
+
+/** The next number from `number` on that has no common divisor with `other`. */
+const coprime = (number, other) => {
+  const divisor = (a, b) => b === 0 ? a : divisor(b, a % b)
+  return divisor(number, other) === 1 ? number : coprime(number + 1, other)
+}
+
 /** Each list with the keys in turn. */
 export const requestsOf = (explorations, keys) => ({
   get: explorations.map(({ id }, n) => call(keys[n % keys.length], 'get_exploration', { exploration_id: id })),
-  // First all titles, then all first sentences, and so on, so that no question comes twice.
-  find: [0, 1, 2, 3].flatMap((place) => explorations.flatMap(({ questions }) => questions[place] ?? []))
-    .map((query, n) => call(keys[n % keys.length], 'find_explorations', { query: query.slice(0, 300), limit: 10 })),
+  find: mixed(explorations.flatMap(({ questions }) => questions)).map((query, n) => 
+    call(keys[n % keys.length], 'find_explorations', { query: query.slice(0, 300), limit: 10 })),
   ping: keys.map((key) => call(key, 'ping', {}))
 })
 
