@@ -55,7 +55,7 @@ const coprime = (number, other) => {
 /** Each list with the keys in turn. */
 export const requestsOf = (explorations, keys) => ({
   get: explorations.map(({ id }, n) => call(keys[n % keys.length], 'get_exploration', { exploration_id: id })),
-  find: mixed(explorations.flatMap(({ questions }) => questions)).map((query, n) => 
+  find: mixed(explorations.flatMap(({ questions }) => questions)).map((query, n) =>
     call(keys[n % keys.length], 'find_explorations', { query: query.slice(0, 300), limit: 10 })),
   ping: keys.map((key) => call(key, 'ping', {}))
 })
