@@ -1,6 +1,6 @@
 /** Builds what the Dockerfile says without an engine: each stage is a folder, each instruction done by this machine's programs. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { ROOT } from '../helpers/root.js'
 import { stages, variablesOf, type Instruction } from './files.js'
@@ -44,6 +44,48 @@ export const build = (folder: string, path: string): Image => {
   return image!
 }
 
+/** The one step that is not done again where what it leaves is there already. */
+const INSTALL = 'npm ci --ignore-scripts'
+
+/**
+ * Links the checkout's packages into `folder`, as the same command would install them from the same lock. The files that npm and the build
+ * write are not linked. Answers false, and links nothing, where something else is installed than the lock says.
+ */
+const linkInstalled = (folder: string): boolean => {
+  const installed = `${ROOT}node_modules`
+  if (!isInstalled(installed)) return false
+  copyByLinks(installed, `${folder}/node_modules`)
+  rmSync(`${folder}/node_modules/.cache`, { recursive: true, force: true })
+  rmSync(`${folder}/node_modules/.package-lock.json`)
+  cpSync(`${installed}/.package-lock.json`, `${folder}/node_modules/.package-lock.json`)
+  return true
+}
+
+const copyByLinks = (from: string, to: string): void => {
+  try {
+    execFileSync('cp', ['--archive', '--link', '--no-target-directory', from, to], { stdio: 'ignore' })
+  } catch {
+    // No links lead to another file system.
+    rmSync(to, { recursive: true, force: true })
+    execFileSync('cp', ['--archive', '--no-target-directory', from, to])
+  }
+}
+
+interface Lock { packages: Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean }> }
+
+/** Whether the packages in `folder` are those of the lock: each has its version and digest, and nothing is there that the lock lacks. */
+const isInstalled = (folder: string): boolean => {
+  const read = (path: string): Lock => JSON.parse(readFileSync(path, 'utf8')) as Lock
+  if (!existsSync(`${folder}/.package-lock.json`)) return false
+  const { '': _root, ...wanted } = read(`${ROOT}package-lock.json`).packages
+  const found = read(`${folder}/.package-lock.json`).packages
+  return Object.keys(found).every((path) => path in wanted) && Object.entries(wanted).every(([path, { version, integrity, optional }]) =>
+    path in found
+      ? found[path]?.version === version && found[path]?.integrity === integrity && existsSync(join(ROOT, path, 'package.json'))
+      // Those for other systems.
+      : optional === true)
+}
+
 interface Around { context: string, named: Map<string, string>, path: string }
 
 /** Answers the folder to work in from then on. */
@@ -69,6 +111,7 @@ const follow = ({ name, text }: Instruction, image: Image, work: string, { conte
       break
     }
     case 'RUN': {
+      if (text === INSTALL && linkInstalled(inside('.'))) break
       // Absolute places are those of the image.
       const here = text.replaceAll(/(?<=\s)\/[\w/.-]+/g, (place) => join(image.folder, place))
       execFileSync('sh', ['-c', here], {
