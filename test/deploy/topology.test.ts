@@ -1,5 +1,6 @@
 // The service as compose.yaml and nginx.conf describe it, as processes: what passes through nginx, and what a rolling restart loses.
 import { writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import t from 'tap'
 import { BOTH, modernRequest } from '../helpers/build.js'
@@ -8,6 +9,8 @@ import { figuresNamed, read } from './files.js'
 import { NO_TOPOLOGY, REPLICAS, topology } from './topology.js'
 
 const EXPLORATION = read('src/planning/sample.ndjson').split('\n').filter(Boolean).map((line) => JSON.parse(line)).find(({ type }) => type === 'exploration')
+// After each answer a caller waits: calls are under way at every stop, and three replicas have time to start.
+const PAUSE_MS = 50
 
 t.test('the whole service', { skip: NO_TOPOLOGY }, async (t) => {
   // A machine that is busy with other tests is no overload of the service.
@@ -120,6 +123,7 @@ t.test('the whole service', { skip: NO_TOPOLOGY }, async (t) => {
           return statusCode === 200 && reply.result ? 'answered' : `${statusCode} ${reply.error?.message}`
         }, (error: Error) => error.message)
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+        await sleep(PAUSE_MS)
       }
     }))
     for (const replica of REPLICAS) {

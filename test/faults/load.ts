@@ -22,7 +22,8 @@ const TIMEOUT_MS = 30_000
 // A caller that got no answer does not hammer.
 const PAUSE_MS = 50
 
-export const load = async (cluster: Cluster, name: string, callers = 8): Promise<Load> => {
+/** @param pauseMs how long a caller waits after an answer, before its next call */
+export const load = async (cluster: Cluster, name: string, callers = 8, pauseMs = 0): Promise<Load> => {
   const asking = client(cluster, name)
   const listeners = cluster.addresses.map((_, n) => listener(cluster, n))
   const counts: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0, wrong: 0 }
@@ -39,6 +40,7 @@ export const load = async (cluster: Cluster, name: string, callers = 8): Promise
     counts[outcome]++
     if (outcome === 'answered') {
       answered.set(as, (answered.get(as) ?? 0) + 1)
+      if (pauseMs > 0) await sleep(pauseMs)
     } else {
       lastBad = performance.now()
       await sleep(PAUSE_MS)
