@@ -29,11 +29,29 @@ export const listeningServer = async (t: Test, flags: Flags = {}, parts: Paramet
   return { ...server, url: `http://localhost:${(server.app.server.address() as AddressInfo).port}` }
 }
 
-/** Chromium, closed at the end of the test. */
+let shared: Promise<Browser> | undefined
+
+/** Started at the first call. A worker that runs many files closes it when it ends. */
+const sharedChromium = async (): Promise<Browser> => {
+  if ((await shared)?.isConnected() !== true) {
+    shared = launchChromium()
+    process.once('disconnect', () => { shared?.then((started) => started.close(), () => {}) })
+  }
+  return await shared!
+}
+
+/**
+ * Chromium for a test, whose windows are closed at its end. All files of a worker have the same one, as a start costs a second of computing;
+ * each window has its own cookies and cache all the same.
+ */
 export const browser = async (t: Test): Promise<Browser> => {
-  const launched = await launchChromium()
-  t.teardown(() => launched.close())
-  return launched
+  const isWorker = process.env['TEST_WORKER'] !== undefined
+  const chromium = await (isWorker ? sharedChromium() : launchChromium())
+  t.teardown(async () => {
+    if (!isWorker) await chromium.close()
+    else await Promise.all(chromium.contexts().map((context) => context.close()))
+  })
+  return chromium
 }
 
 export interface Visit {

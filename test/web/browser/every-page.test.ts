@@ -14,6 +14,15 @@ const LINKED: ReadonlyArray<readonly [link: string, heading: string]> = [
   ['Workspaces', 'Workspaces'], ['Credentials', 'Credentials'], ['Server', 'Server']
 ]
 
+/** Axe on a page as it is now, light and dark. */
+const checkThemes = async (t: Test, page: Page, name: string): Promise<void> => {
+  await showTheme(page, 'dark')
+  // Themes differ in their colours alone.
+  t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark`)
+  await showTheme(page, 'light')
+  t.same(await axeViolations(page), [], `${name}, light`)
+}
+
 t.test('every page', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const chromium = await browser(t)
@@ -36,11 +45,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
 
   /** Axe on a page as it is now, light and dark, and on a phone, where nothing may be wider than the window. */
   const check = async (t: Test, page: Page, name: string): Promise<void> => {
-    await showTheme(page, 'dark')
-    // Themes differ in their colours alone.
-    t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark`)
-    await showTheme(page, 'light')
-    t.same(await axeViolations(page), [], `${name}, light`)
+    await checkThemes(t, page, name)
     await page.setViewportSize(PHONE)
     t.same(await axeViolations(page), [], `${name}, 375 px`)
     t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}: nothing is wider than 375 px`)
@@ -320,13 +325,11 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     const vite = await createServer({ configFile: 'scripts/web/vite.config.mjs', server: { port: 0, strictPort: false, hmr: false, ws: false } })
     t.teardown(() => vite.close())
     await vite.listen()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const { context, page } = await openWindow(chromium, { url: vite.resolvedUrls?.local[0] ?? '' }, { colorScheme, reducedMotion: 'reduce' })
-      await context.route('**/web/v1/**', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.goto('/dev/components')
-      await page.getByRole('heading', { name: 'Components' }).waitFor()
-      t.same(await axeViolations(page), [], colorScheme)
-      await context.close()
-    }
+    const { context, page } = await openWindow(chromium, { url: vite.resolvedUrls?.local[0] ?? '' }, { reducedMotion: 'reduce' })
+    await context.route('**/web/v1/**', (route) => route.fulfill({ status: 503, json: {} }))
+    await page.goto('/dev/components')
+    await page.getByRole('heading', { name: 'Components' }).waitFor()
+    await checkThemes(t, page, 'components')
+    await context.close()
   })
 })

@@ -7,7 +7,7 @@ import t from 'tap'
 import { PROFILES } from '../../../src/workbench/profiles/all-profiles.js'
 import { toHtml } from '../../../src/workbench/reports/html.js'
 import { createReport, toClause, type Check } from '../../../src/workbench/reports/report.js'
-import { launchChromium, noBrowser } from '../../helpers/browser.js'
+import { browser, noBrowser } from '../../helpers/browser.js'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -30,11 +30,10 @@ const checks = PROFILES.slice(0, 12).map((profile, index): Check => ({
 t.test('the page', { skip: noBrowser }, async (t) => {
   const file = join(t.testdir(), 'report.html')
   writeFileSync(file, toHtml(createReport({ command: 'grade', subject: 'node client.mjs', startedAt: 0, checks, notes: ['a note'] })))
-  const browser = await launchChromium()
-  t.teardown(() => browser.close())
+  const chromium = await browser(t)
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1200, 375]) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true })
+      const context = await chromium.newContext({ colorScheme, viewport: { width, height: 900 }, bypassCSP: true })
       const page = await context.newPage()
       const outside: string[] = []
       page.on('request', (request) => { if (!request.url().startsWith('file:')) outside.push(request.url()) })
