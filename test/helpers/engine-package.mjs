@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startAuthorizationServer } from './authorization-server.mjs'
+import { packedProgram } from './packed-program.mjs'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -36,12 +37,9 @@ const link = async (/** @type {string} */ folder, /** @type {string} */ name) =>
  */
 export const installEngine = async ({ check = true } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-package-'))
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
-  const { stdout } = await run('npm', pack, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
-  const [{ filename }] = JSON.parse(stdout)
   const installed = join(folder, 'node_modules/exploration-mcp')
   await mkdir(installed, { recursive: true })
-  await run('tar', ['-xzf', join(folder, filename), '-C', installed, '--strip-components=1'])
+  await run('tar', ['-xzf', await packedProgram(), '-C', installed, '--strip-components=1'])
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
   for (const name of [...Object.keys(dependencies), ...DEV_PACKAGES]) await link(folder, name)
 

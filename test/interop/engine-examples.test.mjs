@@ -2,250 +2,252 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 
-let engine
-const servers = {}
-before(async () => {
-  engine = await installEngine()
-  for (const name of engine.examples) servers[name] = await engine.start(name)
-})
-after(async () => {
-  for (const server of Object.values(servers)) await server.stop()
-  await engine?.remove()
-})
-
-const optionsOf = (name) => ['countdown-server', 'notes-server'].includes(name)
-  ? { requestInit: { headers: { authorization: `Bearer ${EXAMPLE_BEARER}` } } }
-  : {}
-
-const CLIENTS = {
-  '@modelcontextprotocol/sdk 1.32': async (name) => {
-    const client = new ClientV1({ name: 'typescript-1', version: '1' })
-    await client.connect(new TransportV1(new URL(servers[name].url), optionsOf(name)))
-    return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options) }
-  },
-  ...Object.fromEntries([['legacy', {}], ['modern', { versionNegotiation: { mode: 'auto' } }]].map(([era, options]) => [
-    `@modelcontextprotocol/client 2.4, ${era}`,
-    async (name) => {
-      const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
-      await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers[name].url), optionsOf(name)))
-      assert.equal(client.getNegotiatedProtocolVersion(), era === 'modern' ? '2026-07-28' : '2025-11-25')
-      return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options) }
-    }
-  ]))
-}
-
-/** What each example can do. */
-const CONVERSATIONS = {
-  async 'dice-server' ({ client, callTool }) {
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['roll_dice'])
-    const { structuredContent } = await callTool('roll_dice', {})
-    assert.ok(structuredContent.rolled >= 1 && structuredContent.rolled <= 6, 'the default is filled in')
-    const wrong = await callTool('roll_dice', { sides: 1 })
-    assert.equal(wrong.isError, true)
-    assert.match(wrong.content[0].text, /sides must be at least 2/)
-  },
-
-  async 'countdown-server' ({ callTool }) {
-    const steps = []
-    const { content } = await callTool('count_down', { from: 3 }, { onprogress: ({ message }) => steps.push(message) })
-    assert.equal(content[0].text, 'Done, Ada.')
-    assert.deepEqual(steps, ['3 to go', '2 to go', '1 to go'])
-  },
-
-  async 'report-server' ({ callTool }) {
-    const steps = []
-    const { structuredContent } = await callTool('write_report', { pages: 2 }, { onprogress: ({ progress }) => steps.push(progress) })
-    assert.deepEqual(structuredContent, { pages: 2 })
-    assert.deepEqual(steps, [1, 2])
-  },
-
-  async 'notes-server' ({ client, callTool }) {
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'])
-    const { content } = await callTool('add_note', { text: 'Salt', publish: true })
-    assert.equal(content[0].text, 'Added and published.')
-  },
-
-  async 'view-server' ({ client, callTool }) {
-    // These clients show no views, so they hear of none.
-    const [tool] = (await client.listTools()).tools
-    assert.equal(tool._meta, undefined)
-    assert.deepEqual((await client.listResources()).resources, [])
-    const { structuredContent } = await callTool('roll_dice', { dice: 3 })
-    assert.equal(structuredContent.rolled.length, 3)
-  }
-}
-
-test('the conversations are those of the examples', () => {
-  assert.deepEqual(Object.keys(CONVERSATIONS).sort(), [...engine.examples].sort())
-})
-
-for (const [example, conversation] of Object.entries(CONVERSATIONS)) {
-  for (const [title, connect] of Object.entries(CLIENTS)) {
-    test(`${example}: ${title}`, async () => {
-      const connected = await connect(example)
-      await conversation(connected)
-      await connected.client.close()
-    })
-  }
-}
-
-/** A provider that keeps everything in memory, and at first has nothing. */
-const createProvider = () => {
-  const redirectUrl = 'http://127.0.0.1/callback'
-  const provider = {
-    redirectUrl,
-    clientMetadata: { client_name: 'test', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
-    clientInformation: () => provider.information,
-    saveClientInformation: (information) => { provider.information = information },
-    tokens: () => provider.saved,
-    saveTokens: (tokens) => { provider.saved = tokens },
-    redirectToAuthorization: (url) => { provider.authorizationUrl = url },
-    saveCodeVerifier: (verifier) => { provider.verifier = verifier },
-    codeVerifier: () => provider.verifier,
-    /** What the user's browser does; returns the query that comes back to the client. */
-    async allow () {
-      const { headers } = await fetch(provider.authorizationUrl, { redirect: 'manual' })
-      return new URL(headers.get('location')).searchParams
-    }
-  }
-  return provider
-}
-
-const STEPPING_UP = {
-  '@modelcontextprotocol/sdk 1.32': {
-    open: (url, authProvider) => ({
-      client: new ClientV1({ name: 'typescript-1', version: '1' }), transport: new TransportV1(new URL(url), { authProvider })
-    }),
-    finish: (transport, answer) => transport.finishAuth(answer.get('code'))
-  },
-  '@modelcontextprotocol/client 2.4': {
-    open: (url, authProvider) => ({
-      client: new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } }),
-      transport: new v2.StreamableHTTPClientTransport(new URL(url), { authProvider })
-    }),
-    finish: (transport, answer) => transport.finishAuth(answer)
-  }
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => { server.close(resolve) })
-  return String(port)
-}
-
-for (const [title, { open, finish }] of Object.entries(STEPPING_UP)) {
-  test(`notes-server: ${title} asks for more scope when it needs more`, async () => {
-    const PORT = await freePort()
-    const notes = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
-    const { asked } = engine.authorizationServer
-    asked.length = 0
-    const provider = createProvider()
-    const first = open(notes.url, provider)
-    await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized/)
-    await finish(first.transport, await provider.allow())
-
-    const { client, transport } = open(notes.url, provider)
-    await client.connect(transport)
-    assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'], 'shown before it may be called')
-    await client.callTool({ name: 'read_notes', arguments: {} })
-    for (const publish of [false, true]) {
-      const call = () => client.callTool({ name: 'add_note', arguments: { text: 'Salt', publish } })
-      await assert.rejects(call(), /[Uu]nauthorized/)
-      await finish(transport, await provider.allow())
-      assert.equal((await call()).content[0].text, publish ? 'Added and published.' : 'Added.')
-    }
-    assert.equal(asked[0], 'read')
-    assert.equal(asked.length, 3, 'once for each operation that needs more')
-    for (const [index, needed] of [['read_write'], ['read_write', 'notes:publish']].entries()) {
-      for (const scope of needed) assert.ok(asked[index + 1].split(' ').includes(scope), asked.join(' | '))
-    }
-    await client.close()
-    await notes.stop()
+describe('the examples of the engine', () => {
+  let engine
+  const servers = {}
+  before(async () => {
+    engine = await installEngine()
+    for (const name of engine.examples) servers[name] = await engine.start(name)
   })
-}
-
-test('without a key the client is refused', async () => {
-  const client = new v2.Client({ name: 'typescript-2', version: '1' })
-  const connecting = client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['countdown-server'].url)))
-  await assert.rejects(connecting, /Unauthorized|401|valid credential/)
-})
-
-for (const [era, options] of Object.entries({ legacy: {}, modern: { versionNegotiation: { mode: 'auto' } } })) {
-  test(`view-server: a client that declares views, ${era}`, async () => {
-    const capabilities = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
-    const client = new v2.Client({ name: 'typescript-2', version: '1' }, { ...options, capabilities })
-    await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['view-server'].url)))
-    const [tool] = (await client.listTools()).tools
-    assert.deepEqual(tool._meta, { ui: { resourceUri: 'ui://dice/table' }, 'ui/resourceUri': 'ui://dice/table' })
-    const [{ uri }] = (await client.listResources()).resources
-    const { contents: [page] } = await client.readResource({ uri })
-    assert.equal(page.mimeType, 'text/html;profile=mcp-app')
-    assert.match(page.text, /^<!doctype html>/)
-    assert.deepEqual(page._meta.ui, { csp: {}, prefersBorder: true })
-    await client.close()
+  after(async () => {
+    for (const server of Object.values(servers)) await server.stop()
+    await engine?.remove()
   })
-}
 
-// No released client knows the extension yet, so these two speak HTTP.
-const TASKS = 'io.modelcontextprotocol/tasks'
-const call = async (method, params) => {
-  const name = params.name ?? params.taskId
-  const reply = await fetch(servers['report-server'].url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': method,
-      ...(name !== undefined && { 'mcp-name': name })
+  const optionsOf = (name) => ['countdown-server', 'notes-server'].includes(name)
+    ? { requestInit: { headers: { authorization: `Bearer ${EXAMPLE_BEARER}` } } }
+    : {}
+
+  const CLIENTS = {
+    '@modelcontextprotocol/sdk 1.32': async (name) => {
+      const client = new ClientV1({ name: 'typescript-1', version: '1' })
+      await client.connect(new TransportV1(new URL(servers[name].url), optionsOf(name)))
+      return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options) }
     },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-          'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } }
-        }
+    ...Object.fromEntries([['legacy', {}], ['modern', { versionNegotiation: { mode: 'auto' } }]].map(([era, options]) => [
+      `@modelcontextprotocol/client 2.4, ${era}`,
+      async (name) => {
+        const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
+        await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers[name].url), optionsOf(name)))
+        assert.equal(client.getNegotiatedProtocolVersion(), era === 'modern' ? '2026-07-28' : '2025-11-25')
+        return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options) }
       }
-    })
-  })
-  const { result, error } = await reply.json()
-  assert.equal(error, undefined, JSON.stringify(error))
-  return result
-}
-const taskWith = async (taskId, ...statuses) => {
-  for (;;) {
-    const task = await call('tasks/get', { taskId })
-    if (statuses.includes(task.status)) return task
-    assert.ok(['working', 'input_required'].includes(task.status), JSON.stringify(task))
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    ]))
   }
-}
 
-test('report-server: a client that knows tasks gets one, and its result later', async () => {
-  const { resultType, taskId } = await call('tools/call', { name: 'write_report', arguments: { pages: 2 } })
-  assert.equal(resultType, 'task')
-  const { result } = await taskWith(taskId, 'completed')
-  assert.deepEqual(result.structuredContent, { pages: 2 })
-})
+  /** What each example can do. */
+  const CONVERSATIONS = {
+    async 'dice-server' ({ client, callTool }) {
+      assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['roll_dice'])
+      const { structuredContent } = await callTool('roll_dice', {})
+      assert.ok(structuredContent.rolled >= 1 && structuredContent.rolled <= 6, 'the default is filled in')
+      const wrong = await callTool('roll_dice', { sides: 1 })
+      assert.equal(wrong.isError, true)
+      assert.match(wrong.content[0].text, /sides must be at least 2/)
+    },
 
-test('report-server: a task asks, and goes on with the answer', async () => {
-  const { taskId } = await call('tools/call', { name: 'publish_report', arguments: {} })
-  const { inputRequests } = await taskWith(taskId, 'input_required')
-  assert.equal(inputRequests.agreed.params.message, 'Publish the report?')
-  await call('tasks/update', { taskId, inputResponses: { agreed: { action: 'accept', content: {} } } })
-  const { result } = await taskWith(taskId, 'completed')
-  assert.deepEqual(result.structuredContent, { published: true })
+    async 'countdown-server' ({ callTool }) {
+      const steps = []
+      const { content } = await callTool('count_down', { from: 3 }, { onprogress: ({ message }) => steps.push(message) })
+      assert.equal(content[0].text, 'Done, Ada.')
+      assert.deepEqual(steps, ['3 to go', '2 to go', '1 to go'])
+    },
+
+    async 'report-server' ({ callTool }) {
+      const steps = []
+      const { structuredContent } = await callTool('write_report', { pages: 2 }, { onprogress: ({ progress }) => steps.push(progress) })
+      assert.deepEqual(structuredContent, { pages: 2 })
+      assert.deepEqual(steps, [1, 2])
+    },
+
+    async 'notes-server' ({ client, callTool }) {
+      assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'])
+      const { content } = await callTool('add_note', { text: 'Salt', publish: true })
+      assert.equal(content[0].text, 'Added and published.')
+    },
+
+    async 'view-server' ({ client, callTool }) {
+      // These clients show no views, so they hear of none.
+      const [tool] = (await client.listTools()).tools
+      assert.equal(tool._meta, undefined)
+      assert.deepEqual((await client.listResources()).resources, [])
+      const { structuredContent } = await callTool('roll_dice', { dice: 3 })
+      assert.equal(structuredContent.rolled.length, 3)
+    }
+  }
+
+  test('the conversations are those of the examples', () => {
+    assert.deepEqual(Object.keys(CONVERSATIONS).sort(), [...engine.examples].sort())
+  })
+
+  for (const [example, conversation] of Object.entries(CONVERSATIONS)) {
+    for (const [title, connect] of Object.entries(CLIENTS)) {
+      test(`${example}: ${title}`, async () => {
+        const connected = await connect(example)
+        await conversation(connected)
+        await connected.client.close()
+      })
+    }
+  }
+
+  /** A provider that keeps everything in memory, and at first has nothing. */
+  const createProvider = () => {
+    const redirectUrl = 'http://127.0.0.1/callback'
+    const provider = {
+      redirectUrl,
+      clientMetadata: { client_name: 'test', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
+      clientInformation: () => provider.information,
+      saveClientInformation: (information) => { provider.information = information },
+      tokens: () => provider.saved,
+      saveTokens: (tokens) => { provider.saved = tokens },
+      redirectToAuthorization: (url) => { provider.authorizationUrl = url },
+      saveCodeVerifier: (verifier) => { provider.verifier = verifier },
+      codeVerifier: () => provider.verifier,
+      /** What the user's browser does; returns the query that comes back to the client. */
+      async allow () {
+        const { headers } = await fetch(provider.authorizationUrl, { redirect: 'manual' })
+        return new URL(headers.get('location')).searchParams
+      }
+    }
+    return provider
+  }
+
+  const STEPPING_UP = {
+    '@modelcontextprotocol/sdk 1.32': {
+      open: (url, authProvider) => ({
+        client: new ClientV1({ name: 'typescript-1', version: '1' }), transport: new TransportV1(new URL(url), { authProvider })
+      }),
+      finish: (transport, answer) => transport.finishAuth(answer.get('code'))
+    },
+    '@modelcontextprotocol/client 2.4': {
+      open: (url, authProvider) => ({
+        client: new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } }),
+        transport: new v2.StreamableHTTPClientTransport(new URL(url), { authProvider })
+      }),
+      finish: (transport, answer) => transport.finishAuth(answer)
+    }
+  }
+
+  const freePort = async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address()
+    await new Promise((resolve) => { server.close(resolve) })
+    return String(port)
+  }
+
+  for (const [title, { open, finish }] of Object.entries(STEPPING_UP)) {
+    test(`notes-server: ${title} asks for more scope when it needs more`, async () => {
+      const PORT = await freePort()
+      const notes = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
+      const { asked } = engine.authorizationServer
+      asked.length = 0
+      const provider = createProvider()
+      const first = open(notes.url, provider)
+      await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized/)
+      await finish(first.transport, await provider.allow())
+
+      const { client, transport } = open(notes.url, provider)
+      await client.connect(transport)
+      assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'], 'shown before it may be called')
+      await client.callTool({ name: 'read_notes', arguments: {} })
+      for (const publish of [false, true]) {
+        const call = () => client.callTool({ name: 'add_note', arguments: { text: 'Salt', publish } })
+        await assert.rejects(call(), /[Uu]nauthorized/)
+        await finish(transport, await provider.allow())
+        assert.equal((await call()).content[0].text, publish ? 'Added and published.' : 'Added.')
+      }
+      assert.equal(asked[0], 'read')
+      assert.equal(asked.length, 3, 'once for each operation that needs more')
+      for (const [index, needed] of [['read_write'], ['read_write', 'notes:publish']].entries()) {
+        for (const scope of needed) assert.ok(asked[index + 1].split(' ').includes(scope), asked.join(' | '))
+      }
+      await client.close()
+      await notes.stop()
+    })
+  }
+
+  test('without a key the client is refused', async () => {
+    const client = new v2.Client({ name: 'typescript-2', version: '1' })
+    const connecting = client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['countdown-server'].url)))
+    await assert.rejects(connecting, /Unauthorized|401|valid credential/)
+  })
+
+  for (const [era, options] of Object.entries({ legacy: {}, modern: { versionNegotiation: { mode: 'auto' } } })) {
+    test(`view-server: a client that declares views, ${era}`, async () => {
+      const capabilities = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } }
+      const client = new v2.Client({ name: 'typescript-2', version: '1' }, { ...options, capabilities })
+      await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers['view-server'].url)))
+      const [tool] = (await client.listTools()).tools
+      assert.deepEqual(tool._meta, { ui: { resourceUri: 'ui://dice/table' }, 'ui/resourceUri': 'ui://dice/table' })
+      const [{ uri }] = (await client.listResources()).resources
+      const { contents: [page] } = await client.readResource({ uri })
+      assert.equal(page.mimeType, 'text/html;profile=mcp-app')
+      assert.match(page.text, /^<!doctype html>/)
+      assert.deepEqual(page._meta.ui, { csp: {}, prefersBorder: true })
+      await client.close()
+    })
+  }
+
+  // No released client knows the extension yet, so these two speak HTTP.
+  const TASKS = 'io.modelcontextprotocol/tasks'
+  const call = async (method, params) => {
+    const name = params.name ?? params.taskId
+    const reply = await fetch(servers['report-server'].url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': method,
+        ...(name !== undefined && { 'mcp-name': name })
+      },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method,
+        params: {
+          ...params,
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } }
+          }
+        }
+      })
+    })
+    const { result, error } = await reply.json()
+    assert.equal(error, undefined, JSON.stringify(error))
+    return result
+  }
+  const taskWith = async (taskId, ...statuses) => {
+    for (;;) {
+      const task = await call('tasks/get', { taskId })
+      if (statuses.includes(task.status)) return task
+      assert.ok(['working', 'input_required'].includes(task.status), JSON.stringify(task))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  test('report-server: a client that knows tasks gets one, and its result later', async () => {
+    const { resultType, taskId } = await call('tools/call', { name: 'write_report', arguments: { pages: 2 } })
+    assert.equal(resultType, 'task')
+    const { result } = await taskWith(taskId, 'completed')
+    assert.deepEqual(result.structuredContent, { pages: 2 })
+  })
+
+  test('report-server: a task asks, and goes on with the answer', async () => {
+    const { taskId } = await call('tools/call', { name: 'publish_report', arguments: {} })
+    const { inputRequests } = await taskWith(taskId, 'input_required')
+    assert.equal(inputRequests.agreed.params.message, 'Publish the report?')
+    await call('tasks/update', { taskId, inputResponses: { agreed: { action: 'accept', content: {} } } })
+    const { result } = await taskWith(taskId, 'completed')
+    assert.deepEqual(result.structuredContent, { published: true })
+  })
 })

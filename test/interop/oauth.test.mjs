@@ -2,162 +2,166 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { launchChromium, noChromium as skip } from '../helpers/chromium.mjs'
+import { noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
 import { openSignedOut, signInAndAllow } from './person.mjs'
-import { startProduct } from './product.mjs'
+import { sharedChromium, sharedProduct } from './shared.mjs'
 import { runAuthorizationScenarios } from './suite.mjs'
 
-let product
-let browser
-let page
-let callback
-before(async () => {
-  if (skip) return
-  product = await startProduct()
-  browser = await launchChromium()
-  callback = await waitForAnswers()
-  page = await openSignedOut(browser, product)
-})
-after(async () => {
-  callback?.close()
-  await browser?.close()
-  await product?.stop()
-})
-
-/** Where the clients take the answer, on a port that nobody has registered. */
-const waitForAnswers = async () => {
-  let answered = () => {}
-  const server = createServer((incoming, reply) => {
-    reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Signed in</h1>')
-    const url = new URL(incoming.url, 'http://127.0.0.1')
-    if (url.pathname === '/callback') answered(url.searchParams)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${server.address().port}/callback`,
-    next: () => new Promise((resolve) => { answered = resolve }),
-    close: () => server.closeAllConnections() ?? server.close()
-  }
-}
-
-/** What the person does; answers what came to the client. */
-const allow = async (url) => {
-  const answer = callback.next()
-  await page.goto(url.href)
-  await signInAndAllow(page)
-  return answer
-}
-
-/** Keeps in memory what a client's own store would keep. */
-class Provider {
-  #more
-  redirectUrl = callback.url
-  asked
-  constructor (more) { this.#more = more }
-  get clientMetadataUrl () { return this.#more.clientMetadataUrl }
-  get clientMetadata () {
-    return { client_name: 'Interop', redirect_uris: [callback.url], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none' }
-  }
-
-  clientInformation () { return this.information ?? this.#more.clientInformation }
-  saveClientInformation (information) { this.information = information }
-  tokens () { return this.saved }
-  saveTokens (tokens) { this.saved = tokens }
-  saveCodeVerifier (verifier) { this.verifier = verifier }
-  codeVerifier () { return this.verifier }
-  saveDiscoveryState (state) { this.discovery = state }
-  discoveryState () { return this.discovery }
-  redirectToAuthorization (url) { this.asked = url }
-}
-
-const CLIENTS = {
-  '@modelcontextprotocol/sdk 1.32': {
-    connect: async (url, authProvider) => {
-      const transport = new TransportV1(url, { authProvider })
-      const client = new ClientV1({ name: 'typescript-1', version: '1' })
-      return { transport, client, connected: client.connect(transport) }
-    },
-    finish: (transport, answer) => transport.finishAuth(answer.get('code'))
-  },
-  '@modelcontextprotocol/client 2.4': {
-    connect: async (url, authProvider) => {
-      const transport = new v2.StreamableHTTPClientTransport(url, { authProvider })
-      const client = new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-      return { transport, client, connected: client.connect(transport) }
-    },
-    finish: (transport, answer) => transport.finishAuth(answer)
-  }
-}
-
-const WAYS = {
-  'its published document': async () => ({ clientMetadataUrl: 'https://claude.ai/oauth/claude-code-client-metadata' }),
-  'its own registration': async () => ({}),
-  'an id of the administrator': async () => {
-    const { client_id: id } = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url)
-    return { clientInformation: { client_id: id } }
-  },
-  'an id and a secret of the administrator': async () => {
-    const created = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url, '--confidential')
-    return { clientInformation: { client_id: created.client_id, client_secret: created.client_secret } }
-  }
-}
-
-for (const [clientName, { connect, finish }] of Object.entries(CLIENTS)) {
-  for (const [way, more] of Object.entries(WAYS)) {
-    test(`${clientName}, with ${way}`, { skip }, async () => {
-      const url = new URL(product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost'))
-      const provider = new Provider(await more())
-      const first = await connect(url, provider)
-      await assert.rejects(first.connected, /[Uu]nauthorized|authoriz/)
-      assert.ok(provider.asked, 'the client asks its user')
-      if (way === 'its published document') {
-        assert.equal(provider.asked.searchParams.get('client_id'), 'https://claude.ai/oauth/claude-code-client-metadata')
-      }
-      const answer = await allow(provider.asked)
-      assert.equal(answer.get('iss'), url.href)
-      await finish(first.transport, answer)
-      const { client, connected } = await connect(url, provider)
-      await connected
-      assert.equal((await client.listTools()).tools.length, TOOLS.length)
-      const found = await client.callTool({ name: 'find_explorations', arguments: { query: 'partial refunds' } })
-      assert.ok(found.structuredContent.explorations.length > 0)
-      // A token that has ended is replaced without the person.
-      const before = provider.saved
-      provider.saved = { ...before, access_token: `svc_at_${'A'.repeat(43)}` }
-      provider.asked = undefined
-      // Not the list again: client 2.4 has it still.
-      const again = await client.callTool({ name: 'list_workspaces', arguments: {} })
-      assert.ok(again.structuredContent.workspaces.length > 0)
-      assert.notEqual(provider.saved.refresh_token, before.refresh_token)
-      assert.equal(provider.asked, undefined, 'nobody was asked')
-      await client.close()
-    })
-  }
-}
-
-test('all of them are listed, by whoever vouches for them, and end when they are disconnected', { skip }, async () => {
-  await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
-  const rows = page.getByRole('table', { name: 'Connected applications' }).getByRole('row')
-  await rows.nth(8).waitFor()
-  const text = await page.getByRole('table', { name: 'Connected applications' }).innerText()
-  assert.equal(text.match(/claude\.ai/g)?.length, 2)
-  assert.equal(text.match(/Nobody vouches/g)?.length, 2)
-  assert.equal(text.match(/registered by an administrator/g)?.length, 4)
-})
-
-test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 1_200_000 }, async () => {
-  const issuer = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
-  const consented = []
-  await runAuthorizationScenarios(product, issuer, 3998, async (url) => {
-    await page.goto(url)
-    await signInAndAllow(page)
-    await page.waitForURL(/^http:\/\/127\.0\.0\.1:3998\/callback/)
-    consented.push(new URL(page.url()).searchParams)
+describe('OAuth on the pages', () => {
+  let product
+  let browser
+  let page
+  let callback
+  before(async () => {
+    if (skip) return
+    product = await sharedProduct()
+    browser = await sharedChromium()
+    callback = await waitForAnswers()
+    page = await openSignedOut(browser, product, 'mira.okafor@example.com')
   })
-  assert.equal(consented[0]?.get('iss'), issuer)
+  after(async () => {
+    callback?.close()
+    await browser?.close()
+    await product?.stop()
+  })
+
+  /** Where the clients take the answer, on a port that nobody has registered. */
+  const waitForAnswers = async () => {
+    let answered = () => {}
+    const server = createServer((incoming, reply) => {
+      reply.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Signed in</h1>')
+      const url = new URL(incoming.url, 'http://127.0.0.1')
+      if (url.pathname === '/callback') answered(url.searchParams)
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return {
+      url: `http://127.0.0.1:${server.address().port}/callback`,
+      next: () => new Promise((resolve) => { answered = resolve }),
+      close: () => server.closeAllConnections() ?? server.close()
+    }
+  }
+
+  /** What the person does; answers what came to the client. */
+  const allow = async (url) => {
+    const answer = callback.next()
+    await page.goto(url.href)
+    await signInAndAllow(page)
+    return answer
+  }
+
+  /** Keeps in memory what a client's own store would keep. */
+  class Provider {
+    #more
+    redirectUrl = callback.url
+    asked
+    constructor (more) { this.#more = more }
+    get clientMetadataUrl () { return this.#more.clientMetadataUrl }
+    get clientMetadata () {
+      return { client_name: 'Interop', redirect_uris: [callback.url], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none' }
+    }
+
+    state () { return 'a state' }
+    clientInformation () { return this.information ?? this.#more.clientInformation }
+    saveClientInformation (information) { this.information = information }
+    tokens () { return this.saved }
+    saveTokens (tokens) { this.saved = tokens }
+    saveCodeVerifier (verifier) { this.verifier = verifier }
+    codeVerifier () { return this.verifier }
+    saveDiscoveryState (state) { this.discovery = state }
+    discoveryState () { return this.discovery }
+    redirectToAuthorization (url) { this.asked = url }
+  }
+
+  const CLIENTS = {
+    '@modelcontextprotocol/sdk 1.32': {
+      connect: async (url, authProvider) => {
+        const transport = new TransportV1(url, { authProvider })
+        const client = new ClientV1({ name: 'typescript-1', version: '1' })
+        return { transport, client, connected: client.connect(transport) }
+      },
+      finish: (transport, answer) => transport.finishAuth(answer.get('code'))
+    },
+    '@modelcontextprotocol/client 2.4': {
+      connect: async (url, authProvider) => {
+        const transport = new v2.StreamableHTTPClientTransport(url, { authProvider })
+        const client = new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+        return { transport, client, connected: client.connect(transport) }
+      },
+      finish: (transport, answer) => transport.finishAuth(answer)
+    }
+  }
+
+  const WAYS = {
+    'its published document': async () => ({ clientMetadataUrl: 'https://claude.ai/oauth/claude-code-client-metadata' }),
+    'its own registration': async () => ({}),
+    'an id of the administrator': async () => {
+      const { client_id: id } = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url)
+      return { clientInformation: { client_id: id } }
+    },
+    'an id and a secret of the administrator': async () => {
+      const created = await product.command('clients', 'create', '--name', 'Interop', '--redirect-uri', callback.url, '--confidential')
+      return { clientInformation: { client_id: created.client_id, client_secret: created.client_secret } }
+    }
+  }
+
+  for (const [clientName, { connect, finish }] of Object.entries(CLIENTS)) {
+    for (const [way, more] of Object.entries(WAYS)) {
+      test(`${clientName}, with ${way}`, { skip }, async () => {
+        const url = new URL(product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost'))
+        const provider = new Provider(await more())
+        const first = await connect(url, provider)
+        await assert.rejects(first.connected, /[Uu]nauthorized|authoriz/)
+        assert.ok(provider.asked, 'the client asks its user')
+        if (way === 'its published document') {
+          assert.equal(provider.asked.searchParams.get('client_id'), 'https://claude.ai/oauth/claude-code-client-metadata')
+        }
+        const answer = await allow(provider.asked)
+        assert.equal(answer.get('iss'), url.href)
+        assert.equal(answer.get('state'), 'a state')
+        await finish(first.transport, answer)
+        const { client, connected } = await connect(url, provider)
+        await connected
+        assert.equal((await client.listTools()).tools.length, TOOLS.length)
+        const found = await client.callTool({ name: 'find_explorations', arguments: { query: 'partial refunds' } })
+        assert.ok(found.structuredContent.explorations.length > 0)
+        // A token that has ended is replaced without the person.
+        const before = provider.saved
+        provider.saved = { ...before, access_token: `svc_at_${'A'.repeat(43)}` }
+        provider.asked = undefined
+        // Not the list again: client 2.4 has it still.
+        const again = await client.callTool({ name: 'list_workspaces', arguments: {} })
+        assert.ok(again.structuredContent.workspaces.length > 0)
+        assert.notEqual(provider.saved.refresh_token, before.refresh_token)
+        assert.equal(provider.asked, undefined, 'nobody was asked')
+        await client.close()
+      })
+    }
+  }
+
+  test('all of them are listed, by whoever vouches for them, and end when they are disconnected', { skip }, async () => {
+    await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
+    const rows = page.getByRole('table', { name: 'Connected applications' }).getByRole('row')
+    await rows.nth(8).waitFor()
+    const text = await page.getByRole('table', { name: 'Connected applications' }).innerText()
+    assert.equal(text.match(/claude\.ai/g)?.length, 2)
+    assert.equal(text.match(/Nobody vouches/g)?.length, 2)
+    assert.equal(text.match(/registered by an administrator/g)?.length, 4)
+  })
+
+  test('the scenarios of the official suite for authorization servers, through the pages', { skip, timeout: 1_200_000 }, async () => {
+    const issuer = product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost')
+    const consented = []
+    await runAuthorizationScenarios(product, issuer, 3998, async (url) => {
+      await page.goto(url)
+      await signInAndAllow(page)
+      await page.waitForURL(/^http:\/\/127\.0\.0\.1:3998\/callback/)
+      consented.push(new URL(page.url()).searchParams)
+    })
+    assert.equal(consented[0]?.get('iss'), issuer)
+  })
 })

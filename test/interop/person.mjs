@@ -1,12 +1,12 @@
 // A person with a passkey, in Chromium.
 import { addAuthenticator } from '../helpers/chromium.mjs'
 
-/** Opens a page of somebody who has a passkey and is not signed in. */
-export const openSignedOut = async (browser, product, options) => {
+/** Opens a page of the person with this address, who has a passkey and is not signed in. */
+export const openSignedOut = async (browser, product, email, options) => {
   const page = await browser.newPage(options)
   page.setDefaultTimeout(300_000)
   await addAuthenticator(page)
-  const link = new URL(product.signInUrl)
+  const link = new URL((await product.command('sign-in-link', '--user', email)).url)
   link.search = `?return=${encodeURIComponent('/settings/account')}`
   await page.goto(link.href)
   await page.getByRole('button', { name: 'Add a passkey' }).first().click()

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { PROGRAM } from './product.mjs'
@@ -24,67 +24,69 @@ const REPOSITORIES = [
   { real: 'backlog/AIToolsLab__writing-tools', title: 'Writing Tools', next: 'task-1', file: 'backlog/tasks/task-1 - Update-consent-form-placeholders.md', open: 'status: To Do', done: 'status: Done', then: 'task-2' }
 ]
 
-for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
-  test(`serve --from in ${real ?? 'a repository of our own'}`, { skip: real !== undefined && !existsSync(REAL) && 'the real folders are not here' }, async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
-    const repository = join(folder, 'repository')
-    if (real === undefined) {
-      await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
-      await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
-      await writeFile(join(repository, file), TASKS)
-    } else {
-      await cp(REAL + real, repository, { recursive: true })
-      for (const entry of await readdir(repository, { recursive: true, withFileTypes: true })) {
-        await chmod(join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+describe('plans of a repository', () => {
+  for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
+    test(`serve --from in ${real ?? 'a repository of our own'}`, { skip: real !== undefined && !existsSync(REAL) && 'the real folders are not here' }, async (t) => {
+      const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
+      const repository = join(folder, 'repository')
+      if (real === undefined) {
+        await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
+        await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
+        await writeFile(join(repository, file), TASKS)
+      } else {
+        await cp(REAL + real, repository, { recursive: true })
+        for (const entry of await readdir(repository, { recursive: true, withFileTypes: true })) {
+          await chmod(join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+        }
+        await chmod(repository, 0o755)
       }
-      await chmod(repository, 0o755)
-    }
-    const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', '--port', '0', '--json'], {
-      cwd: repository, env: { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit']
-    })
-    t.after(async () => {
-      const gone = server.exitCode === null ? once(server, 'exit') : undefined
-      server.kill()
-      await gone
-      await rm(folder, { recursive: true, force: true })
-    })
-    const [line] = await once(createInterface({ input: server.stdout }), 'line')
-    const { endpoint, key } = JSON.parse(line)
-    const client = new Client({ name: 'plans', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-    const heard = []
-    let wake = () => {}
-    client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-      heard.push({ uri: params.uri, at: performance.now() })
-      wake()
-    })
-    await client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
-    t.after(() => client.close())
-    const call = async (name, args) => {
-      const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
-      assert.ok(!isError, JSON.stringify(content))
-      return structuredContent
-    }
-    const { workspaces } = await call('list_workspaces', {})
-    assert.equal(workspaces.length, 1)
-    const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
-    const found = explorations.find((one) => one.title === title)
-    assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
-    const before = await call('get_planning_state', { exploration_id: found.id })
-    t.diagnostic(`next: ${JSON.stringify(before.ready)}`)
-    if (next !== undefined) assert.equal(before.ready[0].id, next)
-    else assert.ok(before.ready.length > 0)
+      const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', '--port', '0', '--json'], {
+        cwd: repository, env: { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit']
+      })
+      t.after(async () => {
+        const gone = server.exitCode === null ? once(server, 'exit') : undefined
+        server.kill()
+        await gone
+        await rm(folder, { recursive: true, force: true })
+      })
+      const [line] = await once(createInterface({ input: server.stdout }), 'line')
+      const { endpoint, key } = JSON.parse(line)
+      const client = new Client({ name: 'plans', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+      const heard = []
+      let wake = () => {}
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+        heard.push({ uri: params.uri, at: performance.now() })
+        wake()
+      })
+      await client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
+      t.after(() => client.close())
+      const call = async (name, args) => {
+        const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
+        assert.ok(!isError, JSON.stringify(content))
+        return structuredContent
+      }
+      const { workspaces } = await call('list_workspaces', {})
+      assert.equal(workspaces.length, 1)
+      const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
+      const found = explorations.find((one) => one.title === title)
+      assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
+      const before = await call('get_planning_state', { exploration_id: found.id })
+      t.diagnostic(`next: ${JSON.stringify(before.ready)}`)
+      if (next !== undefined) assert.equal(before.ready[0].id, next)
+      else assert.ok(before.ready.length > 0)
 
-    const templates = (await client.listResourceTemplates()).resourceTemplates
-    const template = templates.find(({ uriTemplate }) => /:\/\/exploration\/\{[^}]+\}$/.test(uriTemplate))
-    const uri = template.uriTemplate.replace(/\{[^}]+\}/, found.id)
-    await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true })
-    const text = await readFile(join(repository, file), 'utf8')
-    const saved = performance.now()
-    await writeFile(join(repository, file), text.replace(open, done))
-    while (!heard.some((one) => one.uri === uri)) await new Promise((resolve) => { wake = resolve })
-    t.diagnostic(`heard after ${Math.round(heard.find((one) => one.uri === uri).at - saved)} ms`)
-    const after = await call('get_planning_state', { exploration_id: found.id })
-    assert.equal(after.counts.items.done, before.counts.items.done + 1)
-    if (then !== undefined) assert.equal(after.ready[0].id, then)
-  })
-}
+      const templates = (await client.listResourceTemplates()).resourceTemplates
+      const template = templates.find(({ uriTemplate }) => /:\/\/exploration\/\{[^}]+\}$/.test(uriTemplate))
+      const uri = template.uriTemplate.replace(/\{[^}]+\}/, found.id)
+      await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true })
+      const text = await readFile(join(repository, file), 'utf8')
+      const saved = performance.now()
+      await writeFile(join(repository, file), text.replace(open, done))
+      while (!heard.some((one) => one.uri === uri)) await new Promise((resolve) => { wake = resolve })
+      t.diagnostic(`heard after ${Math.round(heard.find((one) => one.uri === uri).at - saved)} ms`)
+      const after = await call('get_planning_state', { exploration_id: found.id })
+      assert.equal(after.counts.items.done, before.counts.items.done + 1)
+      if (then !== undefined) assert.equal(after.ready[0].id, then)
+    })
+  }
+})

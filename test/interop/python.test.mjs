@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { startProduct } from './product.mjs'
+import { sharedProduct } from './shared.mjs'
 
 const run = promisify(execFile)
 const here = (name) => fileURLToPath(new URL(name, import.meta.url))
@@ -27,18 +27,20 @@ const missing = await (async () => {
   }
 })()
 
-let product
-before(async () => {
-  if (!missing) product = await startProduct()
-})
-after(async () => { await product?.stop() })
+describe('the Python client', () => {
+  let product
+  before(async () => {
+    if (!missing) product = await sharedProduct()
+  })
+  after(async () => { await product?.stop() })
 
-test('mcp 2.3, the Python client', { skip: missing }, async () => {
-  const { stdout } = await run(PYTHON, [here('client.py'), product.url], { env: { ...process.env, EXPLORATION_MCP_TOKEN: product.key } })
-  const [negotiated, old] = JSON.parse(stdout)
-  assert.deepEqual([negotiated.version, old.version], ['2026-07-28', '2025-11-25'])
-  for (const said of [negotiated, old]) {
-    assert.deepEqual([said.tools, said.workspaces, said.refused], [8, 3, true])
-    assert.ok(said.resources >= 4 && said.explorations > 0 && said.progress > 0, stdout)
-  }
+  test('mcp 2.3, the Python client', { skip: missing }, async () => {
+    const { stdout } = await run(PYTHON, [here('client.py'), product.url], { env: { ...process.env, EXPLORATION_MCP_TOKEN: product.key } })
+    const [negotiated, old] = JSON.parse(stdout)
+    assert.deepEqual([negotiated.version, old.version], ['2026-07-28', '2025-11-25'])
+    for (const said of [negotiated, old]) {
+      assert.deepEqual([said.tools, said.workspaces, said.refused], [8, 3, true])
+      assert.ok(said.resources >= 4 && said.explorations > 0 && said.progress > 0, stdout)
+    }
+  })
 })

@@ -8,12 +8,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { packedProgram } from '../helpers/packed-program.mjs'
 
 const run = promisify(execFile)
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
 
 /** The handshake and one list; then the sockets on which the process that started it listens, and as many seconds as it is told to wait. */
@@ -41,105 +40,106 @@ if (process.env.OUTPUT) writeFileSync(process.env.OUTPUT, JSON.stringify({ url: 
 if (process.env.STAY) setInterval(() => {}, 1000)
 `
 
-let folder
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'interop-workbench-'))
-  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT, ...BUFFER })
-  const [{ filename }] = JSON.parse(stdout)
-  await mkdir(join(folder, 'empty'))
-  await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename)], { cwd: join(folder, 'empty'), ...BUFFER })
-  await writeFile(join(folder, 'client.mjs'), CLIENT)
-})
-after(async () => { await rm(folder, { recursive: true, force: true }) })
+describe('the packed program', () => {
+  let folder
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interop-workbench-'))
+    const tarball = await packedProgram()
+    await mkdir(join(folder, 'empty'))
+    await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], { cwd: join(folder, 'empty'), ...BUFFER })
+    await writeFile(join(folder, 'client.mjs'), CLIENT)
+  })
+  after(async () => { await rm(folder, { recursive: true, force: true }) })
 
-const INSTALLED = ['node_modules', 'package-lock.json', 'package.json']
-const env = (more = {}) => ({ PATH: process.env.PATH, HOME: join(folder, 'home'), npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'), ...more })
+  const INSTALLED = ['node_modules', 'package-lock.json', 'package.json']
+  const env = (more = {}) => ({ PATH: process.env.PATH, HOME: join(folder, 'home'), npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'), ...more })
 
-/** `npx exploration-mcp …` in the folder, in a process group of its own, as a terminal starts it. */
-const start = (words, more) => {
-  const child = spawn('npx', ['--offline', 'exploration-mcp', ...words], { cwd: join(folder, 'empty'), env: env(more), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code, signal], out, err]) => ({ code, signal, out, err }))
-  return { child, ended }
-}
-
-const requireFree = async (url) => {
-  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
-  await once(server, 'listening')
-  server.close()
-}
-
-/** Resolves with the JSON of a file when it is there. Rejects when the process ends before. */
-const waitFor = async (file, ended = new Promise(() => {})) => {
-  let outcome
-  ended.then((value) => { outcome = value })
-  for (;;) {
-    if (outcome !== undefined) throw new Error(`It ended with ${outcome.code}: ${outcome.err}`)
-    const content = await readFile(file, 'utf8').catch(() => '')
-    if (content !== '') return JSON.parse(content)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  /** `npx exploration-mcp …` in the folder, in a process group of its own, as a terminal starts it. */
+  const start = (words, more) => {
+    const child = spawn('npx', ['--offline', 'exploration-mcp', ...words], { cwd: join(folder, 'empty'), env: env(more), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code, signal], out, err]) => ({ code, signal, out, err }))
+    return { child, ended }
   }
-}
 
-test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
-  const output = join(folder, 'first.json')
-  const { code, out, err } = await start(['grade', '--profile', 'reply-stream', '--', process.execPath, join(folder, 'client.mjs')], { OUTPUT: output }).ended
-  assert.equal(code, 0, err)
-  assert.match(out, /visitor 1: \d+ passed, 0 failed/)
-  const { url, sockets } = await waitFor(output)
-  assert.equal(new URL(url).hostname, '127.0.0.1')
-  if (process.platform === 'linux') {
-    assert.ok(sockets.length >= 2, 'the server and the proxy')
-    assert.deepEqual([...new Set(sockets)], ['tcp 0100007F'])
+  const requireFree = async (url) => {
+    const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+    await once(server, 'listening')
+    server.close()
   }
-  await requireFree(url)
-  assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
-})
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 600_000 }, async () => {
-    const output = join(folder, `${signal}.json`)
-    const report = join(folder, `${signal}-report.json`)
-    const words = ['grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
-    const { child, ended } = start(words, { OUTPUT: output, STAY: '1' })
-    const { url } = await waitFor(output, ended)
-    process.kill(-child.pid, signal)
-    const { code, signal: by, out } = await ended
-    // npm ends by the signal that it passed on; what it started has ended with the code before.
-    assert.ok(code === 130 || by === signal, `${code} ${by}`)
-    assert.match(out, /visitor 1: \d+ passed/)
-    const { checks, notes } = JSON.parse(await readFile(report, 'utf8'))
-    assert.ok(checks.some(({ status }) => status === 'passed'))
-    assert.match(notes.join(' '), /was stopped/)
+  /** Resolves with the JSON of a file when it is there. Rejects when the process ends before. */
+  const waitFor = async (file, ended = new Promise(() => {})) => {
+    let outcome
+    ended.then((value) => { outcome = value })
+    for (;;) {
+      if (outcome !== undefined) throw new Error(`It ended with ${outcome.code}: ${outcome.err}`)
+      const content = await readFile(file, 'utf8').catch(() => '')
+      if (content !== '') return JSON.parse(content)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+  }
+
+  test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
+    const output = join(folder, 'first.json')
+    const { code, out, err } = await start(['grade', '--profile', 'reply-stream', '--', process.execPath, join(folder, 'client.mjs')], { OUTPUT: output }).ended
+    assert.equal(code, 0, err)
+    assert.match(out, /visitor 1: \d+ passed, 0 failed/)
+    const { url, sockets } = await waitFor(output)
+    assert.equal(new URL(url).hostname, '127.0.0.1')
+    if (process.platform === 'linux') {
+      assert.ok(sockets.length >= 2, 'the server and the proxy')
+      assert.deepEqual([...new Set(sockets)], ['tcp 0100007F'])
+    }
     await requireFree(url)
     assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
   })
-}
 
-test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, async () => {
-  const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
-  try {
-    const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
-    const { endpoint, key, sign_in: { url: link } } = JSON.parse(line)
-    const reply = await fetch(endpoint, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 600_000 }, async () => {
+      const output = join(folder, `${signal}.json`)
+      const report = join(folder, `${signal}-report.json`)
+      const words = ['grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
+      const { child, ended } = start(words, { OUTPUT: output, STAY: '1' })
+      const { url } = await waitFor(output, ended)
+      process.kill(-child.pid, signal)
+      const { code, signal: by, out } = await ended
+      // npm ends by the signal that it passed on; what it started has ended with the code before.
+      assert.ok(code === 130 || by === signal, `${code} ${by}`)
+      assert.match(out, /visitor 1: \d+ passed/)
+      const { checks, notes } = JSON.parse(await readFile(report, 'utf8'))
+      assert.ok(checks.some(({ status }) => status === 'passed'))
+      assert.match(notes.join(' '), /was stopped/)
+      await requireFree(url)
+      assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
     })
-    assert.equal(reply.status, 200)
-    assert.ok((await reply.json()).result.capabilities.tools)
-
-    const shell = await fetch(link, { headers: { accept: 'text/html' } })
-    assert.equal(shell.status, 200)
-    const assets = [...(await shell.text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
-    assert.ok(assets.length >= 2, 'scripts and styles')
-    for (const path of assets) {
-      const asset = await fetch(new URL(path, link))
-      assert.equal(asset.status, 200, path)
-      assert.match(asset.headers.get('content-type'), /javascript|css/)
-    }
-  } finally {
-    process.kill(-child.pid, 'SIGTERM')
-    await ended
   }
-  assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+
+  test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, async () => {
+    const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+    try {
+      const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
+      const { endpoint, key, sign_in: { url: link } } = JSON.parse(line)
+      const reply = await fetch(endpoint, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
+      })
+      assert.equal(reply.status, 200)
+      assert.ok((await reply.json()).result.capabilities.tools)
+
+      const shell = await fetch(link, { headers: { accept: 'text/html' } })
+      assert.equal(shell.status, 200)
+      const assets = [...(await shell.text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
+      assert.ok(assets.length >= 2, 'scripts and styles')
+      for (const path of assets) {
+        const asset = await fetch(new URL(path, link))
+        assert.equal(asset.status, 200, path)
+        assert.match(asset.headers.get('content-type'), /javascript|css/)
+      }
+    } finally {
+      process.kill(-child.pid, 'SIGTERM')
+      await ended
+    }
+    assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+  })
 })

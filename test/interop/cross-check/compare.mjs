@@ -40,7 +40,7 @@ const gradeClient = async (client, ids) => {
   const folder = await mkdtemp(join(tmpdir(), 'cross-check-'))
   const file = join(folder, 'report.json')
   try {
-    const printed = await run(process.execPath, [CLI, 'grade', '--profile', ids.join(','), '--fail-on', 'never', '--report', `json=${file}`, '--', ...client.command])
+    const printed = await run(process.execPath, [CLI, 'grade', '--profile', ids.join(','), '--fail-on', 'never', '--report', `json=${file}`, '--', ...client.command], newerNode())
     const { checks } = JSON.parse(await readFile(file, 'utf8').catch(() => { throw new Error(`grade made no report:\n${printed.slice(-1000)}`) }))
     return new Map(checks.map((check) => [check.id, check]))
   } finally {
