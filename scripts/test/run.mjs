@@ -1,6 +1,7 @@
 /**
  * Runs the tests: `npm test` all but those in Chromium, `npm run test:browser` these, `npm test -- test/http test/cli.test.ts` some;
- * `--services` leaves out what needs neither PostgreSQL nor Valkey. Other options that begin with `--` go to tap.
+ * `--services` leaves out what needs neither PostgreSQL nor Valkey, `--other-node` files with a line `// @any-node: REASON`, which prove the
+ * same on each version of Node. Other options that begin with `--` go to tap.
  * Where TEST_FAILED_FILE names a file, only the test files in it run, if it has any; then it holds those that failed, one a line.
  * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
  * A file with a line `// @own-process: REASON` has a process to itself; one with `// @waits: REASON` computes little.
@@ -22,9 +23,10 @@ const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
 const WORKER_BYTES = 2 ** 31
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
-const OWN_OPTIONS = /^--(?:browser|services)$/
+const OWN_OPTIONS = /^--(?:browser|services|other-node)$/
 const browserOnly = process.argv.includes('--browser')
 const servicesOnly = process.argv.includes('--services')
+const otherNode = process.argv.includes('--other-node')
 const failedFile = process.env['TEST_FAILED_FILE']
 delete process.env['TEST_FAILED_FILE']
 
@@ -62,6 +64,7 @@ const durations = readDurations()
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
   .filter((path) => !servicesOnly || usesServices(path))
+  .filter((path) => !otherNode || !/^\/\/ @any-node\b/m.test(readFileSync(join(ROOT, path), 'utf8')))
 
 // Results are printed as they are, in short on a terminal, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)

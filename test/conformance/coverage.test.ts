@@ -1,3 +1,4 @@
+// @any-node: reads tables
 // Each statement of the specification with a MUST, SHOULD or MAY is watched for each party that it binds, or says why not.
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'

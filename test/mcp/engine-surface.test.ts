@@ -1,3 +1,4 @@
+// @any-node: reads declarations
 /**
  * The engine is a library: what it exports changes only together with the changelog. test/mcp/engine-surface.json is the surface of the
  * last release; each export that was added, removed or declared otherwise since then is named in the unreleased part of CHANGELOG.md.

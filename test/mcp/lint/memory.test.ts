@@ -1,3 +1,4 @@
+// @any-node: counts what values hold
 // What the observer keeps of a conversation does not grow with what was sent in it.
 import t from 'tap'
 import { newLegacySessionState, type LegacySessionState } from '../../../src/mcp/lint/legacy-session-state.js'

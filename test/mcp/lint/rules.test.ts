@@ -1,3 +1,4 @@
+// @any-node: reads tables
 // Each clause that a finding names exists: the headings of the specification's pages, as its site makes anchors of them.
 import t from 'tap'
 import { RULES } from '../../../src/mcp/lint/rules.js'
