@@ -41,8 +41,8 @@ const sharedChromium = async (): Promise<Browser> => {
 }
 
 /**
- * Chromium for a test, whose windows are closed at its end. All files of a worker have the same one, as a start costs a second of computing;
- * each window has its own cookies and cache all the same.
+ * Chromium for a test, whose windows are closed at its end. All files of a worker have the same one, as a start costs a second of
+ * computing; each window has its own cookies and cache all the same.
  */
 export const browser = async (t: Test): Promise<Browser> => {
   const isWorker = process.env['TEST_WORKER'] !== undefined
