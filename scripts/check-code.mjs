@@ -1,25 +1,28 @@
 /**
- * What `npm run types` and `npm run lint` say, in half of the time: both look at the same programs of the compiler, which each of them would
- * parse and check for itself. Lines of the form `types: 3 errors` and `lint: 1 error` end it.
+ * What `npm run types` and `npm run lint` say, side by side, each with one thread: together they compute a quarter less than with as many
+ * threads as there are processors. Lines of the form `types: 3 errors` and `lint: 1 error` end it.
  */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { ESLint } from 'eslint'
-import typescript from 'typescript'
-import config, { PROJECTS, TYPED_FILES } from './eslint.config.mjs'
 
-const { createCompilerHost, createProgram, formatDiagnostics, formatDiagnosticsWithColorAndContext, getPreEmitDiagnostics, sys } = typescript
 const root = fileURLToPath(new URL('../', import.meta.url))
+const TSC = 'node_modules/typescript-native/bin/tsc'
 
-/** @param {string} project path of a tsconfig.json */
-const open = (project) => {
-  const parsed = typescript.getParsedCommandLineOfConfigFile(root + project, {}, {
-    ...sys,
-    onUnRecoverableConfigFileDiagnostic: (diagnostic) => { throw new Error(typescript.flattenDiagnosticMessageText(diagnostic.messageText, '\n')) }
+/**
+ * Runs a program of the project with Node, and prints what it says when it has ended. Answers how many errors it reports; one when it failed
+ * without any.
+ * @param {RegExp} error matches once for each error
+ * @param {...string} args
+ */
+const run = async (error, ...args) => {
+  const child = spawn(process.execPath, args, {
+    cwd: root, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, GOMAXPROCS: '1' }
   })
-  if (!parsed) throw new Error(`${project} cannot be read.`)
-  const { fileNames: rootNames, options, errors: configFileParsingDiagnostics } = parsed
-  // ESLint's rules go from a node to its parent.
-  return createProgram({ rootNames, options, configFileParsingDiagnostics, host: createCompilerHost(options, true) })
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  process.stdout.write(output)
+  return Math.max(output.match(error)?.length ?? 0, code === 0 ? 0 : 1)
 }
 
 /**
@@ -31,19 +34,16 @@ const report = (name, errors) => {
   if (errors > 0) process.exitCode = 1
 }
 
-const programs = PROJECTS.map(open)
-const diagnostics = programs.flatMap((program) => getPreEmitDiagnostics(program))
-const format = process.stdout.isTTY ? formatDiagnosticsWithColorAndContext : formatDiagnostics
-process.stdout.write(format(diagnostics, {
-  getCanonicalFileName: (path) => path, getCurrentDirectory: () => root, getNewLine: () => '\n'
-}))
-report('types', diagnostics.length)
+const checkTypes = async () => {
+  const errors = /: error TS\d+/g
+  const first = await run(errors, TSC, '--noEmit', '--singleThreaded')
+  return first + await run(errors, TSC, '--noEmit', '--singleThreaded', '-p', 'src/web/app')
+}
 
-const eslint = new ESLint({
-  cwd: root,
-  overrideConfigFile: true,
-  overrideConfig: [...config, { files: TYPED_FILES, languageOptions: { parserOptions: { project: null, programs } } }]
-})
-const results = await eslint.lintFiles(['.'])
-process.stdout.write(await (await eslint.loadFormatter('stylish')).format(results))
-report('lint', results.reduce((sum, { errorCount, warningCount }) => sum + errorCount + warningCount, 0))
+// The rules of style run in Node: fewer collections of the young generation save a tenth of their time.
+const lint = () => run(/^.*: .*\[(?:Error|Warning)\b/gm, '--min-semi-space-size=64', '--max-semi-space-size=256',
+  'node_modules/oxlint/bin/oxlint', '--config=oxlint.config.mjs', '--threads=1', '--deny-warnings', '--format=unix', '.')
+
+const [types, problems] = await Promise.all([checkTypes(), lint()])
+report('types', types)
+report('lint', problems)

@@ -59,7 +59,11 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
     t: Test, url: string, planning: Planning, work: (db: Database) => Promise<void>
   ): Promise<void> => {
     const db = await watched(url, [['plan_cache_mode', planning], ...Object.entries(PG_SETTINGS)].map(([name, value]) => `-c ${name}=${value}`).join(' '))
-    await work({ ...db, close: async () => {} }).finally(() => db.close())
+    try {
+      await work({ ...db, close: async () => {} })
+    } finally {
+      await db.close()
+    }
     for (const { site } of db.carried) sent.add(site)
     for (const fault of faultsOf(db.carried, planning)) t.fail(fault)
   }

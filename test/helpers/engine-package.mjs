@@ -16,18 +16,18 @@ import { packedProgram } from './packed-program.mjs'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const EXAMPLES = join(ROOT, 'docs/how-to/build-your-own-server')
-/** What a reader installs beside the engine to compile an example. */
-const DEV_PACKAGES = ['typescript', '@types/node']
+/** What a reader installs beside the engine to compile an example, and the folder of each in the checkout. */
+const DEV_PACKAGES = { typescript: 'typescript-native', '@types/node': '@types/node' }
 /** The bearer that each example with authentication takes, for everything. */
 export const EXAMPLE_BEARER = 'secret-of-ada'
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} RunningExample */
 
 /** Links a package of the checkout into a folder's node_modules. */
-const link = async (/** @type {string} */ folder, /** @type {string} */ name) => {
+const link = async (/** @type {string} */ folder, /** @type {string} */ name, source = name) => {
   const target = join(folder, 'node_modules', name)
   await mkdir(dirname(target), { recursive: true })
-  await symlink(join(ROOT, 'node_modules', name), target, 'dir')
+  await symlink(join(ROOT, 'node_modules', source), target, 'dir')
 }
 
 /**
@@ -41,7 +41,8 @@ export const installEngine = async ({ check = true } = {}) => {
   await mkdir(installed, { recursive: true })
   await run('tar', ['-xzf', await packedProgram(), '-C', installed, '--strip-components=1'])
   const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  for (const name of [...Object.keys(dependencies), ...DEV_PACKAGES]) await link(folder, name)
+  for (const name of Object.keys(dependencies)) await link(folder, name)
+  for (const [name, source] of Object.entries(DEV_PACKAGES)) await link(folder, name, source)
 
   await cp(EXAMPLES, folder, { recursive: true })
   const examples = (await readdir(EXAMPLES)).filter((file) => file.endsWith('.ts'))

@@ -19,7 +19,7 @@ export const newVerifier = (): string => randomBytes(32).toString('base64url')
 
 /** The fields of a form or a query; what is undefined is left out. */
 export const form = (fields: Fields): string => new URLSearchParams(
-  Object.entries(fields).flatMap(([name, value]) => value === undefined ? [] : [[name, value]])).toString()
+  Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)).toString()
 
 const answerOf = <Body>(reply: LightMyRequestResponse): Answer<Body> => ({
   status: reply.statusCode,

@@ -1,4 +1,3 @@
-/* global addEventListener, innerHeight, innerWidth, location */
 // Runs in the browser: a chat's page on the reference bridge of the extension, with the official client as its connection to the server.
 import { AppBridge, PostMessageTransport, RESOURCE_MIME_TYPE, getToolUiResourceUri, isToolVisibilityAppOnly } from '@modelcontextprotocol/ext-apps/app-bridge'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
