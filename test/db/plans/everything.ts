@@ -109,10 +109,12 @@ const people = async ({ manage }: Service): Promise<{ wide: string, narrow: stri
   await manage('POST', '/memberships', { user: email, workspace: 'workspace-9', role: 'viewer' })
   const { id } = await manage('POST', '/tokens', { user: email, name: 'guard' })
   await manage('DELETE', `/tokens/${id}`)
-  for (const query of ['', `?user=${WIDE}`, `?user=${numbered('b', 2)}`]) {
+  for (const query of [`?user=${WIDE}`, `?user=${numbered('b', 2)}`]) {
     await manage('GET', `/api-keys${query}`)
     await manage('GET', `/tokens${query}`)
   }
+  // Tokens are listed by the same statement. The server tells of each of the 40,000 calls of a function in it.
+  await manage('GET', '/api-keys')
   const newKey = async (user: string, more: object = {}): Promise<string> =>
     (await manage('POST', '/api-keys', { user, name: 'guard', scope: 'admin', ...more }))['key']
   return {

@@ -4,10 +4,21 @@ begin;
 set local session_replication_role = replica;
 set local maintenance_work_mem = '256MB';
 
+-- A table that was emptied in a transaction is filled in it without a log, where the server keeps no more than a crash needs.
+do $$
+declare found bool; "table" regclass; empty text[] = '{}';
+begin
+  for "table" in select oid from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition loop
+    execute format('select exists (select from %s)', "table") into found;
+    if not found then empty = empty || "table"::text; end if;
+  end loop;
+  execute 'truncate ' || array_to_string(empty, ', ');
+end $$;
+
 create temp table made_last on commit drop as
-select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
-where i.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not i.indisunique
-  and c.relkind = 'i' and not c.relispartition;
+select i.indexrelid::regclass::text as name, replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ') as definition
+from pg_index i join pg_class c on c.oid = i.indexrelid
+where i.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace) and not i.indisunique and not c.relispartition;
 do $$ declare index text; begin for index in select name from made_last loop execute 'drop index ' || index; end loop; end $$;
 
 -- Text and number are concatenated as texts: the operator for both is not immutable, and the function would not be inlined.
@@ -46,6 +57,9 @@ select pg_temp.numbered('e', e), pg_temp.numbered('a', 1 + e % 50), initcap(phra
   jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', 'The plan: ' || phrase || '.')), '[]', now() - e * interval '1 minute', now() - e * interval '1 minute'
 from generate_series(1, 100000) e join phrases p on p.n = e % 10000;
 
+-- In the order of the keys: an index to whose end rows are added is quickly filled.
+create temp table ids on commit drop as select id, updated_at from explorations order by id;
+
 insert into workspace_tags (workspace_id, tag, explorations)
 select workspace_id, tag, count(*) from explorations cross join jsonb_array_elements_text(tags) tag group by workspace_id, tag;
 
@@ -61,20 +75,20 @@ select embedders.id, e.id, 0, e.workspace_id, vector from explorations e cross j
   on v.n = right(e.id::text, 12)::bigint % 10000;
 
 -- As after a long life of an embedded server.
-insert into search_revisions select id, row_number() over () from explorations;
+insert into search_revisions select id, row_number() over () from ids;
 
 -- As when all of it is indexed anew.
-insert into search_queue (exploration_id, words) select id, right(id::text, 2) = '00' from explorations;
+insert into search_queue (exploration_id, words) select id, right(id::text, 2) = '00' from ids;
 
 insert into requirement_packages (exploration_id, artifact_type, title, markdown, version, updated_at)
-select id, type, 'What ' || type || ' has to do', '# What has to be done', 1, updated_at from explorations cross join unnest(array['code', 'design']) type;
+select id, type, 'What ' || type || ' has to do', '# What has to be done', 1, updated_at from ids cross join unnest(array['code', 'design']) type;
 
-insert into execution_plans select id, 1, 'compiled', updated_at from explorations;
-insert into plan_groups select id, 'g' || n, n, 'Group', n from explorations cross join generate_series(1, 2) n;
-insert into plan_items select id, 'i' || n, n, 'g' || 1 + n % 2, 'Item', null, 'todo', n from explorations cross join generate_series(1, 3) n;
-insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from explorations;
-insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from explorations;
-insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from explorations;
+insert into execution_plans select id, 1, 'compiled', updated_at from ids;
+insert into plan_groups select id, 'g' || n, n, 'Group', n from ids cross join generate_series(1, 2) n;
+insert into plan_items select id, 'i' || n, n, 'g' || 1 + n % 2, 'Item', null, 'todo', n from ids cross join generate_series(1, 3) n;
+insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from ids;
+insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from ids;
+insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from ids;
 
 insert into recommendations (id, exploration_id, kind, title, body, status)
 select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 100000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
