@@ -3,6 +3,7 @@ import t from 'tap'
 import { put, readTree, take } from '../../src/coding-agents/config-files/edit.js'
 import { at, same, treeOf } from '../../src/coding-agents/config-files/tree.js'
 import type { Format } from '../../src/coding-agents/registry/agent.js'
+import { runs } from '../helpers/fuzzing.js'
 
 // Any valid file survives: what was put in and taken out again leaves every byte as it was, whatever is around it.
 
@@ -65,7 +66,7 @@ const jsonFile = lineEnds(fc.tuple(jsonMap(['mcpServers']), fc.option(jsonMap(['
 
 t.test('JSON with comments', async () => {
   fc.assert(fc.property(fc.oneof(jsonFile, lineEnds(oneOf('', ' ', '\n\n'))), (file) => survives('json', ['mcpServers', 'exploration'], file)),
-    { numRuns: 400 })
+    runs(400))
 })
 
 const tomlValue = oneOf('1', '"# [a]"', "'''\n[mcp_servers.exploration]\n'''", '"""\nx = "\\""" # no\n"""', '[ 1, # one ]\n  2 ]', '{ a = "}" }', '1979-05-27',
@@ -81,7 +82,7 @@ const tomlFile = lineEnds(fc.tuple(tomlPairs('a'), fc.array(fc.tuple(oneOf('mcp_
   }))
 
 t.test('TOML', async () => {
-  fc.assert(fc.property(tomlFile, (file) => survives('toml', ['mcp_servers', 'exploration'], file)), { numRuns: 400 })
+  fc.assert(fc.property(tomlFile, (file) => survives('toml', ['mcp_servers', 'exploration'], file)), runs(400))
 })
 
 const yamlScalar = oneOf('1', 'plain text', '"a: # {"', "'it''s'", '|\n        one\n\n        two', '>-\n        one', '{ a: 1 }', '[a, b]', '', '"x" # on it', '&anchor z',
@@ -108,5 +109,5 @@ const yamlFile = lineEnds(fc.tuple(
 }))
 
 t.test('YAML', async () => {
-  fc.assert(fc.property(yamlFile, (file) => survives('yaml', ['extensions', 'exploration'], file)), { numRuns: 300 })
+  fc.assert(fc.property(yamlFile, (file) => survives('yaml', ['extensions', 'exploration'], file)), runs(300))
 })

@@ -9,6 +9,7 @@ import { text as textOf } from 'node:stream/consumers'
 import fc from 'fast-check'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
+import { runs } from '../helpers/fuzzing.js'
 
 const TOKEN = `svc_pat_${'T'.repeat(32)}`
 const SECRET = 'SECRETOFTHEUSER'
@@ -151,9 +152,9 @@ await new Promise((resolve) => { server.once('listening', resolve) })
 t.teardown(() => { server.closeAllConnections(); server.close() })
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
 
-let runs = 0
+let machines = 0
 const machine = () => {
-  const cli = commandLine(t, { data: join(t.testdirName, `${runs++}`, 'none'), env: { AWS: SECRET } })
+  const cli = commandLine(t, { data: join(t.testdirName, `${machines++}`, 'none'), env: { AWS: SECRET } })
   for (const folder of ['.cursor', '.codex', '.config/opencode', '.config/goose']) mkdirSync(join(cli.home, folder), { recursive: true })
   writeFileSync(join(cli.home, '.vault-token'), SECRET)
   return cli
@@ -190,8 +191,8 @@ t.test('in one place, or in all, of the answers to init with a token, and to doc
     ]
     const harms = outcomes.flatMap(({ out, err }) => harmIn(cli.home, out + err))
     if (harms.length > 0) throw new Error(`${harms.join(', ')}\n${JSON.stringify(outcomes)}`)
-  }), { numRuns: 40 })
-  t.pass('40 servers')
+  }), runs(40))
+  t.pass(`${machines} servers`)
 })
 
 t.test('in the answers to a request for a code', async (t) => {

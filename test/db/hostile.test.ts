@@ -10,7 +10,7 @@ import { sqlStore } from '../../src/db/sql-store.js'
 import { database } from '../helpers/database.js'
 import { importLines } from '../helpers/planning-data.js'
 import { numbered } from '../helpers/planning.js'
-import { anyText } from '../helpers/fuzzing.js'
+import { anyText, runs } from '../helpers/fuzzing.js'
 
 const at = '2026-01-01T00:00:00Z'
 const workspace = (n: number, name: string): Line => ({
@@ -73,7 +73,7 @@ t.test('a store', async (t) => {
     await fc.assert(fc.asyncProperty(forged, async ([[tag, list], position]) => {
       const page = await list(Buffer.from(JSON.stringify([tag, ...position])).toString('base64url')).catch((error: unknown) => error)
       return page instanceof Refusal || (page !== null && typeof page === 'object' && 'items' in page)
-    }), { numRuns: 300 })
+    }), runs(300))
   })
 
   await t.test('finds nothing by text that no record can have', async (t) => {

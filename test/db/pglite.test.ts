@@ -7,13 +7,15 @@ import { openPgliteThread } from '../../src/db/pglite-thread.js'
 import { openEmptyEmbedded } from '../helpers/embedded-database.js'
 import { preparedDatabase } from '../helpers/prepared-database.js'
 
-/** On a folder that has a database without a schema: PostgreSQL takes a second to make one. */
-const openInThread = async (t: Test): Promise<Database> => {
+/** A folder that has a database without a schema: PostgreSQL takes a second to make one. */
+const emptyDatabase = async (t: Test): Promise<string> => {
   const folder = join(t.testdir(), 'database')
   mkdirSync(folder)
   await extract({ file: (await preparedDatabase()).empty, cwd: folder })
-  return await openPgliteThread(folder)
+  return folder
 }
+
+const openInThread = async (t: Test): Promise<Database> => await openPgliteThread(await emptyDatabase(t))
 
 /** In the thread of its caller, and in one of its own. */
 const DRIVERS = { 'in this thread': openEmptyEmbedded, 'in a thread of its own': openInThread }
@@ -118,7 +120,7 @@ for (const [where, open] of Object.entries(DRIVERS)) {
 }
 
 t.test('a thread that opens it', async (t) => {
-  const folder = t.testdir() + '/database'
+  const folder = await emptyDatabase(t)
   const db = await openPgliteThread(folder)
 
   await t.test('says what PostgreSQL says of an error', async (t) => {

@@ -6,6 +6,7 @@ import { plainWords } from '../../src/db/search-memory/plain-words.js'
 import { createWordStems, type Stem } from '../../src/db/search-memory/word-stems.js'
 import { database } from '../helpers/database.js'
 import { gradedSet } from '../search/graded-set.js'
+import { runs } from '../helpers/fuzzing.js'
 
 const stemsByDatabase = async (db: Database, texts: readonly string[]): Promise<string[][]> => {
   const rows = await db.query<{ stems: string[] }>(`
@@ -60,7 +61,7 @@ t.test('any text', async (t) => {
     'x', 'y', 'refunds', 'The', 'ied', 'ying', 'ational', 'ss', 'ed', 'ing', 'http', 'www', 'mailto', 'e', 'a')
   const texts = fc.array(fc.oneof(pieces, fc.stringMatching(/^[a-zA-Z]{1,8}$/)), { maxLength: 20 }).map((some) => some.join(''))
   const property = fc.asyncProperty(fc.array(texts, { minLength: 20, maxLength: 50 }), async (some) => { await compare(db, some) })
-  await fc.assert(property, { numRuns: 100 })
+  await fc.assert(property, runs(100))
 })
 
 t.test('words that were added the longest ago make room, and no text is put together without them', (t) => {

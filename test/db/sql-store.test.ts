@@ -12,7 +12,7 @@ import { sqlStore } from '../../src/db/sql-store.js'
 import type { Page, PageRequest } from '../../src/planning/store.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { askerOf, platformServer } from '../helpers/platform.js'
-import { anyText } from '../helpers/fuzzing.js'
+import { anyText, runs } from '../helpers/fuzzing.js'
 
 const all = async <Item>(list: (page: PageRequest) => Promise<Page<Item>>, limit: number): Promise<Item[]> => {
   const items: Item[] = []
@@ -133,7 +133,7 @@ const promises = (name: string, open: typeof sql) => t.test(name, async (t) => {
 
   await t.test('search: no text breaks it', async () => {
     await fc.assert(fc.asyncProperty(fc.oneof(anyText(), fc.constantFrom('the and of', '!!', 'a & | b:*', '\u{1F600}'.repeat(500), '\0', "'; --")),
-      async (query) => (await store.search.find({ query, visible, limit: 5 })).items.length <= 5), { numRuns: 100 })
+      async (query) => (await store.search.find({ query, visible, limit: 5 })).items.length <= 5), runs(100))
   })
 
   await t.test('completion: by prefix, as it stands', async (t) => {

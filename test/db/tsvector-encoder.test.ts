@@ -4,6 +4,7 @@ import t from 'tap'
 import type { Queryable } from '../../src/db/database.js'
 import { tsvectorEncoder, type WeightedTexts } from '../../src/db/tsvector-encoder.js'
 import { database } from '../helpers/database.js'
+import { runs } from '../helpers/fuzzing.js'
 
 const TEXT = `Refunds for annual plans: who's asking, and why? Customers' refunds (42 of them) wait 3.5 days -- on average;
 kube-apiserver and k8s v1.29.3 don't run **side-by-side** with \`out_of_tree\` drivers [yet]. Write to ada@example.com, see
@@ -39,7 +40,7 @@ t.test('any text', async (t) => {
       if (same!.one !== same!.other) throw new Error(`${same!.one} is not ${same!.other}`)
     }
   }), {
-    numRuns: 60,
+    ...runs(60),
     examples: [[['before <!-- within', 'after --> all', '<a href=', "'b'>c</a>", 'http://', 'x.example/?a=b']]]
   })
 })

@@ -7,6 +7,7 @@ import { parseMarkdown } from '../../src/importers/markdown/blocks.js'
 import { questionSections } from '../../src/importers/markdown/questions.js'
 import { readTasks } from '../../src/importers/markdown/tasks.js'
 import { dependenciesOf, imported, importedFrom, itemsOf } from './imported.js'
+import { runs } from '../helpers/fuzzing.js'
 
 const tasks = '- [ ] T001 Eins\n- [x] T002 Zwei – ähnlich\n'
 
@@ -172,7 +173,7 @@ t.test('no text makes the readers fail, or slow', (t) => {
       readTasks(document)
       questionSections(document)
     }),
-    { numRuns: 300 }
+    runs(300)
   )
   const deep = parseMarkdown(`${'> '.repeat(20_000)}x\n${'- '.repeat(20_000)}[ ] y\n`)
   t.ok(deep.blocks.length >= 0)

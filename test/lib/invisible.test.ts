@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { escapeInvisible, stripInvisible, stripInvisibleIn } from '../../src/lib/invisible.js'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
-import { anyText } from '../helpers/fuzzing.js'
+import { anyText, runs } from '../helpers/fuzzing.js'
 
 const tags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xE0000 + letter.charCodeAt(0))).join('')
@@ -26,7 +26,7 @@ t.test('escapes', async (t) => {
   fc.assert(fc.property(anyText(), (text) => {
     const line = escapeInvisible(JSON.stringify({ text }))
     return (JSON.parse(line) as { text: string }).text === text
-  }), { numRuns: 1000 })
+  }), runs(1000))
 })
 
 t.test('through the front door', async (t) => {

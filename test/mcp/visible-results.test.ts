@@ -5,7 +5,7 @@ import { createMcpPlugin, result, type McpPluginOptions, type Tool } from 'explo
 import t, { type Test } from 'tap'
 import { stripInvisible } from '../../src/lib/invisible.js'
 import { mayHoldInvisible } from '../../src/mcp/visible-result.js'
-import { anyText } from '../helpers/fuzzing.js'
+import { anyText, runs } from '../helpers/fuzzing.js'
 
 const HIDDEN = ['\u200b', '\u202e', '\u00ad', '\b', '\u0001', '\u007f', '\u{E0041}']
 const TEXT = `seen${HIDDEN.join('')}`
@@ -86,7 +86,7 @@ for (const replyMode of ['auto', 'json', 'sse'] as const) {
 
 t.test('no text with such a character passes for one without', async () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...HIDDEN, '\\', '"', 'b', 'u', '0', 'é', '\n') }), (text) =>
-    stripInvisible(text) === text || mayHoldInvisible(JSON.stringify({ text }))), { numRuns: 2000 })
+    stripInvisible(text) === text || mayHoldInvisible(JSON.stringify({ text }))), runs(2000))
   fc.assert(fc.property(anyText(), (text) =>
-    stripInvisible(text) === text || mayHoldInvisible(JSON.stringify({ text }))), { numRuns: 2000 })
+    stripInvisible(text) === text || mayHoldInvisible(JSON.stringify({ text }))), runs(2000))
 })

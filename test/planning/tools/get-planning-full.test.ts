@@ -3,6 +3,7 @@ import t from 'tap'
 import type { ExecutionPlan } from '../../../src/planning/records.js'
 import { planPage, type PlanPageItem, type ReferencedItem } from '../../../src/planning/tools/plan-page.js'
 import { call, idOf, of, planning, sample, use } from '../../helpers/planning.js'
+import { runs } from '../../helpers/fuzzing.js'
 
 type Plan = Pick<ExecutionPlan, 'groups' | 'dependencies' | 'gates' | 'conflicts'> & {
   items: PlanPageItem[]
@@ -208,5 +209,5 @@ t.test('any plan, cut into any pages, is whole and holds together', async () => 
       count(all.flatMap((page) => page.conflicts)) === count(plan.conflicts) &&
       all.flatMap((page) => page.dependencies).length === plan.dependencies.length &&
       new Set(all.flatMap((page) => page.groups.map((one) => one.id))).size === plan.groups.length
-  }), { numRuns: 300 })
+  }), runs(300))
 })
