@@ -2,6 +2,11 @@
 import type { Database, Queryable } from './database.js'
 import { createFairQueue } from './fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
+import type { Statement } from './pglite-statements.js'
+
+interface WaitingStatement extends Statement { resolve (rows: unknown[]): void, reject (error: unknown): void }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 
 /** Returns the database port over an engine that this process, a thread or a test runs. */
 export const pgliteDatabase = (engine: PgliteEngine): Database => {
@@ -13,8 +18,36 @@ export const pgliteDatabase = (engine: PgliteEngine): Database => {
     if (!open) throw new Error('the database is closed')
     return await engine.run(text, values)
   }
+
+  // One message and one transaction, in place of one for each statement. Two turns of the event loop are waited for,
+  // in which those whom the last message answered send their next statements.
+  let waiting: WaitingStatement[] = []
+  const runWaiting = async (): Promise<void> => {
+    await nextTurn()
+    await nextTurn()
+    const statements = waiting
+    waiting = []
+    try {
+      if (!open) throw new Error('the database is closed')
+      const outcomes = await engine.runTogether(statements.map(({ text, values }) => ({ text, values })))
+      outcomes.forEach((outcome, place) => {
+        if ('error' in outcome) statements[place]?.reject(outcome.error)
+        else statements[place]?.resolve(outcome.rows)
+      })
+    } catch (error) {
+      for (const { reject } of statements) reject(error)
+    }
+  }
+  const queryTogether = <R>(text: string, values: readonly unknown[]) => new Promise<R[]>((resolve, reject) => {
+    // The statement's author says what its rows are.
+    waiting.push({ text, values, resolve: (rows) => { resolve(rows as R[]) }, reject })
+    if (waiting.length === 1) queue.run(runWaiting).catch(reject)
+  })
+
   return {
-    query: (text, values, options) => queue.run(() => query(text, values, options), options?.caller),
+    query: (text, values, options = {}) => options.together && !options.signal
+      ? queryTogether(text, values ?? [])
+      : queue.run(() => query(text, values, options), options.caller),
     transaction: (work) => queue.run(async () => {
       if (!open) throw new Error('the database is closed')
       await engine.exec('begin')

@@ -20,11 +20,26 @@ interface Prepared {
   columns: ReadonlyArray<{ name: string, dataTypeID: number }>
 }
 
+export interface Statement { text: string, values: readonly unknown[] }
+
+export type StatementOutcome = { rows: unknown[] } | { error: unknown }
+
 export interface Statements {
   /** One after the other: whoever asks waits for the one before. */
   run<R> (text: string, values: readonly unknown[]): Promise<R[]>
+  /**
+   * Runs statements in order, in one message and one transaction. When one fails, all are taken back and run one by
+   * one, so that each has its own outcome.
+   */
+  runTogether (statements: readonly Statement[]): Promise<StatementOutcome[]>
   /** For when what they read has another shape. */
   forget (): Promise<void>
+}
+
+interface SentStatements {
+  statements: readonly Statement[]
+  all: readonly Prepared[]
+  answer: readonly messages.BackendMessage[]
 }
 
 const { serialize } = protocol
@@ -82,19 +97,54 @@ export const pgliteStatements = (
     return text !== null && parser ? parser(text, type) : text
   }
 
-  return {
-    async run<R> (text: string, values: readonly unknown[]) {
-      const { name, parameters, columns } = await prepare(text)
+  const toRow = ({ fields }: messages.DataRowMessage, { columns }: Prepared): Record<string, unknown> =>
+    Object.fromEntries(columns.map(({ name, dataTypeID }, index) => [name, read(fields[index] ?? null, dataTypeID)]))
+
+  /** Carries statements out in one transaction. Rejects when one fails: then all are taken back. */
+  const send = async (statements: readonly Statement[]): Promise<SentStatements> => {
+    const all: Prepared[] = []
+    for (const { text } of statements) all.push(await prepare(text))
+    const answer = await say(...statements.flatMap(({ values }, place) => {
+      const { name = '', parameters = [] } = all[place] ?? {}
       const bound = values.map((value, index) => toParameter(value, parameters[index]))
-      const answer = await say(serialize.bind({ statement: name, values: bound }), serialize.execute())
-      if (!WRITTEN_BY_EVERY_CALL.test(text)) {
-        const complete = answer.find((message) => message instanceof messages.CommandCompleteMessage)
-        rowsWritten += Number(WRITTEN.exec(complete?.text ?? '')?.[1] ?? 0)
+      return [serialize.bind({ statement: name, values: bound }), serialize.execute()]
+    }))
+    return { statements, all, answer }
+  }
+
+  /** Returns the rows of each statement. They are committed, whatever of the answer cannot be read. */
+  const rowsOf = async ({ statements, all, answer }: SentStatements): Promise<unknown[][]> => {
+    let place = 0
+    const rows: unknown[][] = statements.map(() => [])
+    for (const message of answer) {
+      const prepared = all[place]
+      if (message instanceof messages.DataRowMessage && prepared) {
+        rows[place]?.push(toRow(message, prepared))
+      } else if (message instanceof messages.CommandCompleteMessage) {
+        const text = statements[place++]?.text ?? ''
+        if (!WRITTEN_BY_EVERY_CALL.test(text)) rowsWritten += Number(WRITTEN.exec(message.text)?.[1] ?? 0)
       }
-      if (rowsWritten > ROWS_WRITTEN || performance.now() > keptUntil) await forget()
-      return answer.filter((message) => message instanceof messages.DataRowMessage).map(({ fields }) =>
-        Object.fromEntries(columns.map(({ name, dataTypeID }, index) =>
-          [name, read(fields[index] ?? null, dataTypeID)])) as R)
+    }
+    if (rowsWritten > ROWS_WRITTEN || performance.now() > keptUntil) await forget()
+    return rows
+  }
+
+  const run = async <R>(text: string, values: readonly unknown[]): Promise<R[]> => {
+    const [rows = []] = await rowsOf(await send([{ text, values }]))
+    return rows as R[]
+  }
+
+  return {
+    run,
+
+    async runTogether (statements) {
+      const together = await send(statements).catch(() => undefined)
+      if (together) return (await rowsOf(together)).map((rows) => ({ rows }))
+      const outcomes: StatementOutcome[] = []
+      for (const { text, values } of statements) {
+        outcomes.push(await run(text, values).then((rows) => ({ rows }), (error: unknown) => ({ error })))
+      }
+      return outcomes
     },
 
     forget

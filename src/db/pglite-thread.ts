@@ -71,6 +71,11 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   const database = pgliteDatabase({
     // The thread gives the rows that the statement's author says it has.
     run: async <R>(text: string, values: readonly unknown[]) => await call({ call: 'run', text, values }) as R[],
+    async runTogether (statements) {
+      // For each of them the thread gives an answer of its own.
+      const answers = await call({ call: 'runTogether', statements }) as PgliteAnswer[]
+      return answers.map((answer) => 'error' in answer ? { error: fromPgliteError(answer.error) } : answer)
+    },
     async exec (text) {
       await call({ call: 'exec', text })
     },

@@ -10,21 +10,32 @@ const USED_AGAIN_AFTER = 60_000
 // One statement reads everything that decides about access, so that a change works at the next call. It also reads the
 // revision of each workspace, which a record cache compares. Each row is one text of JSON: that takes the driver half
 // the time of a row of columns, and a row that is as it was is not parsed again.
+// What several credentials of one user see is read once: for 20 workspaces that takes three times as long as the rest.
 const read = (hash: string, condition: string, from = 'credentials c'): string => `
-  select row_to_json(verified)::text as json from (
+  with found as materialized (
     select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
       rfc3339(c.expires_at) as expires_at,
       u.id as user_id, u.email, u.name as user_name,
       coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
+      c.workspace_ids
+    from ${from} join users u on u.id = c.user_id
+    where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())
+      and ${condition}
+  ), seen as materialized (
+    select s.user_id, s.workspace_ids,
       (select string_agg(m.workspace_id::text || coalesce((
             select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), ''), ',')
           from memberships m
           join workspaces w on w.id = m.workspace_id and w.archived_at is null
-        where m.user_id = c.user_id
-          and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))) as workspaces
-    from ${from} join users u on u.id = c.user_id
-    where c.revoked_at is null and u.deactivated_at is null and (c.expires_at is null or c.expires_at > now())
-      and ${condition}
+        where m.user_id = s.user_id
+          and (s.workspace_ids is null or m.workspace_id = any(s.workspace_ids))) as workspaces
+    from (select distinct user_id, workspace_ids from found) s
+  )
+  select row_to_json(verified)::text as json from (
+    select f.id, f.kind, f.name, f.scope, f.hash, f.resource, f.expires_at, f.user_id, f.email, f.user_name, f.stale,
+      s.workspaces
+    from found f
+      join seen s on s.user_id = f.user_id and s.workspace_ids is not distinct from f.workspace_ids
   ) verified`
 const GIVEN = "array(select decode(hash, 'hex') from unnest($1::text[]) hash)"
 /** `$1` hashes in hexadecimal. */
@@ -120,8 +131,8 @@ export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | '
 
   const read = async (keys: readonly string[], sessions: readonly string[]) => {
     const rows = await (sessions.length === 0
-      ? db.query<{ json: string }>(statement, [keys])
-      : db.query<{ json: string }>(statementWithSessions, [keys, sessions]))
+      ? db.query<{ json: string }>(statement, [keys], { together: true })
+      : db.query<{ json: string }>(statementWithSessions, [keys, sessions], { together: true }))
     const byKey = new Map<string, Verified>()
     const ended = new Set<string>()
     for (const { json } of rows) {

@@ -74,6 +74,24 @@ for (const [where, open] of Object.entries(DRIVERS)) {
         t.strictSame(await db.query('select n from numbers'), [{ n: 1 }, { n: 2 }])
       })
 
+      t.test('of those that may run together, one that fails takes none of the others back, and each is carried out once', async (t) => {
+        await db.script('create table letters (letter text primary key, written bigint default pg_current_xact_id()::text::bigint)')
+        const insert = (letter: string | null) => db.query<{ letter: string }>(
+          'insert into letters (letter) values ($1) returning letter', [letter], { together: true })
+        // The first begins at once, and the others wait for it.
+        const outcomes = await Promise.allSettled([
+          insert('a'), insert('b'), db.query('select nonsense', [], { together: true }), insert('b'), insert('c'), insert(null)
+        ])
+        t.match(outcomes, [
+          { value: [{ letter: 'a' }] }, { value: [{ letter: 'b' }] }, { reason: { code: '42703' } }, { reason: { code: '23505' } },
+          { value: [{ letter: 'c' }] }, { reason: { code: '23502' } }
+        ])
+        await Promise.all(['d', 'e', 'f'].map(insert))
+        t.strictSame(await db.query('select string_agg(letter, null order by letter) as letters from letters', [], { together: true }),
+          [{ letters: 'abcdef' }])
+        t.strictSame(await db.query("select count(distinct written)::int as transactions from letters where letter > 'd'"), [{ transactions: 1 }])
+      })
+
       t.test('and planned anew for a table that has grown', async (t) => {
         const plan = async () => (await db.query<{ 'QUERY PLAN': string }>('explain execute few (1)'))[0]!['QUERY PLAN']
         await db.query('prepare few (int) as select n from numbers where n = $1')
