@@ -1,31 +1,46 @@
-/** `npm pack`'s tarball of the checkout, made once for all that ask in this process: it computes for three seconds. */
+/**
+ * `npm pack`'s tarball of the checkout. To make it computes for three seconds, so it is made again only when something that is packed has
+ * changed.
+ */
 import { execFile } from 'node:child_process'
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FOLDER = join(ROOT, 'node_modules/.cache/exploration-mcp')
+const TARBALL = join(FOLDER, 'packed.tgz')
+// npm packs these whatever package.json lists.
+const ALWAYS = ['package.json', 'README.md', 'LICENSE']
 
-/** @type {Promise<string> | undefined} */
-let packed
+/** Milliseconds; 0 when there is no such file. */
+const changed = (/** @type {string} */ path) => stat(path).then(({ mtimeMs }) => mtimeMs, () => 0)
 
-/**
- * Answers the path of the tarball, which goes when the process ends. `npm run build` comes first.
- * @throws {Error} when npm fails, with what it printed
- */
-export const packedProgram = () => {
-  packed ??= pack()
-  return packed
+/** When the newest of the packed files and their folders was changed: folders too, as a file may be gone. */
+const newest = async () => {
+  const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
+  const times = ALWAYS.map((name) => changed(join(ROOT, name)))
+  for (const name of files.filter((/** @type {string} */ pattern) => !pattern.startsWith('!'))) {
+    const folder = join(ROOT, name)
+    times.push(changed(folder), ...(await readdir(folder, { recursive: true })).map((path) => changed(join(folder, path))))
+  }
+  return Math.max(...await Promise.all(times))
 }
 
-const pack = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'packed-program-'))
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]
+/**
+ * Answers the path of the tarball. `npm run build` comes first.
+ * @throws {Error} when npm fails, with what it printed
+ */
+export const packedProgram = async () => {
+  if (await changed(TARBALL) > await newest()) return TARBALL
+  await mkdir(FOLDER, { recursive: true })
+  // Whole or not at all: another process may be reading it.
+  const own = await mkdtemp(join(FOLDER, 'packed-'))
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', own]
   const { stdout } = await promisify(execFile)('npm', args, { cwd: ROOT, maxBuffer: 64 * 1024 * 1024 })
   const [{ filename }] = JSON.parse(stdout)
-  return join(folder, filename)
+  await rename(join(own, filename), TARBALL)
+  await rm(own, { recursive: true })
+  return TARBALL
 }
