@@ -10,12 +10,12 @@ const DURATIONS = join(BUILD, 'durations.json')
 // Where no run has measured yet, these begin, the longest first: each takes three seconds or more.
 const LONG = [
   'workbench/profiles', 'commands/init-remote', 'workbench/grade-command', 'cli', 'docs/pages', 'platform/gateway', 'http/caller-cost',
-  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'db/search-memory', 'server/database-image', 'commands/init-page',
+  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'db/search-memory', 'server/restart', 'commands/init-page',
   'commands/hostile-server', 'oauth/processes', 'commands/init', 'mcp/http/streams', 'lib/redact/secrets', 'web/permissions',
-  'deploy/data-folder', 'db/pglite-crash', 'oauth/secrets', 'importers/records/robust', 'http/watchers', 'search/embedder-unavailable',
+  'db/pglite-crash', 'oauth/secrets', 'importers/records/robust', 'http/watchers', 'search/embedder-unavailable',
   'workbench/recording', 'http/memory', 'mcp/engine-surface', 'search/quality', 'platform/client', 'telemetry/traces', 'build/bundle',
   'workbench/action', 'db/crash', 'search/search-thread/search-thread', 'web/oidc', 'server/record-cache', 'commands/audit-life',
-  'db/audit-partitions', 'coding-agents/survival', 'server/memory'
+  'db/audit-partitions', 'coding-agents/survival'
 ].map((path) => `test/${path}.test.ts`)
 const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/
 

@@ -34,7 +34,7 @@ t.test('every file of the program finds what it imports', async (t) => {
 
 t.test('it serves, with its threads, its data and its pages', async (t) => {
   const { PATH } = process.env
-  const child = spawn(process.execPath, [join(installation, 'dist/cli.js'), 'serve', '--port', '0', '--json', '--data', join(installation, 'data')], {
+  const child = spawn(process.execPath, ['--liftoff-only', join(installation, 'dist/cli.js'), 'serve', '--port', '0', '--json', '--data', join(installation, 'data')], {
     env: { PATH, HOME: join(installation, 'home'), LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(() => child.kill('SIGKILL'))
