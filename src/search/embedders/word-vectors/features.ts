@@ -1,6 +1,7 @@
 /** Counts the words of a text: known words and phrases in their base form, unknown words as they are. */
 import { lemmatize, type WordList } from './lemmatize.js'
 import { lemmas } from './lemmas.js'
+import { phraseLengths } from './phrase-lengths.js'
 import { STOP_WORDS } from './stop-words.js'
 import { clauses } from './tokens.js'
 import { deriveWords } from './derive-words.js'
@@ -28,7 +29,7 @@ export interface Features {
 
 /** Creates the reader of texts for this vocabulary. Tokens are cached. */
 export function features (vocabulary: Words): Features {
-  const phraseStarts = phraseStartsOf(vocabulary)
+  const phrases = phraseLengths(vocabulary.words(), MAX_PHRASE_WORDS)
   const readings = new Map<string, TokenReading>()
 
   function read (token: string): TokenReading {
@@ -58,8 +59,7 @@ export function features (vocabulary: Words): Features {
   function phraseAt (clause: readonly TokenReading[], at: number) {
     let most = 0
     for (const first of clause[at]?.spellings ?? []) {
-      const seconds = phraseStarts.get(first)
-      if (seconds) for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, seconds.get(second) ?? 0)
+      for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, phrases.longest(first, second))
     }
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
       const words = clause.slice(at, at + length)
@@ -87,19 +87,6 @@ function readToken (token: string, wordList: WordList): TokenReading {
   if (parts.length > 1) return { spellings, alone: parts.flatMap((part) => readToken(part, wordList).alone) }
   const derived = forms.map((form) => deriveWords(form, wordList)).find((words) => words.length > 0)
   return { spellings, alone: derived ?? [[word, 1]] }
-}
-
-/** The first words of phrases with the words that follow them, and the longest phrase of each pair. */
-function phraseStartsOf (vocabulary: Words) {
-  const phraseStarts = new Map<string, Map<string, number>>()
-  for (const word of vocabulary.words()) {
-    if (!word.includes('_')) continue
-    const [first = '', second = '', ...others] = word.split('_')
-    const seconds = phraseStarts.get(first) ?? new Map<string, number>()
-    const length = Math.max(seconds.get(second) ?? 0, Math.min(2 + others.length, MAX_PHRASE_WORDS))
-    phraseStarts.set(first, seconds.set(second, length))
-  }
-  return phraseStarts
 }
 
 /** All spellings of a phrase; the one in the text first. */

@@ -1,4 +1,6 @@
 /** Reads the file of WordNet's words with vectors and frequencies, as scripts/search/vector-file.ts packs it. */
+import { wordIndex } from './word-index.js'
+
 export interface Lexicon {
   readonly dimensions: number
   /** The word's number; undefined for an unknown word. */
@@ -24,13 +26,12 @@ export function readLexicon (file: Uint8Array): Lexicon {
   if (file.length !== rows + count * dimensions / 2) throw new Error('the file of word vectors is cut short')
   const scales = new Float32Array(cut(start, start + count * 4))
   const likelihoods = new Float32Array(cut(start + count * 4, rows))
-  const words = new TextDecoder().decode(file.subarray(12, 12 + length)).split('\n')
-  const index = new Map(words.map((word, i) => [word, i]))
+  const index = wordIndex(file.subarray(12, 12 + length), count)
   return {
     dimensions,
-    find: (word) => index.get(word),
+    find: index.find,
     likelihood: (word) => likelihoods[word] ?? 0,
-    words: () => index.keys(),
+    words: index.words,
     add (word, weight, to) {
       const scale = (scales[word] ?? 0) * weight
       for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
