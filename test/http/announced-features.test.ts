@@ -1,4 +1,5 @@
 // The product announces only what one of its tools can do.
+// @no-services: what is announced
 import t from 'tap'
 import { tools } from '../../src/planning/tools/index.js'
 import { build, meta, modern } from '../helpers/build.js'

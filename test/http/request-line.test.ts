@@ -1,4 +1,5 @@
 // What stands around a message: Authorization, Host and the request target as sent by hand, and the headers of every reply.
+// @no-services: what stands around a message
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'

@@ -1,4 +1,5 @@
 // Whom the server takes a client for, behind proxies that append to X-Forwarded-For: what the client wrote itself counts for nothing.
+// @no-services: addresses
 import t, { type Test } from 'tap'
 import { build, post, type Server } from '../helpers/build.js'
 

@@ -1,5 +1,6 @@
 // Lost connections, calls that are taken back, and what a client hears before a result: on the engine alone.
 // @waits: for connections that are lost.
+// @no-services: the engine alone
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../../src/mcp/tools/tool.js'

@@ -1,4 +1,5 @@
 // The observer behind a real endpoint: a faithful client gives no cause for anything, each violation for its own finding alone.
+// @no-services: messages
 import t, { type Test } from 'tap'
 import { createObserver, type Observer } from '../../../src/mcp/lint/observer.js'
 import { RULES, type RuleId } from '../../../src/mcp/lint/rules.js'
