@@ -3,6 +3,7 @@
 import t from 'tap'
 import { runProfile } from '../../src/workbench/grade/run-profile.js'
 import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
+import type { Profile } from '../../src/workbench/profiles/profile.js'
 import { startTestServer } from '../../src/workbench/test-server.js'
 import { createTestToken } from '../../src/workbench/token.js'
 import { runClient } from './client/work.js'
@@ -32,13 +33,24 @@ t.test('profiles', async (t) => {
   t.teardown(() => server.close())
   const runs = PROFILES.flatMap((profile) => {
     const { era, capabilities = {}, defects, outcome } = CASES[profile.id]!
-    const run = async (given: readonly Defect[]) => runProfile(profile, {
-      server,
-      token,
-      // An impatient client is told from a patient one by the time itself.
-      pauseFactor: profile.id === 'slow-first-byte' ? 1 : PACE,
-      client: { run: (url) => runClient({ url, token, era: era ?? 'legacy', capabilities, defects: given }) }
-    })
+    const run = async (given: readonly Defect[]) => {
+      let hold = (): void => {}
+      const held = new Promise<void>((resolve) => { hold = resolve })
+      const create: Profile['create'] = (context) => profile.create({
+        ...context,
+        async pause (ms, signal) {
+          hold()
+          await context.pause(ms, signal)
+        }
+      })
+      return runProfile({ ...profile, create }, {
+        server,
+        token,
+        // An impatient client leaves when the pause begins.
+        pauseFactor: given.includes('impatient') ? 1 : PACE,
+        client: { run: (url) => runClient({ url, token, era: era ?? 'legacy', capabilities, defects: given, held }) }
+      })
+    }
     return [
       async () => {
         const { judgement, subject } = await run([])

@@ -17,6 +17,8 @@ export interface ClientOptions {
   signal: AbortSignal
   /** Never resolves; the run ends as one that hangs. */
   hang (): Promise<never>
+  /** Resolves when the server keeps a reply back: then an impatient client gives up. */
+  held: Promise<unknown>
 }
 
 const LATEST = '2025-11-25'
@@ -24,9 +26,8 @@ const MODERN = '2026-07-28'
 const META = 'io.modelcontextprotocol/'
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId' }
 const PATIENCE_MS = 60_000
-const SHORT_PATIENCE_MS = 1500
 
-export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang }: ClientOptions) => {
+export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang, held }: ClientOptions) => {
   let era = wanted
   let session: string | undefined
   let revision = LATEST
@@ -66,12 +67,13 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       })
     }
     const message = { id, method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } }
-    return withinPatience(exchange(message), has('impatient') && method === 'tools/list' ? SHORT_PATIENCE_MS : PATIENCE_MS)
+    return withinPatience(exchange(message), has('impatient') && method === 'tools/list')
   }
 
-  const withinPatience = async <T>(work: Promise<T>, ms: number): Promise<T> => {
+  const withinPatience = async <T>(work: Promise<T>, impatient: boolean): Promise<T> => {
     const stop = new AbortController()
-    const limit = sleep(ms, undefined, { signal: AbortSignal.any([stop.signal, signal]) }).then(() => { throw new Error('the request timed out') })
+    const over = impatient ? held : sleep(PATIENCE_MS, undefined, { signal: AbortSignal.any([stop.signal, signal]) })
+    const limit = over.then(() => { throw new Error('the request timed out') })
     limit.catch(() => {})
     if (has('waitsForEver')) return work
     try {

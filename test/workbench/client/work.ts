@@ -5,13 +5,13 @@ import { validator } from '../../../src/lib/schema/validator.js'
 import { createClient, type Client, type Json } from './client.js'
 import { Crash, type Defect, type Has } from './defects.js'
 
-export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number }
+export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown> }
 
 const MAX_PAGES = 20
 
 /** Runs the client as a command would run: it always ends, at the latest when the time is over. */
 export const runClient = async (
-  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000 }: RunOptions
+  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}) }: RunOptions
 ): Promise<SubjectOutcome> => {
   const has: Has = (defect) => defects.includes(defect)
   const stop = new AbortController()
@@ -25,7 +25,7 @@ export const runClient = async (
     hangs()
     return new Promise(() => {})
   }
-  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang }), has, stdout).then(
+  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout).then(
     () => ended(0, null),
     (error: Error) => {
       if (has('hangs')) return hang()
