@@ -6,6 +6,7 @@ import type { Directory } from './sql-directory.js'
 import type { Queryable } from './database.js'
 import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
+import { lruSet } from '../lib/lru.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
@@ -17,6 +18,7 @@ import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from 
 const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
 const YEAR = 365 * 86_400_000
 const MAX_NAME_LENGTH = 200
+const MAX_KINDS = 1000
 
 const SUMMARY = `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
@@ -49,6 +51,11 @@ export const sqlCredentials = (
   const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash')
   /** In batches: after a change, all streams of a credential ask at once. */
   const current = verifiedLoader(db, CURRENT, 'id')
+
+  /** The kinds of credentials that were found, by their hash: the checksum of those need not be computed again. */
+  const kinds = new Map<string, StaticCredentialKind>()
+  const formOf = (secret: string, hash: string): ReturnType<typeof parseTokenKind> =>
+    kinds.get(hash) ?? parseTokenKind(secret)
 
   const hashOfSession = sessionHashes()
   const sessionHashOf = (session: string | undefined): string | undefined =>
@@ -86,9 +93,9 @@ export const sqlCredentials = (
 
   return {
     async verify (secret, { from, session } = {}) {
-      const form = parseTokenKind(secret)
-      if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const hash = hashOf(secret)
+      const form = formOf(secret, hash)
+      if (form === 'malformed' || form === 'mistyped') return { refused: form }
       const sessionHash = sessionHashOf(session)
       const loaded = await loadVerified(hash, sessionHash)
       const row = loaded?.verified
@@ -96,6 +103,7 @@ export const sqlCredentials = (
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
+      if (!kinds.has(hash)) lruSet(kinds, hash, form, MAX_KINDS)
       if (row.stale) noteUse(row.id, from)
       return { principal: principalOf(loaded, sessionHash && session) }
     },

@@ -111,10 +111,15 @@ export const principalOf = (
   { verified: { principal, byWorkspace }, sessionEnded }: LoadedCredential, session?: string
 ): UserPrincipal => {
   const readAt = performance.now()
-  const revisions = { readAt, byWorkspace }
-  return session === undefined
-    ? { ...principal, revisions }
-    : { ...principal, revisions, session: { id: session, hasEnded: sessionEnded, readAt } }
+  // Each field by its name: copying an object takes several times as long, with each request.
+  const { credential, user, workspaces } = principal
+  return {
+    credential,
+    user,
+    workspaces,
+    revisions: { readAt, byWorkspace },
+    session: session === undefined ? undefined : { id: session, hasEnded: sessionEnded, readAt }
+  }
 }
 
 /** Loads a credential by a key; with the hash of a session's id in hexadecimal, also whether that has ended. */
