@@ -1,5 +1,5 @@
 /**
- * For programs that start ESLint, such as editors: the style of the code and the zones of imports, from the tables of oxlint.config.mjs.
+ * For programs that start ESLint, such as editors: the style of the code and the zones of imports, from the tables of .oxlint.config.mjs.
  * `npm run lint` checks more.
  */
 import parser from '@typescript-eslint/parser'

@@ -105,7 +105,7 @@ t.test('the linter reports every planted fault, and nothing else', async (t) => 
       include: ['.']
     }),
     'package.json': '{ "type": "module" }',
-    'oxlint.config.mjs': `export { default } from ${JSON.stringify(pathToFileURL(join(ROOT, 'oxlint.config.mjs')).href)}\n`,
+    '.oxlint.config.mjs': `export { default } from ${JSON.stringify(pathToFileURL(join(ROOT, '.oxlint.config.mjs')).href)}\n`,
     ...FILES
   }
   // Outside of the checkout, whose .gitignore the linter obeys.
@@ -117,7 +117,7 @@ t.test('the linter reports every planted fault, and nothing else', async (t) => 
   }
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'), 'dir')
 
-  const args = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--config=oxlint.config.mjs', '--format=json', '--threads=1', 'src', 'test']
+  const args = [join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--config=.oxlint.config.mjs', '--format=json', '--threads=1', 'src', 'test']
   const { stdout } = await run(process.execPath, args, { cwd: folder, env: { ...process.env, GOMAXPROCS: '1' } })
     .catch((error: { stdout: string }) => error)
   const { diagnostics } = JSON.parse(stdout) as Report
