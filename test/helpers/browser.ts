@@ -130,6 +130,8 @@ export const axeViolations = async (page: Page, rules?: readonly string[]): Prom
   const only = rules ? { type: 'rule', values: rules } : RULES
   // Evaluated by the debugger, which the policy of the page does not bind; once a document, as its parsing costs as much as its run.
   if (!await page.evaluate("'axe' in window")) await page.evaluate(AXE)
-  return page.evaluate(`axe.run(document, { runOnly: ${JSON.stringify(only)} }).then(({ violations }) => violations.flatMap(
+  // What passes need not be described.
+  const options = { runOnly: only, resultTypes: ['violations'] }
+  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
     ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replaceAll('\\n', ' '))))`)
 }

@@ -82,7 +82,13 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   stream.close()
 
   await t.test('a client that comes back hears what it missed', async (t) => {
+    const others = await session(client)
+    await (await client.post({ id: 1, method: 'resources/subscribe', params: { uri } }, others)).message()
+    const witness = await client.get(others)
+    await witness.next()
     await touch(server, seen.exploration)
+    t.equal((await witness.message())?.params?.['uri'], uri, 'the server has heard of the change')
+    witness.close()
     const back = await client.get({ ...headers, 'last-event-id': primer.id! })
     const missed: Message[] = []
     while (missed.length < 3) missed.push((await back.message())!)
