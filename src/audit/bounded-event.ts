@@ -26,9 +26,8 @@ const requestId = bounded(200)
 
 /**
  * Returns a copy that every store accepts. Events share one statement, so one bad text would otherwise fail all of
- * them.
+ * them. Each field is written by its name: copying the event and then overwriting fields takes four times as long.
  */
-// Each field by its name: copying and then overwriting takes four times as long, for each event.
 export const boundedEvent = (event: AuditEvent): AuditEvent => ({
   event_id: event.event_id,
   user_id: event.user_id,

@@ -2,9 +2,9 @@
 import type { Database, Queryable } from './database.js'
 import { createFairQueue } from './fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
-import type { Statement } from './pglite-statements.js'
+import type { PgliteStatement } from './pglite-statements.js'
 
-interface WaitingStatement extends Statement { resolve (rows: unknown[]): void, reject (error: unknown): void }
+interface WaitingStatement extends PgliteStatement { resolve (rows: unknown[]): void, reject (error: unknown): void }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 

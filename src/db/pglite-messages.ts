@@ -3,14 +3,14 @@
  * before an answer the notifications that its statement committed.
  */
 
-import type { Statement } from './pglite-statements.js'
+import type { PgliteStatement } from './pglite-statements.js'
 
 /** What `workerData` is. */
 export interface PgliteWorkerData { folder?: string | undefined }
 
 export type PgliteCall =
   | { call: 'run', text: string, values: readonly unknown[] }
-  | { call: 'runTogether', statements: readonly Statement[] }
+  | { call: 'runTogether', statements: readonly PgliteStatement[] }
   | { call: 'exec' | 'script', text: string }
   | { call: 'close' }
 

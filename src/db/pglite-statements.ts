@@ -20,7 +20,7 @@ interface Prepared {
   columns: ReadonlyArray<{ name: string, dataTypeID: number }>
 }
 
-export interface Statement { text: string, values: readonly unknown[] }
+export interface PgliteStatement { text: string, values: readonly unknown[] }
 
 export type StatementOutcome = { rows: unknown[] } | { error: unknown }
 
@@ -31,13 +31,13 @@ export interface Statements {
    * Runs statements in order, in one message and one transaction. When one fails, all are taken back and run one by
    * one, so that each has its own outcome.
    */
-  runTogether (statements: readonly Statement[]): Promise<StatementOutcome[]>
+  runTogether (statements: readonly PgliteStatement[]): Promise<StatementOutcome[]>
   /** For when what they read has another shape. */
   forget (): Promise<void>
 }
 
 interface SentStatements {
-  statements: readonly Statement[]
+  statements: readonly PgliteStatement[]
   all: readonly Prepared[]
   answer: readonly messages.BackendMessage[]
 }
@@ -101,7 +101,7 @@ export const pgliteStatements = (
     Object.fromEntries(columns.map(({ name, dataTypeID }, index) => [name, read(fields[index] ?? null, dataTypeID)]))
 
   /** Carries statements out in one transaction. Rejects when one fails: then all are taken back. */
-  const send = async (statements: readonly Statement[]): Promise<SentStatements> => {
+  const send = async (statements: readonly PgliteStatement[]): Promise<SentStatements> => {
     const all: Prepared[] = []
     for (const { text } of statements) all.push(await prepare(text))
     const answer = await say(...statements.flatMap(({ values }, place) => {

@@ -10,7 +10,7 @@ export type StaticCredentialKind = 'api_key' | 'personal_access_token'
 export type CredentialKind = StaticCredentialKind | 'connection'
 
 /** Whether a session has ended, as the statement read it that verified the credential of the same request. */
-export interface SessionState {
+export interface SessionStatus {
   /** The id that the request named. */
   id: string
   hasEnded: boolean
@@ -29,7 +29,7 @@ export interface Principal {
     expires_at?: string | null | undefined
   }
   /** Of the session that the request names. Absent where it was not read together with the credential. */
-  session?: SessionState | undefined
+  session?: SessionStatus | undefined
 }
 
 /** The revisions of the workspaces that a caller can see, as the statement read them that verified its credential. */

@@ -6,7 +6,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
 import type { MaybePromise } from '../../../lib/maybe-promise.js'
-import type { SessionState } from '../../../lib/principal.js'
+import type { SessionStatus } from '../../../lib/principal.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json-object.js'
 import type { EndedSessionStore } from './ended-session-store.js'
@@ -31,7 +31,7 @@ export interface Sessions {
    * credential.
    * @param state what was read of the session with the credential; without it the store of ended sessions is asked
    */
-  read (id: string, credential: string, state?: SessionState): MaybePromise<Session | undefined>
+  read (id: string, credential: string, state?: SessionStatus): MaybePromise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
@@ -92,7 +92,7 @@ export const createSessions = (
   }
 }
 
-const isFresh = (state: SessionState | undefined, id: string): state is SessionState =>
+const isFresh = (state: SessionStatus | undefined, id: string): state is SessionStatus =>
   state?.id === id && performance.now() - state.readAt <= MAX_STATE_AGE_MS
 
 type Sign = (payload: string) => Buffer
