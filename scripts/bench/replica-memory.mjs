@@ -1,4 +1,5 @@
-// npm run bench:replica -- [--requests N]: the resident memory of a hosted replica as a user starts it, idle and after N requests.
+// npm run bench:replica -- [--requests N]: the resident memory of a hosted replica as a user starts it, idle and after N requests. NODE_OPTIONS are
+// those of the replica too; the image has --max-semi-space-size=4.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -21,6 +22,7 @@ const port = await freePort()
 const child = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--port', `${port}`, '--json'], {
   env: {
     PATH: process.env.PATH,
+    ...process.env.NODE_OPTIONS !== undefined && { NODE_OPTIONS: process.env.NODE_OPTIONS },
     LOG_LEVEL: 'warn',
     DATABASE_URL: process.env.TEST_DATABASE_URL,
     VALKEY_URL: process.env.TEST_VALKEY_URL,
