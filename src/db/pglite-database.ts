@@ -39,7 +39,7 @@ export const pgliteDatabase = (engine: PgliteEngine): Database => {
     }
   }
   const queryTogether = <R>(text: string, values: readonly unknown[]) => new Promise<R[]>((resolve, reject) => {
-    // The statement's author says what its rows are.
+    // The author of the statement says what its rows are.
     waiting.push({ text, values, resolve: (rows) => { resolve(rows as R[]) }, reject })
     if (waiting.length === 1) queue.run(runWaiting).catch(reject)
   })

@@ -54,11 +54,12 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
 
   const nextAnswer = async (): Promise<unknown[]> =>
     await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
-  const call = async (message: PgliteCall): Promise<unknown[]> => {
+  /** The thread gives the rows that the author of the message says it has. */
+  const call = async <R>(message: PgliteCall): Promise<R[]> => {
     if (failure) throw failure
     // Throws for a value that cannot be sent, before an answer is waited for.
     worker.postMessage(message)
-    return await nextAnswer()
+    return await nextAnswer() as R[]
   }
 
   try {
@@ -69,11 +70,10 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     throw error
   }
   const database = pgliteDatabase({
-    // The thread gives the rows that the statement's author says it has.
-    run: async <R>(text: string, values: readonly unknown[]) => await call({ call: 'run', text, values }) as R[],
+    run: async <R>(text: string, values: readonly unknown[]) => await call<R>({ call: 'run', text, values }),
     async runTogether (statements) {
       // For each of them the thread gives an answer of its own.
-      const answers = await call({ call: 'runTogether', statements }) as PgliteAnswer[]
+      const answers = await call<PgliteAnswer>({ call: 'runTogether', statements })
       return answers.map((answer) => 'error' in answer ? { error: fromPgliteError(answer.error) } : answer)
     },
     async exec (text) {

@@ -92,12 +92,16 @@ class CachedStore implements Store {
     }
   }
 
+  /** Each kind of key has one type of values. */
+  #remembered<Value> (key: string): Value | undefined {
+    return this.#cache.get(key, this.#revisions)?.value as Value | undefined
+  }
+
   /** Reads what belongs to a workspace. What does not exist is not remembered. */
   async #ofWorkspace<Value> (kind: string, workspace: string, read: () => Promise<Value>): Promise<Value> {
     const key = `${kind} ${workspace}`
-    const known = this.#cache.get(key, this.#revisions)
-    // Each kind has one type of values.
-    if (known) return known.value as Value
+    const known = this.#remembered<Value>(key)
+    if (known !== undefined) return known
     const value = await read()
     if (value !== undefined) this.#cache.set(key, workspace, value, this.#revisions)
     return value
@@ -109,9 +113,8 @@ class CachedStore implements Store {
    */
   async #ofExploration<Value> (kind: string, id: string, read: () => Promise<Value>): Promise<Value> {
     const key = `${kind} ${id}`
-    const known = this.#cache.get(key, this.#revisions)
-    // Each kind has one type of values.
-    if (known) return known.value as Value
+    const known = this.#remembered<Value>(key)
+    if (known !== undefined) return known
     const place = this.#cache.get(placeOf(id), this.#revisions)
     const value = await read()
     if (place && value !== undefined) this.#cache.set(key, place.workspace, value, this.#revisions)
