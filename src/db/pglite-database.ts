@@ -1,12 +1,11 @@
 /** The database port over PGlite, wherever that runs: one statement runs at a time, and the callers take turns. */
+import { nextTurn } from '../lib/next-turn.js'
 import type { Database, Queryable } from './database.js'
 import { createFairQueue } from './fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
 import type { PgliteStatement } from './pglite-statements.js'
 
 interface WaitingStatement extends PgliteStatement { resolve (rows: unknown[]): void, reject (error: unknown): void }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
 
 /** Returns the database port over an engine that this process, a thread or a test runs. */
 export const pgliteDatabase = (engine: PgliteEngine): Database => {

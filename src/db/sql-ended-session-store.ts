@@ -1,7 +1,7 @@
 /** Legacy sessions that were ended early. They are stored until they would have expired, across restarts. */
-import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
+import { hashOfSession } from './session-hashes.js'
 import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
 
 /** For the one process that owns the database: read from memory, which is filled from the database at the start. */
@@ -11,7 +11,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
      where expires_at > now() order by expires_at`)
   const endedSessions = new Map(rows.map(({ hash, expires }) => [hash, expires]))
   return {
-    has: (id) => endedSessions.size > 0 && endedSessions.has(hashOf(id)),
+    has: (id) => endedSessions.size > 0 && endedSessions.has(hashOfSession(id)),
 
     async add (id, expires) {
       await storeEnded(db, id, expires)
@@ -20,7 +20,7 @@ export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionS
         if (at > Date.now()) break
         endedSessions.delete(hash)
       }
-      endedSessions.set(hashOf(id), expires)
+      endedSessions.set(hashOfSession(id), expires)
     }
   }
 }
@@ -34,7 +34,7 @@ export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
     return new Map(rows.map(({ hash }) => [hash, true]))
   })
   return {
-    has: async (id) => await endedSessions(hashOf(id)) === true,
+    has: async (id) => await endedSessions(hashOfSession(id)) === true,
     add: (id, expires) => storeEnded(db, id, expires)
   }
 }
@@ -45,8 +45,7 @@ const storeEnded = async (db: Queryable, id: string, expires: number): Promise<v
     `with expired as (delete from ended_sessions where expires_at <= now())
      insert into ended_sessions (id_hash, expires_at) values (decode($1, 'hex'), $2::timestamptz)
      on conflict do nothing`,
-    [hashOf(id), new Date(expires).toISOString()])
+    [hashOfSession(id), new Date(expires).toISOString()])
 }
 
 /** SHA-256 in hexadecimal. */
-const hashOf = (id: string): string => hash('sha256', id)

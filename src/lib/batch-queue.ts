@@ -1,4 +1,5 @@
 /** A batching queue: items that arrive together are processed together; each caller waits for its own item. */
+import { nextTurn } from './next-turn.js'
 
 export interface BatchQueueOptions {
   /** Items of one batch. */
@@ -41,7 +42,7 @@ export const createBatchQueue = <Item>(
 
   const all = async (): Promise<void> => {
     // Wait one turn, so that items which arrive together share a batch.
-    await new Promise((resolve) => { setImmediate(resolve) })
+    await nextTurn()
     while (waiting.length > 0) await one(waiting.splice(0, maxBatch))
     // Decrement in the same tick, so that a later add starts a new worker.
     working--

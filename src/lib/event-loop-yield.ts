@@ -1,6 +1,5 @@
 /** Lets long computations yield to the event loop, because otherwise they would block all other callers. */
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })
+import { nextTurn } from './next-turn.js'
 
 /**
  * Creates a function that a computation awaits between its pieces. It resolves at once while the current turn of the

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
+import { nextTurn } from './next-turn.js'
 
 const EVERY_MS = 50
 /** How long a new connection may take to begin its first request. */
@@ -49,7 +50,7 @@ const allAccepted = async (server: Server): Promise<void> => {
   for (let rounds = 0; hasArrived && rounds < MAX_ROUNDS; rounds++) {
     hasArrived = false
     // The second turn runs after one poll phase.
-    for (let turns = 0; turns < 2; turns++) await new Promise(setImmediate)
+    for (let turns = 0; turns < 2; turns++) await nextTurn()
   }
   server.off('connection', onConnection)
 }

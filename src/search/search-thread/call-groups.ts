@@ -3,6 +3,7 @@
  * answers leave in one message: whoever asked them goes on together, with one audit statement and one read of the next
  * credentials for all of them.
  */
+import { nextTurn } from '../../lib/next-turn.js'
 
 /** Questions that are answered together at most. */
 const MAX_GROUP = 4
@@ -42,7 +43,7 @@ export const createCallGroups = <Call, Answer>(
   // The group is taken when all messages of this turn of the event loop have been received.
   const serveAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      await new Promise((resolve) => { setImmediate(resolve) })
+      await nextTurn()
       await serveGroup()
     }
     serving = false

@@ -1,4 +1,5 @@
 /** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
+import { nextTurn } from '../../lib/next-turn.js'
 import type { ClientRequest } from '../proxy/client-request.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'
@@ -50,9 +51,7 @@ export const startRecorder = async ({ target, token, file, secrets = [] }: Recor
     async close () {
       await proxy.close()
       // Replies that the end of the proxy cut are noted by then.
-      await new Promise((resolve) => {
-        setImmediate(resolve)
-      })
+      await nextTurn()
       return writer.close()
     }
   }

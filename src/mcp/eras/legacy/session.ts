@@ -48,7 +48,8 @@ export interface SessionOptions {
   now?: () => number
 }
 
-const MAX_ID_LENGTH = 4096
+/** A longer id is no session's. */
+export const MAX_SESSION_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MAX_VERIFIED = 256
 /** A call that waited longer, such as for its turn, looks again. */
@@ -81,7 +82,7 @@ export const createSessions = (
     },
 
     read (id, credential, state) {
-      const session = id.length <= MAX_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
+      const session = id.length <= MAX_SESSION_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
       const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
