@@ -14,7 +14,8 @@ import { join, relative, resolve } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { t, TapFile } from 'tap'
 import { compile, ROOT } from './compile.mjs'
-import { ownProcess, readDurations, runInLanes, sortFiles, writeDurations } from './schedule.mjs'
+import { hasMarker } from './has-marker.mjs'
+import { readDurations, runInLanes, sortFiles, writeDurations } from './schedule.mjs'
 import { createTerminalReport } from './terminal-report.mjs'
 import { usesServices } from './uses-services.mjs'
 import { createWorkers } from './workers.mjs'
@@ -64,7 +65,7 @@ const durations = readDurations()
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
   .filter((path) => !servicesOnly || usesServices(path))
-  .filter((path) => !otherNode || !/^\/\/ @any-node\b/m.test(readFileSync(join(ROOT, path), 'utf8')))
+  .filter((path) => !otherNode || !hasMarker(path, 'any-node'))
 
 // Results are printed as they are, in short on a terminal, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
@@ -91,7 +92,7 @@ const report = (path, { results, durationMs, cpuMs }) => {
 const failed = []
 /** @param {string} path */
 const runFile = async (path) => {
-  const run = await workers.run(path, ownProcess(path))
+  const run = await workers.run(path, hasMarker(path, 'own-process'))
   durations[path] = run.durationMs
   if (/^not ok /m.test(run.results)) failed.push(path)
   report(path, run)

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BUILD, ROOT } from './compile.mjs'
+import { hasMarker } from './has-marker.mjs'
 
 const DURATIONS = join(BUILD, 'durations.json')
 // Where no run has measured yet, these begin, the longest first: each takes three seconds or more, some of them only beside PostgreSQL.
@@ -34,21 +35,12 @@ export const readDurations = () => {
 /** @param {Durations} durations */
 export const writeDurations = (durations) => { writeFileSync(DURATIONS, JSON.stringify(durations)) }
 
-/** @param {string} path */
-const textOf = (path) => readFileSync(join(ROOT, path), 'utf8')
-
-/** @param {string} path */
-export const ownProcess = (path) => /^\/\/ @own-process\b/m.test(textOf(path))
-
-/** @param {string} path */
-const waits = (path) => /^\/\/ @waits\b/m.test(textOf(path))
-
 /**
  * Whether a file starts processes: a fork copies the page tables of the worker, which takes 20 ms when the worker is new and 100 ms when
  * it has run many files.
  * @param {string} path
  */
-const startsProcesses = (path) => STARTS_PROCESSES.test(textOf(path))
+const startsProcesses = (path) => STARTS_PROCESSES.test(readFileSync(join(ROOT, path), 'utf8'))
 
 /**
  * Files that compute, and files that mostly wait. In each list those that start processes are before the others, and then the longest are
@@ -61,7 +53,7 @@ export const sortFiles = (paths, durations) => {
   /** @param {string} path */
   const expected = (path) => durations[path] ?? (LONG.includes(path) ? 10_000 - LONG.indexOf(path) : 1000)
   const files = paths
-    .map((path) => ({ path, ms: expected(path), first: startsProcesses(path), waits: waits(path) }))
+    .map((path) => ({ path, ms: expected(path), first: startsProcesses(path), waits: hasMarker(path, 'waits') }))
     .sort((one, other) => Number(other.first) - Number(one.first) || other.ms - one.ms || one.path.localeCompare(other.path))
   /** @param {boolean} which */
   const those = (which) => files.filter((file) => file.waits === which).map(({ path }) => path)

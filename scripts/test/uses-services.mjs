@@ -5,18 +5,17 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ROOT } from './compile.mjs'
+import { hasMarker } from './has-marker.mjs'
 
 const READS_ADDRESS = /env\['TEST_(?:DATABASE|VALKEY)_URL'\]/
-const NO_SERVICES = /^\/\/ @no-services\b/m
 
 /**
  * @param {string} path relative to the project
  * @returns {boolean}
  */
 export const usesServices = (path) => {
-  const first = join(ROOT, path)
-  if (NO_SERVICES.test(readFileSync(first, 'utf8'))) return false
-  const seen = new Set([first])
+  if (hasMarker(path, 'no-services')) return false
+  const seen = new Set([join(ROOT, path)])
   for (const file of seen) {
     const text = readFileSync(file, 'utf8')
     if (READS_ADDRESS.test(text)) return true
