@@ -32,6 +32,9 @@ export const [ALIKE, REFERRED, EXACT] = [1, 2, 3]
 export const WEIGHTS = {
   /** Of what an address names by its number. */
   referred: 0.99,
+  /** Of holding what is quoted, and of meaning and words together beside it. */
+  quoted: 0.9,
+  besideQuoted: 0.09,
   /** Of meaning and words together, where the question names nothing. */
   unnamed: 0.89,
   /** Of the words alone. */
@@ -113,8 +116,9 @@ export const searchRankingStatement = (search: SearchRanking): Statement => {
         end as coverage offset 0) c
   ), scored as (
     select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then ${WEIGHTS.referred} else
-      case when quoted then 0.9::float8 else 0 end +
-        case when quoted then 0.09::float8 else ${WEIGHTS.unnamed} end * (1 - (1 - meaning) * (1 - words))
+      case when quoted then ${WEIGHTS.quoted}::float8 else 0 end +
+        case when quoted then ${WEIGHTS.besideQuoted}::float8 else ${WEIGHTS.unnamed} end *
+          (1 - (1 - meaning) * (1 - words))
       end)::float8) / 1e6 as score
     from (
       select *, greatest(case named when ${ALIKE} then ${WEIGHTS.alike} else 0 end,

@@ -3,7 +3,10 @@ import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Database } from '../../src/db/database.js'
 import { createMemorySearch, type MemorySearch } from '../../src/db/search-memory/memory-search.js'
+import { holdsPhrases, parsePhrase } from '../../src/db/search-memory/phrases.js'
 import { RankerLost, type Ranker, type RankerMemory } from '../../src/db/search-memory/ranker.js'
+import { indexExploration } from '../../src/db/search-memory/indexed-exploration.js'
+import type { ExplorationRow } from '../../src/db/search-memory/memory-statements.js'
 import { rankOf, readTsvector } from '../../src/db/search-memory/lexeme-ranks.js'
 import { sqlSearch, type FoundWords, type Meaning } from '../../src/db/sql-search.js'
 import { sqlVectorStore } from '../../src/db/vector-store.js'
@@ -17,6 +20,20 @@ import { explorationLine, importLines } from '../helpers/planning-data.js'
 import { gradedSet } from '../search/graded-set.js'
 import { indexed } from '../search/indexed.js'
 import { mistyped } from '../search/mistyped.js'
+
+const SOME_EXPLORATION: Omit<ExplorationRow, 'document'> = {
+  id: randomUUID(),
+  workspace_id: randomUUID(),
+  title: '',
+  status: 'ready',
+  tags: [],
+  updated_at: '',
+  artifact_types: [],
+  has_plan: false,
+  lower_title: '',
+  reference: null,
+  vectors: []
+}
 
 type Question = SearchRequest & { meaning?: Meaning | undefined }
 
@@ -56,6 +73,15 @@ const asker = async (db: Database, embedder: Embedder): Promise<(query: string) 
   }
 }
 
+/** Questions with quoted phrases of these texts: as they are, within others, in another order, with words that only the database reads. */
+const quotations = (texts: readonly string[]): string[] => {
+  const [first = '', second = '', third = '', fourth = ''] = texts.filter((text) => text.split(' ').length > 2)
+  return [
+    `"${first}"`, `what about "${second.split(' ').slice(0, 2).join(' ')}" and more`, `"${third.split(' ').reverse().join(' ')}"`,
+    `“${fourth.split(' ').slice(1).join(' ')}” or "${first.split(' ')[0]}"`, '"of the"', '"the customer of" a "the"', '"a/b-c.d" x', '"in-house state of the art"'
+  ]
+}
+
 /** A ranker that loses what it holds when it is told to. */
 const losing = (inner: Ranker): Ranker & { lost: boolean } => {
   const ranker = {
@@ -92,7 +118,7 @@ t.test('what the statements find', async (t) => {
     ...graded.offTopic.slice(0, 5),
     ...explorations.slice(0, 5).flatMap(({ id, title, url }) => [id.toUpperCase(), title.toUpperCase(), `#${/(\d+)/.exec(url ?? '')?.[1] ?? '7'}`]),
     'the of and', '', '\0', '🎉', "it's \\ 'quoted' \\\\ x:y & !z", Array.from({ length: 60 }, (_, n) => `word${n}`).join(' '),
-    '"two words" and a phrase'
+    '"two words" and a phrase', ...quotations(explorations.map(({ title }) => title))
   ]
   const same = async (question: Question, why: string): Promise<void> => {
     const [expected, found] = [await sql.find(question), await search.find(question)]
@@ -107,6 +133,10 @@ t.test('what the statements find', async (t) => {
     const tag = explorations[place]?.tags[0]
     if (tag !== undefined) await same({ ...base, tag, meaning: await meant(query) }, `with a tag: ${query}`)
   }
+
+  statements.length = 0
+  for (const query of quotations(explorations.map(({ title }) => title))) await search.find({ query, visible: workspaces, limit: 10 })
+  t.notOk(statements.some((text) => text.includes('ts_rank')), 'phrases are found in memory')
 
   const query = 'payments of customers'
   let cursor: string | undefined
@@ -272,4 +302,32 @@ t.test('a rank is what ts_rank says', async (t) => {
       t.same([...shares.keys()].sort(), lexemes.map(({ lexeme }) => lexeme).sort())
     }
   }
+})
+
+t.test('a text holds a phrase when @@ says so', async (t) => {
+  const db = await embedded(t)
+  const texts = [
+    'the state of the art in hub-and-spoke patterns', 'art of the state, spoke and hub', "it's O'Neil's C:\\dir\\file of https://example.com/a/b-c?x=1",
+    Array.from({ length: 600 }, (_, n) => `w${n % 7} card`).join(' '), ''
+  ]
+  const phrases = [
+    'state of the art', 'the state', 'art the state', 'hub-and-spoke pattern', 'spoke hub', 'hub', "O'Neil", "O'Neil's c:\\dir", 'example.com/a/b-c?x=1',
+    'https://example.com/a/b-c?x=1', 'w1 card w2', 'card w6 card w0', 'w1 w2', 'never', 'state never', 'the', ''
+  ]
+  for (const text of texts) {
+    const [row] = await db.query<{ document: string }>("select to_tsvector('english', $1)::text as document", [text])
+    const numbers = new Map<string, number>()
+    const exploration = indexExploration({ ...SOME_EXPLORATION, document: row!.document }, (lexeme) => {
+      numbers.set(lexeme, numbers.get(lexeme) ?? numbers.size)
+      return numbers.get(lexeme)!
+    })
+    for (const phrase of phrases) {
+      const [asked] = await db.query<{ query: string, holds: boolean }>(
+        "select query::text, numnode(query) > 0 and $2::tsvector @@ query as holds from phraseto_tsquery('english', $1) query", [phrase, row!.document])
+      const parsed = parsePhrase(asked!.query)
+      t.equal(parsed && holdsPhrases([parsed], (lexeme) => numbers.get(lexeme))(exploration), asked!.holds, `${text.slice(0, 20)}: ${phrase}`)
+    }
+  }
+  t.equal(parsePhrase("'a' & 'b'"), undefined, 'no other query is read')
+  t.equal(parsePhrase("'a' <-> ( 'b' | 'c' )"), undefined)
 })

@@ -14,6 +14,9 @@ export interface IndexedExploration {
   /** Numbers of its words, ascending; `shares` has the share of a rank for each. */
   words: Uint32Array
   shares: Float32Array
+  /** How many positions each of the words has, and the positions of all of them one after the other. */
+  counts: Uint8Array
+  positions: Uint16Array
   vectors: readonly IndexedVector[]
 }
 
@@ -27,8 +30,8 @@ export interface IndexedVector {
 export const indexExploration = (
   { lower_title: title, reference, document, vectors, ...summary }: ExplorationRow, numberOf: (lexeme: string) => number
 ): IndexedExploration => {
-  const entries: Array<[word: number, share: number]> = []
-  if (document !== null) readTsvector(document, (lexeme, share) => { entries.push([numberOf(lexeme), share]) })
+  const entries: Array<[word: number, share: number, positions: readonly number[]]> = []
+  if (document !== null) readTsvector(document, (lexeme, ...rest) => { entries.push([numberOf(lexeme), ...rest]) })
   entries.sort(([one], [other]) => one - other)
   return {
     summary,
@@ -36,6 +39,8 @@ export const indexExploration = (
     reference,
     words: Uint32Array.from(entries, ([word]) => word),
     shares: Float32Array.from(entries, ([, share]) => share),
+    counts: Uint8Array.from(entries, ([, , { length }]) => length),
+    positions: Uint16Array.from(entries.flatMap(([, , positions]) => positions)),
     vectors: vectors.map(indexVector)
   }
 }
@@ -57,4 +62,15 @@ export const placeOf = (words: Uint32Array, word: number): number => {
     else to = middle - 1
   }
   return -1
+}
+
+/** The positions of a word in an exploration, ascending; none when it is not there. */
+export const positionsOf = (
+  { words, counts, positions }: Pick<IndexedExploration, 'words' | 'counts' | 'positions'>, word: number
+): Uint16Array => {
+  const place = placeOf(words, word)
+  if (place === -1) return positions.subarray(0, 0)
+  let from = 0
+  for (let before = 0; before < place; before++) from += counts[before] ?? 0
+  return positions.subarray(from, from + (counts[place] ?? 0))
 }

@@ -14,17 +14,23 @@ const ALL_SHARES = 1.64493406685
 const WORD = /'((?:[^'\\]|''|\\\\)*)'(?::([^ ]*))?/gy
 const DOUBLED = /''|\\\\/g
 
-/** Calls `onWord` for each word of a tsvector, with its share of a rank. */
-export const readTsvector = (text: string, onWord: (lexeme: string, share: number) => void): void => {
+/** Calls `onWord` for each word of a tsvector, with its share of a rank and its positions in the text, ascending. */
+export const readTsvector = (
+  text: string, onWord: (lexeme: string, share: number, positions: readonly number[]) => void
+): void => {
   WORD.lastIndex = 0
   for (let match = WORD.exec(text); match; match = WORD.exec(text)) {
     const [, written = '', positions = ''] = match
-    onWord(DOUBLED.test(written) ? written.replace(DOUBLED, (pair) => pair.charAt(0)) : written, shareOf(positions))
-    DOUBLED.lastIndex = 0
+    onWord(readLexeme(written), shareOf(positions), positions === '' ? [] : positions.split(',').map(withoutWeight))
     // The space between two words.
     WORD.lastIndex++
   }
 }
+
+/** Reads a word as tsvectors and tsqueries write it, without the marks around it. */
+export const readLexeme = (written: string): string => written.replace(DOUBLED, (pair) => pair.charAt(0))
+
+const withoutWeight = (position: string): number => Number.parseInt(position, 10)
 
 /** `calc_rank_or` for one word; without positions it counts as one of weight D. */
 const shareOf = (positions: string): number => {

@@ -12,6 +12,7 @@ import { parseQuestion, type SearchQuestion } from '../search-question.js'
 import type { FoundWords, SqlSearch } from '../sql-search.js'
 import type { Page } from '../../planning/store.js'
 import { alikeStatement } from './memory-statements.js'
+import { parsePhrase } from './phrases.js'
 import { createContextReader } from './question-context.js'
 import type { RankedHit, Ranker, RankReply, RankRequest } from './ranker.js'
 import { CHANGES_CHANNEL, createRankerLoader, type Loaded } from './ranker-loader.js'
@@ -73,15 +74,17 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
   const findInMemory = async (request: Request): Promise<Page<FoundWords> | undefined> => {
     const { query, meaning, limit, signal, caller } = request
     const question = parseQuestion(request)
-    const { after, id, reference, phrases, scope } = question
+    const { after, id, reference, scope } = question
     const countOf = ({ counts }: Loaded): number =>
       [...new Set(scope.visible)].reduce((sum, workspace) => sum + (counts.get(workspace) ?? 0), 0)
     // Who sees many is not looked up in vain.
     const before = memory.current()
-    if (phrases.length > 0 || (before && countOf(before) > FEW_EXPLORATIONS)) return undefined
+    if (before && countOf(before) > FEW_EXPLORATIONS) return undefined
     const view = await readContext(question, signal)
     const current = memory.current(meaning?.embedder)
     if (!view || !current || countOf(current) > FEW_EXPLORATIONS) return undefined
+    const phrases = view.stemmed.phrases.map(parsePhrase)
+    if (!phrases.every((phrase) => phrase !== undefined)) return undefined
     const byMeaning = meaning !== undefined
     const ranked = await rank(current, question, {
       ...scope,
@@ -92,6 +95,7 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
       reference,
       title: view.stemmed.title ?? undefined,
       stems: view.stemmed.stems,
+      phrases,
       meaning,
       limit: limit + 1
     }, { signal, caller })

@@ -12,10 +12,10 @@ export const MAX_CHANGED = 32
 /** The only row of `READ_QUESTION_CONTEXT`. */
 export interface QuestionContext {
   /**
-   * In the order of the questions: the title in small letters, and the stems in the order of the text. Null without any
-   * question.
+   * In the order of the questions: the title in small letters, the stems in the order of the text, and the quoted
+   * phrases as texts of queries. Null without any question.
    */
-  questions: Array<{ title: string | null, stems: string[] }> | null
+  questions: Array<{ title: string | null, stems: string[], phrases: string[] }> | null
   workspaces: Array<{ id: string, slug: string, name: string }>
   /** In the order of the words: their stems; null for a stop word. Null without any word. */
   stems: Stem[] | null
@@ -25,7 +25,7 @@ export interface QuestionContext {
 
 /**
  * `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory, `$5`
- * single words.
+ * single words, `$6` for each question a list of its quoted phrases.
  */
 export const READ_QUESTION_CONTEXT = `
   select (
@@ -33,6 +33,9 @@ export const READ_QUESTION_CONTEXT = `
         select coalesce(jsonb_agg(lexeme order by place), '[]') from (
           select lexeme, positions[1] as place from unnest(to_tsvector('english', text)) order by place
           limit ${MAX_STEMS}) stem
+      ), 'phrases', (
+        select coalesce(jsonb_agg(phraseto_tsquery('english', phrase)::text order by place), '[]')
+        from jsonb_array_elements_text($6::jsonb -> (number - 1)::int) with ordinality as quoted (phrase, place)
       )) order by number)
     from unnest($1::text[], $2::text[]) with ordinality as question (text, title, number)
   ) as questions, (

@@ -12,12 +12,12 @@ import { READ_QUESTION_CONTEXT, type QuestionContext } from './memory-statements
 import { plainWords } from './plain-words.js'
 import type { WordStems } from './word-stems.js'
 
-interface Question { text: string, title: string | null, visible: readonly string[] }
+interface Question { text: string, title: string | null, phrases: readonly string[], visible: readonly string[] }
 type Stemmed = NonNullable<QuestionContext['questions']>[number]
 type Workspace = QuestionContext['workspaces'][number]
 
 export interface CallerView {
-  /** The title in small letters, and the stems in the order of the text. */
+  /** The title in small letters, the stems in the order of the text, and the quoted phrases as texts of queries. */
   stemmed: Stemmed
   /** Those of the caller, and maybe some that are hidden from it. */
   workspaces: readonly Workspace[]
@@ -45,7 +45,7 @@ interface Proof {
 }
 
 type ReadContext = (
-  question: Pick<SearchQuestion, 'text' | 'title' | 'scope'>, signal?: AbortSignal
+  question: Pick<SearchQuestion, 'text' | 'title' | 'phrases' | 'scope'>, signal?: AbortSignal
 ) => Promise<CallerView | undefined>
 
 /** Who asks while much is written is not kept waiting: the statements answer then. */
@@ -64,12 +64,16 @@ export const createContextReader = (
   const stemmed = new Map<string, Stemmed>()
   let proof: Proof | undefined
 
-  const stemsOf = ({ text, title }: Question): Stemmed | undefined => {
-    const known = stemmed.get(text)
+  /** The words of a text that the database need not read; it reads where the words of a phrase stand. */
+  const wordsOf = ({ text, phrases }: Question): string[] | undefined =>
+    phrases.length > 0 ? undefined : plainWords(text)
+
+  const stemsOf = (question: Question): Stemmed | undefined => {
+    const known = stemmed.get(question.text)
     if (known) return known
-    const words = plainWords(text)
+    const words = wordsOf(question)
     const stems = words && wordStems.stemsOf(words)?.slice(0, MAX_STEMS)
-    return stems && { title: title?.toLowerCase() ?? null, stems }
+    return stems && { title: question.title?.toLowerCase() ?? null, stems, phrases: [] }
   }
 
   const prove = (proven: Proof): void => {
@@ -94,13 +98,14 @@ export const createContextReader = (
     const questions = keys.map((key): Question => JSON.parse(key))
     const visible = [...new Set(questions.flatMap(({ visible }) => visible))]
     const unknown = questions.filter((question) => !stemsOf(question))
-      .map(({ text, title }) => ({ text, title, words: plainWords(text) }))
+      .map((question) => ({ ...question, words: wordsOf(question) }))
     const words = wordStems.unknown(unknown.flatMap(({ words }) => words ?? []))
     const texts = unknown.filter(({ words }) => !words)
     // What is told of while the statement runs may not be in what it reads.
     const [asked, before] = [memory(), changes()]
     const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      texts.map(({ text }) => text), texts.map(({ title }) => title), visible, asked?.revision ?? 0, words])
+      texts.map(({ text }) => text), texts.map(({ title }) => title), visible, asked?.revision ?? 0, words,
+      JSON.stringify(texts.map(({ phrases }) => phrases))])
     wordStems.add(words, context?.stems ?? [])
     const stems = new Map(texts.map(({ text }, place) => [text, context?.questions?.[place]]))
     if (!context || context.changed.length > 0) {
@@ -122,8 +127,8 @@ export const createContextReader = (
     return views
   }, { concurrency: 1 })
 
-  return async ({ text, title, scope: { visible } }, signal) => {
-    const question: Question = { text, title: title ?? null, visible }
+  return async ({ text, title, phrases, scope: { visible } }, signal) => {
+    const question: Question = { text, title: title ?? null, phrases, visible }
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
       const view = known(question) ?? await readOnce(JSON.stringify(question))
       signal?.throwIfAborted()

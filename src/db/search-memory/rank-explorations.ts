@@ -22,6 +22,8 @@ export interface RankQuestion extends
   /** In small letters, as the database writes them. */
   title: string | undefined
   words: WeighedWords
+  /** Whether an exploration holds all quoted phrases; undefined when there are none. */
+  isQuoted: ((exploration: IndexedExploration) => boolean) | undefined
   /** Ids of explorations whose titles are nearly what the question says. */
   alike: ReadonlySet<string>
   meaning: Meaning | undefined
@@ -54,9 +56,12 @@ export const rankExplorations = (view: SearchView, question: RankQuestion): Rank
   return close
     .map((candidate, place) => {
       const rank = highest > 0 ? Math.fround((ranks[place] ?? 0) / highest) : 0
-      return { candidate, exploration: candidate.exploration, score: scoreOf(candidate, rank) }
+      const { exploration } = candidate
+      const quoted = question.isQuoted?.(exploration) ?? false
+      return { candidate, exploration, quoted, score: scoreOf(candidate, rank, quoted) }
     })
-    .filter(({ candidate: { named, coverage, meaning } }) => named > 0 || coverage >= minCoverage || meaning > 0)
+    .filter(({ candidate: { named, coverage, meaning }, quoted }) =>
+      named > 0 || quoted || coverage >= minCoverage || meaning > 0)
     .filter(({ score, exploration: { summary: { id } } }) => isAfter(score, id, question.after))
     .sort((one, other) => other.score - one.score || byId(one, other))
     .slice(0, question.limit)
@@ -132,11 +137,11 @@ const sharesIn = ({ words, shares }: IndexedExploration, { sorted }: WeighedWord
   return found
 }
 
-const scoreOf = ({ named, coverage, meaning }: Candidate, rank: number): number => {
+const scoreOf = ({ named, coverage, meaning }: Candidate, rank: number, quoted: boolean): number => {
   const words = Math.max(named === ALIKE ? WEIGHTS.alike : 0, WEIGHTS.words * coverage ** 3 * rank)
-  const score = named === EXACT
-    ? 1
-    : named === REFERRED ? WEIGHTS.referred : WEIGHTS.unnamed * (1 - (1 - meaning) * (1 - words))
+  const closeness = 1 - (1 - meaning) * (1 - words)
+  const unnamed = quoted ? WEIGHTS.quoted + WEIGHTS.besideQuoted * closeness : WEIGHTS.unnamed * closeness
+  const score = named === EXACT ? 1 : named === REFERRED ? WEIGHTS.referred : unnamed
   return roundHalfToEven(1e6 * score) / 1e6
 }
 

@@ -8,6 +8,7 @@ import type { Meaning } from '../sql-search.js'
 import type { SearchQuestion } from '../search-question.js'
 import type { SearchScope } from '../search-scope.js'
 import type { ExplorationRow } from './memory-statements.js'
+import type { Phrase } from './phrases.js'
 
 export interface Ranker {
   /** Begins an empty memory; what the one before held is dropped. */
@@ -38,6 +39,8 @@ export interface RankRequest extends
   title: string | undefined
   /** In the order of the question. */
   stems: readonly string[]
+  /** Those that the question has in quotation marks. */
+  phrases: readonly Phrase[]
   /** Ids of explorations whose titles are nearly the question; undefined when nobody has looked yet. */
   alike: readonly string[] | undefined
   meaning: Meaning | undefined

@@ -7,7 +7,7 @@ import type { ExplorationRow } from './memory-statements.js'
 import { indexExploration, type IndexedExploration } from './indexed-exploration.js'
 import { createSearchView, type SearchView } from './search-view.js'
 
-// More are left to the statements: so many words and numbers take 60 MB.
+// More are left to the statements: so many words, with their positions, and numbers take 80 MB.
 const MAX_EXPLORATIONS = 5000
 const MAX_WORDS = 4_000_000
 const MAX_LEXEMES = 400_000

@@ -96,7 +96,7 @@ t.test('a thread that ended is started again; what it held is lost', async (t) =
   t.equal(thread.generation, 2)
   const memory = await engine.begin()
   const question = {
-    query: '', byMeaning: false, visible: [], statuses: null, stems: [], title: undefined, after: undefined, id: undefined, reference: undefined, alike: [], meaning: undefined, limit: 1
+    query: '', byMeaning: false, visible: [], statuses: null, stems: [], phrases: [], title: undefined, after: undefined, id: undefined, reference: undefined, alike: [], meaning: undefined, limit: 1
   }
   await t.rejects(memory.rank(question), { name: 'RankerLost' })
   await t.rejects(memory.rank(question), { name: 'RankerLost' }, 'in the next thread too')
