@@ -39,9 +39,10 @@ export interface AuditSink<P extends Principal = Principal> {
   recordDenial? (entry: AuditEntry<P>): void
 }
 
-export interface AuditRecorderDeps {
-  /** Nothing is recorded when undefined. */
-  audit: Pick<AuditSink, 'record'> | undefined
+/** The request that is recorded. */
+export interface AuditedRequest {
+  /** Nothing is recorded without `audit`. */
+  engine: { audit?: Pick<AuditSink, 'record'> | undefined }
   definition: MethodDefinition | undefined
   request: Request
   exchange: HttpExchange
@@ -53,16 +54,16 @@ export interface AuditRecorderDeps {
  * nothing. A method that is not audited still leaves a row when it is refused as `forbidden`.
  */
 export class AuditRecorder {
-  readonly #deps: AuditRecorderDeps
+  readonly #request: AuditedRequest
   /** By `performance.now()`; not read where nothing is recorded. */
   readonly #started: number
   #fields: Record<string, string> | undefined
   #isWritten = false
   #isFinished = false
 
-  constructor (deps: AuditRecorderDeps) {
-    this.#deps = deps
-    this.#started = deps.audit ? performance.now() : 0
+  constructor (request: AuditedRequest) {
+    this.#request = request
+    this.#started = request.engine.audit ? performance.now() : 0
   }
 
   /** Adds a fact to the row of the method. */
@@ -76,7 +77,7 @@ export class AuditRecorder {
    * methods.
    */
   async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
-    if (!this.#deps.definition?.alwaysStreams) return
+    if (!this.#request.definition?.alwaysStreams) return
     const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
     await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
   }
@@ -95,7 +96,7 @@ export class AuditRecorder {
   #report (outcome: string, admitted: AdmittedRequest | undefined): void {
     if (this.#isFinished) return
     this.#isFinished = true
-    this.#deps.instrumented?.finish(outcome, admitted)
+    this.#request.instrumented?.finish(outcome, admitted)
   }
 
   /**
@@ -105,7 +106,7 @@ export class AuditRecorder {
   #write (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<unknown> | undefined {
-    const { audit, definition, request, exchange } = this.#deps
+    const { engine: { audit }, definition, request, exchange } = this.#request
     if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return undefined
     this.#isWritten = true
     const targets = definition ? targetsOf(definition, request.params) : []

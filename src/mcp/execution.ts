@@ -32,10 +32,11 @@ export class RequestExecution implements CancellationSource {
   readonly engine: ProtocolEngine
   readonly era: Era
   readonly request: Request
+  readonly definition: MethodDefinition | undefined
   readonly exchange: HttpExchange
+  readonly instrumented: Instrumented | undefined
   readonly auditRecorder: AuditRecorder
   readonly cancellation: LazyAbortController
-  readonly #definition: MethodDefinition | undefined
   #admitted: AdmittedRequest | undefined
   #isDetached = false
 
@@ -44,8 +45,9 @@ export class RequestExecution implements CancellationSource {
     this.era = era
     this.request = request
     this.exchange = exchange
-    this.#definition = definition
-    this.auditRecorder = new AuditRecorder({ audit: engine.audit, definition, request, exchange, instrumented })
+    this.definition = definition
+    this.instrumented = instrumented
+    this.auditRecorder = new AuditRecorder(this)
     this.cancellation = new LazyAbortController(this)
   }
 
@@ -55,7 +57,7 @@ export class RequestExecution implements CancellationSource {
    */
   handle (): MaybePromise<EngineReply> {
     try {
-      const admitted = this.era.admit(this.request, this.exchange, this.#definition)
+      const admitted = this.era.admit(this.request, this.exchange, this.definition)
       const reply = whenReady(admitted, (request) => this.#run(request))
       return reply instanceof Promise ? reply.catch((error: unknown) => this.#fail(error)) : reply
     } catch (error) {
@@ -212,9 +214,15 @@ const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<F
   return: async () => frames.return?.()
 })
 
-/** The bytes of constant results, which are the same but for the request's id. */
-const constantBytes = weakMemo<MethodResult, Buffer>()
+/** The JSON of constant results, which is the same but for the request's id. */
+const constantJson = weakMemo<MethodResult, string | Buffer>()
 
-const constantResponse = (id: Request['id'], result: MethodResult, era: Era, admitted: AdmittedRequest): Buffer =>
-  splicedResponse(id, constantBytes(result, era.name, () =>
-    Buffer.from(JSON.stringify(era.result(visibleResult(result), admitted)))))
+/** Bytes need not be encoded again, but are sent as one more piece. */
+const MIN_BYTES = 1024
+
+const constantResponse = (
+  id: Request['id'], result: MethodResult, era: Era, admitted: AdmittedRequest
+): string | Buffer => splicedResponse(id, constantJson(result, era.name, () => {
+  const json = JSON.stringify(era.result(visibleResult(result), admitted))
+  return json.length < MIN_BYTES ? json : Buffer.from(json)
+}))

@@ -74,6 +74,16 @@ t.test('calls that wait for a place get it in their order', async (t) => {
   t.same(order, [0, 1, 2, 3, 4])
 })
 
+t.test('a credential that has a call running is not forgotten, however many others come and go', async (t) => {
+  const calls = createConcurrentCalls({ maxRunning: 1, maxWaiting: 0 })
+  const caller = { onDisconnect: () => {} }
+  const running = await calls.enter('busy', caller)
+  for (let n = 0; n < 1000; n++) (await calls.enter(`caller ${n}`, caller)).leave()
+  t.throws(() => calls.enter('busy', caller), /has 1 calls under way/)
+  running.leave()
+  t.ok(await calls.enter('busy', caller))
+})
+
 t.test('a call that its caller left counts as long as it is worked on, and one that waits for a place is forgotten', async (t) => {
   const held = heldSearches()
   const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)

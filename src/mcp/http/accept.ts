@@ -7,12 +7,16 @@ export type AcceptRule = 'strict' | 'negotiated'
 
 const BOTH = ['application/json', 'text/event-stream'] as const
 
+/** What the SDKs of the specification send. */
+const USUAL = BOTH.join(', ')
+
 /**
  * Checks the Accept header of a POST. `strict` wants both types by name. `negotiated` accepts any header that
  * allows JSON, or none.
  * @throws {Fault} `not_acceptable`
  */
 export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
+  if (accept === USUAL) return
   const ranges = rangesOf(accept)
   const suffices = rule === 'strict'
     ? BOTH.every((type) => ranges.has(type))

@@ -33,6 +33,8 @@ export interface ConcurrentCalls {
   enter (credential: string, caller: Pick<HttpExchange, 'onDisconnect'>): MaybePromise<OccupiedSlot>
 }
 
+/** With more credentials than this, those without a running call are forgotten. */
+const MAX_IDLE = 256
 const WAITING_PER_RUNNING = 4
 const MAX_WAIT_MS = 10_000
 const RETRY_AFTER_SECONDS = 1
@@ -41,16 +43,12 @@ interface Calls { running: number, waiting: Array<() => void> }
 
 /** A slot that a call occupies until it was answered and its work has settled. */
 class CountedSlot implements OccupiedSlot {
-  readonly #credential: string
   readonly #calls: Calls
-  readonly #release: (credential: string, calls: Calls) => void
   #holding = 1
   #isAnswered = false
 
-  constructor (credential: string, calls: Calls, release: (credential: string, calls: Calls) => void) {
-    this.#credential = credential
+  constructor (calls: Calls) {
     this.#calls = calls
-    this.#release = release
   }
 
   hold (work: Promise<unknown>): void {
@@ -66,31 +64,45 @@ class CountedSlot implements OccupiedSlot {
   }
 
   #letGo (): void {
-    if (--this.#holding === 0) this.#release(this.#credential, this.#calls)
+    if (--this.#holding === 0) release(this.#calls)
   }
 }
 
+const release = (calls: Calls): void => {
+  const next = calls.waiting.shift()
+  if (next) next()
+  else calls.running--
+}
+
 /**
- * Creates the limiter. A call that may not wait rejects with the `Fault` `rate_limited`. It holds state only for
- * credentials that have calls running.
+ * Creates the limiter. A call that may not wait rejects with the `Fault` `rate_limited`. It holds state for
+ * credentials that have calls running, and for a bounded number of others.
  */
 export const createConcurrentCalls = (
   { maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS }: ConcurrentCallsOptions
 ): ConcurrentCalls => {
   const byCredential = new Map<string, Calls>()
+  let forgetAt = MAX_IDLE
 
   const refusal = (): Fault => new Fault('rate_limited',
     `This credential has ${maxRunning} calls under way, as many as it may, and others wait. ` +
     `Wait for an answer before you send the next, or try again in ${RETRY_AFTER_SECONDS} second.`,
     { scope: 'concurrent_calls', limit: maxRunning, retry_after_seconds: RETRY_AFTER_SECONDS })
 
-  const release = (credential: string, calls: Calls): void => {
-    const next = calls.waiting.shift()
-    if (next) {
-      next()
-    } else if (--calls.running === 0) {
-      byCredential.delete(credential)
-    }
+  // Not at the end of each last call: most credentials call again, and a map that loses and gets a key each time is
+  // slow.
+  const forgetIdle = (): void => {
+    for (const [credential, { running }] of byCredential) if (running === 0) byCredential.delete(credential)
+    forgetAt = Math.max(MAX_IDLE, 2 * byCredential.size)
+  }
+
+  const callsOf = (credential: string): Calls => {
+    const known = byCredential.get(credential)
+    if (known) return known
+    if (byCredential.size >= forgetAt) forgetIdle()
+    const calls = { running: 0, waiting: [] }
+    byCredential.set(credential, calls)
+    return calls
   }
 
   const wait = (
@@ -114,11 +126,10 @@ export const createConcurrentCalls = (
 
   return {
     enter (credential, caller) {
-      let calls = byCredential.get(credential)
-      if (!calls) byCredential.set(credential, calls = { running: 0, waiting: [] })
+      const calls = callsOf(credential)
       const { running, waiting } = calls
       if (running >= maxRunning && waiting.length >= maxWaiting) throw refusal()
-      const slot = new CountedSlot(credential, calls, release)
+      const slot = new CountedSlot(calls)
       // release() passes the slot on, so `running` stays the same for a call that waited.
       if (running >= maxRunning) return wait(calls, caller).then(() => slot)
       calls.running++

@@ -9,7 +9,8 @@ const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/
  * @throws {Fault} `unsupported_media_type` or `content_too_large`
  */
 export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): void => {
-  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+  const type = headers['content-type']
+  if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {
     throw new Fault('unsupported_media_type', 'Send the body as "Content-Type: application/json".')
   }
   if (headers['content-encoding'] !== undefined && headers['content-encoding'] !== 'identity') {

@@ -15,9 +15,11 @@ export type Message = Request | Notification | Response
 /** Returns the JSON text of a successful response. */
 export const resultResponse = (id: Id, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result })
 
-/** Returns the response around a result that is JSON text already, as bytes. */
-export const splicedResponse = (id: Id, result: Buffer): Buffer =>
-  Buffer.concat([Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`), result, CLOSED])
+/** Returns the response around a result that is JSON text already: as text around text, as bytes around bytes. */
+export const splicedResponse = (id: Id, result: string | Buffer): string | Buffer => {
+  const start = `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":`
+  return typeof result === 'string' ? `${start}${result}}` : Buffer.concat([Buffer.from(start), result, CLOSED])
+}
 
 const CLOSED = Buffer.from('}')
 

@@ -1,5 +1,7 @@
 /** Answers a ping with an empty result: 2025-11-25 basic/utilities/ping. */
-import type { Method } from './method.js'
+import type { Method, MethodResult } from './method.js'
+
+const PONG: MethodResult = { result: {}, constant: true }
 
 /** Returns an empty result. */
-export const ping: Method = () => ({ result: {} })
+export const ping: Method = () => PONG

@@ -62,12 +62,15 @@ export const createSessions = (
   const sign = signer(secret)
   const signers = [sign, ...others.map(signer)]
 
-  // A cache of verified ids. An id that is not in it is verified again.
-  const verified = new Map<string, Session>()
+  // A cache of verified ids, by their signatures, as hashing the whole id takes longer. An id that is not in it is
+  // verified again.
+  const verified = new Map<string, { id: string, session: Session }>()
   const verify = (id: string): Session | undefined => {
+    const found = verified.get(sessionKey(id))
+    if (found?.id === id) return found.session
     const session = open(id, signers)
-    if (!session) return undefined
-    return lruSet(verified, id, session, MAX_VERIFIED)
+    if (session) lruSet(verified, sessionKey(id), { id, session }, MAX_VERIFIED)
+    return session
   }
 
   return {
@@ -82,7 +85,7 @@ export const createSessions = (
     },
 
     read (id, credential, state) {
-      const session = id.length <= MAX_SESSION_ID_LENGTH ? verified.get(id) ?? verify(id) : undefined
+      const session = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
       const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session

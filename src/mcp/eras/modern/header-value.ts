@@ -11,7 +11,7 @@ const PLAIN = /^[\t\x20-\x7e]*$/
 
 /** Returns the decoded value; undefined when the header is not valid. */
 export const decodeHeaderValue = (raw: string): string | undefined => {
-  const encoded = SENTINEL.exec(raw)?.[1]
+  const encoded = raw.startsWith('=?') ? SENTINEL.exec(raw)?.[1] : undefined
   if (encoded === undefined) return PLAIN.test(raw) ? raw : undefined
   if (!BASE64.test(encoded)) return undefined
   const bytes = Buffer.from(encoded, 'base64')
