@@ -96,7 +96,7 @@ export const clientOf = (port) => {
 }
 
 /**
- * @param {'bare' | 'nearest' | 'product'} kind
+ * @param {'bare' | 'nearest' | 'floor' | 'product'} kind
  * @param {NodeJS.ProcessEnv} addresses of its database and Valkey
  */
 export const start = async (kind, addresses = env) => {
