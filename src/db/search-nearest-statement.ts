@@ -1,5 +1,7 @@
 /** The second statement of a search: the explorations whose vectors are nearest to the question's. */
-import { statementValues, wantedCondition, type SearchScope, type Statement } from './search-scope.js'
+import {
+  askedTable, statementValues, wantedCondition, type SearchScope, type Statement, type StatementValues
+} from './search-scope.js'
 
 export interface NearestSearch extends SearchScope {
   /** The embedder's number in the database. */
@@ -24,24 +26,28 @@ export const MAX_NEAREST = 60
 const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 /** Returns the statement: rows of an exploration's id and its distance, the nearest first. */
-export const searchNearestStatement = (
-  { visible, statuses, tag, embedder, dimensions, vector, compareAll }: NearestSearch
-): Statement => {
+export const searchNearestStatement = (search: NearestSearch): Statement => {
   const { values, value } = statementValues()
+  const statement = `
+  with ${askedTable(search, value)}
+  ${nearestRows(search, value)}`
+  return { statement, values }
+}
+
+/** Returns the query of these rows, for a statement with the table `asked`. */
+export const nearestRows = (
+  { statuses, tag, embedder, dimensions, vector, compareAll }: Omit<NearestSearch, 'visible'>,
+  value: StatementValues['value']
+): string => {
   const type = vectorType(dimensions)
-  // Read from a row, so that one plan serves all questions.
-  const questionRow = `select ${value(visible, 'uuid[]')} as workspaces, ${value(vector, 'vector')}::${type} as vector`
   const condition = wantedCondition('s', { statuses, tag }, value)
   const ofStatus = condition && `join explorations s on s.id = exploration_id${condition}`
-  const distance = `v.embedding::${type} <=> (select vector from asked)`
+  const distance = `v.embedding::${type} <=> (select ${value(vector, 'vector')}::${type})`
   const ofWorkspaces = 'v.workspace_id = any((select workspaces from asked)::uuid[])'
-  const statement = `
-  with asked as materialized (${questionRow})
-  select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus}
+  return `select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus}
   where v.embedder = ${embedder} and v.embedding is not null
     ${compareAll
       ? `and ${ofWorkspaces} order by cosine desc`
       // Where an index of workspaces would be the long way, it does not see the condition.
       : `and (${ofWorkspaces}) is true order by ${distance}`} limit ${MAX_NEAREST}`
-  return { statement, values }
 }

@@ -11,16 +11,30 @@ export interface SearchScope {
 
 export interface Statement { statement: string, values: unknown[] }
 
-/** Collects a statement's values; `value` gives the parameter that stands for one of them. */
-export const statementValues = (): { values: unknown[], value: (parameter: unknown, type: string) => string } => {
+export interface StatementValues {
+  values: unknown[]
+  /** Adds a value, and gives the parameter that stands for it. */
+  value: (parameter: unknown, type: string) => string
+}
+
+/** Collects a statement's values. */
+export const statementValues = (): StatementValues => {
   const values: unknown[] = []
   return { values, value: (parameter, type) => `$${values.push(parameter)}::${type}` }
 }
 
 /**
+ * Returns the table `asked` with the workspaces. They are read from it, so that one plan serves all questions: to make
+ * one for each takes longer than to answer it.
+ */
+export const askedTable = ({ visible }: Pick<SearchScope, 'visible'>, value: StatementValues['value']): string =>
+  `asked as materialized (select ${value(visible, 'uuid[]')} as workspaces)`
+
+/**
  * What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see.
  */
-export const toPowerOfTwo = (number: string): string => `power(2, round(log(2, greatest(${number}, 1e-6)::numeric)))`
+export const toPowerOfTwo = (number: string): string =>
+  `2 ^ round(ln(greatest(${number}, 1e-6)::float8) / ln(2::float8))`
 
 /** Returns the conditions on an exploration by status and tag, each after `and`; an empty text without any. */
 export const wantedCondition = (

@@ -80,7 +80,7 @@ export const backendOn = async (
   const index = createIndexer({
     store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, registry
   })
-  const statements = sqlSearch(db)
+  const statements = sqlSearch(db, { oneAtATime: folder !== undefined })
   const search = createHybridSearch({
     sql: folder ? createMemorySearch(db, statements, embedders.engine) : statements,
     registry,

@@ -154,6 +154,64 @@ t.test('search', async (t) => {
   })
 })
 
+t.test('who is known to see many is answered by fewer statements, with the same', async (t) => {
+  const db = await database(t)
+  const workspaces = Array.from({ length: 9 }, () => randomUUID())
+  await importLines(db, workspaces.map((id, n) => ({ type: 'workspace', id, slug: `m${n}`, name: `M ${n}`, created_at: at })))
+  await db.query(`
+    insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
+    select gen_random_uuid(), ($1::uuid[])[n % 9 + 1], 'Harbour ' || n, case when n % 4 = 0 then 'ready' else 'draft' end, '[]',
+      jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', concat_ws(' ',
+        case when n % 2 = 0 then 'Ships wait for pilots.' else 'Ships pass.' end, case when n % 3 = 0 then 'Cranes unload.' end,
+        case when n = 1000 then 'A quarantine of pilots.' end))), '[]', now(), now()
+    from generate_series(1, 1300) n`, [workspaces])
+  await updateTsvectors(db)
+  const [{ id: embedder }] = await db.query<{ id: number }>("select adopt_embedder('toy', '1', 2, '{}') as id") as [{ id: number }]
+  // The higher the number in a title, the farther from the first axis, up to a right angle.
+  await db.query(`insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
+    select $1, id, 0, workspace_id, array[cos(n * pi() / 2600), sin(n * pi() / 2600)]::vector
+    from explorations, cast(substring(title from '[0-9]+') as integer) n`, [embedder])
+
+  let statements: string[] = []
+  const counted = {
+    ...db,
+    query: <Row>(...given: Parameters<typeof db.query>) => {
+      statements.push(given[0])
+      return db.query<Row>(...given)
+    }
+  }
+  const searches = { several: sqlSearch(counted), one: sqlSearch(counted, { oneAtATime: false }) }
+  for (const search of Object.values(searches)) await search.find({ query: 'ships', visible: workspaces, limit: 1 })
+  const ask = async (search: ReturnType<typeof sqlSearch>, question: object, visible: readonly string[]) => {
+    statements = []
+    const { items, ...page } = await search.find({ query: 'pilots', visible, limit: 5, ...question })
+    return { ...page, found: items.map(({ title, score, coverage, words }) => [title, score.toFixed(6), coverage.toFixed(6), words]) }
+  }
+  const near = { embedder, dimensions: 2, vector: Float32Array.of(1, 0), unrelated: 0.25, related: 0.8 }
+  const far = { ...near, vector: Float32Array.of(-1, 0) }
+  for (const [name, question] of Object.entries({
+    'near in meaning': { query: 'quarantine of pilots', meaning: near },
+    'far in meaning': { query: 'quarantine of pilots', meaning: far },
+    'a rare and commonplace words': { query: 'quarantine ships pilots wait', meaning: far },
+    'words alone': { query: 'quarantine ships pilots' },
+    'nothing but stop words': { query: 'of the', meaning: near },
+    'of a status': { query: 'quarantine cranes', status: ['ready'], meaning: near },
+    'a mistyped title': { query: 'Harbuor 1000' },
+    'a quoted phrase': { query: '"quarantine of pilots"', meaning: near }
+  })) {
+    const expected = await ask(sqlSearch(counted), question, workspaces)
+    t.equal(statements.length, 'meaning' in question ? 3 : 2, name)
+    t.ok(expected.found.length > 0, name)
+    for (const [kind, search] of Object.entries(searches)) {
+      t.same(await ask(search, question, workspaces), expected, `${name}: ${kind}`)
+      t.equal(statements.length, kind === 'several' && 'meaning' in question ? 2 : 1, `${name}: ${kind}`)
+    }
+  }
+  const one = await ask(searches.one, { query: 'quarantine' }, workspaces.slice(0, 1))
+  t.equal(statements.length, 2, 'whose explorations were not counted is not known to see many')
+  t.ok(one)
+})
+
 t.test('a score says nothing of what the caller cannot see', async (t) => {
   const db = await database(t)
   const seen = Array.from({ length: 9 }, () => randomUUID())
