@@ -1,9 +1,10 @@
 // The embedded server of `npm run bench:embedded`, as a user starts it: a process of its own on a data folder, measured from outside.
-import { execFile, spawn } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -34,14 +35,26 @@ export const startServer = async (build, folder) => {
     readyMs,
     port: Number(new URL(endpoint).port),
     key,
-    memory: () => memoryOf(child.pid),
-    threads: () => threadsOf(child.pid),
-    async stop () {
-      child.kill()
-      await once(child, 'exit')
-    }
+    ...processOf(child)
   }
 }
+
+/** Starts the floor: `records` has the workspaces, the user and its memberships, as lines of an import file; a search computes for `computeMs`. */
+export const startFloor = async (folder, { records, user, computeMs }) => {
+  const child = fork(fileURLToPath(new URL('embedded-floor-server.mjs', import.meta.url)), { execArgv: ['--no-warnings'] })
+  child.send({ folder, records, user, computeMs })
+  const [{ port, keys }] = await once(child, 'message')
+  return { server: { port, ...processOf(child) }, keys }
+}
+
+const processOf = (child) => ({
+  memory: () => memoryOf(child.pid),
+  threads: () => threadsOf(child.pid),
+  async stop () {
+    child.kill()
+    await once(child, 'exit')
+  }
+})
 
 /** Processor time of each thread so far, in microseconds, by its number; that of the process is its main thread (Linux only). */
 const threadsOf = async (pid) => {

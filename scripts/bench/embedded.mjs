@@ -1,5 +1,6 @@
-// npm run bench:embedded -- [FILE] [--compare BUILD]: how quickly the embedded server starts, what it holds, and what it answers, with the sample
+// npm run bench:embedded -- [FILE] [--compare BUILD] [--floor MS]: how quickly the embedded server starts, what it holds, and what it answers, with the sample
 // data and then with FILE (an import file, plain or gzip). BUILD is the folder of another checkout, built: both are measured in turns in one run.
+// --floor MS measures a bare server beside them, whose searches only compute for MS milliseconds (embedded-floor-server.mjs).
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -8,12 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { clientOf, readRecords, requestsOf } from './embedded-load.mjs'
-import { runCommand, startServer } from './embedded-server.mjs'
+import { runCommand, startFloor, startServer } from './embedded-server.mjs'
 
 const { values, positionals: [file] } = parseArgs({
   allowPositionals: true,
   options: {
     compare: { type: 'string', multiple: true, default: [] },
+    floor: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     starts: { type: 'string', default: '3' },
     // How long an idle server is left alone before its memory is read, in seconds.
@@ -49,10 +51,11 @@ const AIMS = {
 }
 
 const WARM_UP = 'warm-up'
+const FLOOR = 'floor'
 /** With 1,380 questions most texts of a file have been read once, which a search does for a text that it shows the first time. */
 const WARM_UP_ROUNDS = 3
 const { explorations, workspaces } = await readRecords(file ?? join(root, 'dist/planning/sample.ndjson'))
-const figures = new Map([{ name: WARM_UP }, ...builds].map(({ name }) => [name, {}]))
+const figures = new Map([{ name: WARM_UP }, { name: FLOOR }, ...builds].map(({ name }) => [name, {}]))
 const note = (name, row, figure) => (figures.get(name)[row] ??= []).push(figure)
 const at = (sorted, share) => sorted[Math.floor(share * (sorted.length - 1))]
 const median = (numbers) => at([...numbers].sort((one, other) => one - other), 0.5)
@@ -80,6 +83,21 @@ const measureStarts = ({ name, build }) => withFolder(async (folder) => {
   await later.stop()
 })
 
+/** A person who sees all of the file, as lines of an import file. */
+const readerOf = (id) => [
+  { type: 'user', id, email: 'reader@bench.example', name: 'Reader', kind: 'person' },
+  ...workspaces.map((workspace) => ({ type: 'membership', user_id: id, workspace_id: workspace, role: 'viewer' }))
+].map((record) => JSON.stringify(record)).join('\n')
+
+/** The floor, with the same workspaces and such a person. */
+const openFloor = async (folder) => {
+  const user = randomUUID()
+  const made = workspaces.map((id, n) => JSON.stringify({
+    type: 'workspace', id, slug: `workspace-${n}`, name: `Workspace ${n}`, created_at: '2026-01-01T00:00:00.000Z'
+  }))
+  return await startFloor(folder, { records: [...made, readerOf(user)].join('\n'), user, computeMs: Number(values.floor) })
+}
+
 /** A server with the file in it, which has been restarted since the import, and keys of a person who sees all of the file. */
 const openServer = async ({ name, build }, folder) => {
   const command = (...args) => runCommand(build, [...args, '--data', folder])
@@ -87,10 +105,7 @@ const openServer = async ({ name, build }, folder) => {
   if (file !== undefined) await command('import', file)
   const reader = randomUUID()
   const access = join(folder, 'access.ndjson')
-  await writeFile(access, [
-    { type: 'user', id: reader, email: 'reader@bench.example', name: 'Reader', kind: 'person' },
-    ...workspaces.map((id) => ({ type: 'membership', user_id: reader, workspace_id: id, role: 'viewer' }))
-  ].map((record) => JSON.stringify(record)).join('\n'))
+  await writeFile(access, readerOf(reader))
   await command('import', access)
   const keys = []
   for (let n = 0; n < KEYS; n++) keys.push((await command('keys', 'create', '--user', reader, '--name', `bench ${n}`, '--scope', 'read')).key)
@@ -148,6 +163,12 @@ try {
     const { server, keys } = await openServer(build, folder)
     contenders.push({ ...build, server, requests: requestsOf(explorations, keys) })
   }
+  if (values.floor !== undefined) {
+    const folder = await mkdtemp(join(tmpdir(), 'bench-embedded-'))
+    folders.push(folder)
+    const { server, keys } = await openFloor(folder)
+    contenders.push({ name: FLOOR, server, requests: requestsOf(explorations, keys) })
+  }
   for (let round = 0; round < WARM_UP_ROUNDS; round++) {
     for (const contender of contenders) await measureLoad({ ...contender, name: WARM_UP }, round)
   }
@@ -160,9 +181,10 @@ try {
   for (const folder of folders) await rm(folder, { recursive: true, force: true })
 }
 
+const shown = [...builds.map(({ name }) => name), ...(values.floor === undefined ? [] : [FLOOR])]
 console.log(`Median of ${starts} starts and ${rounds} rounds in turns, ${availableParallelism()} cores, Node ${process.versions.node}, ` +
   `${file === undefined ? 'with the sample data' : 'loaded with the file'}; memory is resident, ${idleMs / 1000} s after the start\n`)
 console.table(Object.fromEntries(Object.entries(AIMS).map(([row, aim]) => [row, {
-  ...Object.fromEntries(builds.map(({ name }) => [name, Number(median(figures.get(name)[row]).toFixed(row.includes('ms') && !row.startsWith('ready') ? 1 : 0))])),
+  ...Object.fromEntries(shown.map((name) => [name, Number(median(figures.get(name)[row] ?? [NaN]).toFixed(row.includes('ms') && !row.startsWith('ready') ? 1 : 0))])),
   aim
 }])))
