@@ -4,6 +4,7 @@ import { eigen, gram, orthonormal } from '../../scripts/search/dense.js'
 import { factors } from '../../scripts/search/factors.js'
 import { furthest } from '../../scripts/search/furthest.js'
 import { pack } from '../../scripts/search/vector-file.js'
+import { bytesInMemory } from '../../src/search/embedders/word-vectors/byte-source.js'
 import { readLexicon } from '../../src/search/embedders/word-vectors/lexicon.js'
 
 const near = (a: number, b: number, by = 1e-4) => Math.abs(a - b) < by
@@ -39,14 +40,14 @@ t.test('what is packed is read again, to four bits a value', async (t) => {
   const file = pack({
     words: ['refund', 'log_in', 'é'], likelihoods: Float32Array.of(0.5, 0.25, 0), vectors, dimensions: 8
   })
-  const lexicon = readLexicon(file)
+  const lexicon = readLexicon(bytesInMemory(file))
   t.same([...lexicon.words()], ['refund', 'log_in', 'é'])
   t.equal(lexicon.likelihood(lexicon.find('log_in')!), 0.25)
   t.equal(lexicon.find('none'), undefined)
   const vector = new Float32Array(8)
   lexicon.add(1, 2, vector)
   t.ok(vector.every((value, i) => near(value, 2 * vectors[8 + i]!, 0.3)))
-  t.throws(() => readLexicon(file.subarray(0, -1)), /cut short/)
-  t.equal(furthest(lexicon, readLexicon(file)), 0)
-  t.equal(furthest(lexicon, readLexicon(pack({ words: ['refund'], likelihoods: Float32Array.of(1), vectors, dimensions: 8 }))), Infinity)
+  t.throws(() => readLexicon(bytesInMemory(file.subarray(0, -1))), /cut short/)
+  t.equal(furthest(lexicon, readLexicon(bytesInMemory(file))), 0)
+  t.equal(furthest(lexicon, readLexicon(bytesInMemory(pack({ words: ['refund'], likelihoods: Float32Array.of(1), vectors, dimensions: 8 })))), Infinity)
 })

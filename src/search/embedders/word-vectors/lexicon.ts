@@ -1,5 +1,10 @@
 /** Reads the file of WordNet's words with vectors and frequencies, as scripts/search/vector-file.ts packs it. */
+import type { ByteSource } from './byte-source.js'
 import { wordIndex } from './word-index.js'
+
+/** Three counts of four bytes. */
+const HEAD_BYTES = 12
+const FLOAT_BYTES = 4
 
 export interface Lexicon {
   readonly dimensions: number
@@ -15,18 +20,21 @@ export interface Lexicon {
 }
 
 /**
- * Reads the file without copying its vectors.
- * @throws {Error} when it is cut short
+ * Reads the words. Their vectors stay where they are until they are needed.
+ * @throws {Error} when the file is cut short
  */
-export function readLexicon (file: Uint8Array): Lexicon {
-  const cut = (from: number, to: number) => file.buffer.slice(file.byteOffset + from, file.byteOffset + to)
-  const [count = 0, dimensions = 0, length = 0] = new Uint32Array(cut(0, 12))
-  const start = 12 + Math.ceil(length / 4) * 4
-  const rows = start + count * 8
-  if (file.length !== rows + count * dimensions / 2) throw new Error('the file of word vectors is cut short')
-  const scales = new Float32Array(cut(start, start + count * 4))
-  const likelihoods = new Float32Array(cut(start + count * 4, rows))
-  const index = wordIndex(file.subarray(12, 12 + length), count)
+export function readLexicon (file: ByteSource): Lexicon {
+  const [count = 0, dimensions = 0, length = 0] = new Uint32Array(file.read(0, HEAD_BYTES).buffer)
+  const scalesAt = HEAD_BYTES + Math.ceil(length / 4) * 4
+  const likelihoodsAt = scalesAt + count * FLOAT_BYTES
+  const rowsAt = likelihoodsAt + count * FLOAT_BYTES
+  const rowBytes = dimensions / 2
+  if (file.length !== rowsAt + count * rowBytes) throw new Error('the file of word vectors is cut short')
+  const scales = new Float32Array(file.read(scalesAt, likelihoodsAt).buffer)
+  const likelihoods = new Float32Array(file.read(likelihoodsAt, rowsAt).buffer)
+  const index = wordIndex(file.read(HEAD_BYTES, HEAD_BYTES + length), count)
+  const rows = file.rows(rowsAt, rowBytes)
+  const { bytes } = rows
   return {
     dimensions,
     find: index.find,
@@ -34,16 +42,16 @@ export function readLexicon (file: Uint8Array): Lexicon {
     words: index.words,
     add (word, weight, to) {
       const scale = (scales[word] ?? 0) * weight
-      for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
-        const byte = file[from]!
+      for (let from = rows.place(word), j = 0; j < dimensions; from++, j += 2) {
+        const byte = bytes[from]!
         to[j]! += scale * ((byte & 15) - 8)
         to[j + 1]! += scale * ((byte >> 4) - 8)
       }
     },
     dot (word, other) {
       let sum = 0
-      for (let from = rows + word * dimensions / 2, j = 0; j < dimensions; from++, j += 2) {
-        const byte = file[from]!
+      for (let from = rows.place(word), j = 0; j < dimensions; from++, j += 2) {
+        const byte = bytes[from]!
         sum += other[j]! * ((byte & 15) - 8) + other[j + 1]! * ((byte >> 4) - 8)
       }
       return sum * (scales[word] ?? 0)

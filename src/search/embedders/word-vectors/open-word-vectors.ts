@@ -1,6 +1,7 @@
 /** Opens the built-in embedder: word vectors from WordNet, the built-in thesaurus, and the operator's. */
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { bytesInFile, type ByteSource } from './byte-source.js'
 import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 import { canonicalGroups } from './canonical-groups.js'
 import { readLexicon } from './lexicon.js'
@@ -8,7 +9,7 @@ import { retrofit } from './retrofit.js'
 import { packRetrofitted, readRetrofitted } from './retrofitted-file.js'
 import { readGroups } from './read-groups.js'
 import { vocabulary } from './vocabulary.js'
-import { VECTORS_FILE, versionOf } from './word-vector-identity.js'
+import { identifyVectors, VECTORS_FILE } from './word-vector-identity.js'
 
 export interface WordVectorOptions {
   /** Path of the operator's thesaurus. */
@@ -18,15 +19,17 @@ export interface WordVectorOptions {
 /** The words of the built-in thesaurus, retrofitted when the program was built. It exists in a built program only. */
 const RETROFITTED_FILE = new URL('retrofitted.bin', import.meta.url)
 
-/** @throws {Refusal} that names each bad line of the operator's thesaurus */
+/**
+ * Opens the files of vectors, which are read by the word and stay open.
+ * @throws {Refusal} that names each bad line of the operator's thesaurus
+ */
 export async function openWordVectors (options: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
-  const [{ lexicon, version, canonical }, built] = await Promise.all([
-    readFiles(options),
-    // Only the words of the operator's own thesaurus have to be retrofitted here.
-    options.thesaurusFile === undefined ? readFile(RETROFITTED_FILE).catch(() => undefined) : undefined
-  ])
-  const words = (built && readRetrofitted(built, version)) ?? retrofit(lexicon, canonical())
-  return wordVectorEmbedder(vocabulary(lexicon, words), version)
+  const { lexicon, version, canonical } = await readFiles(options)
+  // Only the words of the operator's own thesaurus have to be retrofitted here.
+  const built = options.thesaurusFile === undefined && existsSync(RETROFITTED_FILE)
+    ? openFile(RETROFITTED_FILE, (file) => readRetrofitted(file, version))
+    : undefined
+  return wordVectorEmbedder(vocabulary(lexicon, built ?? retrofit(lexicon, canonical())), version)
 }
 
 /** Writes the file of retrofitted words beside this module, for `npm run build`. */
@@ -36,8 +39,19 @@ export const buildRetrofittedWords = async (): Promise<void> => {
 }
 
 async function readFiles ({ thesaurusFile }: WordVectorOptions) {
-  const [vectors, { own, groups }] = await Promise.all([readFile(VECTORS_FILE), readGroups(thesaurusFile)])
-  const lexicon = readLexicon(vectors)
-  const version = versionOf(createHash('sha256').update(vectors), groups)
+  const { own, groups } = await readGroups(thesaurusFile)
+  const { version } = await identifyVectors(groups)
+  const lexicon = openFile(VECTORS_FILE, readLexicon)
   return { lexicon, version, canonical: () => canonicalGroups(groups, own, lexicon) }
+}
+
+/** The file stays open, unless there is nothing in it to be read. */
+const openFile = <Content>(path: URL, read: (file: ByteSource) => Content): Content => {
+  const file = bytesInFile(path)
+  let content: Content | undefined
+  try {
+    return content = read(file)
+  } finally {
+    if (content === undefined) file.close()
+  }
 }

@@ -1,5 +1,5 @@
 /** Moves the words of each group of a thesaurus towards each other, so that synonyms get similar vectors. */
-import { int8Vectors, type Int8Vectors } from './int8-vectors.js'
+import { int8Vectors, type Int8Vectors, type VectorRows } from './int8-vectors.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashToVector, normalize } from '../../vector.js'
@@ -11,10 +11,13 @@ const INNER_WORD_WEIGHT = 0.25
 
 /** The words that were moved: their rows in a table of vectors, one byte per number. */
 export interface RetrofittedWords {
-  rows: ReadonlyMap<string, number>
-  /** The terms of the groups; the other words stand inside phrases. */
-  terms: ReadonlySet<string>
-  vectors: Int8Vectors
+  /** The row of a word; undefined for one that was not moved. */
+  find (word: string): number | undefined
+  /** Whether the row is of a term of a group; the other words stand inside phrases. */
+  isTerm (row: number): boolean
+  /** All of them, in the order of their rows. */
+  words (): Iterable<string>
+  vectors: VectorRows
   /** The mean direction of all of them, of length 1 or zero. */
   common: Float32Array
 }
@@ -25,7 +28,9 @@ export interface RetrofittedWords {
  * All sums are rows of one table, which is given back to the system as a whole: a thousand small arrays would leave
  * holes.
  */
-export function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): RetrofittedWords {
+export function retrofit (
+  lexicon: Lexicon, groups: readonly (readonly string[])[]
+): RetrofittedWords & { vectors: Int8Vectors } {
   const { dimensions } = lexicon
   const members = groups.map(membersOf)
   const rows = new Map<string, number>()
@@ -61,7 +66,14 @@ export function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])
     addTo(common, normalize(sum), 1)
     vectors.set(row, sum)
   }
-  return { rows, terms: new Set(groups.flat()), vectors, common: normalize(common) }
+  const terms = new Set(groups.flatMap((terms) => terms.map((term) => rows.get(term))))
+  return {
+    find: (word) => rows.get(word),
+    isTerm: (row) => terms.has(row),
+    words: () => rows.keys(),
+    vectors,
+    common: normalize(common)
+  }
 }
 
 /** The terms of a group with weight 1, and the words inside its phrases with less. */

@@ -18,32 +18,36 @@ export interface Vocabulary extends WordList {
 }
 
 /** The words of a lexicon; a retrofitted word has its new vector only. */
-export function vocabulary (lexicon: Lexicon, { rows, terms, vectors, common }: RetrofittedWords): Vocabulary {
+export function vocabulary (lexicon: Lexicon, retrofitted: RetrofittedWords): Vocabulary {
+  const { common, vectors } = retrofitted
   return {
     dimensions: lexicon.dimensions,
     common,
-    named: (word) => terms.has(word),
-    has: (word) => rows.has(word) || lexicon.find(word) !== undefined,
+    named (word) {
+      const row = retrofitted.find(word)
+      return row !== undefined && retrofitted.isTerm(row)
+    },
+    has: (word) => retrofitted.find(word) !== undefined || lexicon.find(word) !== undefined,
     likelihood (word) {
       if (DOMAIN_STOP_WORDS.has(word)) return DOMAIN_STOP_WORD_LIKELIHOOD
       const id = lexicon.find(word)
       return id === undefined ? 0 : lexicon.likelihood(id)
     },
     add (word, weight, to) {
-      const row = rows.get(word)
+      const row = retrofitted.find(word)
       if (row !== undefined) return vectors.add(row, weight, to)
       const id = lexicon.find(word)
       if (id !== undefined) lexicon.add(id, weight, to)
     },
     dot (word, other) {
-      const row = rows.get(word)
+      const row = retrofitted.find(word)
       if (row !== undefined) return vectors.dot(row, other)
       const id = lexicon.find(word)
       return id === undefined ? undefined : lexicon.dot(id, other)
     },
     * words () {
       yield * lexicon.words()
-      yield * rows.keys()
+      yield * retrofitted.words()
     }
   }
 }

@@ -16,18 +16,13 @@ const PIECE_BYTES = 1 << 18
 const DIMENSIONS_AT = 4
 
 /** The version of vectors that are made of a file with this hash and of these groups. */
-export const versionOf = (file: Hash, groups: ReadonlyArray<readonly string[]>): string =>
+const versionOf = (file: Hash, groups: ReadonlyArray<readonly string[]>): string =>
   file.update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
 
-/**
- * Reads the file of vectors in pieces, which takes no memory.
- * @param thesaurusFile path of the operator's thesaurus
- * @throws {Refusal} that names each bad line of the operator's thesaurus
- */
-export const identifyWordVectors = async (
-  thesaurusFile: string | undefined
-): Promise<Pick<Embedder, 'id' | 'version' | 'dimensions' | 'scale'>> => {
-  const { groups } = await readGroups(thesaurusFile)
+/** The version of vectors that are made of these groups. The file is read in pieces, which takes no memory. */
+export const identifyVectors = async (
+  groups: ReadonlyArray<readonly string[]>
+): Promise<{ version: string, dimensions: number | undefined }> => {
   const file = await open(VECTORS_FILE)
   try {
     const hash = createHash('sha256')
@@ -37,8 +32,18 @@ export const identifyWordVectors = async (
       dimensions ??= piece.readUInt32LE(DIMENSIONS_AT)
       hash.update(piece.subarray(0, bytesRead))
     }
-    return { ...WORD_VECTORS, version: versionOf(hash, groups), dimensions }
+    return { version: versionOf(hash, groups), dimensions }
   } finally {
     await file.close()
   }
 }
+
+/**
+ * What identifies the embedder, as `openWordVectors` would say it.
+ * @param thesaurusFile path of the operator's thesaurus
+ * @throws {Refusal} that names each bad line of the operator's thesaurus
+ */
+export const identifyWordVectors = async (
+  thesaurusFile: string | undefined
+): Promise<Pick<Embedder, 'id' | 'version' | 'dimensions' | 'scale'>> =>
+  ({ ...WORD_VECTORS, ...await identifyVectors((await readGroups(thesaurusFile)).groups) })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { canonicalGroups } from '../../../../src/search/embedders/word-vectors/canonical-groups.js'
 import { features } from '../../../../src/search/embedders/word-vectors/features.js'
+import { bytesInFile } from '../../../../src/search/embedders/word-vectors/byte-source.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
 import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { retrofit } from '../../../../src/search/embedders/word-vectors/retrofit.js'
@@ -69,7 +70,7 @@ t.test('each field that products are planned in has its groups', async (t) => {
 })
 
 t.test('a text that says a term is read as a word of its group', async (t) => {
-  const lexicon = readLexicon(await readFile(new URL('../../../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)))
+  const lexicon = readLexicon(bytesInFile(new URL('../../../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)))
   const own = groups.map(({ terms }) => terms)
   const canonical = canonicalGroups(own, own, lexicon)
   const { count } = features(vocabulary(lexicon, retrofit(lexicon, canonical)))

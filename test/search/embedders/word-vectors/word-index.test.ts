@@ -1,7 +1,7 @@
 // Words are found by their bytes, and phrases by a table of how long they can be.
-import { readFile } from 'node:fs/promises'
 import t from 'tap'
 import { phraseLengths } from '../../../../src/search/embedders/word-vectors/phrase-lengths.js'
+import { bytesInFile } from '../../../../src/search/embedders/word-vectors/byte-source.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
 import { wordIndex } from '../../../../src/search/embedders/word-vectors/word-index.js'
 
@@ -17,7 +17,7 @@ t.test('a word is found at its place, and others are not', async (t) => {
 })
 
 t.test('every word of the lexicon', async (t) => {
-  const lexicon = readLexicon(await readFile(new URL('../../../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)))
+  const lexicon = readLexicon(bytesInFile(new URL('../../../../src/search/embedders/word-vectors/wordnet.bin', import.meta.url)))
   const words = [...lexicon.words()]
   t.equal(words.findIndex((word, place) => lexicon.find(word) !== place), -1)
   const known = new Set(words)

@@ -1,7 +1,7 @@
 // The built-in embedder as it ships: what is alike, what is the same each time, and what cannot hurt it.
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { wordVectorEmbedder } from '../../../../src/search/embedders/word-vectors/word-vector-embedder.js'
+import { bytesInFile } from '../../../../src/search/embedders/word-vectors/byte-source.js'
 import { readLexicon } from '../../../../src/search/embedders/word-vectors/lexicon.js'
 import { openWordVectors } from '../../../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { retrofit } from '../../../../src/search/embedders/word-vectors/retrofit.js'
@@ -61,7 +61,7 @@ t.test('zeros where nothing is said', async (t) => {
 
 t.test('nothing is too long, too strange or too deep', async (t) => {
   const folder = new URL('../../../../src/search/embedders/word-vectors/', import.meta.url)
-  const lexicon = readLexicon(readFileSync(new URL('wordnet.bin', folder)))
+  const lexicon = readLexicon(bytesInFile(new URL('wordnet.bin', folder)))
   let lookUps = 0
   const countingLexicon = { ...lexicon, find (word: string) { lookUps++; return lexicon.find(word) } }
   const counting = wordVectorEmbedder(vocabulary(countingLexicon, retrofit(countingLexicon, [])), 'counting')
