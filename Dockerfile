@@ -21,6 +21,8 @@ LABEL org.opencontainers.image.title="exploration-mcp" org.opencontainers.image.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data
 # Room for young objects: 8 MB in place of 32, for no more processor time that could be measured.
 ENV NODE_OPTIONS=--max-semi-space-size=4
+# The C library gives memory back to the system that is free for good. Without it, it keeps more with each large buffer.
+ENV MALLOC_TRIM_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY package.json LICENSE ./

@@ -1,7 +1,8 @@
-// npm run bench:replica -- [--requests N]: the resident memory of a hosted replica as a user starts it, idle and after N requests. NODE_OPTIONS are
-// those of the replica too; the image has --max-semi-space-size=4.
+// npm run bench:replica -- [--requests N] [--image]: the resident memory of a hosted replica as a user starts it, idle and after N requests; with
+// the image's environment, or with the NODE_OPTIONS of this command.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,18 +12,22 @@ import { freePort } from '../services/process.mjs'
 import { clientOf, readRecords, requestsOf } from './embedded-load.mjs'
 import { memoryOf, UNLIMITED } from './embedded-server.mjs'
 
-const { values } = parseArgs({ options: { requests: { type: 'string', default: '200000' } } })
+const { values } = parseArgs({ options: { requests: { type: 'string', default: '200000' }, image: { type: 'boolean', default: false } } })
 const CONNECTIONS = 32
 const [SHORT_MS, MINUTE_MS] = [10_000, 60_000]
 const STEPS = 4
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const requests = Number(values.requests)
+/** What the Dockerfile sets of Node's memory and of the C library's. */
+const imageEnvironment = () => Object.fromEntries([...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^ENV (NODE_OPTIONS|MALLOC_\w+)=(.+)$/gm)]
+  .map(([, name, value]) => [name, value]))
 
 const port = await freePort()
 const child = spawn(process.execPath, [join(root, 'dist/cli.js'), 'serve', '--port', `${port}`, '--json'], {
   env: {
     PATH: process.env.PATH,
     ...process.env.NODE_OPTIONS !== undefined && { NODE_OPTIONS: process.env.NODE_OPTIONS },
+    ...values.image && imageEnvironment(),
     LOG_LEVEL: 'warn',
     DATABASE_URL: process.env.TEST_DATABASE_URL,
     VALKEY_URL: process.env.TEST_VALKEY_URL,

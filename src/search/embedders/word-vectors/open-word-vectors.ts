@@ -50,7 +50,8 @@ const openFile = <Content>(path: URL, read: (file: ByteSource) => Content): Cont
   const file = bytesInFile(path)
   let content: Content | undefined
   try {
-    return content = read(file)
+    content = read(file)
+    return content
   } finally {
     if (content === undefined) file.close()
   }

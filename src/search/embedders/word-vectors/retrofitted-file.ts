@@ -32,7 +32,10 @@ export const packRetrofitted = (
   const words = [...retrofitted.words()]
   const list = Buffer.from(words.join('\n'))
   const head: Head = {
-    version, dimensions: common.length, count: words.length, bytes: list.length,
+    version,
+    dimensions: common.length,
+    count: words.length,
+    bytes: list.length,
     others: [...words.keys()].filter((row) => !retrofitted.isTerm(row))
   }
   const headBytes = Buffer.from(JSON.stringify(head))
