@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
 import type { StaticCredentialKind, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
-import type { Queryable } from './database.js'
+import { countAccessChanges } from './access-changes.js'
+import type { Database } from './database.js'
 import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
 import { lruSet } from '../lib/lru.js'
@@ -38,7 +39,8 @@ export interface SqlCredentialsOptions {
 
 /** The credentials on `db`. Times of last use are written in the background; `flush` waits for them. */
 export const sqlCredentials = (
-  db: Queryable, directory: Pick<Directory, 'findUser'>, { readsSessions = false }: SqlCredentialsOptions = {}
+  db: Pick<Database, 'query' | 'onNotification'>, directory: Pick<Directory, 'findUser'>,
+  { readsSessions = false }: SqlCredentialsOptions = {}
 ): SqlCredentials => {
   let tag: Promise<string> | undefined
   const deployment = (): Promise<string> => {
@@ -47,10 +49,11 @@ export const sqlCredentials = (
     return tag
   }
 
-  const loadVerified = verifiedLoader(db, VERIFY, 'hash')
-  const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash')
+  const accessChanges = countAccessChanges(db)
+  const loadVerified = verifiedLoader(db, VERIFY, 'hash', accessChanges)
+  const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash', accessChanges)
   /** In batches: after a change, all streams of a credential ask at once. */
-  const current = verifiedLoader(db, CURRENT, 'id')
+  const current = verifiedLoader(db, CURRENT, 'id', accessChanges)
 
   /** The kinds of credentials that were found, by their hash: the checksum of those need not be computed again. */
   const kinds = new Map<string, StaticCredentialKind>()

@@ -1,8 +1,10 @@
 /** Reads everything that decides about access by a credential. */
 import { batchLoader } from '../lib/batch-loader.js'
 import type { Scope, UserPrincipal } from '../lib/principal.js'
+import type { AccessChanges } from './access-changes.js'
 import type { Queryable } from './database.js'
 import { jsonCache } from './json-cache.js'
+import { rememberCredentials, type Rememberable } from './remembered-credentials.js'
 
 /** The time of last use is written again after so many milliseconds. */
 const USED_AGAIN_AFTER = 60_000
@@ -11,10 +13,11 @@ const USED_AGAIN_AFTER = 60_000
 // revision of each workspace, which a record cache compares. Each row is one text of JSON: that takes the driver half
 // the time of a row of columns, and a row that is as it was is not parsed again.
 // What several credentials of one user see is read once: for 20 workspaces that takes three times as long as the rest.
-const read = (hash: string, condition: string, from = 'credentials c'): string => `
+// `ends` is when it stops to work, for a reader that remembers it until then.
+const read = (hash: string, condition: string, from = 'credentials c', ends = 'c.expires_at'): string => `
   with found as materialized (
     select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
-      rfc3339(c.expires_at) as expires_at,
+      rfc3339(c.expires_at) as expires_at, floor(extract(epoch from ${ends}) * 1000) as ends_at,
       u.id as user_id, u.email, u.name as user_name,
       coalesce(extract(epoch from now() - c.last_used_at) * 1000 > ${USED_AGAIN_AFTER}, true) as stale,
       c.workspace_ids
@@ -32,8 +35,8 @@ const read = (hash: string, condition: string, from = 'credentials c'): string =
     from (select distinct user_id, workspace_ids from found) s
   )
   select row_to_json(verified)::text as json from (
-    select f.id, f.kind, f.name, f.scope, f.hash, f.resource, f.expires_at, f.user_id, f.email, f.user_name, f.stale,
-      s.workspaces
+    select f.id, f.kind, f.name, f.scope, f.hash, f.resource, f.expires_at, f.ends_at, f.user_id, f.email, f.user_name,
+      f.stale, s.workspaces
     from found f
       join seen s on s.user_id = f.user_id and s.workspace_ids is not distinct from f.workspace_ids
   ) verified`
@@ -43,7 +46,7 @@ export const VERIFY = read('c.hash', `c.hash = any(${GIVEN})`)
 /** The same for access tokens of connections. */
 export const VERIFY_CONNECTION = read(
   't.hash', `t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`,
-  'connection_tokens t join credentials c on c.id = t.credential_id')
+  'connection_tokens t join credentials c on c.id = t.credential_id', 'least(c.expires_at, t.expires_at)')
 /** Adds a row to such a statement for each session of `$2`, hashes in hexadecimal, that has ended: its hash alone. */
 const withEndedSessions = (statement: string): string => `${statement}
   union all select encode(id_hash, 'hex') from ended_sessions
@@ -61,6 +64,8 @@ interface VerifiedRow {
   /** Null for a key or token: only a connection is for one address. */
   resource: string | null
   expires_at: string | null
+  /** When it stops to work, of a connection also the access token, in milliseconds of Unix time; null for never. */
+  ends_at: number | null
   user_id: string
   email: string
   user_name: string
@@ -70,8 +75,10 @@ interface VerifiedRow {
 }
 
 /** What a statement read of a credential that works. */
-export type Verified = Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource' | 'stale'> &
-  { principal: Omit<UserPrincipal, 'revisions'>, byWorkspace: ReadonlyMap<string, string> }
+export interface Verified extends Rememberable, Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource'> {
+  principal: Omit<UserPrincipal, 'revisions'>
+  byWorkspace: ReadonlyMap<string, string>
+}
 
 /** Of JSON, in UTF-16 code units: of a credential that can see 50 workspaces. */
 const MAX_REMEMBERED_LENGTH = 4000
@@ -81,7 +88,7 @@ const UUID_LENGTH = 36
 const verifiedOf = (
   { id, kind, name, scope, expires_at: expires, user_id: user, email, user_name: userName, ...row }: VerifiedRow
 ): Verified => {
-  const { hash, resource, stale } = row
+  const { hash, resource, stale, ends_at: endsAt } = row
   const workspaces = row.workspaces?.split(',') ?? []
   return {
     id,
@@ -89,6 +96,7 @@ const verifiedOf = (
     hash,
     resource,
     stale,
+    endsAt,
     principal: {
       credential: { id, kind, name, scope, expires_at: expires },
       user: { id: user, email, name: userName },
@@ -127,9 +135,13 @@ export type CredentialLoader = (key: string, sessionHash?: string) => Promise<Lo
 
 /**
  * Creates a loader of what one of these statements reads. `field` is what it is asked for by. It resolves with
- * undefined for a credential that does not exist or does not work any more.
+ * undefined for a credential that does not exist or does not work any more. What was read is remembered where the
+ * database tells of changes.
  */
-export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | 'hash'): CredentialLoader => {
+export const verifiedLoader = (
+  db: Queryable, statement: string, field: 'id' | 'hash', accessChanges: AccessChanges
+): CredentialLoader => {
+  const remembered = rememberCredentials<Verified>(accessChanges)
   // The rows name what they are about, so the text alone is their key.
   const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_REMEMBERED_LENGTH })
   const statementWithSessions = withEndedSessions(statement)
@@ -158,12 +170,19 @@ export const verifiedLoader = (db: Queryable, statement: string, field: 'id' | '
       return { question, key, session }
     })
     const keys = new Set(pairs.map(({ key }) => key))
+    // What is told of while the statement runs may not be in what it reads.
+    const changes = accessChanges()
     const { byKey, ended } = await read([...keys], pairs.flatMap(({ session }) => session ?? []))
+    for (const [key, verified] of byKey) remembered.add(key, verified, changes)
     return new Map(pairs.flatMap(({ question, key, session }) => {
       const verified = byKey.get(key)
       if (!verified) return []
       return [[question, { verified, sessionEnded: session !== undefined && ended.has(session) }] as const]
     }))
   })
-  return (key, sessionHash) => load(sessionHash === undefined ? key : `${key} ${sessionHash}`)
+  return async (key, sessionHash) => {
+    if (sessionHash !== undefined) return await load(`${key} ${sessionHash}`)
+    const verified = remembered.get(key)
+    return verified ? { verified, sessionEnded: false } : await load(key)
+  }
 }

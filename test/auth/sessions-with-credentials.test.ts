@@ -6,7 +6,7 @@ import { countingDatabase } from '../helpers/counting-database.js'
 import { callMcp } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 
-const { db, counted } = await countingDatabase(t)
+const { db, counted } = await countingDatabase(t, { notifies: false })
 const flags = { rateLimitReadPerMinute: '100000' }
 const { app, backend, wide } = await webServer(t, flags, db)
 const { app: other } = await webServer(t, flags, db)

@@ -9,9 +9,15 @@ export interface CountingDatabase {
   counted: (work: () => Promise<unknown>) => Promise<string[]>
 }
 
-/** `ignored` matches statements that are not counted. */
-export const countingDatabase = async (t: Test, ignored = /(?!)/): Promise<CountingDatabase> => {
-  const real = await sampleDatabase(t)
+export interface CountingOptions {
+  /** Statements that are not counted. */
+  ignored?: RegExp
+  /** Whether it tells of commits, as the embedded database does; a PostgreSQL server does not. */
+  notifies?: boolean
+}
+
+export const countingDatabase = async (t: Test, { ignored = /(?!)/, notifies = true }: CountingOptions = {}): Promise<CountingDatabase> => {
+  const { onNotification, ...real } = await sampleDatabase(t)
   let statements: string[] = []
   const counting = (on: Queryable): Pick<Queryable, 'query'> => ({
     query: (...asked) => {
@@ -20,7 +26,12 @@ export const countingDatabase = async (t: Test, ignored = /(?!)/): Promise<Count
     }
   })
   return {
-    db: { ...real, ...counting(real), transaction: (work) => real.transaction((tx) => work({ ...tx, ...counting(tx) })) },
+    db: {
+      ...real,
+      ...counting(real),
+      transaction: (work) => real.transaction((tx) => work({ ...tx, ...counting(tx) })),
+      ...(notifies && onNotification && { onNotification })
+    },
     counted: async (work) => {
       statements = []
       await work()

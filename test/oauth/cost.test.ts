@@ -4,7 +4,7 @@ import { countingDatabase } from '../helpers/counting-database.js'
 import { callMcp, connect } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 
-const { db, counted } = await countingDatabase(t)
+const { db, counted } = await countingDatabase(t, { notifies: false })
 const { app, backend, signIn, wide } = await webServer(t, { rateLimitReadPerMinute: '100000' }, db, { clientDocuments: { resolve: async () => [] } })
 const { key } = await backend.credentials.createKey({ user: wide.id, name: 'k', scope: 'read' })
 const { access_token: token } = await connect(app, await signIn(wide.id))
