@@ -6,7 +6,7 @@ import type { AccessChanges } from './access-changes.js'
  * What time alone changes is read again after so many milliseconds, as whether the time of last use is written. Only
  * the end of a credential is looked at with each call.
  */
-const MAX_AGE_MS = 1000
+const MAX_AGE_MS = 10_000
 const MAX_CREDENTIALS = 1000
 
 export interface Rememberable {
