@@ -16,17 +16,19 @@ import type { Statement } from './search-scope.js'
 import type { SearchHit, Page, SearchRequest } from '../planning/store.js'
 import { vectorBytes } from './pgvector.js'
 
-/** A question as a vector, and the scale of the embedder that made it. */
-export interface Meaning {
+/** An embedder, and what its cosines say. */
+export interface MeaningScale {
   /** The embedder's number in the database. */
   embedder: number
   dimensions: number
-  vector: Float32Array
   /** The cosine of what has nothing to do with the question; what is no nearer is not found. */
   unrelated: number
   /** The cosine of what is just what the question asks for. */
   related: number
 }
+
+/** A question as a vector, and the scale of the embedder that made it. */
+export interface Meaning extends MeaningScale { vector: Float32Array }
 
 /** A hit as the database ranks it. */
 export interface FoundWords extends Omit<SearchHit, 'snippet'> {

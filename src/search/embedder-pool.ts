@@ -24,11 +24,16 @@ export interface ConfiguredEmbedders extends EmbedderPool {
 /** The pool for this configuration. Embedders are opened when they are first used. */
 export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
   const byName = new Map<string, Promise<Embedder>>()
-  const threads = new Map<string | undefined, SearchThread>()
+  const threads = new Map<string | undefined, { thread: SearchThread, engine: SearchEngine }>()
+  const start = (thesaurusFile: string | undefined): { thread: SearchThread, engine: SearchEngine } => {
+    const thread = createSearchThread({ thesaurusFile })
+    return { thread, engine: threadEngine(thread) }
+  }
+  /** The same engine for the same words. */
   const engineWith = (thesaurusFile: string | undefined): SearchEngine => {
-    const thread = threads.get(thesaurusFile) ?? createSearchThread({ thesaurusFile })
-    threads.set(thesaurusFile, thread)
-    return threadEngine(thread)
+    const known = threads.get(thesaurusFile) ?? start(thesaurusFile)
+    threads.set(thesaurusFile, known)
+    return known.engine
   }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
     const name = JSON.stringify(settings)
@@ -45,7 +50,7 @@ export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
     reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
     engine: engineWith(config.embedder === 'builtin' ? config.thesaurusFile : undefined),
     async close () {
-      await Promise.all([...threads.values()].map((thread) => thread.close()))
+      await Promise.all([...threads.values()].map(({ thread }) => thread.close()))
     }
   }
 }

@@ -8,9 +8,10 @@ import { createFairQueue } from '../db/fair-queue.js'
 import type { MemorySearch } from '../db/search-memory/memory-search.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
-import { EmbedderUnavailable, type Embedder } from './embedder.js'
+import { asQuery, EmbedderUnavailable, type Embedder } from './embedder.js'
 import type { SearchEngine } from './search-engine.js'
 import { addSnippets } from './snippets/add-snippets.js'
+import { isZero } from './vector.js'
 
 export interface HybridSearch extends Search {
   /**
@@ -22,8 +23,9 @@ export interface HybridSearch extends Search {
 }
 
 export interface HybridSearchDeps {
-  /** `load` fills what it holds in memory, with the vectors of this embedder. */
-  sql: SqlSearch & Partial<Pick<MemorySearch, 'load'>>
+  sql: SqlSearch
+  /** Answers in place of the statements where it can. Its ranker is `engine`. */
+  memory?: MemorySearch | undefined
   registry: Pick<EmbedderRegistry, 'activeForQueries'>
   /** Chooses snippets; it is started by a call without texts. */
   engine: Pick<SearchEngine, 'embed' | 'explain'>
@@ -31,12 +33,19 @@ export interface HybridSearchDeps {
   onQuery? (reason?: string): void
 }
 
+/** What is known of a question by its meaning; `notice` says why nothing is. */
+interface UnderstoodQuestion { meaning?: Meaning | undefined, notice?: string }
+
+type FoundPage = Awaited<ReturnType<Search['find']>>
+
 const MAX_QUERY_VECTORS = 500
 /** A search keeps a processor of the database busy: those of one caller run one after the other. */
 const MAX_SEARCHES_PER_CALLER = 1
 
 /** Creates the search. One caller runs a bounded number of searches at once; the others of that caller wait. */
-export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }: HybridSearchDeps): HybridSearch => {
+export const createHybridSearch = (
+  { sql, memory, registry, engine, onQuery = () => {} }: HybridSearchDeps
+): HybridSearch => {
   const queryVectors = new Map<string, Float32Array>()
   const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })
 
@@ -45,18 +54,19 @@ export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }
     const cached = queryVectors.get(key)
     const [vector] = cached
       ? [cached]
-      : await by.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query', signal })
+      : await by.embed([asQuery(query)], { kind: 'query', signal })
     if (!vector) throw new EmbedderUnavailable(`${by.id} gave no vector`)
     return lruSet(queryVectors, key, vector, MAX_QUERY_VECTORS)
   }
 
-  const meaningOf = async (query: string, signal?: AbortSignal): Promise<{ meaning?: Meaning, notice?: string }> => {
+  const understand = async (
+    by: ActiveEmbedder | undefined, { query, signal }: SearchRequest
+  ): Promise<UnderstoodQuestion> => {
+    if (!by) return { notice: 'The index of meanings is not made yet' }
     try {
-      const by = await registry.activeForQueries()
-      if (!by) return { notice: 'The index of meanings is not made yet' }
       const meaning = await asMeaning(by, query, signal)
       onQuery()
-      return meaning ? { meaning } : {}
+      return { meaning }
     } catch (error) {
       signal?.throwIfAborted()
       if (!(error instanceof EmbedderUnavailable)) throw error
@@ -72,29 +82,55 @@ export const createHybridSearch = ({ sql, registry, engine, onQuery = () => {} }
       throw new EmbedderUnavailable(
         `${embedder.id} gave ${vector.length} numbers in place of ${dimensions}`, 'permanent')
     }
-    return vector.some((value) => value !== 0) ? { embedder: id, dimensions, vector, ...scale } : undefined
+    return isZero(vector) ? undefined : { embedder: id, dimensions, vector, ...scale }
   }
 
-  const findWithSnippets = async (request: SearchRequest, meaning: Meaning | undefined): Promise<Page<SearchHit>> => {
+  const findByStatements = async (
+    request: SearchRequest, { meaning, notice }: UnderstoodQuestion
+  ): Promise<FoundPage> => {
     const { query, signal, caller } = request
-    signal?.throwIfAborted()
     const { items, ...rest } = await sql.find({ ...request, meaning })
     const byMeaning = meaning !== undefined
-    return { items: await addSnippets({ sql, engine }, items, { query, byMeaning }, { signal, caller }), ...rest }
+    const hits = await addSnippets({ sql, engine }, items, { query, byMeaning }, { signal, caller })
+    return withNotice({ items: hits, ...rest }, notice)
   }
+
+  /** A question whose vector is made by another than the ranker is embedded before it waits for its turn. */
+  const findEmbedded = async (by: ActiveEmbedder | undefined, request: SearchRequest): Promise<FoundPage> => {
+    const understood = await understand(by, request)
+    return await turns.run(async () => {
+      request.signal?.throwIfAborted()
+      const found = await memory?.find({ ...request, meaning: understood.meaning })
+      return found ? withNotice(found, understood.notice) : await findByStatements(request, understood)
+    }, request.caller)
+  }
+
+  /** The ranker embeds the question as it ranks: one call of its thread in place of two. */
+  const findEmbedding = async (
+    by: ActiveEmbedder, memory: MemorySearch, request: SearchRequest
+  ): Promise<FoundPage> => await turns.run(async () => {
+    request.signal?.throwIfAborted()
+    const { id, dimensions, scale: { unrelated, related } } = by
+    const found = await memory.find({ ...request, meaning: { embedder: id, dimensions, unrelated, related } })
+    if (!found) return await findByStatements(request, await understand(by, request))
+    onQuery()
+    return found
+  }, request.caller)
 
   return {
     async prepare () {
       await engine.embed([], { kind: 'query' })
-      await sql.load?.((await registry.activeForQueries())?.id)
+      await memory?.load((await registry.activeForQueries())?.id)
     },
 
     async find (request) {
-      const { meaning, notice } = await meaningOf(request.query, request.signal)
-      return {
-        ...await turns.run(() => findWithSnippets(request, meaning), request.caller),
-        ...(notice !== undefined && { notice: `${notice}: found by words alone, not by meaning.` })
-      }
+      const by = await registry.activeForQueries()
+      return memory && by?.embedder.engine === engine && by.embedder.dimensions === by.dimensions
+        ? await findEmbedding(by, memory, request)
+        : await findEmbedded(by, request)
     }
   }
 }
+
+const withNotice = (page: Page<SearchHit>, notice: string | undefined): FoundPage =>
+  notice === undefined ? page : { ...page, notice: `${notice}: found by words alone, not by meaning.` }

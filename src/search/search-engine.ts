@@ -3,15 +3,17 @@
  * run in a thread of its own.
  */
 import type { QueryOptions } from '../db/database.js'
-import type { Ranker, SnippetRequest } from '../db/search-memory/ranker.js'
+import type { Ranker, RankRequest, SnippetRequest } from '../db/search-memory/ranker.js'
 import { createSearchMemory } from '../db/search-memory/search-memory.js'
 import { rankInMemory } from '../db/search-memory/rank-in-memory.js'
+import type { Meaning } from '../db/sql-search.js'
 import { createEventLoopYield } from '../lib/event-loop-yield.js'
-import type { EmbeddingText, EmbedOptions } from './embedder.js'
+import { asQuery, type EmbeddingText, type EmbedOptions } from './embedder.js'
 import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
 import { bestSentence, type Nearness } from './snippets/best-sentence.js'
 import { createPassages, type Passages } from './snippets/passages.js'
 import { createPassageStore } from './snippets/passage-store.js'
+import { isZero } from './vector.js'
 
 export interface SearchEngine extends Ranker {
   /** Vectors of the built-in embedder, in the order of the texts. */
@@ -41,6 +43,15 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
 
   const nearnessTo = async (query: string, byMeaning: boolean): Promise<Nearness | undefined> =>
     byMeaning ? (await wordVectors()).nearTo(query) : undefined
+
+  /** Embeds the question where nobody has. Undefined for one without meaning, or that says nothing. */
+  const meaningOf = async (
+    { query, meaning }: Pick<RankRequest, 'query' | 'meaning'>, signal?: AbortSignal
+  ): Promise<Meaning | undefined> => {
+    if (!meaning || meaning.vector) return meaning
+    const [vector] = await (await wordVectors()).embed([asQuery(query)], { kind: 'query', signal })
+    return vector && !isZero(vector) ? { ...meaning, vector } : undefined
+  }
 
   /** Calls `onSnippet` for each text in turn. */
   const eachSnippet = async (
@@ -93,7 +104,8 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
         async rank (request, { signal } = {}) {
           await yieldToEventLoop()
           signal?.throwIfAborted()
-          const reply = rankInMemory(memory, request)
+          const meaning = await meaningOf(request, signal)
+          const reply = rankInMemory(memory, { ...request, meaning })
           if (reply.undecided) return reply
           // What changes while others have their turn does not change the texts that were ranked.
           const hits = new Map(reply.hits.map((hit) => [hit.summary.id, hit]))
@@ -103,7 +115,7 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
           })
           for (const [id] of texts) setSnippet(hits, id, '')
           await eachSnippet(
-            { ...request, words: Object.fromEntries(reply.weights) }, texts,
+            { query: request.query, byMeaning: reply.byMeaning, words: Object.fromEntries(reply.weights) }, texts,
             (id, snippet) => setSnippet(hits, id, snippet), signal)
           return reply
         },

@@ -7,6 +7,9 @@ export function dot (a: Float32Array, b: Float32Array): number {
   return sum
 }
 
+/** Whether a vector says nothing. */
+export const isZero = (vector: Float32Array): boolean => vector.every((number) => number === 0)
+
 /** The dot products of vectors, which lie one after the other in `rows`, with one vector. */
 export function dotEach (rows: Float32Array, vector: Float32Array): Float32Array {
   const { length } = vector

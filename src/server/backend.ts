@@ -82,7 +82,8 @@ export const backendOn = async (
   })
   const statements = sqlSearch(db, { oneAtATime: folder !== undefined })
   const search = createHybridSearch({
-    sql: folder ? createMemorySearch(db, statements, embedders.engine) : statements,
+    sql: statements,
+    memory: folder && createMemorySearch(db, statements, embedders.engine),
     registry,
     engine: embedders.engine,
     onQuery: index.recordQuery

@@ -2,16 +2,16 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { Database } from '../../src/db/database.js'
-import { createMemorySearch, type MemorySearch } from '../../src/db/search-memory/memory-search.js'
+import { createMemorySearch, type MemoryQuestion } from '../../src/db/search-memory/memory-search.js'
 import { holdsPhrases, parsePhrase } from '../../src/db/search-memory/phrases.js'
-import { RankerLost, type Ranker, type RankerMemory } from '../../src/db/search-memory/ranker.js'
+import { RankerLost, type Ranker, type RankerMemory, type RankReply } from '../../src/db/search-memory/ranker.js'
 import { indexExploration } from '../../src/db/search-memory/indexed-exploration.js'
 import type { ExplorationRow } from '../../src/db/search-memory/memory-statements.js'
 import { rankOf, readTsvector } from '../../src/db/search-memory/lexeme-ranks.js'
 import { sqlSearch, type FoundWords, type Meaning } from '../../src/db/sql-search.js'
 import { sqlVectorStore } from '../../src/db/vector-store.js'
 import { updateTsvectors } from '../../src/db/update-tsvectors.js'
-import type { Page, SearchRequest } from '../../src/planning/store.js'
+import type { Page, SearchHit, SearchRequest } from '../../src/planning/store.js'
 import type { Embedder } from '../../src/search/embedder.js'
 import { openWordVectors } from '../../src/search/embedders/word-vectors/open-word-vectors.js'
 import { createSearchEngine } from '../../src/search/search-engine.js'
@@ -35,6 +35,8 @@ const SOME_EXPLORATION: Omit<ExplorationRow, 'document'> = {
   vectors: []
 }
 
+const SCALE = { unrelated: 0.25, related: 0.8 }
+
 type Question = SearchRequest & { meaning?: Meaning | undefined }
 
 const embedded = async (t: Test): Promise<Database> => {
@@ -53,6 +55,37 @@ const counting = (db: Database): { db: Database, statements: string[] } => {
   return { statements, db: { ...db, query } }
 }
 
+/** The search as the server has it: from memory, or by the statements. Rows have what the ranker said of them. */
+const searching = (db: Database, ranker: Ranker) => {
+  let reply: RankReply | undefined
+  const recorded: Ranker = {
+    async begin () {
+      const memory = await ranker.begin()
+      const rank: RankerMemory['rank'] = async (...request) => (reply = await memory.rank(...request))
+      return { ...memory, rank }
+    }
+  }
+  const sql = sqlSearch(db)
+  const memory = createMemorySearch(db, sql, recorded)
+  const asFoundWords = ({ items, ...page }: Page<SearchHit>): Page<FoundWords> => {
+    if (reply?.undecided !== false) throw new Error('nothing was ranked')
+    const { weights, hits } = reply
+    const words = weights.length === 0 ? null : Object.fromEntries(weights)
+    const rows = items.map(({ snippet, ...hit }): FoundWords =>
+      ({ ...hit, coverage: hits.find(({ summary: { id } }) => id === hit.id)!.coverage, words, snippet }))
+    return { items: rows, ...page }
+  }
+  return {
+    load: memory.load,
+    /** For questions one after the other. */
+    async find (question: Question): Promise<Page<FoundWords>> {
+      const found = await memory.find(question)
+      return found ? asFoundWords(found) : await sql.find(question)
+    },
+    fromMemory: memory.find
+  }
+}
+
 /** Logarithms of two programs may differ in the last bit; scores may not, in any of their six digits. */
 const exactly = ({ items, ...page }: Page<FoundWords>): object => ({
   ...page,
@@ -69,7 +102,7 @@ const asker = async (db: Database, embedder: Embedder): Promise<(query: string) 
     const [vector] = await embedder.embed([{ parts: [{ text: query, weight: 1 }] }], { kind: 'query' })
     // What says nothing is searched by words alone.
     if (!vector!.some((value) => value !== 0)) return undefined
-    return { embedder: row!.id, dimensions: row!.dimensions, vector: vector!, unrelated: 0.25, related: 0.8 }
+    return { embedder: row!.id, dimensions: row!.dimensions, vector: vector!, ...SCALE }
   }
 }
 
@@ -105,7 +138,7 @@ t.test('what the statements find', async (t) => {
   const meant = await asker(db, embedder)
   const sql = sqlSearch(db)
   const { db: counted, statements } = counting(db)
-  const search = createMemorySearch(counted, sqlSearch(counted), createSearchEngine(() => openWordVectors()))
+  const search = searching(counted, createSearchEngine(() => openWordVectors()))
   const workspaces = (await db.query<{ id: string }>('select id from workspaces order by id')).map(({ id }) => id)
   const explorations = await db.query<{ id: string, title: string, url: string | null, tags: string[] }>(
     'select id, title, url, tags from explorations order by id')
@@ -127,8 +160,11 @@ t.test('what the statements find', async (t) => {
   for (const [place, query] of questions.entries()) {
     const visible = place % 3 === 0 ? workspaces : workspaces.slice(place % workspaces.length)
     const base = { query, visible, limit: 10 }
-    await same({ ...base, meaning: await meant(query) }, `by meaning: ${query}`)
+    const meaning = await meant(query)
+    await same({ ...base, meaning }, `by meaning: ${query}`)
     await same(base, `by words: ${query}`)
+    const unembedded: MemoryQuestion = { ...base, meaning: { embedder: embedderId, dimensions: 384, ...SCALE } }
+    t.strictSame(await search.fromMemory(unembedded), await search.fromMemory({ ...base, meaning }), `embedded by the ranker: ${query}`)
     if (place % 5 === 0) await same({ ...base, status: ['ready'], meaning: await meant(query) }, `with a status: ${query}`)
     const tag = explorations[place]?.tags[0]
     if (tag !== undefined) await same({ ...base, tag, meaning: await meant(query) }, `with a tag: ${query}`)
@@ -155,7 +191,7 @@ t.test('what the statements find', async (t) => {
   t.equal(statements.length, 0, 'no statement finds what is in memory with its texts, and has not changed')
   t.ok(items.every(({ snippet }) => snippet !== undefined && snippet !== ''))
   statements.length = 0
-  await Promise.all(Array.from({ length: 20 }, (_, n) => search.find({ ...question, query: `${question.query} ${n}` })))
+  await Promise.all(Array.from({ length: 20 }, (_, n) => search.fromMemory({ ...question, query: `${question.query} ${n}` })))
   t.equal(statements.filter((text) => text.includes('search_revisions')).length, 1, 'questions of a moment share it')
   t.same((await search.find({ ...question, visible: [] })).items, [])
   t.same((await search.find({ ...question, visible: [randomUUID()] })).items, [])
@@ -172,7 +208,7 @@ t.test('nothing that changed meanwhile', async (t) => {
   const sql = sqlSearch(db)
   const { db: counted, statements } = counting(db)
   const ranker = losing(createSearchEngine(() => openWordVectors()))
-  const search: MemorySearch = createMemorySearch(counted, sqlSearch(counted), ranker)
+  const search = searching(counted, ranker)
   await search.load((await sqlVectorStore(db).embedders())[0]?.id)
   const [first, second, third] = lines.map(({ id }) => id)
   const question = async (query: string): Promise<Question> => ({ query, visible: [workspace], limit: 10, meaning: await meant(query) })
@@ -256,7 +292,7 @@ t.test('nothing that changed meanwhile', async (t) => {
     t.equal(statements.length, expected, 'a workspace that nobody asked about')
   }
   const { onNotification: _, ...silent } = counted
-  const deaf = createMemorySearch(silent, sqlSearch(silent), createSearchEngine(() => openWordVectors()))
+  const deaf = searching(silent, createSearchEngine(() => openWordVectors()))
   await deaf.load((await sqlVectorStore(db).embedders())[0]?.id)
   for (const again of ['once', 'again']) {
     await deaf.find(await question('credit'))

@@ -55,14 +55,14 @@ t.test('the first question is answered from memory', async (t) => {
   })
   const ranker = forgetful(engine)
   const statements = sqlSearch(db)
-  const sql = createMemorySearch(db, {
+  const sql: typeof statements = {
     ...statements,
     find (request) {
       calls.push('statements')
       return statements.find(request)
     }
-  }, ranker)
-  const search = createHybridSearch({ sql, registry, engine })
+  }
+  const search = createHybridSearch({ sql, memory: createMemorySearch(db, sql, ranker), registry, engine })
   const find = async () => (await search.find({ query: 'money back', visible: [workspace], limit: 10 })).items[0]?.title
 
   await search.prepare()

@@ -9,33 +9,42 @@ import type { Database, QueryOptions } from '../database.js'
 import { pageOf } from '../page.js'
 import { FEW_EXPLORATIONS } from '../search-words-statement.js'
 import { parseQuestion, type SearchQuestion } from '../search-question.js'
-import type { FoundWords, SqlSearch } from '../sql-search.js'
-import type { Page } from '../../planning/store.js'
+import type { SqlSearch } from '../sql-search.js'
+import type { Page, SearchHit, SearchRequest } from '../../planning/store.js'
 import { alikeStatement } from './memory-statements.js'
 import { parsePhrase } from './phrases.js'
-import { createContextReader } from './question-context.js'
-import type { RankedHit, Ranker, RankReply, RankRequest } from './ranker.js'
+import { createContextReader, type CallerView } from './question-context.js'
+import type { RankedHit, Ranker, RankMeaning, RankReply, RankRequest } from './ranker.js'
 import { CHANGES_CHANNEL, createRankerLoader, type Loaded } from './ranker-loader.js'
 import { createWordStems } from './word-stems.js'
 
-export interface MemorySearch extends SqlSearch {
+export interface MemorySearch {
+  /**
+   * Finds in memory; by words and names alone when `meaning` is absent. Resolves with undefined when the statements
+   * have to answer: because of the question, or because the memory is not loaded, which begins then.
+   */
+  find (question: MemoryQuestion): Promise<Page<SearchHit> | undefined>
   /**
    * Reads what there is into the memory, with the vectors of this embedder; does nothing when that was done. Without it
-   * the first question starts it, and the statements answer until it is done.
+   * the first question starts it.
    */
   load (embedder: number | undefined): Promise<void>
 }
 
-type Request = Parameters<SqlSearch['find']>[0]
+/** A question that the ranker may have to embed, so that it need not be asked twice. */
+export type MemoryQuestion = SearchRequest & { meaning?: RankMeaning | undefined }
+
 type Ranked = Extract<RankReply, { undecided: false }>
 
 /**
  * Creates the search.
  * @param db the embedded database: it has one connection, and no other program writes to it
- * @param sql the search by statements on the same database
+ * @param sql reads texts from the same database
  * @param ranker holds the explorations, and ranks them
  */
-export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker): MemorySearch => {
+export const createMemorySearch = (
+  db: Database, sql: Pick<SqlSearch, 'texts'>, ranker: Ranker
+): MemorySearch => {
   const wordStems = createWordStems()
   const memory = createRankerLoader(db, ranker, wordStems)
   let changes = 0
@@ -61,17 +70,17 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
   }
 
   /** Has the texts read that are not in memory. */
-  const addSnippets = async (
-    { ranker, revision }: Loaded, hits: readonly RankedHit[],
-    { query, byMeaning }: Pick<RankRequest, 'query' | 'byMeaning'>, words: Record<string, number>, options: QueryOptions
+  const snippetsOf = async (
+    { ranker, revision }: Loaded, hits: readonly RankedHit[], query: string, { weights, byMeaning }: Ranked,
+    options: QueryOptions
   ): Promise<ReadonlyMap<string, string>> => {
     const missing = hits.filter(({ snippet }) => snippet === undefined).map(({ summary: { id } }) => id)
-    if (missing.length === 0) return new Map()
+    if (missing.length === 0) return NO_SNIPPETS
     const texts = await sql.texts(missing, options)
-    return await ranker.explain({ query, byMeaning, words, texts, revision }, options)
+    return await ranker.explain({ query, byMeaning, words: Object.fromEntries(weights), texts, revision }, options)
   }
 
-  const findInMemory = async (request: Request): Promise<Page<FoundWords> | undefined> => {
+  const findInMemory = async (request: MemoryQuestion): Promise<Page<SearchHit> | undefined> => {
     const { query, meaning, limit, signal, caller } = request
     const question = parseQuestion(request)
     const { after, id, reference, scope } = question
@@ -85,11 +94,10 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
     if (!view || !current || countOf(current) > FEW_EXPLORATIONS) return undefined
     const phrases = view.stemmed.phrases.map(parsePhrase)
     if (!phrases.every((phrase) => phrase !== undefined)) return undefined
-    const byMeaning = meaning !== undefined
+    const options = { signal, caller }
     const ranked = await rank(current, question, {
       ...scope,
       query,
-      byMeaning,
       after,
       id,
       reference,
@@ -98,50 +106,61 @@ export const createMemorySearch = (db: Database, sql: SqlSearch, ranker: Ranker)
       phrases,
       meaning,
       limit: limit + 1
-    }, { signal, caller })
+    }, options)
     if (!ranked) return undefined
-    const { weights, hits } = ranked
-    const words = Object.fromEntries(weights)
-    const snippets = await addSnippets(current, hits.slice(0, limit), { query, byMeaning }, words, {
-      signal, caller
-    })
-    const visible = new Set(scope.visible)
-    const workspaces = new Map(view.workspaces.filter(({ id }) => visible.has(id)).map((found) => [found.id, found]))
-    const rows = hits.flatMap(({ summary, score, coverage, snippet }): FoundWords[] => {
-      const workspace = workspaces.get(summary.workspace_id)
-      const shown = (snippet ?? snippets.get(summary.id)) || summary.title
-      return workspace
-        ? [{ ...summary, workspace, score, coverage, words: weights.length === 0 ? null : words, snippet: shown }]
-        : []
-    })
+    const snippets = await snippetsOf(current, ranked.hits.slice(0, limit), query, ranked, options)
+    const rows = withWorkspaces(ranked.hits, snippets, scope.visible, view)
     return pageOf(rows, limit, ({ score, id }) => encodeCursor(question.cursorTag, [score, id]))
-  }
-
-  /** Undefined when the statements have to answer: because of the question, or because the ranker lost its memory. */
-  const findIfHeld = async (request: Request): Promise<Page<FoundWords> | undefined> => {
-    const asked = memory.current()
-    try {
-      return await findInMemory(request)
-    } catch (error) {
-      memory.forget(asked, error)
-      return undefined
-    }
   }
 
   return {
     load: memory.load,
 
     async find (request) {
-      const { meaning } = request
-      if (memory.current(meaning?.embedder)) {
-        const found = await findIfHeld(request)
-        if (found) return found
+      const embedder = request.meaning?.embedder
+      const asked = memory.current(embedder)
+      if (asked) {
+        try {
+          const found = await findInMemory(request)
+          if (found) return found
+        } catch (error) {
+          memory.forget(asked, error)
+        }
       }
       // What fails here fails again for the statement, which has somebody to tell.
-      if (!memory.current(meaning?.embedder)) memory.load(meaning?.embedder).catch(() => {})
-      return await sql.find(request)
-    },
-
-    texts: sql.texts
+      if (!memory.current(embedder)) memory.load(embedder).catch(() => {})
+      return undefined
+    }
   }
+}
+
+const NO_SNIPPETS: ReadonlyMap<string, string> = new Map()
+
+/** Returns the hits as they are shown; none of a workspace that is hidden, or does not exist any more. */
+const withWorkspaces = (
+  hits: readonly RankedHit[], snippets: ReadonlyMap<string, string>, visible: readonly string[],
+  { workspaces }: CallerView
+): SearchHit[] => {
+  const rows: SearchHit[] = []
+  for (const { summary, score, snippet } of hits) {
+    const workspace = visible.includes(summary.workspace_id)
+      ? workspaces.find(({ id }) => id === summary.workspace_id)
+      : undefined
+    if (!workspace) continue
+    // A literal of all fields, because a spread takes longer.
+    rows.push({
+      id: summary.id,
+      workspace_id: summary.workspace_id,
+      title: summary.title,
+      status: summary.status,
+      tags: summary.tags,
+      updated_at: summary.updated_at,
+      artifact_types: summary.artifact_types,
+      has_plan: summary.has_plan,
+      workspace,
+      score,
+      snippet: (snippet ?? snippets.get(summary.id)) || summary.title
+    })
+  }
+  return rows
 }

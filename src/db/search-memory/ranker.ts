@@ -4,7 +4,7 @@
  */
 import type { ExplorationSummary } from '../../planning/store.js'
 import type { QueryOptions } from '../database.js'
-import type { Meaning } from '../sql-search.js'
+import type { Meaning, MeaningScale } from '../sql-search.js'
 import type { SearchQuestion } from '../search-question.js'
 import type { SearchScope } from '../search-scope.js'
 import type { ExplorationRow } from './memory-statements.js'
@@ -34,7 +34,7 @@ export interface MemorySize {
 }
 
 export interface RankRequest extends
-  Pick<SearchQuestion, 'after' | 'id' | 'reference'>, SearchScope, Pick<SnippetRequest, 'query' | 'byMeaning'> {
+  Pick<SearchQuestion, 'after' | 'id' | 'reference'>, SearchScope, Pick<SnippetRequest, 'query'> {
   /** In small letters, as the database writes them. */
   title: string | undefined
   /** In the order of the question. */
@@ -43,14 +43,19 @@ export interface RankRequest extends
   phrases: readonly Phrase[]
   /** Ids of explorations whose titles are nearly the question; undefined when nobody has looked yet. */
   alike: readonly string[] | undefined
-  meaning: Meaning | undefined
+  meaning: RankMeaning | undefined
   /** Most hits. */
   limit: number
 }
 
+/** By a vector of the question; without one, the ranker embeds `query` by the words that it has. */
+export type RankMeaning = Meaning | (MeaningScale & { vector?: undefined })
+
 /** `undecided`: some word is unknown, so that it depends on the titles that are alike. */
 export type RankReply = { undecided: true } | {
   undecided: false
+  /** Whether the question's vector says something: it was ranked by words alone otherwise. */
+  byMeaning: boolean
   /** What each word of the question weighs, by its stem. */
   weights: ReadonlyArray<readonly [lexeme: string, weight: number]>
   hits: RankedHit[]

@@ -354,8 +354,8 @@ const searchMemory = async ({ t, db }: Service): Promise<void> => {
   const some: Database = { ...db, get query () { return ++sent === 3 ? async () => [] : db.query } }
   const search = createMemorySearch(some, sqlSearch(db), createSearchEngine(() => openWordVectors()))
   await search.load(embedder!.id)
-  const { items: [hit] } = await search.find({ query: 'exploratoin', visible: [WORKSPACE], limit: 10 })
-  await search.texts([hit?.id ?? EXPLORATION])
+  const found = await search.find({ query: 'exploratoin', visible: [WORKSPACE], limit: 10 })
+  await sqlSearch(db).texts([found?.items[0]?.id ?? EXPLORATION])
   t.ok(sent > 3)
 }
 

@@ -21,6 +21,7 @@ export const engineEmbedder = async (
   }
   return {
     ...await identifyWordVectors(thesaurusFile),
+    engine,
     embed,
     // What goes wrong is reported when a text is embedded.
     prepare () { embed([], { kind: 'document' }).catch(() => {}) }
