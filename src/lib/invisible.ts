@@ -30,15 +30,24 @@ const UNSEEN = '\\p{Default_Ignorable_Code_Point}\\u{FFF9}-\\u{FFFB}'
 // Without tabs and line breaks, which are visible.
 const CONTROLS = '\\0-\\x08\\x0E-\\x1F\\x7F-\\x84\\x86-\\x9F'
 
+// Ranges that `stripInvisible` removes nothing of: a class of few takes a seventh of the time of one with all.
+const USUAL = '\\t-\\r -~\\xA0-\\xAC\\xAE-\\u034E\\u0350-\\u061B' +
+  '\\u2010-\\u2029\\u202F-\\u205F\\u2070-\\u3163\\u3165-\\uD7FF'
+const UNUSUAL = new RegExp(`[^${USUAL}]`)
 const ANY_UNSEEN = new RegExp(`[${UNSEEN}${CONTROLS}]`, 'u')
 // The characters first: what stands around each is looked at only where there is one.
 const STRIPPED = new RegExp(`(${FLAGS})|(?=[${UNSEEN}${CONTROLS}])${NEEDED}[^]`, 'gu')
 const ANY_ESCAPED = new RegExp(`[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}]`, 'u')
 const ESCAPED = new RegExp(`(${FLAGS})|(?=[${UNSEEN}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Cs}])${NEEDED}[^]`, 'gu')
 
+/** Whether a text has any character that is not surely visible: `stripInvisible` changes no other text. */
+export const hasUnusual = (text: string): boolean => UNUSUAL.test(text)
+
 /** Removes invisible characters from a text for a model. Tabs and line breaks stay. */
 export const stripInvisible = (text: string): string =>
-  ANY_UNSEEN.test(text) ? text.replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '') : text
+  hasUnusual(text) && ANY_UNSEEN.test(text)
+    ? text.replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '')
+    : text
 
 /**
  * Writes each invisible character, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON without line

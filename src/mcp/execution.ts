@@ -8,13 +8,13 @@ import type { AdmittedRequest, Era, Events, Frame, HttpExchange, ReplyMode } fro
 import { HandlerContext } from './handler-context.js'
 import type { HandlerGenerator } from './handler-run.js'
 import type { Instrumented } from './instrumentation.js'
-import { resultResponse, splicedResponse, type Request } from './jsonrpc/message.js'
+import { splicedResponse, type Request } from './jsonrpc/message.js'
 import type { MethodDefinition } from './methods/index.js'
 import type { MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
 import { runHandler, type HandlerStream } from './run-handler.js'
-import { visibleResponse, visibleResult } from './visible-result.js'
+import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
 /** The era of a request and what arrived with it. */
 export interface ExecutionDeps {
@@ -108,7 +108,8 @@ export class RequestExecution implements CancellationSource {
     if (result.constant && mode !== 'sse') {
       return this.#json(admitted, constantResponse(request.id, result, era, admitted))
     }
-    const text = visibleResponse(request.id, era.result(result, admitted), result)
+    const framed = era.result(result, admitted)
+    const text = visibleResponse(request.id, { framed, hasRecordTexts: result.hasRecordTexts })
     return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
   }
 
@@ -122,7 +123,7 @@ export class RequestExecution implements CancellationSource {
     // Without a stream, what comes before the result is dropped.
     const step = mode === 'json' ? await drainToResult(stream) : await stream.next()
     if (!step.done) return this.#stream(admitted, stream, step.value)
-    const text = resultResponse(this.request.id, step.value)
+    const text = visibleResponse(this.request.id, step.value)
     return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
   }
 
@@ -176,13 +177,13 @@ export class RequestExecution implements CancellationSource {
   ): AsyncGenerator<Frame, void, void> {
     try {
       yield first
-      yield resultResponse(this.request.id, yield * stream)
+      yield visibleResponse(this.request.id, yield * stream)
     } catch (error) {
       const reply = await this.#fail(error)
       if (reply.kind === 'whole') yield String(reply.body)
     } finally {
       this.cancellation.dispose()
-      await stream.return({})
+      await stream.return({ framed: {} })
       await this.auditRecorder.finish('cancelled', admitted)
     }
   }
@@ -195,7 +196,7 @@ async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {
   yield frame
 }
 
-const drainToResult = async (stream: HandlerStream): Promise<IteratorReturnResult<Record<string, unknown>>> => {
+const drainToResult = async (stream: HandlerStream): Promise<IteratorReturnResult<FramedResult>> => {
   for (;;) {
     const step = await stream.next()
     if (step.done) return step

@@ -9,10 +9,10 @@ import type { MethodResult } from './methods/method.js'
 import { toFault } from './protocol-engine.js'
 import type { BecomeTask } from './request-context.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
-import { visibleResult } from './visible-result.js'
+import { visibleResult, type FramedResult } from './visible-result.js'
 
 /** Frames, and then the framed result. */
-export type HandlerStream = AsyncGenerator<Frame, Record<string, unknown>, void>
+export type HandlerStream = AsyncGenerator<Frame, FramedResult, void>
 
 /**
  * Yields the frames of a handler and returns its result as its era frames it. Writes the audit row before it returns.
@@ -33,7 +33,7 @@ export async function * runHandler (
       const { done, value } = await run.next()
       if (done) {
         await auditRecorder.finish(outcomeOf(value), admitted)
-        return era.result(visibleResult(value), admitted)
+        return { framed: era.result(value, admitted), hasRecordTexts: value.hasRecordTexts }
       }
       switch (value.kind) {
         case 'release':
@@ -44,13 +44,13 @@ export async function * runHandler (
           if (task === undefined) break
           handedOff = true
           await auditRecorder.finish('task', admitted)
-          return task
+          return { framed: task }
         }
         case 'input': {
           const outcome = requestInput(value)
           if (outcome.kind === 'ended') {
             await auditRecorder.finish('input_required', admitted)
-            return outcome.result
+            return { framed: outcome.result }
           }
           if (outcome.kind === 'asking') {
             await outcome.noted

@@ -1,7 +1,7 @@
 // Characters that nobody sees: gone from what a model reads, escapes on a terminal; kept where writing needs them.
 import fc from 'fast-check'
 import t from 'tap'
-import { escapeInvisible, stripInvisible, stripInvisibleIn } from '../../src/lib/invisible.js'
+import { escapeInvisible, hasUnusual, stripInvisible, stripInvisibleIn } from '../../src/lib/invisible.js'
 import { build, handshake, legacy, modern } from '../helpers/build.js'
 import { anyText, runs } from '../helpers/fuzzing.js'
 
@@ -19,6 +19,17 @@ t.test('what is kept and what goes', async (t) => {
   const value = { a: ['x', { b: 'y' }], c: 1 }
   t.equal(stripInvisibleIn(value), value, 'what has none is the same object')
   t.same(stripInvisibleIn({ a: [`x${HIDDEN}`, { b: HIDDEN }], c: null }), { a: ['x', { b: '' }], c: null })
+})
+
+t.test('each invisible character is unusual', async (t) => {
+  const removed = /[\p{Default_Ignorable_Code_Point}\p{Cc}\u{FFF9}-\u{FFFB}]/u
+  const missed: string[] = []
+  for (let code = 0; code <= 0x10FFFF; code++) {
+    const character = String.fromCodePoint(code)
+    if (removed.test(character) && !'\t\n\v\f\r'.includes(character) && !hasUnusual(`a${character}b`)) missed.push(code.toString(16))
+  }
+  t.same(missed, [])
+  t.notOk(hasUnusual('A “naïve” text – in Ελληνικά, 日本語 and русский: 100 €,\tof\r\nlines'))
 })
 
 t.test('escapes', async (t) => {
