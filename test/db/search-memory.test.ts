@@ -151,7 +151,8 @@ t.test('what the statements find', async (t) => {
     ...graded.offTopic.slice(0, 5),
     ...explorations.slice(0, 5).flatMap(({ id, title, url }) => [id.toUpperCase(), title.toUpperCase(), `#${/(\d+)/.exec(url ?? '')?.[1] ?? '7'}`]),
     'the of and', '', '\0', '🎉', "it's \\ 'quoted' \\\\ x:y & !z", Array.from({ length: 60 }, (_, n) => `word${n}`).join(' '),
-    '"two words" and a phrase', ...quotations(explorations.map(({ title }) => title))
+    "the customer's `refunds` v2 and/or 1.5 - [payments](x): **re-try** KEP-7 _audit_ pay_out & e.g. --dry-run", '"two words" and a phrase',
+    ...quotations(explorations.map(({ title }) => title))
   ]
   const same = async (question: Question, why: string): Promise<void> => {
     const [expected, found] = [await sql.find(question), await search.find(question)]
@@ -191,7 +192,11 @@ t.test('what the statements find', async (t) => {
   t.equal(statements.length, 0, 'no statement finds what is in memory with its texts, and has not changed')
   t.ok(items.every(({ snippet }) => snippet !== undefined && snippet !== ''))
   statements.length = 0
-  await Promise.all(Array.from({ length: 20 }, (_, n) => search.fromMemory({ ...question, query: `${question.query} ${n}` })))
+  const findAll = async (ends: string[]) =>
+    Promise.all(ends.map((end) => search.fromMemory({ ...question, query: `${question.query} ${end}` })))
+  await findAll(Array.from({ length: 20 }, (_, n) => `v${n} \`${n}.5\` - and/or`))
+  t.equal(statements.length, 0, 'numbers and marks need no statement')
+  await findAll(Array.from({ length: 20 }, (_, n) => `naïve ${n}`))
   t.equal(statements.filter((text) => text.includes('search_revisions')).length, 1, 'questions of a moment share it')
   t.same((await search.find({ ...question, visible: [] })).items, [])
   t.same((await search.find({ ...question, visible: [randomUUID()] })).items, [])
