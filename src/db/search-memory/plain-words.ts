@@ -29,8 +29,8 @@ const TOKENS = [
   /^\d+(?!e)[a-z][a-z0-9]*$/,
   // v1.2
   /^[a-z]+\d+(?:\.\d+)+$/,
-  // e.g, read.me: the parser divides a host whose last part is one letter
-  /^[a-z]+\.[a-z]$/, /^[a-z]+(?:\.[a-z]{2,})+$/,
+  // e.g, read.me, k8s.io: the parser divides a host whose last part is one letter
+  /^[a-z]+\.[a-z]$/, /^[a-z][a-z0-9]*(?:\.[a-z]{2,})+$/,
   // and/or, http/2
   /^[a-z][a-z0-9]*(?:\/[a-z0-9]+)+$/
 ]
