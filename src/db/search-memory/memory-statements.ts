@@ -11,11 +11,10 @@ export const MAX_CHANGED = 32
 
 /** The only row of `READ_QUESTION_CONTEXT`. */
 export interface QuestionContext {
-  /**
-   * In the order of the questions: the title in small letters, the stems in the order of the text, and the quoted
-   * phrases as texts of queries. Null without any question.
-   */
-  questions: Array<{ title: string | null, stems: string[], phrases: string[] }> | null
+  /** In their order: the title in small letters, and the stems in the order of the text. Null without any question. */
+  questions: Array<{ title: string | null, stems: string[] }> | null
+  /** In their order: the quoted phrases as texts of queries. Null without any phrase. */
+  phrases: string[] | null
   workspaces: Array<{ id: string, slug: string, name: string }>
   /** In the order of the words: their stems; null for a stop word. Null without any word. */
   stems: Stem[] | null
@@ -25,28 +24,29 @@ export interface QuestionContext {
 
 /**
  * `$1` texts of questions, `$2` their titles or nulls, `$3` ids of workspaces, `$4` the revision of the memory, `$5`
- * single words, `$6` for each question a list of its quoted phrases.
+ * single words, `$6` quoted phrases. Phrases by question would be estimated at so much more than they are that the
+ * statement was planned anew each time, which takes longer than to run it.
  */
 export const READ_QUESTION_CONTEXT = `
   select (
-    select jsonb_agg(jsonb_build_object('title', lower(title), 'stems', (
-        select coalesce(jsonb_agg(lexeme order by place), '[]') from (
+    select json_agg(json_build_object('title', lower(title), 'stems', (
+        select coalesce(json_agg(lexeme order by place), '[]') from (
           select lexeme, positions[1] as place from unnest(to_tsvector('english', text)) order by place
           limit ${MAX_STEMS}) stem
-      ), 'phrases', (
-        select coalesce(jsonb_agg(phraseto_tsquery('english', phrase)::text order by place), '[]')
-        from jsonb_array_elements_text($6::jsonb -> (number - 1)::int) with ordinality as quoted (phrase, place)
       )) order by number)
     from unnest($1::text[], $2::text[]) with ordinality as question (text, title, number)
   ) as questions, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'name', name)), '[]')
-    from workspaces where id = any($3::uuid[])
+    select json_agg(phraseto_tsquery('english', phrase)::text order by number)
+    from unnest($6::text[]) with ordinality as quoted (phrase, number)
+  ) as phrases, (
+    select coalesce(json_agg(workspace), '[]')
+    from (select id, slug, name from workspaces where id = any($3::uuid[])) workspace
   ) as workspaces, (
-    select jsonb_agg((ts_lexize('pg_catalog.english_stem', word))[1] order by number)
+    select json_agg((ts_lexize('pg_catalog.english_stem', word))[1] order by number)
     from unnest($5::text[]) with ordinality as single (word, number)
   ) as stems, (
-    select coalesce(jsonb_agg(jsonb_build_object('id', exploration_id, 'revision', revision) order by revision), '[]')
-    from (select exploration_id, revision from search_revisions where revision > $4::bigint
+    select coalesce(json_agg(later order by revision), '[]')
+    from (select exploration_id as id, revision from search_revisions where revision > $4::bigint
       order by revision limit ${MAX_CHANGED}) later
   ) as changed`
 

@@ -13,7 +13,7 @@ import { plainWords } from './plain-words.js'
 import type { WordStems } from './word-stems.js'
 
 interface Question { text: string, title: string | null, phrases: readonly string[], visible: readonly string[] }
-type Stemmed = NonNullable<QuestionContext['questions']>[number]
+type Stemmed = NonNullable<QuestionContext['questions']>[number] & { phrases: readonly string[] }
 type Workspace = QuestionContext['workspaces'][number]
 
 export interface CallerView {
@@ -101,13 +101,17 @@ export const createContextReader = (
       .map((question) => ({ ...question, words: wordsOf(question) }))
     const words = wordStems.unknown(unknown.flatMap(({ words }) => words ?? []))
     const texts = unknown.filter(({ words }) => !words)
+    const phrases = [...new Set(texts.flatMap(({ phrases }) => phrases))]
     // What is told of while the statement runs may not be in what it reads.
     const [asked, before] = [memory(), changes()]
     const [context] = await db.query<QuestionContext>(READ_QUESTION_CONTEXT, [
-      texts.map(({ text }) => text), texts.map(({ title }) => title), visible, asked?.revision ?? 0, words,
-      JSON.stringify(texts.map(({ phrases }) => phrases))])
+      texts.map(({ text }) => text), texts.map(({ title }) => title), visible, asked?.revision ?? 0, words, phrases])
     wordStems.add(words, context?.stems ?? [])
-    const stems = new Map(texts.map(({ text }, place) => [text, context?.questions?.[place]]))
+    const queries = new Map(phrases.map((phrase, place) => [phrase, context?.phrases?.[place] ?? '']))
+    const stems = new Map(texts.flatMap(({ text, phrases }, place): Array<[string, Stemmed]> => {
+      const read = context?.questions?.[place]
+      return read ? [[text, { ...read, phrases: phrases.map((phrase) => queries.get(phrase) ?? '') }]] : []
+    }))
     if (!context || context.changed.length > 0) {
       await catchUp(context?.changed ?? [])
       return new Map()
