@@ -58,10 +58,9 @@ export const createMemorySearch = (
 
   /** Asks for titles that are nearly the question only when some of its words are unknown. */
   const rank = async (
-    { ranker }: Loaded, question: SearchQuestion, request: Omit<RankRequest, 'alike'>, options: QueryOptions
+    { ranker }: Loaded, { mistyped }: SearchQuestion, request: RankRequest, options: QueryOptions
   ): Promise<Ranked | undefined> => {
-    const { mistyped } = question
-    const reply = await ranker.rank({ ...request, alike: mistyped === undefined ? [] : undefined }, options)
+    const reply = await ranker.rank(request, options)
     if (!reply.undecided) return reply
     const { statement, values } = alikeStatement(request, mistyped ?? '')
     const alike = await db.query<{ id: string }>(statement, values, options)
@@ -96,7 +95,9 @@ export const createMemorySearch = (
     if (!phrases.every((phrase) => phrase !== undefined)) return undefined
     const options = { signal, caller }
     const ranked = await rank(current, question, {
-      ...scope,
+      visible: scope.visible,
+      statuses: scope.statuses,
+      tag: scope.tag,
       query,
       after,
       id,
@@ -104,6 +105,7 @@ export const createMemorySearch = (
       title: view.stemmed.title ?? undefined,
       stems: view.stemmed.stems,
       phrases,
+      alike: question.mistyped === undefined ? [] : undefined,
       meaning,
       limit: limit + 1
     }, options)

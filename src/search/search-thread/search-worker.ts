@@ -31,7 +31,7 @@ if (parentPort) {
         return ++begun
       }
       case 'apply': return await memoryOf(call.question).apply(call.question)
-      case 'rank': return await memoryOf(call.question).rank(call.question, { signal })
+      case 'rank': return await memoryOf(call.question).rank(call.question.request, { signal })
       case 'explainRanked': return await memoryOf(call.question).explain(call.question, { signal })
     }
   }

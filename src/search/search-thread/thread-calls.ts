@@ -9,7 +9,7 @@ export interface ThreadCalls {
   /** The answer is the number of the memory, which the calls about it have. */
   begin: { question: undefined, answer: number }
   apply: { question: MemoryChange & { memory: number }, answer: MemorySize }
-  rank: { question: RankRequest & { memory: number }, answer: RankReply }
+  rank: { question: { request: RankRequest, memory: number }, answer: RankReply }
   explainRanked: { question: SnippetRequest & { revision: number, memory: number }, answer: Map<string, string> }
 }
 
