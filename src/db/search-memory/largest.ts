@@ -15,6 +15,25 @@ export const largest = <Item>(
 
 /** The least of the `limit` largest values, of which there are more; none is NaN. */
 export const limitOf = (values: Float64Array, limit: number): number => {
-  const sorted = values.slice().sort()
-  return sorted[sorted.length - limit] ?? 0
+  const parted = values.slice()
+  const wanted = parted.length - limit
+  let [from, to] = [0, parted.length - 1]
+  // Hoare's selection: values are parted until all before the wanted place are at most as large, and all behind it at
+  // least so. Sorting all of them takes several times as long.
+  while (from < to) {
+    const middle = parted[(from + to) >>> 1]!
+    let [low, high] = [from, to]
+    while (low <= high) {
+      while (parted[low]! < middle) low++
+      while (parted[high]! > middle) high--
+      if (low > high) break
+      const value = parted[low]!
+      parted[low++] = parted[high]!
+      parted[high--] = value
+    }
+    if (wanted <= high) to = high
+    else if (wanted >= low) from = low
+    else break
+  }
+  return parted[wanted] ?? 0
 }

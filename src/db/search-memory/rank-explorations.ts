@@ -104,9 +104,8 @@ const candidatesFor = ({ explorations, vectors }: SearchView, question: RankQues
   }
   if (meaning) {
     const { unrelated, related, vector } = meaning
-    const compared = wanted ? vectors.filter(({ owner }) => wanted[owner]) : vectors
     // What is no nearer than that has no meaning for the question, and is found by its words or not at all.
-    eachNearest(compared, vector, { limit: MAX_NEAREST, above: unrelated }, (owner, cosine) => {
+    eachNearest(vectors, vector, { limit: MAX_NEAREST, above: unrelated, wanted }, (owner, cosine) => {
       const near = candidate(owner)
       near.meaning = Math.max(near.meaning, Math.min(1, (cosine - unrelated) / (related - unrelated)))
     })

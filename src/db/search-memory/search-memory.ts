@@ -6,6 +6,7 @@ import { lruSet } from '../../lib/lru.js'
 import type { ExplorationRow } from './memory-statements.js'
 import { indexExploration, type IndexedExploration } from './indexed-exploration.js'
 import { createSearchView, type SearchView } from './search-view.js'
+import { createVectorRowsStore } from './vector-rows.js'
 
 // More are left to the statements: so many words, with their positions, and numbers take 80 MB.
 const MAX_EXPLORATIONS = 5000
@@ -36,6 +37,7 @@ export const createSearchMemory = (): SearchMemory => {
   const byWorkspace = new Map<string, Map<string, IndexedExploration>>()
   const numbers = new Map<string, number>()
   const views = new Map<string, SearchView>()
+  const vectorRows = createVectorRowsStore()
   let revision = 0
   let [words, floats] = [0, 0]
 
@@ -73,7 +75,10 @@ export const createSearchMemory = (): SearchMemory => {
     },
 
     apply (ids, rows, newer) {
-      if (ids.length > 0 || rows.length > 0) views.clear()
+      if (ids.length > 0 || rows.length > 0) {
+        views.clear()
+        vectorRows.clear()
+      }
       const changed = ids.flatMap((id) => forget(id) ?? [])
       for (const row of rows) {
         const { id, workspace_id: workspace } = row
@@ -93,7 +98,7 @@ export const createSearchMemory = (): SearchMemory => {
       const names = [...new Set(workspaces)].sort()
       const key = names.join()
       const view = views.get(key) ??
-        createSearchView(names.flatMap((id) => [...byWorkspace.get(id)?.values() ?? []]))
+        createSearchView(names.flatMap((id) => [...byWorkspace.get(id)?.values() ?? []]), vectorRows)
       return lruSet(views, key, view, MAX_VIEWS)
     },
 

@@ -1,14 +1,13 @@
 /** The explorations that a caller sees, with what was computed of them for earlier questions. */
 import { lruSet } from '../../lib/lru.js'
-import { placeOf, type IndexedExploration, type IndexedVector } from './indexed-exploration.js'
-
-/** A vector with the place of its exploration. */
-export interface OwnedVector extends IndexedVector { owner: number }
+import { placeOf, type IndexedExploration } from './indexed-exploration.js'
+import { ownedVectors, type OwnedVectors } from './nearest-vectors.js'
+import type { VectorRowsStore } from './vector-rows.js'
 
 export interface SearchView {
   explorations: readonly IndexedExploration[]
   /** Those of all explorations, in their order. */
-  vectors: readonly OwnedVector[]
+  vectors: OwnedVectors
   /** Places, ascending, of the explorations that hold the word of this number. */
   holdersOf (word: number): Uint16Array
 }
@@ -17,7 +16,9 @@ export interface SearchView {
 const MAX_WORDS = 4000
 
 /** Creates a view of at most 65,536 explorations. */
-export const createSearchView = (explorations: readonly IndexedExploration[]): SearchView => {
+export const createSearchView = (
+  explorations: readonly IndexedExploration[], vectorRows: VectorRowsStore
+): SearchView => {
   const holders = new Map<number, Uint16Array>()
   const findHolders = (word: number): Uint16Array => {
     const places: number[] = []
@@ -26,8 +27,7 @@ export const createSearchView = (explorations: readonly IndexedExploration[]): S
   }
   return {
     explorations,
-    vectors: explorations.flatMap(({ vectors }, owner) =>
-      vectors.map(({ numbers, square }) => ({ numbers, square, owner }))),
+    vectors: ownedVectors(explorations.map(({ vectors }) => vectors), vectorRows),
     holdersOf: (word) => lruSet(holders, word, holders.get(word) ?? findHolders(word), MAX_WORDS)
   }
 }
