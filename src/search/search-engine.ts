@@ -10,7 +10,7 @@ import type { Meaning } from '../db/sql-search.js'
 import { createEventLoopYield } from '../lib/event-loop-yield.js'
 import { asQuery, type EmbeddingText, type EmbedOptions } from './embedder.js'
 import type { WordVectorEmbedder } from './embedders/word-vectors/word-vector-embedder.js'
-import { bestSentence, type Nearness } from './snippets/best-sentence.js'
+import { bestSentence, queryWords, type Nearness } from './snippets/best-sentence.js'
 import { createPassages, type Passages } from './snippets/passages.js'
 import { createPassageStore } from './snippets/passage-store.js'
 import { isZero } from './vector.js'
@@ -58,11 +58,11 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
     { query, byMeaning, words }: Omit<SnippetRequest, 'texts'>, texts: Iterable<readonly [id: string, Passages]>,
     onSnippet: (id: string, snippet: string) => void, signal?: AbortSignal
   ): Promise<void> => {
-    const nearness = await nearnessTo(query, byMeaning)
+    const snippetQuery = { words: queryWords(words), nearness: await nearnessTo(query, byMeaning) }
     for (const [id, passages] of texts) {
       await yieldToEventLoop()
       signal?.throwIfAborted()
-      const snippet = bestSentence(passages, { words, nearness })
+      const snippet = bestSentence(passages, snippetQuery)
       if (snippet !== undefined) onSnippet(id, snippet)
     }
   }
@@ -109,7 +109,8 @@ export const createSearchEngine = (openWords: () => Promise<WordVectorEmbedder>)
           if (reply.undecided) return reply
           // What changes while others have their turn does not change the texts that were ranked.
           const hits = new Map(reply.hits.map((hit) => [hit.summary.id, hit]))
-          const texts = reply.hits.flatMap(({ summary: { id } }) => {
+          // The last of as many as were asked for is not shown.
+          const texts = reply.hits.slice(0, request.limit - 1).flatMap(({ summary: { id } }) => {
             const passages = store.get(id)
             return passages ? [[id, passages] as const] : []
           })

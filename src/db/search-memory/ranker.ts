@@ -44,7 +44,7 @@ export interface RankRequest extends
   /** Ids of explorations whose titles are nearly the question; undefined when nobody has looked yet. */
   alike: readonly string[] | undefined
   meaning: RankMeaning | undefined
-  /** Most hits. */
+  /** Most hits: one more than are shown, to know whether there are more. */
   limit: number
 }
 
@@ -65,7 +65,7 @@ export interface RankedHit {
   summary: ExplorationSummary
   score: number
   coverage: number
-  /** Undefined when the text is not in memory. */
+  /** Undefined when the text is not in memory, or it is the last of as many hits as were asked for. */
   snippet: string | undefined
 }
 

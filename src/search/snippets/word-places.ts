@@ -15,7 +15,7 @@ const PART_OF_WORD = /[\p{L}\p{N}]/u
 const SPACE = /\s/
 const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u
 /** Of a longer word only the beginning is compared. */
-const MAX_COMPARED = 64
+export const MAX_COMPARED = 64
 const [SPACES, MARKS, LETTERS, CAPITALS] = [0, 1, 2, 3]
 
 const kindOf = (character: string): number =>
@@ -26,11 +26,14 @@ const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return character >= 'A' && character <= 'Z' ? CAPITALS : kindOf(character)
 })
 
+/** Half of a character outside the first 65,536. */
+const isHalf = (code: number): boolean => code >= 0xD800 && code < 0xE000
+
 const kindAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at)
   if (code < 128) return ASCII_KINDS[code] ?? MARKS
-  // Half of a character outside the first 65,536 cannot be classified by itself.
-  return code >= 0xD800 && code < 0xE000 ? LETTERS : kindOf(text.charAt(at))
+  // A half cannot be classified by itself.
+  return isHalf(code) ? LETTERS : kindOf(text.charAt(at))
 }
 
 /** The character in small letters, where that is one character. */
@@ -42,7 +45,7 @@ const lowerCodeAt = (text: string, at: number): number => {
 }
 
 /** Calls `onWord` with the place of each word and its end; for a compound of words, with the rest of it at each. */
-const eachWord = (
+export const eachWord = (
   text: string, from: number, to: number, onWord: (start: number, end: number) => void
 ): void => {
   const starts: number[] = []
@@ -54,7 +57,8 @@ const eachWord = (
       if (kind === MARKS) isInWord = false
       else {
         if (!isInWord) starts.push(at)
-        isInWord = true
+        // Behind such a half a word may begin: whether that character is a letter is not known.
+        isInWord = !isHalf(text.charCodeAt(at))
         end = at + 1
       }
       at++

@@ -38,6 +38,23 @@ t.test('a sentence with the words, wherever it stands', async (t) => {
   }
 })
 
+t.test('the same sentence however often the text was read', async (t) => {
+  const engine = createSearchEngine(async () => { throw new Error('no words are needed') })
+  const explain = async (words: FoundWords['words']) => await engine.explain(
+    { query: '', byMeaning: false, words: words ?? {}, texts: new Map([['a', `Late. An order is late. See docs/(late). ${FILLER}`]]) })
+  const cases: Array<[sentence: string, words: Record<string, number>]> = [
+    ['An order is late.', { order: 2, late: 1 }],
+    // In no index of words: there is a mark at the end.
+    ['See docs/(late).', { 'docs/(late)': 2, order: 1 }],
+    ['See docs/(late).', { 'docs/(lat': 2, order: 1 }]
+  ]
+  for (const [sentence, words] of cases) {
+    const first = (await explain(words)).get('a')
+    t.equal(first, sentence, JSON.stringify(words))
+    for (let times = 0; times < 3; times++) t.equal((await explain(words)).get('a'), first, JSON.stringify(words))
+  }
+})
+
 t.test('a word inside another is none', async (t) => {
   t.equal(await snippetOf('The scarf is red. Take the car home.', { car: 1 }), 'Take the car home.')
 })

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
 import { createPassages, type Passages } from '../../../src/search/snippets/passages.js'
-import { bestSentence } from '../../../src/search/snippets/best-sentence.js'
+import { bestSentence, queryWords } from '../../../src/search/snippets/best-sentence.js'
 import { openWordVectors } from '../../../src/search/embedders/word-vectors/open-word-vectors.js'
 
 const TEXTS = 60
@@ -26,7 +26,7 @@ const textOf = (number: number): string => Array.from({ length: SENTENCES }, (_,
 
 t.test('the memory of passages that were asked about several times', async (t) => {
   const nearTo = (await openWordVectors()).nearTo('refunds of a customer')
-  const explain = (passages: Passages) => bestSentence(passages, { words: { nowher: 1, plan7x599: 1 }, nearness: nearTo })
+  const explain = (passages: Passages) => bestSentence(passages, { words: queryWords({ nowher: 1, plan7x599: 1 }), nearness: nearTo })
   const held: Passages[] = []
   const add = (number: number): void => {
     const passages = createPassages(textOf(number))
