@@ -1,5 +1,5 @@
 /**
- * Multiplies many vectors with one, sixteen at a time: a WebAssembly function of 289 bytes, which is put together here.
+ * Multiplies many vectors with one, sixteen at a time: a WebAssembly module of 305 bytes, which is put together here.
  * Each sum adds one product after the other in single precision, so that it is equal to pgvector's to the last bit.
  * JavaScript, which has no instruction for four numbers at once, takes ten times as long.
  */
