@@ -5,8 +5,8 @@
  */
 import { nextTurn } from '../../lib/next-turn.js'
 
-/** Questions that are answered together at most. */
-const MAX_GROUP = 4
+/** Questions that are answered together at most: their replies hold the event loop together. */
+const MAX_GROUP = 2
 /** An answer waits so many milliseconds for the others at most, and until the call that is served then has ended. */
 const MAX_HELD_MS = 10
 
