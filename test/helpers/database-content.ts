@@ -28,7 +28,7 @@ const TABLES = `
     pg_relation_size(oid)::int as bytes,
     concat_ws(' ', relfilenode, pg_stat_get_tuples_inserted(oid), pg_stat_get_tuples_updated(oid), pg_stat_get_tuples_deleted(oid)) as writes,
     exists (select from pg_constraint where confrelid = pg_class.oid) as "isReferenced",
-    exists (select from pg_trigger where tgrelid = pg_class.oid and tgenabled = 'A') as "hasTriggers"
+    exists (select from pg_trigger where tgrelid = pg_class.oid and tgenabled = 'A' and tgname <> 'notify_access_change') as "hasTriggers"
   from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`
 
