@@ -1,14 +1,16 @@
 // npm run bench: the engine beside a bare Fastify route that stringifies an object of the same size, and beside the least that the
-// contract of the endpoint demands (sketch-server.mjs), in interleaved rounds of one run. The figure is CPU time of the server per request. Of each contender the best round of
-// several processes counts: two processes of one program differ by up to 15 %, as V8 optimizes each of them differently.
+// contract of the endpoint demands (sketch-server.mjs). The figure is CPU time of the server per request. A machine's speed changes from one second to the next, so contenders answer in turns of many short
+// rounds, a ratio compares two of the same round, and the median of all ratios counts. Two processes of one program differ by up to 15 %, as V8 optimizes each of them differently: each
+// contender has several, and the medians of each are shown beside.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
 import { TOKEN } from './engine-server.mjs'
 
 const STARTS = Number(process.env.BENCH_STARTS ?? 3)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const REQUESTS = 4000
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24)
+const WARM_UP_ROUNDS = 4
+const REQUESTS = 1000
 const CONNECTIONS = 16
 const SESSIONS = 20_000
 
@@ -79,8 +81,8 @@ const round = async ({ send, ask }, request) => {
 
 const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: {') + 6))
 
-/** Starts a process of each contender, has them answer in turns, and notes the best round of each in `best`. */
-const measure = async (best) => {
+/** Starts a process of each contender and has them answer in turns: of each round the microseconds of CPU of each contender, by its name. */
+const measure = async () => {
   const json = await start(['engine', 'auto'])
   const sse = await start(['engine', 'sse'])
   const sketch = await start(['sketch'])
@@ -110,12 +112,14 @@ const measure = async (best) => {
     { name: 'sketch: tools/call, legacy', server: sketch, request: legacy(sketchSession, 'tools/call', call) },
     { name: 'sketch: ping', server: sketch, request: legacy(sketchSession, 'ping') }
   ]
-  for (let n = 0; n < ROUNDS; n++) {
-    for (const { name, server, request } of contenders) {
-      best.set(name, Math.min(best.get(name) ?? Infinity, await round(server, request)))
-    }
+  const rounds = []
+  for (let n = -WARM_UP_ROUNDS; n < ROUNDS; n++) {
+    const taken = {}
+    for (const { name, server, request } of contenders) taken[name] = await round(server, request)
+    if (n >= 0) rounds.push(taken)
   }
   for (const { stop } of [json, sse, sketch, bareCall, bareList, barePing]) await stop()
+  return rounds
 }
 
 /** Bytes of the heap that a session leaves behind. */
@@ -132,19 +136,28 @@ const bytesOfSession = async () => {
   return (after.memory - before.memory) / SESSIONS
 }
 
-const best = new Map()
-for (let n = 0; n < STARTS; n++) await measure(best)
+const median = (numbers) => numbers.toSorted((one, other) => one - other)[numbers.length >> 1]
 
-console.log(`CPU of the server per request, best of ${STARTS} processes of each with ${ROUNDS} interleaved rounds of ${REQUESTS}\n`)
-console.log(`${''.padEnd(38)}${'µs'.padStart(8)}${'of bare'.padStart(9)}${'aim'.padStart(7)}${'met'.padStart(6)}`)
+const starts = []
+for (let n = 0; n < STARTS; n++) starts.push(await measure())
+const rounds = starts.flat()
+
+console.log(`CPU of the server per request: medians of ${rounds.length} interleaved rounds of ${REQUESTS} requests, ${STARTS} processes of each\n`)
+console.log(`${''.padEnd(38)}${'µs'.padStart(8)}${'of bare'.padStart(9)}${'aim'.padStart(7)}${'met'.padStart(6)}   medians of each process`)
 let missed = 0
-for (const [name, microseconds] of best) {
+for (const name of Object.keys(rounds[0])) {
   const { against, least } = COMPARISONS[name] ?? {}
-  const ratio = against === undefined ? undefined : best.get(against) / microseconds
+  const microseconds = median(rounds.map((taken) => taken[name])).toFixed(1)
+  if (against === undefined) {
+    console.log(`${name.padEnd(38)}${microseconds.padStart(8)}`)
+    continue
+  }
+  const ratioIn = (some) => median(some.map((taken) => taken[against] / taken[name]))
+  const ratio = ratioIn(rounds)
   const isMissed = least !== undefined && ratio < least
   if (isMissed) missed++
-  const aim = least === undefined ? '' : `${least.toFixed(2).padStart(7)}${(isMissed ? 'no' : 'yes').padStart(6)}`
-  console.log(`${name.padEnd(38)}${microseconds.toFixed(1).padStart(8)}${(ratio?.toFixed(2) ?? '').padStart(9)}${aim}`)
+  const aim = least === undefined ? ''.padStart(13) : `${least.toFixed(2).padStart(7)}${(isMissed ? 'no' : 'yes').padStart(6)}`
+  console.log(`${name.padEnd(38)}${microseconds.padStart(8)}${ratio.toFixed(2).padStart(9)}${aim}   ${starts.map((some) => ratioIn(some).toFixed(2)).join(', ')}`)
 }
 console.log(`\nHeap after ${SESSIONS} legacy sessions opened and left: ${(await bytesOfSession()).toFixed(0)} bytes each`)
 process.exitCode = missed === 0 ? 0 : 1
