@@ -5,8 +5,7 @@ import { sketchServer } from './sketch-server.mjs'
 
 const bare = async () => {
   const app = fastify()
-  const { body } = JSON.parse(process.env.BENCH_SAME_SIZE ?? '{"body":{}}')
-  app.post('/mcp', async () => body)
+  for (const [path, body] of Object.entries(JSON.parse(process.env.BENCH_BODIES ?? '{}'))) app.post(path, async () => body)
   return app
 }
 

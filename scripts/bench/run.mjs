@@ -1,7 +1,7 @@
-// npm run bench: the engine beside a bare Fastify route that stringifies an object of the same size, and beside the least that the
+// npm run bench: the engine beside bare Fastify routes that stringify objects of the same size, in one process too, and beside the least that the
 // contract of the endpoint demands (sketch-server.mjs). The figure is CPU time of the server per request. A machine's speed changes from one second to the next, so contenders answer in turns of many short
-// rounds, a ratio compares two of the same round, and the median of all ratios counts. Two processes of one program differ by up to 15 %, as V8 optimizes each of them differently: each
-// contender has several, and the medians of each are shown beside.
+// rounds, in another order each time, a ratio compares two of the same round, and the median of all ratios counts. Before each measured round a few requests fill the caches of the processor, which another
+// process had before. Two processes of one program differ by up to 15 %, as V8 optimizes each of them differently: each contender has several, and the medians of each are shown beside.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
@@ -9,8 +9,9 @@ import { TOKEN } from './engine-server.mjs'
 
 const STARTS = Number(process.env.BENCH_STARTS ?? 3)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 24)
-const WARM_UP_ROUNDS = 4
+const WARM_UP_ROUNDS = 16
 const REQUESTS = 1000
+const UNMEASURED_REQUESTS = 200
 const CONNECTIONS = 16
 const SESSIONS = 20_000
 
@@ -20,15 +21,19 @@ const BARE_PING = 'bare route, the size of ping'
 
 /** What each contender is compared with, and the least that it should reach of it. */
 const COMPARISONS = {
+  [BARE_CALL]: {},
   'tools/call, modern': { against: BARE_CALL, least: 0.85 },
   'tools/call, legacy': { against: BARE_CALL, least: 0.85 },
   'tools/call, modern, as a stream': { against: 'tools/call, modern', least: 0.9 },
   'tools/call, legacy, as a stream': { against: 'tools/call, legacy' },
+  [BARE_LIST]: {},
   'tools/list, modern': { against: BARE_LIST, least: 1.1 },
   'tools/list, legacy': { against: BARE_LIST, least: 1.1 },
+  [BARE_PING]: {},
   'ping, legacy': { against: BARE_PING, least: 0.8 },
   'sketch: tools/call, modern': { against: BARE_CALL },
   'sketch: tools/call, legacy': { against: BARE_CALL },
+  'sketch: tools/list, modern': { against: BARE_LIST },
   'sketch: ping': { against: BARE_PING }
 }
 
@@ -55,8 +60,8 @@ const start = async (args, env = {}) => {
   const child = fork(new URL('contender.mjs', import.meta.url), args, { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings'] })
   const [{ port }] = await once(child, 'message')
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 })
-  const send = async ({ headers, body }) => {
-    const reply = await pool.request({ method: 'POST', path: '/mcp', headers, body })
+  const send = async ({ path = '/mcp', headers, body }) => {
+    const reply = await pool.request({ method: 'POST', path, headers, body })
     return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() }
   }
   const ask = async (question) => {
@@ -66,18 +71,22 @@ const start = async (args, env = {}) => {
   return { send, ask, stop: async () => { await pool.close(); child.kill() } }
 }
 
+const sendMany = (send, request, requests) => Promise.all(Array.from({ length: CONNECTIONS }, async () => {
+  while (requests-- > 0) {
+    const { status } = await send(request)
+    if (status !== 200) throw new Error(`answered ${status}`)
+  }
+}))
+
 /** Microseconds of the server's CPU per request. */
 const round = async ({ send, ask }, request) => {
+  await sendMany(send, request, UNMEASURED_REQUESTS)
   const before = await ask('cpu')
-  let left = REQUESTS
-  await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (left-- > 0) {
-      const { status } = await send(request)
-      if (status !== 200) throw new Error(`answered ${status}`)
-    }
-  }))
+  await sendMany(send, request, REQUESTS)
   return ((await ask('cpu')).cpu - before.cpu) / REQUESTS
 }
+
+const shuffled = (all) => all.map((one) => ({ one, rank: Math.random() })).sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 
 const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: {') + 6))
 
@@ -89,36 +98,34 @@ const measure = async () => {
   const session = (await json.send(initialize)).headers['mcp-session-id']
   const sseSession = (await sse.send(initialize)).headers['mcp-session-id']
   const sketchSession = (await sketch.send(initialize)).headers['mcp-session-id']
-  const bareLike = async (request) => {
-    const body = jsonOf((await json.send(request)).text)
-    return start(['bare'], { BENCH_SAME_SIZE: JSON.stringify({ body }) })
-  }
-  const bareCall = await bareLike(modern('tools/call', call))
-  const bareList = await bareLike(modern('tools/list'))
-  const barePing = await bareLike(legacy(session, 'ping'))
+  const bareRequests = { '/call': modern('tools/call', call), '/list': modern('tools/list'), '/ping': legacy(session, 'ping') }
+  const bodies = {}
+  for (const [path, request] of Object.entries(bareRequests)) bodies[path] = jsonOf((await json.send(request)).text)
+  const bare = await start(['bare'], { BENCH_BODIES: JSON.stringify(bodies) })
 
   const contenders = [
-    { name: BARE_CALL, server: bareCall, request: modern('tools/call', call) },
+    { name: BARE_CALL, server: bare, request: { path: '/call', ...bareRequests['/call'] } },
     { name: 'tools/call, modern', server: json, request: modern('tools/call', call) },
     { name: 'tools/call, legacy', server: json, request: legacy(session, 'tools/call', call) },
     { name: 'tools/call, modern, as a stream', server: sse, request: modern('tools/call', call) },
     { name: 'tools/call, legacy, as a stream', server: sse, request: legacy(sseSession, 'tools/call', call) },
-    { name: BARE_LIST, server: bareList, request: modern('tools/list') },
+    { name: BARE_LIST, server: bare, request: { path: '/list', ...bareRequests['/list'] } },
     { name: 'tools/list, modern', server: json, request: modern('tools/list') },
     { name: 'tools/list, legacy', server: json, request: legacy(session, 'tools/list') },
-    { name: BARE_PING, server: barePing, request: legacy(session, 'ping') },
+    { name: BARE_PING, server: bare, request: { path: '/ping', ...bareRequests['/ping'] } },
     { name: 'ping, legacy', server: json, request: legacy(session, 'ping') },
     { name: 'sketch: tools/call, modern', server: sketch, request: modern('tools/call', call) },
     { name: 'sketch: tools/call, legacy', server: sketch, request: legacy(sketchSession, 'tools/call', call) },
+    { name: 'sketch: tools/list, modern', server: sketch, request: modern('tools/list') },
     { name: 'sketch: ping', server: sketch, request: legacy(sketchSession, 'ping') }
   ]
   const rounds = []
   for (let n = -WARM_UP_ROUNDS; n < ROUNDS; n++) {
     const taken = {}
-    for (const { name, server, request } of contenders) taken[name] = await round(server, request)
+    for (const { name, server, request } of shuffled(contenders)) taken[name] = await round(server, request)
     if (n >= 0) rounds.push(taken)
   }
-  for (const { stop } of [json, sse, sketch, bareCall, bareList, barePing]) await stop()
+  for (const { stop } of [json, sse, sketch, bare]) await stop()
   return rounds
 }
 
@@ -145,8 +152,7 @@ const rounds = starts.flat()
 console.log(`CPU of the server per request: medians of ${rounds.length} interleaved rounds of ${REQUESTS} requests, ${STARTS} processes of each\n`)
 console.log(`${''.padEnd(38)}${'µs'.padStart(8)}${'of bare'.padStart(9)}${'aim'.padStart(7)}${'met'.padStart(6)}   medians of each process`)
 let missed = 0
-for (const name of Object.keys(rounds[0])) {
-  const { against, least } = COMPARISONS[name] ?? {}
+for (const [name, { against, least }] of Object.entries(COMPARISONS)) {
   const microseconds = median(rounds.map((taken) => taken[name])).toFixed(1)
   if (against === undefined) {
     console.log(`${name.padEnd(38)}${microseconds.padStart(8)}`)

@@ -11,6 +11,7 @@ export const sketchServer = () => {
   const app = fastify({ logger: false, logController: new LogController({ disableRequestLogging: true }) })
   const ajv = new Ajv2020({ useDefaults: true, strict: false })
   const byName = new Map(tools.map((tool) => [tool.name, { ...tool, check: ajv.compile(tool.input) }]))
+  const list = { tools: tools.map(({ input: inputSchema, output: outputSchema, run, ...tool }) => ({ ...tool, inputSchema, outputSchema })) }
   const sessions = new Map()
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request
@@ -28,6 +29,7 @@ export const sketchServer = () => {
     const modern = params._meta?.['io.modelcontextprotocol/protocolVersion']
     if (modern === undefined ? !sessions.has(headers['mcp-session-id']) : headers['mcp-method'] !== method) throw new Error('refused')
     if (method === 'ping') return {}
+    if (method === 'tools/list') return list
     if (modern !== undefined && headers['mcp-name'] !== params.name) throw new Error('refused')
     const tool = byName.get(params.name)
     if (!tool.check(params.arguments)) throw new Error('refused')
@@ -44,7 +46,8 @@ export const sketchServer = () => {
       sessions.set('session', true)
     }
     const text = JSON.stringify({ jsonrpc: '2.0', id: message.id, result })
-    if (Buffer.byteLength(text) !== text.length || text.includes('\\u00') || text.includes('\x7f')) throw new Error('not visible')
+    const isAscii = Buffer.byteLength(text) === text.length
+    if (message.method === 'tools/call' && (!isAscii || text.includes('\\u00') || text.includes('\x7f'))) throw new Error('not visible')
     reply.header('content-type', 'application/json; charset=utf-8').send(text)
   }
   app.post('/mcp', (request, reply) => { answer(request, reply).catch((error) => { reply.send(error) }) })
