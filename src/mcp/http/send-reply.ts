@@ -6,6 +6,7 @@ import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
 import { requestInfo } from '../request-info.js'
 import { requirePrincipal } from './require-principal.js'
+import { endInOneWrite } from './end-in-one-write.js'
 import type { OpenStreams } from './open-streams.js'
 import { recordEvents } from './exchange-recorder.js'
 import { writeEvents } from './sse-writer.js'
@@ -41,6 +42,7 @@ export const sendReply = (
   if (dispatched.kind === 'whole') {
     const { neededScope } = dispatched
     if (neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))
+    endInOneWrite(reply.raw)
     return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
   }
 
