@@ -18,4 +18,6 @@ process.on('message', (question) => {
   const { user, system } = process.cpuUsage()
   process.send({ cpu: user + system, memory: process.memoryUsage().heapUsed })
 })
+// A bench that fails leaves no server behind.
+process.on('disconnect', () => { process.exit() })
 process.send({ port: app.server.address().port })
