@@ -2,9 +2,9 @@
 import { batchLoader } from '../lib/batch-loader.js'
 import type { Scope, UserPrincipal } from '../lib/principal.js'
 import type { AccessChanges } from './access-changes.js'
+import { createCredentialCache, type Cacheable } from './credential-cache.js'
 import type { Queryable } from './database.js'
 import { jsonCache } from './json-cache.js'
-import { rememberCredentials, type Rememberable } from './remembered-credentials.js'
 
 /** The time of last use is written again after so many milliseconds. */
 const USED_AGAIN_AFTER = 60_000
@@ -13,7 +13,7 @@ const USED_AGAIN_AFTER = 60_000
 // revision of each workspace, which a record cache compares. Each row is one text of JSON: that takes the driver half
 // the time of a row of columns, and a row that is as it was is not parsed again.
 // What several credentials of one user see is read once: for 20 workspaces that takes three times as long as the rest.
-// `ends` is when it stops to work, for a reader that remembers it until then.
+// `ends` is when it stops to work, for a cache that keeps it until then.
 const read = (hash: string, condition: string, from = 'credentials c', ends = 'c.expires_at'): string => `
   with found as materialized (
     select c.id, c.kind, c.name, c.scope, encode(${hash}, 'hex') as hash, c.resource,
@@ -75,13 +75,13 @@ interface VerifiedRow {
 }
 
 /** What a statement read of a credential that works. */
-export interface Verified extends Rememberable, Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource'> {
+export interface Verified extends Cacheable, Pick<VerifiedRow, 'id' | 'kind' | 'hash' | 'resource'> {
   principal: Omit<UserPrincipal, 'revisions'>
   byWorkspace: ReadonlyMap<string, string>
 }
 
 /** Of JSON, in UTF-16 code units: of a credential that can see 50 workspaces. */
-const MAX_REMEMBERED_LENGTH = 4000
+const MAX_PARSED_LENGTH = 4000
 /** The length of a UUID as text. */
 const UUID_LENGTH = 36
 
@@ -135,15 +135,15 @@ export type CredentialLoader = (key: string, sessionHash?: string) => Promise<Lo
 
 /**
  * Creates a loader of what one of these statements reads. `field` is what it is asked for by. It resolves with
- * undefined for a credential that does not exist or does not work any more. What was read is remembered where the
+ * undefined for a credential that does not exist or does not work any more. What was read is cached where the
  * database tells of changes.
  */
 export const verifiedLoader = (
   db: Queryable, statement: string, field: 'id' | 'hash', accessChanges: AccessChanges
 ): CredentialLoader => {
-  const remembered = rememberCredentials<Verified>(accessChanges)
+  const cache = createCredentialCache<Verified>(accessChanges)
   // The rows name what they are about, so the text alone is their key.
-  const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_REMEMBERED_LENGTH })
+  const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_PARSED_LENGTH })
   const statementWithSessions = withEndedSessions(statement)
 
   const read = async (keys: readonly string[], sessions: readonly string[]) => {
@@ -173,7 +173,7 @@ export const verifiedLoader = (
     // What is told of while the statement runs may not be in what it reads.
     const changes = accessChanges()
     const { byKey, ended } = await read([...keys], pairs.flatMap(({ session }) => session ?? []))
-    for (const [key, verified] of byKey) remembered.add(key, verified, changes)
+    for (const [key, verified] of byKey) cache.add(key, verified, changes)
     return new Map(pairs.flatMap(({ question, key, session }) => {
       const verified = byKey.get(key)
       if (!verified) return []
@@ -182,7 +182,7 @@ export const verifiedLoader = (
   })
   return async (key, sessionHash) => {
     if (sessionHash !== undefined) return await load(`${key} ${sessionHash}`)
-    const verified = remembered.get(key)
+    const verified = cache.get(key)
     return verified ? { verified, sessionEnded: false } : await load(key)
   }
 }

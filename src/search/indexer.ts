@@ -6,6 +6,7 @@ import type { EmbedderRegistry, EmbedderPool } from './embedder-registry.js'
 import { documentTexts, packageCharacters } from './document-texts.js'
 import { EmbedderUnavailable, type Embedder } from './embedder.js'
 import { calibrateScores } from './calibrate-scores.js'
+import { isZero } from './vector.js'
 
 export interface IndexState {
   /** The chosen embedder, such as `builtin`, and its version. */
@@ -122,7 +123,7 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
       change,
       vectors: (texts[index] ?? []).map(() => {
         const { value: vector } = vectors.next()
-        return vector?.some((number) => number !== 0) ? vector : null
+        return vector && !isZero(vector) ? vector : null
       })
     })))
     changedSinceCalibration = true

@@ -2,7 +2,7 @@
  * The sentence that shows why a text was found: one that holds the question's words or, where none does, one near it in
  * meaning.
  */
-import { MAX_COMPARED, type Passage } from './passage.js'
+import { MAX_COMPARED_SENTENCES, type Passage } from './passage.js'
 import type { Passages } from './passages.js'
 import { isIndexed } from './word-holders.js'
 import { saysSomething, withoutMarkdown } from './sentences.js'
@@ -111,7 +111,9 @@ const nearestSentence = (
   beginning: Passage, around: Passage | undefined, nearness: Nearness
 ): string | undefined => {
   const own = beginning.comparable
-  const others = own.length < MAX_COMPARED ? around?.comparable.slice(0, MAX_COMPARED - own.length) ?? [] : []
+  const others = around && own.length < MAX_COMPARED_SENTENCES
+    ? around.comparable.slice(0, MAX_COMPARED_SENTENCES - own.length)
+    : []
   return best([own, others].map((sentences) => {
     if (sentences.length === 0) return undefined
     const scores = nearness(sentences)

@@ -3,7 +3,7 @@ import { saysSomething, sentencesOf, toLowerCaseInPlace, type Sentence } from '.
 import { createWordHolders, type WordHolders } from './word-holders.js'
 
 /** Most sentences of a text that are compared with a question. */
-export const MAX_COMPARED = 24
+export const MAX_COMPARED_SENTENCES = 24
 const MIN_LENGTH = 12
 
 export class Passage {
@@ -50,7 +50,7 @@ export class Passage {
     for (const { from, to } of this.sentences) {
       const sentence = this.text.slice(from, to)
       if (sentence.length >= MIN_LENGTH && saysSomething(sentence)) comparable.push(sentence)
-      if (comparable.length === MAX_COMPARED) break
+      if (comparable.length === MAX_COMPARED_SENTENCES) break
     }
     return comparable
   }

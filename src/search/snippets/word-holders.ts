@@ -1,6 +1,6 @@
 /** In which sentences of a passage each word stands, in the order of the alphabet. */
 import { saysSomething, type Sentence } from './sentences.js'
-import { eachWord, MAX_COMPARED } from './word-places.js'
+import { eachWord, MAX_COMPARED_LENGTH } from './word-places.js'
 
 export interface WordHolders {
   /** The number of the first word that begins so, in small letters; -1 when there is none. */
@@ -10,7 +10,7 @@ export interface WordHolders {
 }
 
 /** Whether words that begin so can be looked up: not those with marks at an end, and no longer ones. */
-export const isIndexed = (beginning: string): boolean => beginning.length <= MAX_COMPARED &&
+export const isIndexed = (beginning: string): boolean => beginning.length <= MAX_COMPARED_LENGTH &&
   saysSomething(beginning.charAt(0)) && saysSomething(beginning.charAt(beginning.length - 1))
 
 interface SortedWords {

@@ -15,7 +15,7 @@ const PART_OF_WORD = /[\p{L}\p{N}]/u
 const SPACE = /\s/
 const MARKS_BEFORE = /^[^\p{L}\p{N}]+/u
 /** Of a longer word only the beginning is compared. */
-export const MAX_COMPARED = 64
+export const MAX_COMPARED_LENGTH = 64
 const [SPACES, MARKS, LETTERS, CAPITALS] = [0, 1, 2, 3]
 
 const kindOf = (character: string): number =>
@@ -63,7 +63,7 @@ export const eachWord = (
       }
       at++
     }
-    for (const start of starts) onWord(start, Math.min(end, start + MAX_COMPARED))
+    for (const start of starts) onWord(start, Math.min(end, start + MAX_COMPARED_LENGTH))
     at++
   }
 }
@@ -105,7 +105,7 @@ export const createWordPlaces = (text: string, from: number, to = text.length): 
 
   return {
     find (beginning) {
-      const wanted = beginning.replace(MARKS_BEFORE, '').slice(0, MAX_COMPARED)
+      const wanted = beginning.replace(MARKS_BEFORE, '').slice(0, MAX_COMPARED_LENGTH)
       if (wanted === '') return -1
       let [low, high] = [0, places.length]
       while (low < high) {

@@ -1,7 +1,7 @@
 // The embedded server remembers what it read of a credential only while nothing that decides about access has changed:
 // after each kind of change, whoever makes it, the next verification is as that of a reader that remembers nothing.
 import t from 'tap'
-import { rememberCredentials } from '../../src/db/remembered-credentials.js'
+import { createCredentialCache } from '../../src/db/credential-cache.js'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { directory } from '../../src/db/sql-directory.js'
 import { countingDatabase } from '../helpers/counting-database.js'
@@ -106,7 +106,7 @@ t.test('a revocation beside verifications: none that begins after it was answere
 
 t.test('what time changes is read again after ten seconds, and a credential ends on time', (t) => {
   const clock = { changes: 0, now: 1_000_000 }
-  const memory = rememberCredentials(() => clock.changes, () => clock.now)
+  const memory = createCredentialCache(() => clock.changes, () => clock.now)
   const add = (key: string, given: { endsAt?: number, stale?: boolean } = {}) =>
     memory.add(key, { endsAt: null, stale: false, ...given }, 0)
   add('lasting')

@@ -1,4 +1,4 @@
-/** Remembers what was read of credentials, while it is proven that nothing that decides about access has changed. */
+/** Caches what was read of credentials, while it is proven that nothing that decides about access has changed. */
 import { lruSet } from '../lib/lru.js'
 import type { AccessChanges } from './access-changes.js'
 
@@ -9,33 +9,33 @@ import type { AccessChanges } from './access-changes.js'
 const MAX_AGE_MS = 10_000
 const MAX_CREDENTIALS = 1000
 
-export interface Rememberable {
+export interface Cacheable {
   /** When it stops to work, in milliseconds of Unix time; null for never. */
   endsAt: number | null
   /** Whether the time of its last use is to be written. */
   stale: boolean
 }
 
-interface Remembered<Verified> { verified: Verified, changes: number, readAt: number }
+interface CachedCredential<Verified> { verified: Verified, changes: number, readAt: number }
 
-export interface RememberedCredentials<Verified> {
+export interface CredentialCache<Verified> {
   /** Returns what is proven to be in the database now; undefined for what has to be read. */
   get (key: string): Verified | undefined
-  /** Remembers what a statement read that was sent after this many changes. */
+  /** Keeps what a statement read that was sent after this many changes. */
   add (key: string, verified: Verified, changes: number | undefined): void
 }
 
 /**
- * Creates an empty memory of at most 1,000 credentials.
+ * Creates an empty cache of at most 1,000 credentials.
  * @param now the clock of the database, in milliseconds of Unix time
  */
-export const rememberCredentials = <Verified extends Rememberable>(
+export const createCredentialCache = <Verified extends Cacheable>(
   changes: AccessChanges, now: () => number = Date.now
-): RememberedCredentials<Verified> => {
-  const remembered = new Map<string, Remembered<Verified>>()
+): CredentialCache<Verified> => {
+  const cached = new Map<string, CachedCredential<Verified>>()
   return {
     get (key) {
-      const found = remembered.get(key)
+      const found = cached.get(key)
       if (!found || found.changes !== changes()) return undefined
       const { verified, readAt } = found
       const time = now()
@@ -45,7 +45,7 @@ export const rememberCredentials = <Verified extends Rememberable>(
     add (key, verified, changes) {
       // Whose time of last use is being written would be noted again with each call.
       if (changes === undefined || verified.stale) return
-      lruSet(remembered, key, { verified, changes, readAt: now() }, MAX_CREDENTIALS)
+      lruSet(cached, key, { verified, changes, readAt: now() }, MAX_CREDENTIALS)
     }
   }
 }
