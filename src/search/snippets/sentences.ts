@@ -12,6 +12,8 @@ const LINK_ADDRESSES = /^(?:[ \t]*\[[^\]\n]+\]:[ \t][^\n]*(?:\n|$))+/
 const LINE_MARKER = /^(?:(?:[-*+>|]|#{1,6}|\d+[.)])\s+)+/
 // A link or a picture inside a sentence: its text, and then its address, which may hold parentheses, and its title.
 const INLINE_LINK = /!?\[([^\][\n]{1,300})\]\((?:[^()\s]|\([^()\s]*\))*(?:\s"[^"\n]*")?\)/g
+// Code and bold text inside a sentence: the marks of both, and what stands between them.
+const CODE_OR_BOLD = /(`{1,2}|\*\*)(?=[^\s`*])([^`*\n]{1,300})\1/g
 const SAYS_SOMETHING = /[\p{L}\p{N}]/u
 
 /** The sentences of a text, in their order; none is empty, or the address of a link. */
@@ -31,10 +33,11 @@ export const sentencesOf = (text: string): Sentence[] => {
 }
 
 /**
- * A sentence without what marks its line as a heading, an item, a quote or a row of Markdown; of links only the texts.
+ * A sentence without what marks its line as a heading, an item, a quote or a row of Markdown, and without the marks of
+ * code and bold text; of links only the texts.
  */
 export const withoutMarkdown = (sentence: string): string =>
-  sentence.replace(LINE_MARKER, '').replace(INLINE_LINK, '$1')
+  sentence.replace(LINE_MARKER, '').replace(INLINE_LINK, '$1').replace(CODE_OR_BOLD, '$2')
 
 /** Whether a text has a letter or a digit. */
 export const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text)

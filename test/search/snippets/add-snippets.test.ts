@@ -85,7 +85,11 @@ t.test('without what marks a line of Markdown, and without addresses of links', 
     ['A [refund](https://example.com/a_(b)) of an [order](/orders "All orders").', 'A refund of an order.'],
     ['A ![refund](refund.png), a list[0](refund)', 'A refund, a list0'],
     ['A refund [in brackets] (of an order)', 'A refund [in brackets] (of an order)'],
-    ['A refund [of](an order', 'A refund [of](an order']
+    ['A refund [of](an order', 'A refund [of](an order'],
+    ['The `refund` of ``an order`` is **late by days**.', 'The refund of an order is late by days.'],
+    ['A [`refund`](/refund) is **[late](/late)**', 'A refund is late'],
+    ['A `refund of an order', 'A `refund of an order'],
+    ['2 ** 3 ** refund *of* an_order', '2 ** 3 ** refund *of* an_order']
   ]
   for (const [text, snippet] of lines) t.equal(await snippetOf(text, { refund: 1, order: 0.5 }), snippet)
   t.equal(await snippetOf('[refund]: https://example.com', { refund: 1 }), 'The title')
