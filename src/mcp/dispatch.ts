@@ -16,10 +16,12 @@ export const dispatch = (
   if (message.kind === 'response') return handleNotification(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
-  const work = (): MaybePromise<EngineReply> => message.kind === 'request'
-    ? new RequestExecution({ engine, era, request: message, definition, exchange, instrumented }).handle()
-    : handleNotification(engine, era, message, exchange, instrumented)
-  return instrumented ? instrumented.run(work) : work()
+  if (message.kind === 'notification') {
+    const accept = () => handleNotification(engine, era, message, exchange, instrumented)
+    return instrumented ? instrumented.run(accept) : accept()
+  }
+  const execution = new RequestExecution({ engine, era, request: message, definition, exchange, instrumented })
+  return instrumented ? instrumented.run(() => execution.handle()) : execution.handle()
 }
 
 const handleNotification = async (

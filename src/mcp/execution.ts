@@ -1,6 +1,6 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
-import { whenReady, type MaybePromise } from '../lib/maybe-promise.js'
+import type { MaybePromise } from '../lib/maybe-promise.js'
 import { weakMemo } from '../lib/weak-memo.js'
 import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController, type CancellationSource } from './cancellation.js'
@@ -58,8 +58,8 @@ export class RequestExecution implements CancellationSource {
   handle (): MaybePromise<EngineReply> {
     try {
       const admitted = this.era.admit(this.request, this.exchange, this.definition)
-      const reply = whenReady(admitted, (request) => this.#run(request))
-      return reply instanceof Promise ? reply.catch((error: unknown) => this.#fail(error)) : reply
+      if (!(admitted instanceof Promise)) return this.#run(admitted)
+      return admitted.then((request) => this.#run(request)).catch((error: unknown) => this.#fail(error))
     } catch (error) {
       return this.#fail(error)
     }
@@ -76,7 +76,10 @@ export class RequestExecution implements CancellationSource {
     this.#isDetached = true
   }
 
-  /** Runs the method. The reply is JSON when it returns first, and a stream when it yields first. */
+  /**
+   * Runs the method. The reply is JSON when it returns first, and a stream when it yields first. Throws what a method
+   * throws at once; what comes later is a reply, as each handler of a promise takes time.
+   */
   #run (admitted: AdmittedRequest): MaybePromise<EngineReply> {
     const { auditRecorder, cancellation, engine, exchange, request } = this
     const { method } = admitted
@@ -89,17 +92,24 @@ export class RequestExecution implements CancellationSource {
         (error: unknown) => {
           // Work that goes on after its request was cancelled still occupies a slot.
           if (cancellation.aborted) exchange.slot?.hold(work)
-          throw error
+          return this.#fail(error)
         }
       )
     }
-    return Symbol.asyncIterator in work ? this.#runGenerator(admitted, work) : this.#finish(admitted, work)
+    return Symbol.asyncIterator in work
+      ? this.#runGenerator(admitted, work).catch((error: unknown) => this.#fail(error))
+      : this.#finish(admitted, work)
   }
 
-  /** Returns the reply for a result, after its audit row was written. */
+  /** Returns the reply for a result, after its audit row was written; that for an error when either fails. */
   #finish (admitted: AdmittedRequest, result: MethodResult): MaybePromise<EngineReply> {
-    const written = this.auditRecorder.finish(outcomeOf(result), admitted)
-    return written ? written.then(() => this.#reply(admitted, result)) : this.#reply(admitted, result)
+    try {
+      const written = this.auditRecorder.finish(outcomeOf(result), admitted)
+      if (!written) return this.#reply(admitted, result)
+      return written.then(() => this.#reply(admitted, result)).catch((error: unknown) => this.#fail(error))
+    } catch (error) {
+      return this.#fail(error)
+    }
   }
 
   #reply (admitted: AdmittedRequest, result: MethodResult): EngineReply {

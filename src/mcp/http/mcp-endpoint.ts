@@ -89,13 +89,18 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
     // Not an async function: Fastify would listen to the reply that one returns.
     app.post(url, (request, reply) => {
       const answer = receive(request, reply, new FastifyExchange(request, reply, deps))
-      if (answer instanceof Promise) {
-        answer
-          .then((ready) => { sendReply(request, reply, ready, replyDeps) })
-          .catch((error: unknown) => { reply.send(error) })
-      } else {
+      if (!(answer instanceof Promise)) {
         sendReply(request, reply, answer, replyDeps)
+        return
       }
+      const refuse = (error: unknown): void => { reply.send(error) }
+      answer.then((ready) => {
+        try {
+          sendReply(request, reply, ready, replyDeps)
+        } catch (error) {
+          refuse(error)
+        }
+      }, refuse)
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)

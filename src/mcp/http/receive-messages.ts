@@ -98,9 +98,10 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     const message = parseMessage(body)
     // A message that cancels a call, or answers what it asked, must not wait for a slot that this call occupies.
     if (message.kind !== 'request') return receiveOne(message, exchange)
-    const work = (): MaybePromise<EngineReply> => inSlot(calls, exchange, () => dispatch(engine, message, exchange))
+    const work = (): MaybePromise<EngineReply> => dispatch(engine, message, exchange)
     const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
-    return weight > 1 ? count(request, reply, weight - 1).then(work) : work()
+    if (weight <= 1) return inSlot(calls, exchange, work)
+    return count(request, reply, weight - 1).then(() => inSlot(calls, exchange, work))
   }
 
   return (request, reply, exchange) => {
@@ -125,25 +126,14 @@ export const inSlot = <T>(
     : occupy(slot, exchange, work)
 }
 
-/** Runs work in a slot, and leaves it when the work is done. */
+/** Runs work in a slot, which is occupied until the work is done. */
 const occupy = <T>(slot: OccupiedSlot, exchange: HttpExchange, work: () => MaybePromise<T>): MaybePromise<T> => {
   exchange.slot = slot
-  let result: MaybePromise<T>
   try {
-    result = work()
-  } catch (error) {
+    const result = work()
+    if (result instanceof Promise) slot.hold(result)
+    return result
+  } finally {
     slot.leave()
-    throw error
   }
-  if (result instanceof Promise) {
-    return result.then((settled) => {
-      slot.leave()
-      return settled
-    }, (error: unknown) => {
-      slot.leave()
-      throw error
-    })
-  }
-  slot.leave()
-  return result
 }

@@ -41,13 +41,11 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
 
 type DataNote = ServerFeatures['dataNote']
 
-const settled = async (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> => {
-  try {
-    return framed(await work, context, note)
-  } catch (error) {
-    return framed(toResult(error), context, note)
-  }
-}
+const settled = (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> =>
+  Promise.resolve(work).then(
+    (result) => framed(result, context, note),
+    (error: unknown) => framed(toResult(error), context, note)
+  )
 
 async function * streamed (
   work: AsyncGenerator<HandlerEvent, ToolResult, unknown>, context: RequestContext, note: DataNote

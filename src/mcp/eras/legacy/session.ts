@@ -22,6 +22,13 @@ export interface Session {
   expires: number
 }
 
+/** A session whose id was verified. */
+export interface VerifiedSession extends Session {
+  id: string
+  /** Short, to store the session's state under: the signature of its id. */
+  key: string
+}
+
 /** Issues and verifies session ids. */
 export interface Sessions {
   /** Returns the id of a new session. */
@@ -31,13 +38,10 @@ export interface Sessions {
    * credential.
    * @param state what was read of the session with the credential; without it the store of ended sessions is asked
    */
-  read (id: string, credential: string, state?: SessionStatus): MaybePromise<Session | undefined>
+  read (id: string, credential: string, state?: SessionStatus): MaybePromise<VerifiedSession | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
-
-/** Returns a short key for a session, to store its state under: the signature of its id. */
-export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
 /** How session ids are signed, and how long they are valid. */
 export interface SessionOptions {
@@ -64,13 +68,13 @@ export const createSessions = (
 
   // A cache of verified ids, by their signatures, as hashing the whole id takes longer. An id that is not in it is
   // verified again.
-  const verified = new Map<string, { id: string, session: Session }>()
-  const verify = (id: string): Session | undefined => {
-    const found = verified.get(sessionKey(id))
-    if (found?.id === id) return found.session
+  const verified = new Map<string, VerifiedSession>()
+  const verify = (id: string): VerifiedSession | undefined => {
+    const key = id.slice(id.lastIndexOf('.') + 1)
+    const found = verified.get(key)
+    if (found?.id === id) return found
     const session = open(id, signers)
-    if (session) lruSet(verified, sessionKey(id), { id, session }, MAX_VERIFIED)
-    return session
+    return session && lruSet(verified, key, { ...session, id, key }, MAX_VERIFIED)
   }
 
   return {
@@ -87,7 +91,8 @@ export const createSessions = (
     read (id, credential, state) {
       const session = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
       if (!session || session.credential !== credential || session.expires <= now()) return undefined
-      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(id)
+      // The id of the cache, whose hash is known, as hashing it takes longer than all else here.
+      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(session.id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
       return hasEnded.then((answer) => answer ? undefined : session)
     },

@@ -21,7 +21,7 @@ export const checkHeaders = (
   if (definition.target) {
     const target = targetOf(definition, request.params)
     // Without a target in the body there is nothing to mirror. The method reports what is missing.
-    if (typeof target === 'string') requireEqual('Mcp-Name', decoded('Mcp-Name', headers), target)
+    if (typeof target === 'string') requireEqual('Mcp-Name', decoded('Mcp-Name', headerOf(headers, 'mcp-name')), target)
   }
   if (definition.name === 'tools/call') checkParameters(request, headers, tools)
 }
@@ -29,7 +29,7 @@ export const checkHeaders = (
 const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegistry): void => {
   for (const { header, path } of tools.paramHeadersOf(params['name'])) {
     const value = path.reduce<unknown>((at, key) => isObject(at) ? at[key] : undefined, params['arguments'])
-    const headerValue = decoded(header, headers)
+    const headerValue = decoded(header, headerOf(headers, header.toLowerCase()))
     if (value === undefined || value === null) {
       if (headerValue === undefined) continue
       throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
@@ -43,8 +43,7 @@ const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegis
   }
 }
 
-const decoded = (name: string, headers: Headers): string | undefined => {
-  const raw = headerOf(headers, name.toLowerCase())
+const decoded = (name: string, raw: string | undefined): string | undefined => {
   if (raw === undefined) return undefined
   const value = decodeHeaderValue(raw)
   if (value === undefined) {
