@@ -1,10 +1,10 @@
 // npm run bench: the engine beside bare Fastify routes that stringify objects of the same size, in one process too, and beside the least that the
 // contract of the endpoint demands (sketch-server.mjs). The figure is CPU time of the server per request. A machine's speed changes from one second to the next, so contenders answer in turns of many short
 // rounds, in another order each time, a ratio compares two of the same round, and the median of all ratios counts. Before each measured round a few requests fill the caches of the processor, which another
-// process had before. Two processes of one program differ by up to 15 %, as V8 optimizes each of them differently: each contender has several, and the medians of each are shown beside.
+// process had before. Two processes of one program differ by up to 10 %, as V8 optimizes each of them differently: each contender has several, and the medians of each are shown beside.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { Pool } from 'undici'
+import { busyClient } from './busy-client.mjs'
 import { TOKEN } from './engine-server.mjs'
 
 const STARTS = Number(process.env.BENCH_STARTS ?? 3)
@@ -59,48 +59,49 @@ const initialize = {
 const start = async (args, env = {}) => {
   const child = fork(new URL('contender.mjs', import.meta.url), args, { env: { ...process.env, ...env }, execArgv: ['--expose-gc', '--no-warnings'] })
   const [{ port }] = await once(child, 'message')
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 })
-  const send = async ({ path = '/mcp', headers, body }) => {
-    const reply = await pool.request({ method: 'POST', path, headers, body })
-    return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() }
-  }
+  const client = await busyClient(port, CONNECTIONS)
   const ask = async (question) => {
     child.send(question)
     return (await once(child, 'message'))[0]
   }
-  return { send, ask, stop: async () => { await pool.close(); child.kill() } }
-}
-
-const sendMany = (send, request, requests) => Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-  while (requests-- > 0) {
-    const { status } = await send(request)
-    if (status !== 200) throw new Error(`answered ${status}`)
+  return {
+    sendOne: ({ path = '/mcp', ...request }) => fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', ...request }),
+    send: client.send,
+    ask,
+    stop () {
+      client.close()
+      child.kill()
+    }
   }
-}))
+}
 
 /** Microseconds of the server's CPU per request. */
 const round = async ({ send, ask }, request) => {
-  await sendMany(send, request, UNMEASURED_REQUESTS)
+  await send(request, UNMEASURED_REQUESTS)
   const before = await ask('cpu')
-  await sendMany(send, request, REQUESTS)
+  await send(request, REQUESTS)
   return ((await ask('cpu')).cpu - before.cpu) / REQUESTS
 }
 
 const shuffled = (all) => all.map((one) => ({ one, rank: Math.random() })).sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 
-const jsonOf = (text) => JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('data: {') + 6))
+const openSession = async ({ sendOne }) => {
+  const reply = await sendOne(initialize)
+  await reply.arrayBuffer()
+  return reply.headers.get('mcp-session-id')
+}
 
 /** Starts a process of each contender and has them answer in turns: of each round the microseconds of CPU of each contender, by its name. */
 const measure = async () => {
   const json = await start(['engine', 'auto'])
   const sse = await start(['engine', 'sse'])
   const sketch = await start(['sketch'])
-  const session = (await json.send(initialize)).headers['mcp-session-id']
-  const sseSession = (await sse.send(initialize)).headers['mcp-session-id']
-  const sketchSession = (await sketch.send(initialize)).headers['mcp-session-id']
+  const session = await openSession(json)
+  const sseSession = await openSession(sse)
+  const sketchSession = await openSession(sketch)
   const bareRequests = { '/call': modern('tools/call', call), '/list': modern('tools/list'), '/ping': legacy(session, 'ping') }
   const bodies = {}
-  for (const [path, request] of Object.entries(bareRequests)) bodies[path] = jsonOf((await json.send(request)).text)
+  for (const [path, request] of Object.entries(bareRequests)) bodies[path] = await (await json.sendOne(request)).json()
   const bare = await start(['bare'], { BENCH_BODIES: JSON.stringify(bodies) })
 
   const contenders = [
@@ -125,21 +126,18 @@ const measure = async () => {
     for (const { name, server, request } of shuffled(contenders)) taken[name] = await round(server, request)
     if (n >= 0) rounds.push(taken)
   }
-  for (const { stop } of [json, sse, sketch, bare]) await stop()
+  for (const { stop } of [json, sse, sketch, bare]) stop()
   return rounds
 }
 
 /** Bytes of the heap that a session leaves behind. */
 const bytesOfSession = async () => {
   const server = await start(['engine', 'auto'])
-  const open = (sessions) => Promise.all(Array.from({ length: CONNECTIONS }, async () => {
-    while (sessions-- > 0) await server.send(initialize)
-  }))
-  await open(SESSIONS)
+  await server.send(initialize, SESSIONS)
   const before = await server.ask('memory')
-  await open(SESSIONS)
+  await server.send(initialize, SESSIONS)
   const after = await server.ask('memory')
-  await server.stop()
+  server.stop()
   return (after.memory - before.memory) / SESSIONS
 }
 
