@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import t from 'tap'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import { eventPositions } from '../../../src/mcp/eras/legacy/event-positions.js'
+import { sessionKey } from '../../../src/mcp/eras/legacy/session.js'
 import { build, type Server } from '../../helpers/build.js'
 import { session, wire, type Message } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
@@ -132,7 +133,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
     const old = eventPositions({
       secrets: ['a secret of the tests, long enough to be one'], now: () => Date.now() - 3_600_000
     })
-    const place = old.sign(headers['mcp-session-id']!.split('.')[1]!, 'l-old', '0.0')
+    const place = old.sign(sessionKey(headers['mcp-session-id']!), 'l-old', '0.0')
     const back = await client.get({ ...headers, 'last-event-id': `l-old:${place}` })
     t.match((await back.next()).value, { id: /^l-/, data: '' })
     t.equal((await back.message())?.method, 'notifications/resources/list_changed')

@@ -21,7 +21,7 @@ import { openGetStream } from './open-get-stream.js'
 import { changeStreamName } from './change-stream.js'
 import { serverRequests } from './server-requests.js'
 import { resumableStream } from './resumable-stream.js'
-import type { Session, Sessions } from './session.js'
+import { sessionKey, type Session, type Sessions } from './session.js'
 import { DEFAULT_LOG_LEVEL, SessionRequest } from './session-request.js'
 
 type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
@@ -93,8 +93,8 @@ export const legacyEra = (
         )
       }
       headerRevision(headers, served)
-      const { revision, client, expires, key } = session
-      return { revision, client, expires, sessionKey: key }
+      const { revision, client, expires } = session
+      return { revision, client, expires, sessionKey: sessionKey(id) }
     })
   }
 

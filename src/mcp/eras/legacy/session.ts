@@ -22,13 +22,6 @@ export interface Session {
   expires: number
 }
 
-/** A session whose id was verified. */
-export interface VerifiedSession extends Session {
-  id: string
-  /** Short, to store the session's state under: the signature of its id. */
-  key: string
-}
-
 /** Issues and verifies session ids. */
 export interface Sessions {
   /** Returns the id of a new session. */
@@ -38,10 +31,13 @@ export interface Sessions {
    * credential.
    * @param state what was read of the session with the credential; without it the store of ended sessions is asked
    */
-  read (id: string, credential: string, state?: SessionStatus): MaybePromise<VerifiedSession | undefined>
+  read (id: string, credential: string, state?: SessionStatus): MaybePromise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
+
+/** Returns a short key for a session, to store its state under: the signature of its id. */
+export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
 
 /** How session ids are signed, and how long they are valid. */
 export interface SessionOptions {
@@ -68,13 +64,13 @@ export const createSessions = (
 
   // A cache of verified ids, by their signatures, as hashing the whole id takes longer. An id that is not in it is
   // verified again.
-  const verified = new Map<string, VerifiedSession>()
-  const verify = (id: string): VerifiedSession | undefined => {
-    const key = id.slice(id.lastIndexOf('.') + 1)
+  const verified = new Map<string, { id: string, session: Session }>()
+  const verify = (id: string): { id: string, session: Session } | undefined => {
+    const key = sessionKey(id)
     const found = verified.get(key)
     if (found?.id === id) return found
     const session = open(id, signers)
-    return session && lruSet(verified, key, { ...session, id, key }, MAX_VERIFIED)
+    return session && lruSet(verified, key, { id, session }, MAX_VERIFIED)
   }
 
   return {
@@ -89,10 +85,11 @@ export const createSessions = (
     },
 
     read (id, credential, state) {
-      const session = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
-      if (!session || session.credential !== credential || session.expires <= now()) return undefined
-      // The id of the cache, whose hash is known, as hashing it takes longer than all else here.
-      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(session.id)
+      const found = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
+      if (!found || found.session.credential !== credential || found.session.expires <= now()) return undefined
+      const { session } = found
+      // The id of the cache, whose hash is known: hashing the other one takes longer than all else here.
+      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(found.id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
       return hasEnded.then((answer) => answer ? undefined : session)
     },
