@@ -159,12 +159,14 @@ export class RequestExecution implements CancellationSource {
   }
 
   /** A stream of nothing but the result: there is no work left that could be cancelled. */
-  #event (admitted: AdmittedRequest, text: string): EngineReply {
+  #event (admitted: AdmittedRequest, data: string): EngineReply {
     const { cancellation, era, request } = this
+    const { headers } = admitted
     cancellation.dispose()
-    const events = era.makeResumable?.(request, singleFrame(text), admitted, cancellation) ??
-      toEvents([text][Symbol.iterator]())
-    return { kind: 'stream', cancellation, events, ...(admitted.headers && { headers: admitted.headers }) }
+    const events = era.makeResumable?.(request, singleFrame(data), admitted, cancellation)
+    return events
+      ? { kind: 'stream', cancellation, events, ...(headers && { headers }) }
+      : { kind: 'event', headers, data }
   }
 
   #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): EngineReply {
@@ -214,7 +216,7 @@ const drainToResult = async (stream: HandlerStream): Promise<IteratorReturnResul
 }
 
 /** Frames as events that end with their connection. The point at which it may be closed means nothing there. */
-const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<Frame>): Events => ({
+const toEvents = (frames: AsyncGenerator<Frame, void, void>): Events => ({
   async next () {
     for (;;) {
       const { done, value } = await frames.next()
@@ -222,7 +224,7 @@ const toEvents = (frames: AsyncGenerator<Frame, void, void> | IterableIterator<F
       if (typeof value === 'string') return { value }
     }
   },
-  return: async () => frames.return?.()
+  return: () => frames.return()
 })
 
 /** The JSON of constant results, which is the same but for the request's id. */

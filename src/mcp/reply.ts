@@ -16,6 +16,8 @@ export type EngineReply =
     /** What the request needs, where the scope of its credential is too small. */
     neededScope?: string | undefined
   }
+  /** A stream of nothing but the result, which is there already. */
+  | { kind: 'event', headers?: Record<string, string> | undefined, data: string }
   | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
 
 /** Returns the error response of an era. Without an id it answers a message whose id could not be read. */

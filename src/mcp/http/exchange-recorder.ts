@@ -37,6 +37,7 @@ export const recordExchanges = (
   app.addHook('onSend', async (request, _reply, payload) => {
     if (request.recorded) {
       request.recorded.lastPayloadAt = now()
+      if (request.recorded.events) return payload
       if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.recorded.reply = String(payload)
     }
     return payload
@@ -64,6 +65,11 @@ export const recordExchanges = (
     request.recorded = null
     for (const listener of isolatedListeners) listener(exchange)
   }, failed)
+}
+
+/** Records the only event of a reply for the listeners. */
+export const recordEvent = ({ recorded }: FastifyRequest, data: string): void => {
+  if (recorded) recorded.events = [data]
 }
 
 /** Returns the same events and records the first 100 of them for the listeners. */

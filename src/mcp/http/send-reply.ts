@@ -8,11 +8,11 @@ import { requestInfo } from '../request-info.js'
 import { requirePrincipal } from './require-principal.js'
 import { endInOneWrite } from './end-in-one-write.js'
 import type { OpenStreams } from './open-streams.js'
-import { recordEvents } from './exchange-recorder.js'
-import { writeEvents } from './sse-writer.js'
+import { recordEvent, recordEvents } from './exchange-recorder.js'
+import { encodeEvent, writeEvents } from './sse-writer.js'
 
 /** The last two tell proxies to forward each event at once. */
-const HEADERS = {
+const STREAM_HEADERS = {
   'content-type': 'text/event-stream', 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no'
 }
 
@@ -45,6 +45,11 @@ export const sendReply = (
     endInOneWrite(reply.raw)
     return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
   }
+  if (dispatched.kind === 'event') {
+    recordEvent(request, dispatched.data)
+    endInOneWrite(reply.raw)
+    return reply.headers(STREAM_HEADERS).send(encodeEvent(dispatched.data))
+  }
 
   const { cancellation, events } = dispatched
   const { raw } = reply
@@ -53,7 +58,7 @@ export const sendReply = (
     raw.end()
   })
   reply.hijack()
-  raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...HEADERS })
+  raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...STREAM_HEADERS })
   const failed = (error: unknown): void =>
     onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
   writeEvents(raw, recordEvents(request, events), failed).finally(unregister).catch(() => {})

@@ -56,7 +56,7 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
         clearImmediate(flushing)
         flushing = setImmediate(flush)
       }
-      text += textOf(value)
+      text += encodeEvent(value)
       if (text.length >= FLUSH_AT_CHARS) flush()
       if (sink.writableNeedDrain) await drained(sink)
     }
@@ -84,7 +84,8 @@ const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
   sink.once('close', go)
 })
 
-const textOf = (event: ServerEvent): string => {
+/** Returns the event as the stream has it, the empty line after it included. */
+export const encodeEvent = (event: ServerEvent): string => {
   if (typeof event === 'string') return `event: message\ndata: ${event}\n\n`
   const { id, data, retry } = event
   return (id === undefined ? '' : `id: ${id}\n`) +

@@ -59,6 +59,17 @@ t.test('each exchange', async (t) => {
   t.equal(statSync(file).mode & 0o777, 0o600)
 })
 
+t.test('a reply of one event is logged as an event', async (t) => {
+  const file = join(t.testdir(), 'wire.ndjson')
+  const { app, key } = await build(t, { wireLog: file, replyMode: 'sse' })
+  await modern(app, key, 'tools/list')
+  await app.close()
+  const line = JSON.parse(readFileSync(file, 'utf8')) as Line
+  t.match(line, { rule: 'served', status: 200, reply_headers: { 'content-type': 'text/event-stream' }, events: [{ id: 1, result: {} }] })
+  t.equal(line.events.length, 1)
+  t.equal(line.reply, undefined)
+})
+
 t.test('bounded: long bodies are cut, full files make room', async (t) => {
   const folder = t.testdir()
   const log = wireLog(join(folder, 'wire.ndjson'), { fileBytes: 100_000, failed: t.error })
