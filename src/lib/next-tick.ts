@@ -13,7 +13,5 @@ let heldObject: object | undefined
  * held keeps the class.
  */
 export const keepNextTickQuick = (): void => {
-  if (heldObject) return
-  heldObject = {}
-  process.nextTick(() => { heldObject = executionAsyncResource() })
+  process.nextTick(() => { heldObject ??= executionAsyncResource() })
 }

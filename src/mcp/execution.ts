@@ -164,9 +164,7 @@ export class RequestExecution implements CancellationSource {
     const { headers } = admitted
     cancellation.dispose()
     const events = era.makeResumable?.(request, singleFrame(data), admitted, cancellation)
-    return events
-      ? { kind: 'stream', cancellation, events, ...(headers && { headers }) }
-      : { kind: 'event', headers, data }
+    return events ? { kind: 'stream', headers, cancellation, events } : { kind: 'event', headers, data }
   }
 
   #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): EngineReply {
@@ -176,12 +174,7 @@ export class RequestExecution implements CancellationSource {
     const frames = this.#frames(admitted, stream, first)
     const resumable = era.makeResumable?.(request, frames, admitted, cancellation)
     if (resumable) this.detach()
-    return {
-      kind: 'stream',
-      cancellation,
-      events: resumable ?? toEvents(frames),
-      ...(admitted.headers && { headers: admitted.headers })
-    }
+    return { kind: 'stream', headers: admitted.headers, cancellation, events: resumable ?? toEvents(frames) }
   }
 
   async * #frames (

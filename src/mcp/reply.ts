@@ -18,7 +18,7 @@ export type EngineReply =
   }
   /** A stream of nothing but the result, which is there already. */
   | { kind: 'event', headers?: Record<string, string> | undefined, data: string }
-  | { kind: 'stream', headers?: Record<string, string>, events: Events, cancellation: LazyAbortController }
+  | { kind: 'stream', headers?: Record<string, string> | undefined, events: Events, cancellation: LazyAbortController }
 
 /** Returns the error response of an era. Without an id it answers a message whose id could not be read. */
 export const faultReplyFor = (fault: Fault, era: Pick<Era, 'name'>, id: Id | undefined): EngineReply => {
