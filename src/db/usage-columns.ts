@@ -4,26 +4,38 @@ import { LATENCY_STEPS, latencyStep } from './latency-scale.js'
 export type UsageGroup = 'credential' | 'tool' | 'client'
 
 // Only methods of MCP and refusals: changes of credentials and of the web application are no usage.
-const COUNTED = 'a.action ~ ' +
+const COUNTED = 'action ~ ' +
   "'^((tools|resources|prompts|completion|tasks|subscriptions|logging|server)/|(initialize|ping|refused)( |$))'"
 // Clients choose the rest of an action, so that only the names of tools stay.
-const ACTION = `case when a.action ~ '^tools/call [a-z_]{1,64}$' then a.action
-    when a.action like 'refused %' then left(a.action, 100)
-  else split_part(a.action, ' ', 1) end`
-const CLIENT = "left(coalesce(split_part(a.client, '/', 1), ''), 64)"
+const ACTION = `case when action ~ '^tools/call [a-z_]{1,64}$' then action
+    when action like 'refused %' then left(action, 100)
+  else split_part(action, ' ', 1) end`
+const CLIENT = "left(coalesce(split_part(client, '/', 1), ''), 64)"
 
 /** The steps of the latency scale, as subscripts of SQL arrays. */
 export const STEPS = Array.from({ length: LATENCY_STEPS }, (_, index) => index + 1)
 
-/** Counts the events of a range by hour, as rows of `usage_hours`; `range` is a condition on `audit_events a`. */
+/**
+ * Counts the events of a range by hour, as rows of `usage_hours`; `range` is a condition on `audit_events a`.
+ *
+ * Events of one step and the same texts are counted first, because the texts of an event take ten times as long to look
+ * at as its other columns. Without the offset, PostgreSQL would look at the action of each event.
+ */
 export const countedEvents = (range: string): string => `
-  select hour, user_id, credential_id, workspace_id, action, client, outcome, sum(count)::bigint as calls,
-    array[${STEPS.map((step) => `count(*) filter (where step = ${step})`).join(', ')}]::integer[] as latencies
+  select hour, user_id, credential_id, workspace_id, action, client, outcome, sum(calls)::bigint as calls,
+    array[${STEPS.map((step) => `coalesce(sum(answered) filter (where step = ${step}), 0)`).join(', ')}]::integer[]
+      as latencies
   from (
-    select date_trunc('hour', a.at) as hour, a.user_id, a.credential_id, a.workspace_id, ${ACTION} as action,
-      ${CLIENT} as client, a.outcome, a.count,
-      case when a.action not like 'refused%' then ${latencyStep('a.duration_ms')} end as step
-    from audit_events a where ${range} and ${COUNTED}
+    select hour, user_id, credential_id, workspace_id, ${ACTION} as action, ${CLIENT} as client, outcome, calls, step,
+      case when action not like 'refused%' then events end as answered
+    from (
+      select date_trunc('hour', a.at) as hour, a.user_id, a.credential_id, a.workspace_id, a.action, a.client,
+        a.outcome, ${latencyStep('a.duration_ms')} as step, count(*) as events, sum(a.count) as calls
+      from audit_events a where ${range}
+      group by hour, a.user_id, a.credential_id, a.workspace_id, a.action, a.client, a.outcome, step
+      offset 0
+    ) alike
+    where ${COUNTED}
   ) event
   group by hour, user_id, credential_id, workspace_id, action, client, outcome`
 
