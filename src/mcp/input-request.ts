@@ -56,15 +56,18 @@ export const requireCapabilities = ({ requests }: InputRequired, declared: Reado
   throw new Fault('missing_capability', message, { requiredCapabilities })
 }
 
-/** Whether a value has the shape of a response to a request of this method. Narrows it to an object. */
-export const isInputResponse = (method: string, value: unknown): value is Record<string, unknown> => {
+/** Whether a value has the shape of a response to this request. Narrows it to an object. */
+export const isInputResponse = (
+  { method, params }: InputRequest, value: unknown
+): value is Readonly<Record<string, unknown>> => {
   if (!isObject(value)) return false
   switch (method) {
     case 'elicitation/create':
+      // 2026-07-28 client/elicitation#response-actions: what is done at a URL is not part of the response
       return value['action'] === 'accept'
-        ? isObject(value['content'])
+        ? params['mode'] === 'url' || isObject(value['content'])
         : value['action'] === 'decline' || value['action'] === 'cancel'
     case 'roots/list': return Array.isArray(value['roots'])
-    default: return 'content' in value && typeof value['role'] === 'string'
+    case 'sampling/createMessage': return 'content' in value && typeof value['role'] === 'string'
   }
 }

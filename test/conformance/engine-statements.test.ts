@@ -147,6 +147,45 @@ t.test('answers that are no answers', async (t) => {
   }
 })
 
+t.test('the answer to a URL has no content: 2026-07-28 client/elicitation#response-actions', async (t) => {
+  const question = { method: 'elicitation/create', params: { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' } } as const
+  const asks = (name: string, isTask: boolean) => tool(name, async function * () {
+    if (isTask) yield { kind: 'task', required: true }
+    const { key } = yield * requestInput({ key: question })
+    return { content: [{ type: 'text', text: JSON.stringify(key) }] }
+  })
+  const app = await engine(t, { tools: [asks('now', false), asks('later', true)], tasks: true })
+  const capabilities = { elicitation: { url: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } }
+  const send = async (method: string, params: object) => (await modern<Body>(app, 'any', method,
+    { ...params, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) },
+    { 'mcp-name': Object.values(params)[0] as string })).body.result
+  const client = await wire(t, app, 'any')
+  const headers = await session(client, '2025-11-25', capabilities)
+
+  for (const action of ['accept', 'decline', 'cancel']) {
+    const answered = { content: [{ text: JSON.stringify({ action }) }] }
+    const { requestState } = await send('tools/call', { name: 'now' })
+    t.match(await send('tools/call', { name: 'now', requestState, inputResponses: { key: { action } } }), { resultType: 'complete', ...answered })
+
+    const stream = await client.post({ id: action, method: 'tools/call', params: { name: 'now' } }, headers)
+    const asked = await stream.message()
+    t.equal((await client.post({ id: asked!.id, result: { action } }, headers)).status, 202)
+    t.match((await stream.message())?.result, answered)
+
+    const { taskId } = await send('tools/call', { name: 'later' })
+    const reach = async (status: string) => {
+      for (;;) {
+        const task = await send('tasks/get', { taskId })
+        if (task['status'] === status) return task
+        await new Promise(setImmediate)
+      }
+    }
+    await reach('input_required')
+    await send('tasks/update', { taskId, inputResponses: { key: { action } } })
+    t.match((await reach('completed'))['result'], answered)
+  }
+})
+
 t.test('faults of the server', async (t) => {
   meets('internal-error')
   const broken = async (): Promise<never> => { throw new Error('password=hunter2') }

@@ -2,11 +2,13 @@
 import { isInputResponse } from '../input-request.js'
 import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
 import { isObject } from '../../lib/json-object.js'
+import { keysOf } from '../../lib/keys-of.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
+import type { InputRequest } from '../request-context.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ObservedCaller, ReportFinding } from './reporter.js'
 import {
-  newLegacySessionState, type AnswerSummary, type LegacySessionState, type Declared
+  newLegacySessionState, type AnswerKind, type AnswerSummary, type LegacySessionState, type Declared
 } from './legacy-session-state.js'
 import { tokenOf } from './request-checks.js'
 import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
@@ -181,25 +183,33 @@ const checkServerRequests = (
 ): void => {
   const over = exchange.replies.some((message) => !('method' in message) && ('result' in message || 'error' in message))
   if (!over) return
-  for (const { id, method } of exchange.replies) {
+  for (const { id, method, params } of exchange.replies) {
     if (id === undefined || typeof method !== 'string') continue
     const answer = answers.get(digest(id))
     answers.delete(digest(id))
     if (!answer) report('request-unanswered', method)
-    else if (!answer.isError && method !== 'ping' && !answer.fits.has(ASKED.has(method) ? method : OTHER)) {
+    else if (!answer.isError && method !== 'ping' && !answer.fits.has(kindOf(method, params))) {
       report('response-malformed', method)
     }
   }
 }
 
-/** The requests that a server may send to a client. */
-const ASKED = new Set(['elicitation/create', 'sampling/createMessage', 'roots/list'])
-const OTHER = ''
+/** The requests that a server may send to a client, one of each kind. Any other request counts as sampling. */
+const ASKED: Record<AnswerKind, InputRequest> = {
+  form: { method: 'elicitation/create', params: {} },
+  url: { method: 'elicitation/create', params: { mode: 'url' } },
+  sampling: { method: 'sampling/createMessage', params: {} },
+  roots: { method: 'roots/list', params: {} }
+}
 
-const summaryOf = ({ result, error }: Response): AnswerSummary =>
-  ({
-    isError: error !== undefined, fits: new Set([...ASKED, OTHER].filter((method) => isInputResponse(method, result)))
-  })
+const kindOf = (method: string, params: unknown): AnswerKind => {
+  if (method === 'elicitation/create') return isObject(params) && params['mode'] === 'url' ? 'url' : 'form'
+  return method === 'roots/list' ? 'roots' : 'sampling'
+}
+
+const summaryOf = ({ result, error }: Response): AnswerSummary => ({
+  isError: error !== undefined, fits: new Set(keysOf(ASKED).filter((kind) => isInputResponse(ASKED[kind], result)))
+})
 
 const declaredIn = (capabilities: Readonly<Record<string, unknown>>): Declared => {
   const { roots } = capabilities

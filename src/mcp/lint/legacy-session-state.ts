@@ -5,8 +5,11 @@ import type { ClientEntry } from './client-registry.js'
 /** The declared capabilities that the checks need. */
 export interface Declared { answersRequests: boolean, rootsListChanged: boolean }
 
-/** A client's answer to a request of the server: not its text, only the methods whose result it could be. */
-export interface AnswerSummary { isError: boolean, fits: ReadonlySet<string> }
+/** The kinds of requests of the server whose answers differ in shape. */
+export type AnswerKind = 'form' | 'url' | 'sampling' | 'roots'
+
+/** A client's answer to a request of the server: not its text, only the kinds of requests whose result it could be. */
+export interface AnswerSummary { isError: boolean, fits: ReadonlySet<AnswerKind> }
 
 /** The state of a session. It is incomplete when the handshake was before this process started. */
 export interface LegacySessionState {

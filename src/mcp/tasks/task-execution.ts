@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../lib/json-object.js'
 import { Refusal } from '../../lib/errors.js'
 import { HandlerRun, type HandlerGenerator } from '../handler-run.js'
-import type { InputRequired, InputResponses } from '../request-context.js'
+import type { InputRequest, InputRequired, InputResponses } from '../request-context.js'
 import type { TaskEnd, TaskStore } from './task-store.js'
 
 /** A running handler that goes on as a task. */
@@ -18,7 +18,7 @@ export interface TaskHandoff<Result> {
   toError (error: unknown): { code: number, message: string, data?: unknown }
   /** Throws a `Fault` when the client cannot answer this. */
   requireAnswerable (step: InputRequired): void
-  isInputResponse (method: string, value: unknown): value is Readonly<Record<string, unknown>>
+  isInputResponse (request: InputRequest, value: unknown): value is Readonly<Record<string, unknown>>
 }
 
 export interface TaskExecutionDeps {
@@ -99,7 +99,7 @@ export class TaskExecution<Result> {
       const responses: Record<string, Readonly<Record<string, unknown>>> = {}
       for (const { key, request, taskKey } of taskRequests) {
         const response = this.#responses[taskKey]
-        if (isInputResponse(request.method, response)) responses[key] = response
+        if (isInputResponse(request, response)) responses[key] = response
         else if (taskKey in this.#responses) {
           throw new Refusal('The client answered with something else than was asked for.')
         }

@@ -1,5 +1,6 @@
 // The observer behind a real endpoint: a faithful client gives no cause for anything, each violation for its own finding alone.
 // @no-services: messages
+import { requestInput, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { createObserver, type Observer } from '../../../src/mcp/lint/observer.js'
 import { RULES, type RuleId } from '../../../src/mcp/lint/rules.js'
@@ -11,15 +12,25 @@ type Headers = Record<string, string | undefined>
 interface Message { jsonrpc?: string, id?: unknown, method?: string, params?: Record<string, unknown>, result?: unknown }
 
 const TASKS = 'io.modelcontextprotocol/tasks'
-const ABLE = { elicitation: {}, sampling: {}, roots: {} }
+const ABLE = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }
 const LATEST = '2025-11-25'
 
 const HOUR = 3_600_000
 
+const visit: Tool<never> = {
+  name: 'visit',
+  description: 'Asks the user to visit a page.',
+  input: { type: 'object' },
+  async * run () {
+    yield * requestInput({ page: { method: 'elicitation/create', params: { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' } } })
+    return { content: [] }
+  }
+}
+
 const setUp = async (t: Test) => {
   let later = 0
   const watching = createObserver({ onError: (error) => { throw error }, now: () => Date.now() + later })
-  const app = await fixture({ onlookers: [watching.record] })
+  const app = await fixture({ onlookers: [watching.record], tools: [visit] })
   t.teardown(() => app.close())
   const net = await wire(t, app, 'any')
   let id = 0
@@ -128,6 +139,9 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   const question = await call.message()
   await net.post({ id: question!.id, result: { action: 'accept', content: { username: 'Ada', email: 'a@example.com' } } }, own)
   await call.rest()
+  const visit = await net.post({ id: 6, method: 'tools/call', params: { name: 'visit' } }, own)
+  await net.post({ id: (await visit.message())!.id, result: { action: 'accept' } }, own)
+  await visit.rest()
 
   await modern('server/discover')
   await modern('tools/call', { name: 'test_simple_text', arguments: {} })

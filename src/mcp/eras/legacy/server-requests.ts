@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../event-bus.js'
-import type { InputRequired } from '../../request-context.js'
+import type { InputRequest, InputRequired } from '../../request-context.js'
 import { Fault, Refusal } from '../../../lib/errors.js'
 import { isObject } from '../../../lib/json-object.js'
 import type { Response } from '../../jsonrpc/message.js'
@@ -27,7 +27,7 @@ export interface ServerRequests {
 }
 
 interface PendingRequest {
-  method: string
+  request: InputRequest
   resolve (answer: Readonly<Record<string, unknown>>): void
   reject (reason: Refusal): void
 }
@@ -43,7 +43,7 @@ const MAX_FORWARDED_BYTES = 65_536
 export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): ServerRequests => {
   const pending = new Map<string, PendingRequest>()
 
-  const waitForResponse = (key: string, method: string, signal: AbortSignal) =>
+  const waitForResponse = (key: string, request: InputRequest, signal: AbortSignal) =>
     new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
       const settle = (outcome: () => void) => {
         clearTimeout(timer)
@@ -56,7 +56,7 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
       const timer = setTimeout(refuse, RESPONSE_TIMEOUT_MS, 'The client did not answer in time.').unref()
       signal.addEventListener('abort', onAbort, { once: true })
       pending.set(key, {
-        method,
+        request,
         resolve: (answer) => settle(() => resolve(answer)),
         reject: (reason) => settle(() => reject(reason))
       })
@@ -66,7 +66,7 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
   const settleResponse = (session: string, { id, result }: Response): boolean => {
     const who = pending.get(`${session} ${id}`)
     if (!who) return false
-    if (isInputResponse(who.method, result)) who.resolve(result)
+    if (isInputResponse(who.request, result)) who.resolve(result)
     else {
       who.reject(new Refusal(isObject(result)
         ? 'The response of the client does not fit the request.'
@@ -78,19 +78,18 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
 
   return {
     send (session, { requests }, signal) {
-      const requested = Object.entries(requests).map(([key, { method, params }]) => ({
-        key, method, params, id: randomUUID()
-      }))
+      const requested = Object.entries(requests).map(([key, request]) => ({ key, request, id: randomUUID() }))
       const idsStored = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
-      const answers = Promise.all(requested.map(async ({ key, method, id }) =>
-        [key, await waitForResponse(`${session} ${id}`, method, signal)] as const
+      const answers = Promise.all(requested.map(async ({ key, request, id }) =>
+        [key, await waitForResponse(`${session} ${id}`, request, signal)] as const
       )).then((pairs) => Object.fromEntries(pairs))
       // The caller awaits `answers`, but not when the stream ends before the response arrives. Without this handler
       // that rejection would be unhandled and end the process. The handler must be on the promise that is returned.
       answers.catch(() => {})
       return {
         kind: 'asking',
-        frames: requested.map(({ id, method, params }) => JSON.stringify({ jsonrpc: '2.0', id, method, params })),
+        frames: requested.map(({ id, request: { method, params } }) =>
+          JSON.stringify({ jsonrpc: '2.0', id, method, params })),
         // When this fails, a response that another replica receives is lost; one that this replica receives is not.
         noted: idsStored.then(() => {}, () => {}),
         responses: answers

@@ -58,9 +58,9 @@ const pickResponses = (
   { requests }: InputRequired, responses: Readonly<Record<string, unknown>>
 ): InputResponses | undefined => {
   const answers: Record<string, Readonly<Record<string, unknown>>> = {}
-  for (const [key, { method }] of Object.entries(requests)) {
+  for (const [key, request] of Object.entries(requests)) {
     const response = Object.hasOwn(responses, key) ? responses[key] : undefined
-    if (!isInputResponse(method, response)) return undefined
+    if (!isInputResponse(request, response)) return undefined
     answers[key] = response
   }
   return answers
