@@ -147,7 +147,7 @@ t.test('on the engine alone', async (t) => {
       t.equal(Number.isInteger(result['ttlMs']), true, method)
       t.ok(Number(result['ttlMs']) >= 0 && ['public', 'private'].includes(String(result['cacheScope'])), method)
       if (method === 'server/discover') continue
-      for (const cursor of ['nonsense', '9:9', '']) {
+      for (const cursor of ['nonsense', '9:9', '', '0:x']) {
         t.equal((await modern<Body>(app, 'any', method, { cursor })).body.error.code, -32602, `${method} ${cursor}`)
         t.equal((await legacy<Body>(app, 'any', session, method, { cursor })).body.error.code, -32602)
       }

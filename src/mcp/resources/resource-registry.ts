@@ -88,7 +88,7 @@ export const resourceRegistry = <Services extends object>(
     // A cursor is the index of a template and that template's own cursor: each template is listed to its end, then
     // the next one.
     async list (context, cursor) {
-      const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed.length)
+      const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed)
       const listing: ResourceEntry[] = []
       const views = acceptsViews(context.client.capabilities)
       for (const [index, { resource }] of listed.entries()) {
@@ -149,9 +149,12 @@ const describe = <Services>({ name, title, description, mimeType }: Resource<Ser
 const entryOf = <Services>(resource: Resource<Services>): ResourceEntry =>
   ({ uri: resource.template, ...describe(resource), ...(resource.view && { _meta: { ui: resource.view } }) })
 
-const readCursor = (cursor: string, length: number): { index: number, inner: string } => {
+const readCursor = (
+  cursor: string, listed: ReadonlyArray<{ resource: { list?: unknown } }>
+): { index: number, inner: string } => {
   const [, index, inner] = /^(\d{1,3}):(.{1,2000})$/s.exec(cursor) ?? []
-  if (index === undefined || inner === undefined || Number(index) >= length) {
+  // A resource without variables is listed by itself: no page of it goes on.
+  if (index === undefined || inner === undefined || listed[Number(index)]?.resource.list === undefined) {
     throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
   }
   return { index: Number(index), inner }
