@@ -100,7 +100,7 @@ t.test('on the engine alone', async (t) => {
     const call = (n: number, header: string) =>
       modern<Body>(app, 'any', 'tools/call', { name: 'numbered', arguments: { n } }, { 'MCP-PARAM-N': header })
     for (const header of ['42', '42.0', '4.2e1']) t.equal((await call(42, header)).status, 200, header)
-    for (const header of ['43', '', 'x']) t.equal((await call(42, header)).body.error.code, -32020, header)
+    for (const header of ['43', '', 'x', '0x2a', '0b101010', '=?base64?IDQy?=']) t.equal((await call(42, header)).body.error.code, -32020, header)
     const shouted = await post<Body>(app, 'any', {
       jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() }
     },

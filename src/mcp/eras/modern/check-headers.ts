@@ -34,7 +34,7 @@ const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegis
       if (headerValue === undefined) continue
       throw mismatch(`The ${header} header mirrors an argument that the body does not have. Leave it out.`)
     } else if (typeof value === 'number') {
-      if (headerValue === undefined || headerValue.trim() === '' || Number(headerValue) !== value) {
+      if (headerValue === undefined || !DECIMAL.test(headerValue) || Number(headerValue) !== value) {
         throw differs(header, headerValue)
       }
     } else {
@@ -42,6 +42,9 @@ const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegis
     }
   }
 }
+
+// 2026-07-28 basic/transports/streamable-http#value-encoding: an intermediary may read 0x2a as another number
+const DECIMAL = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 const decoded = (name: string, raw: string | undefined): string | undefined => {
   if (raw === undefined) return undefined
