@@ -54,7 +54,7 @@ export interface CloseStream {
   retryMs: number
 }
 
-/** The work takes long: it continues as a task when the client supports tasks, and otherwise as before. */
+/** The work of a tool takes long: it continues as a task when the client supports tasks, and otherwise as before. */
 export interface BecomeTask {
   kind: 'task'
   /** Whether to refuse clients that do not support tasks. */

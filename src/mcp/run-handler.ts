@@ -101,8 +101,8 @@ const stopHandler = async (
 }
 
 /**
- * Hands the handler over to a task. Resolves with undefined when the client does not know tasks and the handler can do
- * without.
+ * Hands the handler over to a task. Resolves with undefined when the method has no tasks, or when the client does not
+ * know tasks and the handler can do without.
  */
 const handOffToTask = async (
   execution: RequestExecution, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest,
@@ -110,6 +110,7 @@ const handOffToTask = async (
 ): Promise<Record<string, unknown> | undefined> => {
   const { engine, era, exchange, cancellation } = execution
   const { tasks } = engine.features
+  if (!admitted.method.becomesTask) return undefined
   if (!tasks || !era.task || !declaresTasks(admitted.client.capabilities)) {
     if (required) requireTasks(admitted)
     return undefined

@@ -186,6 +186,24 @@ t.test('the answer to a URL has no content: 2026-07-28 client/elicitation#respon
   }
 })
 
+t.test('only a call of a tool becomes a task: SEP-2663, supported methods', async (t) => {
+  const app = await engine(t, {
+    tasks: true,
+    prompts: [{
+      name: 'long',
+      description: 'Takes long.',
+      async * get () {
+        yield { kind: 'task' }
+        return { messages: [] }
+      }
+    }]
+  })
+  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+  const { body } = await modern<Body>(app, 'any', 'prompts/get',
+    { name: 'long', _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })
+  t.match(body.result, { resultType: 'complete', messages: [] })
+})
+
 t.test('faults of the server', async (t) => {
   meets('internal-error')
   const broken = async (): Promise<never> => { throw new Error('password=hunter2') }

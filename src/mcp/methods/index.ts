@@ -39,6 +39,8 @@ export interface MethodDefinition {
   requires?: OptionalFeature
   /** Whether the reply is always a stream, whatever the reply mode: the stream is the purpose of the method. */
   alwaysStreams?: boolean
+  /** Whether the work may go on as a task: SEP-2663, supported methods. */
+  becomesTask?: boolean
   /** How many calls a request counts as for the rate limits; one by default. */
   weight?: (params: Params) => number
 }
@@ -49,6 +51,7 @@ const AUDITED = { audited: true }
 const NAME = { target: 'name' } as const
 const URI = { target: 'uri' } as const
 const TOOLS = { requires: 'tools' } as const
+const MAY_BE_TASK = { becomesTask: true }
 const RESOURCES = { requires: 'resources' } as const
 const COMPLETIONS = { requires: 'completions' } as const
 const PROMPTS = { requires: 'prompts' } as const
@@ -74,7 +77,7 @@ export const METHODS: readonly MethodDefinition[] = [
   method('ping',                     ping,                  L),
   method('server/discover',          discover,                 M),
   method('tools/list',               listTools,             L, M, TOOLS),
-  method('tools/call',               callTool,              L, M, TOOLS, AUDITED, NAME),
+  method('tools/call',               callTool,              L, M, TOOLS, AUDITED, NAME, MAY_BE_TASK),
   method('resources/list',           listResources,         L, M, RESOURCES, AUDITED),
   method('resources/templates/list', listResourceTemplates, L, M, RESOURCES),
   method('resources/read',           readResource,          L, M, RESOURCES, AUDITED, URI),
