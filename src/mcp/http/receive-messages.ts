@@ -66,24 +66,24 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     const left = new AbortController()
     exchange.onDisconnect(() => left.abort())
     const bodies: string[] = []
+    let unanswered: EngineReply = { kind: 'accepted' }
     for (const body of batch) {
       // Nobody reads the replies to the rest.
       if (left.signal.aborted) break
-      const reply = await receiveInBatch(body, exchange)
-      if (reply !== undefined) bodies.push(reply)
+      const message = parseMessage(body)
+      const reply = await receiveInBatch(message, exchange)
+      if (reply.kind !== 'whole') continue
+      // 2025-03-26 basic#notifications: no response, so its refusal is that of a batch without requests
+      if (message.kind === 'notification' || message.kind === 'response') unanswered = reply
+      else bodies.push(String(reply.body))
     }
-    return bodies.length === 0 ? { kind: 'accepted' } : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
+    return bodies.length === 0 ? unanswered : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
   }
 
-  /** Resolves with the reply to one message of a batch as text; undefined when it has none. */
-  const receiveInBatch = async (body: unknown, exchange: HttpExchange): Promise<string | undefined> => {
-    const message = parseMessage(body)
-    if (message.kind === 'request' && message.method === 'initialize') {
-      const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
-      return errorResponse(message.id, faultReply(fault, 'legacy').error)
-    }
-    const reply = await receiveOne(message, exchange)
-    return reply.kind === 'whole' ? String(reply.body) : undefined
+  const receiveInBatch = (message: ParsedMessage, exchange: HttpExchange): MaybePromise<EngineReply> => {
+    if (message.kind !== 'request' || message.method !== 'initialize') return receiveOne(message, exchange)
+    const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
+    return { kind: 'whole', status: 200, body: errorResponse(message.id, faultReply(fault, 'legacy').error) }
   }
 
   const receiveBytes = (

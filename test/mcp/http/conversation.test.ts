@@ -72,6 +72,9 @@ t.test('a conversation', async (t) => {
     t.equal(status, 200)
     t.strictSame(body.map(({ id, error }) => [id, error?.code]), [[1, undefined], [2, -32601], [undefined, -32600], [3, -32600]])
     t.equal((await post(app, key, [{ jsonrpc: '2.0', method: 'notifications/initialized' }], headers)).status, 202)
+    const refused = { jsonrpc: '2.0', method: 'notifications/x', params: { _meta: meta() } }
+    t.equal((await post(app, key, [refused], headers)).status, 400, 'without requests: an error of HTTP')
+    t.strictSame((await post<Result[]>(app, key, [refused, request(1, 'ping')], headers)).body, [{ jsonrpc: '2.0', id: 1, result: {} }])
     t.equal((await post(app, key, [], headers)).status, 400)
     t.equal((await post(app, key, Array.from({ length: 51 }, (_, id) => request(id, 'ping')), headers)).status, 400)
   })
