@@ -35,6 +35,7 @@ const handleNotification = async (
   } catch (error) {
     const fault = toFault(engine, error, exchange)
     instrumented?.finish(fault.kind)
-    return faultReplyFor(fault, era, message.kind === 'response' ? message.id : undefined)
+    // 2025-11-25 basic/transports#sending-messages-to-the-server: the refusal of a response has no id either
+    return faultReplyFor(fault, era, undefined)
   }
 }

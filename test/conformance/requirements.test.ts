@@ -110,6 +110,32 @@ t.test('on the engine alone', async (t) => {
     t.equal(cased.body.error.code, -32020, 'values have a case')
   })
 
+  await t.test('what is no request is refused without an id', async (t) => {
+    meets('not-accepted', 'version-header-agrees', 'version-unsupported', 'no-responses-in')
+    const key = 'io.modelcontextprotocol/protocolVersion'
+    const notify = (_meta: object, version?: string) =>
+      post<Body>(app, 'any', { jsonrpc: '2.0', method: 'notifications/x', params: { _meta } }, { 'mcp-protocol-version': version })
+    t.equal((await notify(meta(), '2026-07-28')).status, 202)
+    t.equal((await notify({}, '2026-07-28')).status, 202)
+    for (const [named, version, code] of [
+      ['2026-07-28', undefined, -32020], ['2026-07-28', '2025-11-25', -32020], ['2027-01-01', '2026-07-28', -32020],
+      ['2027-01-01', '2027-01-01', -32022], [5, '2026-07-28', -32602]
+    ] as const) {
+      const { status, body } = await notify(meta({ [key]: named }), version)
+      t.match({ status, body }, { status: 400, body: { error: { code } } }, `${named} and ${version}`)
+      t.notOk('id' in body)
+    }
+    for (const [response, headers, status] of [
+      [{ result: {} }, { 'mcp-protocol-version': '2026-07-28' }, 400],
+      [{ result: {} }, { 'mcp-session-id': 'unknown' }, 404],
+      [{ result: {}, error: { code: 1, message: 'x' } }, { 'mcp-session-id': session }, 400]
+    ] as const) {
+      const refused = await post<Body>(app, 'any', { jsonrpc: '2.0', id: 7, ...response }, headers)
+      t.equal(refused.status, status)
+      t.notOk('id' in refused.body, 'the client has sent no request of this id')
+    }
+  })
+
   await t.test('what is declared, by revision', async (t) => {
     meets('tools-declared', 'resources-declared', 'logging-declared', 'completions-declared', 'tools-changed', 'prompts-changed')
     const young = (await modern<Body>(app, 'any', 'server/discover')).body.result['capabilities']

@@ -34,7 +34,11 @@ export const parseMessage = (value: unknown): ParsedMessage => {
   if ('result' in value !== 'error' in value && id !== undefined) {
     return { kind: 'response', id, result: value['result'], error: value['error'] }
   }
-  return invalid(id, 'A JSON-RPC message has a "method", or an "id" with either "result" or "error".')
+  const isResponse = 'result' in value || 'error' in value
+  // 2025-11-25 basic/transports#sending-messages-to-the-server: the refusal of a response has no id
+  return invalid(
+    isResponse ? undefined : id, 'A JSON-RPC message has a "method", or an "id" with either "result" or "error".'
+  )
 }
 
 const parseCall = (value: Record<string, unknown>, id: Id | undefined): ParsedMessage => {

@@ -12,18 +12,26 @@ const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
-export type Envelope = Omit<AdmittedRequest, 'method' | 'revision'> & { version: string }
+export type Envelope = Omit<AdmittedRequest, 'method' | 'revision'>
 
 /**
- * Reads the protocol version, the capabilities and the client from `params._meta`.
+ * Returns the protocol version that `params._meta` names; undefined without one.
+ * @throws {Fault} `invalid_params` when it is no string
+ */
+export const namedVersion = ({ _meta: meta }: Params): string | undefined => {
+  if (!isObject(meta) || !(VERSION_KEY in meta)) return undefined
+  const { [VERSION_KEY]: version } = meta
+  if (typeof version !== 'string') throw incomplete(VERSION_KEY)
+  return version
+}
+
+/**
+ * Reads the capabilities and the client from `params._meta`, which has to name the protocol version too.
  * @throws {Fault} `invalid_params`, naming the missing or malformed key
  */
 export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
-  if (!isObject(meta)) throw incomplete(VERSION_KEY)
-  const {
-    [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel
-  } = meta
-  if (typeof version !== 'string') throw incomplete(VERSION_KEY)
+  if (!isObject(meta) || !(VERSION_KEY in meta)) throw incomplete(VERSION_KEY)
+  const { [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel } = meta
   if (!isObject(capabilities)) throw incomplete(CAPABILITIES_KEY)
   if (client !== undefined && !isObject(client)) {
     throw new Fault('invalid_params', `"params._meta["${CLIENT_KEY}"]" is an object.`)
@@ -32,7 +40,6 @@ export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
     throw new Fault('invalid_params', `"params._meta["${LOG_LEVEL_KEY}"]" is one of ${LOG_LEVELS.join(', ')}.`)
   }
   return {
-    version,
     client: parseClientInfo(client, capabilities),
     progressToken: parseProgressToken(meta),
     logLevel

@@ -7,7 +7,7 @@ import { isModernRevision, type ModernRevision } from '../../revisions.js'
 import { isObject } from '../../../lib/json-object.js'
 import { createInputRequester } from './input-required.js'
 import { checkHeaders } from './check-headers.js'
-import { readEnvelope } from './envelope.js'
+import { namedVersion, readEnvelope } from './envelope.js'
 import type { RequestStateCodec } from './request-state.js'
 
 export interface ModernEraDeps {
@@ -43,17 +43,38 @@ export const modernEra = (
     mismatches.push(error.message)
   }
 
+  /** Returns the version in the header of a message whose metadata names none. */
+  const requireHeader = (header: string | undefined): ModernRevision => {
+    if (header === undefined) {
+      // A message of an older client is judged here when no revision with a handshake is served.
+      throw new Fault(
+        'header_mismatch',
+        `The MCP-Protocol-Version header is missing. This server speaks ${supportedVersions.join(', ')}.`,
+        { supported: supportedVersions }
+      )
+    }
+    requireSupported(header)
+    return header
+  }
+
+  /** Compares the version in the header with that in the metadata. Adds to `mismatches` when they differ. */
+  const compareVersions = (header: string | undefined, version: string, mismatches: string[]): void => {
+    try {
+      requireSameVersion(header, version)
+    } catch (error) {
+      collect(mismatches, error)
+    }
+  }
+
   return {
     name: 'modern',
 
     admit (request, { headers }: HttpExchange, named): AdmittedRequest {
-      const { version, client, progressToken, logLevel } = readEnvelope(request.params)
+      const header = headerOf(headers, 'mcp-protocol-version')
+      const version = namedVersion(request.params) ?? requireHeader(header)
+      const { client, progressToken, logLevel } = readEnvelope(request.params)
       const mismatches: string[] = []
-      try {
-        requireSameVersion(headerOf(headers, 'mcp-protocol-version'), version)
-      } catch (error) {
-        collect(mismatches, error)
-      }
+      compareVersions(header, version, mismatches)
       requireSupported(version)
       const method = requireMethod(named, 'modern', request.method, version)
       try {
@@ -80,7 +101,10 @@ export const modernEra = (
       if (message.kind === 'response') {
         throw new Fault('invalid_request', 'A client sends requests and notifications, never responses.')
       }
-      requireSupported(headerOf(headers, 'mcp-protocol-version') ?? '')
+      const header = headerOf(headers, 'mcp-protocol-version')
+      const version = namedVersion(message.params) ?? requireHeader(header)
+      compareVersions(header, version, [])
+      requireSupported(version)
     },
 
     task: (task) => ({ resultType: 'task', ...task, _meta: identity }),
