@@ -46,6 +46,8 @@ const TABLE: ReadonlyArray<readonly [id: string, level: Level, legacy: string | 
   ['capabilities-kept', 'MUST', 'basic/lifecycle#operation', 'basic#meta', 'only what was declared is used, by both sides'],
   ['discover', 'MUST', undefined, 'basic/versioning#protocol-version-negotiation', 'server/discover says which versions are served'],
   ['version-unsupported', 'MUST', undefined, 'basic/versioning#protocol-version-negotiation', 'another version is refused with 400, -32022 and those that are served'],
+  ['modern-alone', 'MUST', undefined, 'basic/transports/streamable-http#protocol-version-header', 'without the revisions that have a handshake a message without the version header is refused with -32020'],
+  ['modern-alone-traffic', 'SHOULD', undefined, 'basic/transports/streamable-http#earlier-streamable-http-revisions', 'without them GET and DELETE are answered 405, and ids of sessions ignored'],
   ['version-named-to-legacy', 'SHOULD', undefined, 'basic/versioning#backward-compatibility-with-initialization-based-versions', 'a server without the handshake names the versions it serves to who tries it'],
   ['extension-fallback', 'MUST', undefined, 'basic/versioning#extension-negotiation', 'without the client\'s extension the core protocol is spoken, or the request refused'],
   ['meta-required', 'MUST', undefined, 'basic#meta', 'a request without its metadata is refused with 400 and -32602'],

@@ -64,6 +64,8 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   }
   // One hook that is no async function: Fastify takes time for each, and for each promise of one.
   app.addHook('onRequest', (request, reply, done) => {
+    // 2026-07-28 basic/transports/streamable-http#protocol-version-header: an older client is refused by these rules
+    if (!legacy.isServed) requestInfo(request).era = 'modern'
     origin.check(request)
     if (allowPage(request, reply)) return
     deps.authenticate(request, reply).then((caller) => {

@@ -12,7 +12,6 @@ export const REASONS = {
   repetition: 'It introduces or repeats statements that have rows of their own.',
   'other-parties': 'It binds intermediaries or authors of extensions.',
   'another-way': 'It is one of several ways that the specification permits. The server takes another one, which has a row of its own.',
-  'one-era': 'It binds servers that serve one era only. This one serves both.',
   'third-party-sign-in': 'It binds servers and proxies that sign people in at a third party with their own client id. The authorization server here issues its own tokens.',
   'root-of-the-host': 'In 2025-03-26 the documents of authorization are at the root of the host. Here they are at the path of the endpoint, as later revisions define, and applications that sign people in speak a later revision.',
   icons: 'The product and the engine send no icons, and what a client does with icons is not on this wire.',

@@ -46,7 +46,7 @@ export const TRANSPORTS: readonly StatementRow[] = [
   ['936d82ecf850', 'server', 'version-unsupported', 'another version: 400 and those that are served'],
   ['41d3983cf2be', 'server', 'method-unknown', 'an unknown method: 404 and -32601'],
   ['e3f9b84bef0a', 'server', 'version-header-assumed', 'without the header it may be 2025-03-26'],
-  ['2d694c93464f', 'server', 'why:one-era', 'a server of this revision alone refuses that'],
+  ['2d694c93464f', 'server', 'modern-alone', 'a server of this revision alone refuses that'],
   // 2026-07-28 basic/transports/streamable-http#standard-request-headers
   ['282700ceaaff', 'client', 'rule:mcp-method-missing rule:mcp-name-missing profile:header-mismatch', 'the headers for method and name are required'],
   ['a8c9296b80a1', 'client', 'rule:mcp-name-mismatch', 'a name that is no plain ASCII is encoded'],
@@ -94,7 +94,7 @@ export const TRANSPORTS: readonly StatementRow[] = [
   ['fb8e45e2c5a8', 'client', 'why:permission', 'the era may be found by a modern request'],
   ['f1b73e046fab', 'client', 'profile:server-of-before', 'a 400 is read before falling back'],
   // 2026-07-28 basic/transports/streamable-http#earlier-streamable-http-revisions
-  ['f2224e670bdd 3517356420c8 f446b640f6e6', 'server', 'why:one-era', 'what a server of this revision alone answers to older clients'],
+  ['f2224e670bdd 3517356420c8 f446b640f6e6', 'server', 'modern-alone-traffic', 'what a server of this revision alone answers to older clients'],
   // 2026-07-28 basic/transports/streamable-http#httpsse-transport-2024-11-05
   ['e9842cc8c061', 'both', 'why:http-with-sse', 'HTTP with SSE is not to be adopted'],
   // 2025-11-25 basic/transports#

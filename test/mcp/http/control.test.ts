@@ -14,7 +14,6 @@ const initialize = (protocolVersion: string) =>
   })
 
 t.test('the revisions that are served', async (t) => {
-  meets('version-named-to-legacy')
   const served = ['2025-03-26', '2025-06-18', '2026-07-28']
   const { app, key } = await build(t, { revisions: served.join(',') })
   t.strictSame((await modern<Body>(app, key, 'server/discover')).body.result['supportedVersions'], [...served].reverse())
@@ -30,11 +29,33 @@ t.test('the revisions that are served', async (t) => {
   t.match(unsupported, {
     status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } }
   })
+})
 
-  const young = await build(t, { revisions: '2026-07-28' })
-  t.match(await post<Body>(young.app, young.key, initialize('2025-11-25')), {
-    status: 400, body: { error: { data: { supported: [] } } }
-  })
+t.test('without the revisions that have a handshake', async (t) => {
+  meets('version-named-to-legacy', 'modern-alone', 'modern-alone-traffic')
+  const { app, key } = await build(t, { revisions: '2026-07-28' })
+  const supported = ['2026-07-28']
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  for (const body of [initialize('2025-11-25'), list, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
+    for (const session of [undefined, 'one of before']) {
+      t.match(await post<Body>(app, key, body, { 'mcp-session-id': session }), {
+        status: 400, body: { error: { code: -32020, data: { supported } } }
+      })
+      t.match(await post<Body>(app, key, body, { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }), {
+        status: 400, body: { error: { code: -32022, data: { supported, requested: '2025-11-25' } } }
+      })
+    }
+  }
+  t.equal((await post<Body>(app, key, list, { 'mcp-protocol-version': '2026-07-28' })).body.error.code, -32602)
+  t.equal((await modern(app, key, 'tools/list', {}, { 'mcp-session-id': 'one of before' })).status, 200)
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { statusCode } = await app.inject({
+      method,
+      url: '/mcp',
+      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'one of before' }
+    })
+    t.equal(statusCode, 405)
+  }
 })
 
 t.test('without sessions each legacy request stands alone', async (t) => {

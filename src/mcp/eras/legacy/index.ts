@@ -27,6 +27,8 @@ import { DEFAULT_LOG_LEVEL, SessionRequest } from './session-request.js'
 type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
 
 export interface LegacyEra extends Era {
+  /** Whether any revision of this era is served. */
+  isServed: boolean
   /** Whether a request without a session is refused. */
   hasSessions: boolean
   /**
@@ -111,6 +113,7 @@ export const legacyEra = (
 
   return {
     name: 'legacy',
+    isServed: served.length > 0,
     hasSessions: sessions !== undefined,
 
     admit (request, exchange, named): MaybePromise<AdmittedRequest> {
