@@ -1,7 +1,7 @@
 // What the engine does for the author of a server: it refuses wrong declarations, and asks no client what it cannot do.
 import fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { createMcpPlugin, requestInput, type InputRequest, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
+import { createMcpPlugin, memoryChanges, Refusal, requestInput, type InputRequest, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
@@ -202,6 +202,41 @@ t.test('only a call of a tool becomes a task: SEP-2663, supported methods', asyn
   const { body } = await modern<Body>(app, 'any', 'prompts/get',
     { name: 'long', _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })
   t.match(body.result, { resultType: 'complete', messages: [] })
+})
+
+t.test('what an author refuses is the mistake of the client', async (t) => {
+  meets('prompt-errors')
+  const refuse = async (): Promise<never> => { throw new Refusal('No such city.') }
+  const app = await engine(t, {
+    onUnexpectedError: (error) => { t.fail(String(error)) },
+    changes: memoryChanges(),
+    prompts: [
+      { name: 'later', description: 'Refuses.', arguments: [{ name: 'city' }], get: refuse, complete: refuse },
+      {
+        name: 'steps',
+        description: 'Refuses after a step.',
+        async * get () {
+          yield { kind: 'progress', progress: 1 }
+          throw new Refusal('No such city.')
+        }
+      }
+    ],
+    resources: [{ template: 'x://{city}', name: 'city', mimeType: 'text/plain', ttlMs: 0, read: refuse, complete: refuse }]
+  })
+  const session = await handshake(app, 'any')
+  const calls: Array<[string, Record<string, unknown>]> = [
+    ['prompts/get', { name: 'later' }], ['prompts/get', { name: 'steps' }], ['resources/read', { uri: 'x://here' }],
+    ['completion/complete', { ref: { type: 'ref/prompt', name: 'later' }, argument: { name: 'city', value: '' } }],
+    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{city}' }, argument: { name: 'city', value: '' } }]
+  ]
+  const expected = { error: { code: -32602, message: 'No such city.' } }
+  for (const [method, params] of calls) {
+    t.match(await modern<Body>(app, 'any', method, params), { status: 400, body: expected }, method)
+    t.match((await legacy<Body>(app, 'any', session, method, params)).body, expected, method)
+  }
+  t.match((await legacy<Body>(app, 'any', session, 'resources/subscribe', { uri: 'x://here' })).body, expected)
+  const listen = { notifications: { resourceSubscriptions: ['x://here'] } }
+  t.match((await modern<Body>(app, 'any', 'subscriptions/listen', listen)).body, expected)
 })
 
 t.test('faults of the server', async (t) => {

@@ -6,6 +6,7 @@ import { Fault } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-object.js'
 import type { Variables } from '../resources/resource.js'
 import type { Method } from './method.js'
+import { rejectRefusal } from './refusal.js'
 
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
@@ -25,9 +26,9 @@ export const completeArgument: Method = async (
   const { name, value } = argument
   const otherArguments = otherArgumentsOf(completionContext)
   const values = isReference(ref, 'ref/resource', 'uri')
-    ? await resources.complete(ref.uri, name, value, otherArguments, context)
+    ? await resources.complete(ref.uri, name, value, otherArguments, context).catch(rejectRefusal)
     : isReference(ref, 'ref/prompt', 'name') && prompts
-      ? await prompts.complete(ref.name, name, value, otherArguments, context)
+      ? await prompts.complete(ref.name, name, value, otherArguments, context).catch(rejectRefusal)
       : undefined
   if (!values) {
     const orPrompt = prompts ? ', or {"type": "ref/prompt", "name"}' : ''

@@ -1,5 +1,5 @@
 /** Cursors of the list methods: 2026-07-28 server/utilities/pagination. */
-import { Fault, Refusal } from '../../lib/errors.js'
+import { Fault } from '../../lib/errors.js'
 import type { Params } from '../jsonrpc/message.js'
 
 const MAX_CURSOR_LENGTH = 2048
@@ -15,14 +15,4 @@ export const parseCursor = (params: Params): string | undefined => {
     throw new Fault('invalid_params', `"params.cursor" is a string of at most ${MAX_CURSOR_LENGTH} characters.`)
   }
   return cursor
-}
-
-/** Runs `list`. A `Refusal` of its cursor becomes the `Fault` `invalid_params`. */
-export const cursorErrorsAsFaults = async <Page>(list: () => Promise<Page>): Promise<Page> => {
-  try {
-    return await list()
-  } catch (error) {
-    if (error instanceof Refusal) throw new Fault('invalid_params', error.message)
-    throw error
-  }
 }

@@ -1,14 +1,15 @@
 /** Returns one prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
-import { Fault, Refusal } from '../../lib/errors.js'
+import { Fault } from '../../lib/errors.js'
 import { isObject } from '../../lib/json-object.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import type { Method, MethodResult } from './method.js'
 import { downgradeContent } from './downgrade-content.js'
+import { rejectRefusal } from './refusal.js'
 
 /**
  * Gets a prompt by its name.
- * @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or a missing required one
+ * @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or what the prompt refuses
  */
 export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
   if (typeof name !== 'string') {
@@ -19,13 +20,19 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, context, { pr
   }
   const work = refusing(() => prompts?.get(name, input, context))
   if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
-  return Symbol.asyncIterator in work ? stepped(work, context) : work.then((result) => framed(result, context))
+  return Symbol.asyncIterator in work
+    ? stepped(work, context)
+    : work.then((result) => framed(result, context)).catch(rejectRefusal)
 }
 
 async function * stepped (
   work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext
 ): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
-  return framed(yield * work, context)
+  try {
+    return framed(yield * work, context)
+  } catch (error) {
+    return rejectRefusal(error)
+  }
 }
 
 const framed = (result: PromptResult, { revision }: RequestContext): MethodResult => ({
@@ -39,7 +46,7 @@ const refusing = <T>(work: () => T): T => {
   try {
     return work()
   } catch (error) {
-    throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
+    return rejectRefusal(error)
   }
 }
 

@@ -1,8 +1,9 @@
 /** Lists the concrete resources that the caller can see, page by page. */
 import { supports } from '../revisions.js'
 import type { ResourceEntry } from '../resources/resource.js'
-import { parseCursor, cursorErrorsAsFaults } from './cursor.js'
+import { parseCursor } from './cursor.js'
 import type { Method } from './method.js'
+import { rejectRefusal } from './refusal.js'
 
 const MINUTE = 60_000
 
@@ -11,7 +12,7 @@ const MINUTE = 60_000
  * @throws {Fault} `invalid_params` for a cursor that is not one of this list
  */
 export const listResources: Method = async (params, context, { resources }) => {
-  const { entries, next } = await cursorErrorsAsFaults(() => resources.list(context, parseCursor(params)))
+  const { entries, next } = await resources.list(context, parseCursor(params)).catch(rejectRefusal)
   return {
     result: {
       resources: entries.map((entry) => shaped(entry, context.revision)),

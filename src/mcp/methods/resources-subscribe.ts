@@ -1,7 +1,7 @@
 /** Subscribes a session to the changes of a resource: 2025-11-25 server/resources#subscriptions */
-import { Fault, Refusal } from '../../lib/errors.js'
 import { requireSession } from './require-session.js'
 import type { Method } from './method.js'
+import { rejectRefusal } from './refusal.js'
 import { requireUri, resourceNotFound } from './resources-read.js'
 
 /**
@@ -12,10 +12,8 @@ import { requireUri, resourceNotFound } from './resources-read.js'
 export const subscribe: Method = async (params, context, features) => {
   // A caller can subscribe only to what it may read.
   const uri = requireUri(params['uri'])
-  const [there] = await features.resources.locate([uri], context)
+  const [there] = await features.resources.locate([uri], context).catch(rejectRefusal)
   if (!there) throw resourceNotFound(uri)
-  await requireSession(context).subscribe(uri).catch((error: unknown) => {
-    throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
-  })
+  await requireSession(context).subscribe(uri).catch(rejectRefusal)
   return { result: {} }
 }

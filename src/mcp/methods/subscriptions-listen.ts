@@ -8,6 +8,7 @@ import type { ServerFeatures, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../tasks/task-store.js'
 import { detailed, requireTasks } from '../tasks/task.js'
 import { mergeUntilFirstEnds } from './merge-async.js'
+import { rejectRefusal } from './refusal.js'
 import { requireUri } from './resources-read.js'
 import { requireStorable } from './storable-text.js'
 import { keysOf } from '../../lib/keys-of.js'
@@ -112,7 +113,7 @@ const readable = async (
     if (canonical !== undefined && !spellings.has(canonical)) spellings.set(canonical, uri)
   }
   const named = [...spellings.values()]
-  const there = named.length === 0 ? [] : await resources.locate(named, context)
+  const there = named.length === 0 ? [] : await resources.locate(named, context).catch(rejectRefusal)
   return named.filter((_, at) => there[at])
 }
 
