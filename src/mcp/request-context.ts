@@ -47,7 +47,7 @@ export type OutgoingNotification =
   | { kind: 'log', level: LogLevel, data: unknown, logger?: string }
   | { kind: 'notification', method: string, params: Readonly<Record<string, unknown>> }
 
-/** The caller may close the connection while the work continues, where the era lets it come back for the result. */
+/** The caller may close the connection while the work continues, where its revision lets it come back. */
 export interface CloseStream {
   kind: 'release'
   /** When the caller may reconnect, in milliseconds. */

@@ -49,6 +49,17 @@ t.test('the result of a call that lets its connection go waits for the client', 
   }
 })
 
+t.test('before 2025-11-25 a stream stays open until its response', async (t) => {
+  meets('response-eventually')
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const client = await wire(t, app, 'any')
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
+    const stream = await client.post(call('test_reconnection'), await session(client, version))
+    t.match(await stream.rest(), [{ message: { id: 5, result: { content: [{ text: 'You came back.' }] } } }], version)
+  }
+})
+
 t.test('a connection that is lost in the middle: the rest comes by GET, nothing twice', async (t) => {
   meets('disconnect-is-no-cancel', 'event-id-unique')
   const half = gate()

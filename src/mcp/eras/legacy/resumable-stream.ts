@@ -35,6 +35,8 @@ export const resumableStream = (
   { eventStore, bus, session, holder, primed, cancellation, ifLost }: ResumableStreamDeps
 ): Events => {
   const stream = newStream('call')
+  // 2025-06-18 basic/transports#sending-messages-to-the-server: no stream is closed before its response
+  const sent = primed ? frames : messagesOf(frames)
   const opening = eventStore.open(stream, session, ifLost, holder)
   let attached = true
   let primingSent = !primed
@@ -43,7 +45,7 @@ export const resumableStream = (
   /** Stores the next frame and returns its event; undefined at the end. */
   const advance = (): Promise<ServerEvent | undefined> => {
     last = last.then(async () => {
-      const { done, value } = await frames.next()
+      const { done, value } = await sent.next()
       if (done) {
         await eventStore.end(stream)
         return undefined
@@ -97,4 +99,8 @@ export const resumableStream = (
       detach()
     }
   }
+}
+
+async function * messagesOf (frames: AsyncGenerator<Frame, void, void>): AsyncGenerator<string, void, void> {
+  for await (const frame of frames) if (typeof frame === 'string') yield frame
 }
