@@ -1,4 +1,5 @@
 // Tasks over the wire, beyond what the official suite looks at.
+import { memoryTaskStore, type TaskStore } from 'exploration-mcp/engine'
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
@@ -136,4 +137,32 @@ t.test('tasks', async (t) => {
     const plain = await client.post({ id: 1, method: 'tools/call', params: { name: 'slow_compute', arguments: { seconds: 0 } } }, headers)
     t.match((await plain.message())?.result, { content: [{ text: /Computed/ }] }, 'the legacy era waits')
   })
+})
+
+t.test('a change just after the acknowledgement is told', async (t) => {
+  meets('task-notified')
+  const inner = memoryTaskStore()
+  let reads = -1
+  const store: TaskStore = {
+    ...inner,
+    async get (id, owner) {
+      // The first read of the listening finds the task; it changes before the next one.
+      if (reads >= 0 && ++reads === 2) await inner.note(id, 'half way')
+      return await inner.get(id, owner)
+    }
+  }
+  const app = await fixture({ shared: { tasks: store } })
+  t.teardown(() => app.close())
+  const client = await wire(t, app, 'any')
+  const modern = (method: string) => ({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method })
+  const started = await client.post({ id: 1, method: 'tools/call', params: { _meta: ABLE, name: 'slow_compute', arguments: { seconds: 60 } } },
+    { ...modern('tools/call'), 'mcp-name': 'slow_compute' })
+  const { taskId } = (await started.message())!.result!
+  reads = 0
+  const listening = await client.post({
+    id: 'l', method: 'subscriptions/listen', params: { _meta: ABLE, notifications: { taskIds: [taskId] } }
+  }, modern('subscriptions/listen'))
+  t.match(await listening.message(), { params: { notifications: { taskIds: [taskId] } } })
+  t.match(await listening.message(), { method: 'notifications/tasks', params: { taskId, statusMessage: 'half way' } })
+  listening.close()
 })

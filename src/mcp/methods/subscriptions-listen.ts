@@ -59,14 +59,14 @@ async function * subscriptionEvents (
       notifications: {
         ...Object.fromEntries(fields.map((field) => [field, true])),
         ...(requested.uris.length > 0 && { resourceSubscriptions: uris }),
-        ...(requested.tasks.length > 0 && { taskIds: tasks })
+        ...(requested.tasks.length > 0 && { taskIds: tasks.map(({ id }) => id) })
       }
     }
   }
   const subscription = { lists: new Set(fields.map((field) => FIELDS[field])), uris: () => uris }
   yield * mergeUntilFirstEnds(
     stepsOf(changes.follow(context.principal, subscription, from, context.signal)),
-    ...tasks.flatMap((id) => features.tasks ? [taskSteps(features.tasks.watch(id, owner, context.signal))] : []))
+    ...tasks.flatMap((task) => features.tasks ? [taskSteps(features.tasks.watch(task, owner, context.signal))] : []))
   // 2026-07-28 basic/patterns/cancellation: a server that ends a subscription says so, and then answers it
   yield {
     kind: 'notification',
@@ -119,11 +119,12 @@ const readable = async (
 
 const existingTasks = async (
   ids: readonly string[], { principal, signal }: RequestContext, { tasks }: ServerFeatures
-): Promise<string[]> => {
-  const found: string[] = []
+): Promise<TaskRecord[]> => {
+  const found: TaskRecord[] = []
   for (const id of ids) {
     signal.throwIfAborted()
-    if (await tasks?.get(id, principal.credential.id)) found.push(id)
+    const task = await tasks?.get(id, principal.credential.id)
+    if (task) found.push(task)
   }
   return found
 }

@@ -17,8 +17,8 @@ export interface TaskRunner {
   get: TaskStore['get']
   answer: TaskStore['answer']
   cancel: TaskStore['cancel']
-  /** Each state of a task from now on, until it has ended or the signal fires. */
-  watch (id: string, owner: string, signal: AbortSignal): AsyncGenerator<TaskRecord, void, unknown>
+  /** Each state of a task after the one that is known, until it has ended or the signal fires. */
+  watch (known: TaskRecord, owner: string, signal: AbortSignal): AsyncGenerator<TaskRecord, void, unknown>
   /** Ends the work of this process. */
   close (): Promise<void>
 }
@@ -106,7 +106,8 @@ export const createTaskRunner = (
       return found
     },
 
-    async * watch (id, owner, signal) {
+    async * watch (known, owner, signal) {
+      const { id } = known
       let hasNews = true
       let wake = (): void => {}
       const refresh = (): void => {
@@ -116,7 +117,7 @@ export const createTaskRunner = (
       const unsubscribe = onTaskSignal(id, refresh)
       signal.addEventListener('abort', refresh, { once: true })
       try {
-        let lastState = JSON.stringify(await store.get(id, owner))
+        let lastState = JSON.stringify(known)
         while (!signal.aborted) {
           if (!hasNews) await new Promise<void>((resolve) => { wake = resolve })
           hasNews = false
