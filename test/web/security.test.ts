@@ -1,5 +1,6 @@
 // What attackers try against the web application: from other sites, by guessing, with cookies of their choice, with hostile bodies.
 import t from 'tap'
+import { until } from '../helpers/until.js'
 import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
 
 const server = await webServer(t, { trustProxy: '1' })
@@ -175,6 +176,37 @@ t.test('guesses are few, of one address and network, however they are made, and 
   t.equal(of('/sign-in/passkey', 'unauthorized').length, 1)
   t.equal(of('/invitations/lookup', 'unauthorized').length, 1)
   t.ok(of('/sign-in/link', 'rate_limited').length >= 1)
+})
+
+t.test('so many requests of one person are worked on at a time, some wait, more are refused; others are not delayed', async (t) => {
+  const server = await webServer(t, { concurrentCalls: '2' })
+  const { search } = server.backend.web!.store
+  const begun: string[] = []
+  const waiting: Array<() => void> = []
+  search.find = async ({ query }) => {
+    begun.push(query)
+    await new Promise<void>((resolve) => { waiting.push(resolve) })
+    return { items: [] }
+  }
+  const browser = await server.signIn(server.wide.id)
+  const statuses: number[] = []
+  const replies = Array.from({ length: 2 + 8 + 5 }, async (_, n) => {
+    const { status, body } = await browser.call('GET', `/explorations?q=question${n}`)
+    statuses.push(status)
+    if (status === 429) t.match(body, { detail: /^You have 2 requests under way/ })
+  })
+  await until(() => begun.length >= 2 && (statuses.length === 5 || begun.length > 2))
+  t.ok(statuses.every((status) => status === 429))
+  t.equal(begun.length, 2)
+  t.equal((await (await server.signIn(server.narrow.id)).call('GET', '/explorations')).status, 200, 'another person has places of their own')
+  await until(() => {
+    t.ok(waiting.length <= 2, 'never more than two')
+    waiting.shift()?.()
+    return statuses.length === replies.length
+  })
+  await Promise.all(replies)
+  t.equal(statuses.filter((status) => status === 200).length, 10)
+  t.equal((await browser.call('GET', '/explorations')).status, 200, 'and all places are free again')
 })
 
 t.test('hostile bodies are refused with a sentence', async (t) => {

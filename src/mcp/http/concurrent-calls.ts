@@ -14,6 +14,8 @@ export interface ConcurrentCallsOptions {
   maxWaiting?: number
   /** Milliseconds that a call may wait; 10 s by default. */
   maxWaitMs?: number
+  /** How the sentence of a refusal begins; "This credential has 8 calls under way, as many as it may" by default. */
+  refusalStart?: string
 }
 
 /** The slot of a call that is not answered yet. */
@@ -79,13 +81,16 @@ const release = (calls: Calls): void => {
  * credentials that have calls running, and for a bounded number of others.
  */
 export const createConcurrentCalls = (
-  { maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS }: ConcurrentCallsOptions
+  {
+    maxRunning, maxWaiting = WAITING_PER_RUNNING * maxRunning, maxWaitMs = MAX_WAIT_MS,
+    refusalStart = `This credential has ${maxRunning} calls under way, as many as it may`
+  }: ConcurrentCallsOptions
 ): ConcurrentCalls => {
   const byCredential = new Map<string, Calls>()
   let forgetAt = MAX_IDLE
 
   const refusal = (): Fault => new Fault('rate_limited',
-    `This credential has ${maxRunning} calls under way, as many as it may, and others wait. ` +
+    `${refusalStart}, and others wait. ` +
     `Wait for an answer before you send the next, or try again in ${RETRY_AFTER_SECONDS} second.`,
     { scope: 'concurrent_calls', limit: maxRunning, retry_after_seconds: RETRY_AFTER_SECONDS })
 

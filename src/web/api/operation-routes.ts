@@ -24,7 +24,7 @@ type IdentifiedOperation = Operation & { id: OperationId }
  * unsafe requests from other origins. Who is signed in, `deps.requirePerson` says.
  */
 export const operationRoutes = (app: FastifyInstance, deps: WebApiDeps): void => {
-  const limit = createRequestLimit(deps.rateLimitCounter)
+  const limit = createRequestLimit(deps.rateLimitCounter, deps.concurrentCalls)
   // A loop cannot express that the types of a handler and of its operation belong together by their key.
   const handlers = createHandlers(deps) as unknown as Readonly<Record<string, AnyHandler>>
   for (const [key, operation] of Object.entries<IdentifiedOperation>(operations)) {
@@ -58,7 +58,7 @@ const addRoute = (
         throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.')
       }
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => limit.occupy(deps.requirePerson(request).user.id, reply, async () => {
       const person = deps.requirePerson(request)
       const facts: AuditFacts = {}
       const call = {
@@ -75,7 +75,7 @@ const addRoute = (
       if (method === 'GET' || operation.consumes) return handler(call)
       const answer = await call.audited(() => handler(call))
       return answer === reply ? reply : reply.code(status).send(answer)
-    }
+    })
   })
 }
 

@@ -1,6 +1,12 @@
-/** Limits how often one person may ask the API of the web application, over all replicas. */
+/**
+ * Limits how often one person may ask the API of the web application, over all replicas, and how many requests of one
+ * person this process works on at a time.
+ */
+import { finished } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
 import { Fault } from '../../lib/errors.js'
+import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
 import type { OperationId } from './operations.js'
 
 const MINUTE_MS = 60_000
@@ -18,22 +24,48 @@ const GUESSABLE: Partial<Record<OperationId, { group: string, max: number }>> = 
 export interface RequestLimit {
   /** @throws {Fault} `rate_limited` when the person asked too often within a minute */
   count (userId: string, operation: OperationId): Promise<void>
+  /**
+   * Does the work in one of the person's places, which is free again when the work is done and its reply is sent.
+   * Waits for a place first.
+   * @throws {Fault} `rate_limited` when too many requests of the person wait
+   */
+  occupy<T> (userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T>
 }
 
-/** Returns the limit. `count` throws a `Fault` (`rate_limited`) for a request that is too much. */
-export const createRequestLimit = (counter: RateLimitCounter): RequestLimit => ({
-  async count (userId, operation) {
-    const guessable = GUESSABLE[operation]
-    const limits = [
-      { key: `web:${userId}`, max: MAX_PER_MINUTE },
-      ...(guessable ? [{ key: `web-${guessable.group}:${userId}`, max: guessable.max }] : [])
-    ]
-    const counts = await counter(limits.map(({ key, max }) => ({ key, windows: [{ ms: MINUTE_MS, max }] })))
-    for (const [index, { max }] of limits.entries()) {
-      const count = counts[index]?.[0]
-      if (count === undefined || count.current <= max) continue
-      const seconds = Math.max(1, Math.ceil(count.ttl / 1000))
-      throw new Fault('rate_limited', `You asked ${max} times within a minute. Try again in ${seconds} seconds.`)
+/**
+ * Returns the limit. `count` and `occupy` throw a `Fault` (`rate_limited`) for a request that is too much.
+ * @param maxRunning requests of one person that are worked on at a time
+ */
+export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number): RequestLimit => {
+  const places = createConcurrentCalls({
+    maxRunning, refusalStart: `You have ${maxRunning} requests under way, as many as you may`
+  })
+  return {
+    async count (userId, operation) {
+      const guessable = GUESSABLE[operation]
+      const limits = [
+        { key: `web:${userId}`, max: MAX_PER_MINUTE },
+        ...(guessable ? [{ key: `web-${guessable.group}:${userId}`, max: guessable.max }] : [])
+      ]
+      const counts = await counter(limits.map(({ key, max }) => ({ key, windows: [{ ms: MINUTE_MS, max }] })))
+      for (const [index, { max }] of limits.entries()) {
+        const count = counts[index]?.[0]
+        if (count === undefined || count.current <= max) continue
+        const seconds = Math.max(1, Math.ceil(count.ttl / 1000))
+        throw new Fault('rate_limited', `You asked ${max} times within a minute. Try again in ${seconds} seconds.`)
+      }
+    },
+
+    async occupy (userId, reply, work) {
+      const onDisconnect = (listener: () => void): void => {
+        reply.raw.once('close', () => { if (!reply.raw.writableFinished) listener() })
+      }
+      const place = await places.enter(userId, { onDisconnect })
+      finished(reply.raw, () => place.leave())
+      const result = work()
+      // Work that goes on without its client still occupies the place.
+      place.hold(result)
+      return await result
     }
   }
-})
+}

@@ -26,6 +26,8 @@ export interface WebApiDeps extends Pick<
   /** What only the pages of the web application read and change. */
   web: WebApiStore
   rateLimitCounter: RateLimitCounter
+  /** Requests of one person that are worked on at a time. */
+  concurrentCalls: number
   /** The authorization server; absent where OAuth is off. */
   oauth: AuthorizationServer | undefined
   /** The limits of credentials by scope, in requests. */
@@ -66,6 +68,7 @@ export const webApiDeps = (
   web: ports.api,
   requirePerson: requireSession,
   rateLimitCounter,
+  concurrentCalls: config.concurrentCalls,
   oauth,
   caps: capsOf(config),
   endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,

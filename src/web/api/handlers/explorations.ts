@@ -1,4 +1,5 @@
 /** Handlers: explorations, their packages and plans, and what an agent sees of them. */
+import { createEventLoopYield } from '../../../lib/event-loop-yield.js'
 import { Refusal } from '../../../lib/errors.js'
 import type { ExplorationDetail } from '../../../planning/store.js'
 import { isArtifactType } from '../../../planning/tools/access.js'
@@ -15,6 +16,9 @@ import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 const MAX_TAGS = 200
+
+/** The tree of a long text takes a tenth of a second: several that are asked for together are made in turns. */
+const yieldToEventLoop = createEventLoopYield(2)
 
 /** Returns the handlers by method and path. */
 export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorationsOperations> => {
@@ -48,6 +52,7 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
         catalog.itemCounts([exploration.id])
       ])
       const approvers = await people.names(recommendations.flatMap(({ approved_by: by }) => by ?? []))
+      await yieldToEventLoop()
       return explorationView(exploration, { recommendations, counts: counts.get(exploration.id), approvers, uriScheme })
     },
 
@@ -56,6 +61,7 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
       const document = isArtifactType(type) ? await store.packages.get(exploration.id, type) : undefined
       if (!document) throw new Refusal('This exploration has no package of this type.', 'not_found')
       const { markdown, artifact_type: artifactType, version, updated_at: updatedAt } = document
+      await yieldToEventLoop()
       const { tree, toc, cut } = markdownTree(markdown)
       return {
         exploration_id: exploration.id,
