@@ -58,6 +58,9 @@ export interface CredentialSummary {
   revoked_at: string | null
 }
 
+/** What says which credential is read again. */
+export interface RefreshedPrincipal extends Pick<UserPrincipal, 'accessToken'> { credential: { id: string } }
+
 export interface Credentials {
   /**
    * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
@@ -70,10 +73,10 @@ export interface Credentials {
    */
   verifyConnection (secret: string, resource: string, request?: CredentialUse): Promise<Verification>
   /**
-   * Returns the current principal of a credential that was verified before, by its id; undefined when it no longer
-   * works.
+   * Returns the current principal of a credential that was verified before; undefined when it no longer works, or when
+   * the access token that it came with was revoked.
    */
-  refresh (id: string): Promise<UserPrincipal | undefined>
+  refresh (principal: RefreshedPrincipal): Promise<UserPrincipal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: StaticCredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>

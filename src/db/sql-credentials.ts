@@ -102,7 +102,7 @@ export const sqlCredentials = (
       const sessionHash = sessionHashOf(session)
       const loaded = await loadVerified(hash, sessionHash)
       const row = loaded?.verified
-      if (!row || row.kind !== form || !isSameHash(hash, row.hash)) {
+      if (!row || row.kind !== form || !isSameHash(hash, row.hash ?? '')) {
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
@@ -117,13 +117,15 @@ export const sqlCredentials = (
       const sessionHash = sessionHashOf(session)
       const loaded = await verifiedConnection(hash, sessionHash)
       const row = loaded?.verified
-      if (!row || row.resource !== resource || !isSameHash(hash, row.hash)) return { refused: 'unknown' }
+      if (!row || row.resource !== resource || !isSameHash(hash, row.hash ?? '')) return { refused: 'unknown' }
       if (row.stale) noteUse(row.id, from)
       return { principal: principalOf(loaded, sessionHash && session) }
     },
 
-    async refresh (id) {
-      const loaded = await current(id)
+    async refresh ({ credential: { id }, accessToken }) {
+      // A stream outlives an access token that expires, as clients do not open it again, but none that is revoked.
+      const mayBeRevoked = accessToken !== undefined && Date.now() < accessToken.endsAt
+      const loaded = mayBeRevoked ? await verifiedConnection(accessToken.hash) : await current(id)
       return loaded && principalOf(loaded)
     },
 

@@ -163,10 +163,14 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
 
     async revoke (token, clientId, by) {
       if (isOAuthSecret('access', token)) {
+        // The streams of the person are checked, so that those of this token end.
         const deletedTokens = await db.query(
-          `delete from connection_tokens t using credentials c
-           where t.hash = $1 and t.kind = 'access' and c.id = t.credential_id and c.client_id = $2
-           returning t.credential_id`, [digestOf(token), clientId])
+          `with deleted as (
+             delete from connection_tokens t using credentials c
+             where t.hash = $1 and t.kind = 'access' and c.id = t.credential_id and c.client_id = $2
+             returning c.user_id
+           )
+           insert into changes (user_id) select user_id from deleted returning user_id`, [digestOf(token), clientId])
         return deletedTokens.length > 0
       }
       if (!isOAuthSecret('refresh', token)) return false

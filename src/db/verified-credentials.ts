@@ -59,8 +59,8 @@ interface VerifiedRow {
   kind: UserPrincipal['credential']['kind']
   name: string
   scope: Scope
-  /** Of the secret that was looked for. */
-  hash: string
+  /** Of the secret that was looked for; null for a connection that was looked for by its id. */
+  hash: string | null
   /** Null for a key or token: only a connection is for one address. */
   resource: string | null
   expires_at: string | null
@@ -100,7 +100,8 @@ const verifiedOf = (
     principal: {
       credential: { id, kind, name, scope, expires_at: expires },
       user: { id: user, email, name: userName },
-      workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH))
+      workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH)),
+      accessToken: kind === 'connection' && hash !== null && endsAt !== null ? { hash, endsAt } : undefined
     },
     byWorkspace: new Map(workspaces.flatMap((workspace) => workspace.length > UUID_LENGTH
       ? [[workspace.slice(0, UUID_LENGTH), workspace.slice(UUID_LENGTH)] as const]
@@ -120,11 +121,12 @@ export const principalOf = (
 ): UserPrincipal => {
   const readAt = performance.now()
   // Each field by its name: copying an object takes several times as long, with each request.
-  const { credential, user, workspaces } = principal
+  const { credential, user, workspaces, accessToken } = principal
   return {
     credential,
     user,
     workspaces,
+    accessToken,
     revisions: { readAt, byWorkspace },
     session: session === undefined ? undefined : { id: session, hasEnded: sessionEnded, readAt }
   }
@@ -155,7 +157,7 @@ export const verifiedLoader = (
     for (const { json } of rows) {
       if (json.startsWith('{')) {
         const verified = parse(json, json)
-        byKey.set(verified[field], verified)
+        byKey.set(verified[field] ?? '', verified)
       } else {
         ended.add(json)
       }

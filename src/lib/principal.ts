@@ -40,6 +40,14 @@ export interface WorkspaceRevisions {
   byWorkspace: ReadonlyMap<string, string>
 }
 
+/** One access token of a connection, which may be revoked while the connection goes on. */
+export interface AccessToken {
+  /** SHA-256, in hexadecimal. */
+  hash: string
+  /** In milliseconds of Unix time. */
+  endsAt: number
+}
+
 /** The caller of the planning product: the credential, its user, and what it can see. */
 export interface UserPrincipal extends Principal {
   /** A personal access token carries all of its user's permissions, so its scope is `admin`. */
@@ -47,6 +55,11 @@ export interface UserPrincipal extends Principal {
   user: { id: string, email: string, name: string }
   /** Ids of the workspaces that this credential can see, in no particular order. */
   workspaces: readonly string[]
+  /**
+   * The access token of a connection that the request came with. Absent for other credentials, and where no statement
+   * of this server verified the credential, as at a gateway.
+   */
+  accessToken?: AccessToken | undefined
   /** Absent where no statement of this server verified the credential, as at a gateway. */
   revisions?: WorkspaceRevisions | undefined
 }

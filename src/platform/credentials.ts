@@ -33,7 +33,7 @@ export const platformCredentials = (
     throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
   },
 
-  async refresh (id) {
+  async refresh ({ credential: { id } }) {
     return (await requestIfSupported(currentCredential, { body: { credential_id: id } }))?.principal
   },
 

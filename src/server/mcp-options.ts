@@ -61,7 +61,7 @@ export const createMcpOptions = (
       scheme: config.uriScheme,
       feed: deps.feed,
       canonical: canonicalUris(served),
-      current: ({ credential }) => credentials.refresh(credential.id)
+      current: credentials.refresh
     }),
     logs: true,
     tasks: tools.some(({ becomesTask }) => becomesTask) ? deps.tasks : undefined,

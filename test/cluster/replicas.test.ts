@@ -37,7 +37,7 @@ test('a session lives and ends on all', async (t) => {
 })
 
 const seenBy = async ({ backend, narrow }: Replicas) => {
-  const now = await backend.credentials.refresh(narrow.id)
+  const now = await backend.credentials.refresh({ credential: narrow })
   const [workspace] = now!.workspaces
   const { items: [exploration] } = await backend.store.explorations.list(workspace!, { limit: 1 })
   return { workspace: workspace!, exploration: exploration! }

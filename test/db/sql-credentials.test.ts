@@ -80,9 +80,9 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
     await t.rejects(credentials.revoke('api_key', 'no id'), Refusal)
     await callers.revoke('api_key', id)
     const other = await credentials.createKey({ user, name: 'ends', scope: 'read' })
-    t.match(await callers.refresh(other.id), { credential: { id: other.id }, user: { id: user } })
+    t.match(await callers.refresh({ credential: other }), { credential: { id: other.id }, user: { id: user } })
     await callers.revoke('api_key', other.id, 'its holder')
-    t.equal(await callers.refresh(other.id), undefined)
+    t.equal(await callers.refresh({ credential: other }), undefined)
     t.strictSame(await callers.verify(other.key), { refused: 'unknown' })
   })
 

@@ -182,6 +182,17 @@ t.test('streams end when the connection does', async (t) => {
   t.equal((await callMcp(app, token)).status, 401)
 })
 
+t.test('a stream ends when its access token is revoked; that of another token of the connection goes on', async (t) => {
+  const tokens = await connect(app, browser)
+  const next = await refresh(app, tokens.refresh_token)
+  const [stream, other] = [await streamOf(t, server, tokens.access_token), await streamOf(t, server, next.body.access_token)]
+  t.same([stream.status, other.status], [200, 200])
+  t.equal((await postForm(app, 'revoke', { token: tokens.access_token, client_id: CLAUDE.client_id })).status, 200)
+  const rest = await Promise.race([stream.rest(), new Promise<undefined>((resolve) => { setTimeout(resolve, 10_000, undefined) })])
+  t.same(rest?.filter(({ message }) => message), [], 'it has ended')
+  t.equal(await Promise.race([other.rest(), new Promise((resolve) => { setTimeout(resolve, 4000, 'open') })]), 'open')
+})
+
 t.test('limits are those of its scope, by connection, over all its tokens', async (t) => {
   const small = await webServer(t, { rateLimitReadPerMinute: '3' }, undefined, offline)
   const tokens = await connect(small.app, await small.signIn(small.wide.id))

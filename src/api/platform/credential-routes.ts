@@ -26,7 +26,7 @@ export function credentialRoutes (
   })
 
   route(currentCredential, async ({ body }) => {
-    const principal = await credentials.refresh(body.credential_id)
+    const principal = await credentials.refresh({ credential: { id: body.credential_id } })
     return principal ? { principal: sent(principal) } : {}
   })
 

@@ -22,7 +22,7 @@ export interface OpenStreams<P extends Principal = Principal> {
    * Ends the streams of expired credentials. `current` confirms the expiry, because this server's clock may be
    * wrong.
    */
-  endExpired (current: (credential: string) => Promise<P | undefined>): Promise<void>
+  endExpired (current: (principal: P) => Promise<P | undefined>): Promise<void>
 }
 
 /** How to find the streams that a change of permissions ends. */
@@ -32,7 +32,7 @@ export interface StaleCheck<P extends Principal> {
   /** Whether a stream that was opened for `before` must end now. */
   isStale (before: P, now: P | undefined): boolean
   /** Resolves with the principal as it is now; undefined when its credential no longer works. */
-  current (credential: string): Promise<P | undefined>
+  current (principal: P): Promise<P | undefined>
 }
 
 interface OpenStream<P> { principal: P, expires: number, end: () => void }
@@ -101,15 +101,17 @@ export const openStreams = <P extends Principal = Principal>(
       for (const streams of byCredential.values()) {
         const [first] = streams
         if (!first || !concerns(first.principal)) continue
-        const principal = await current(first.principal.credential.id)
-        endAll([...streams].filter((stream) => isStale(stream.principal, principal)))
+        // Streams of one connection may have access tokens of their own.
+        await Promise.all([...streams].map(async ({ principal, end }) => {
+          if (isStale(principal, await current(principal))) end()
+        }))
       }
     },
 
     async endExpired (current) {
-      for (const [credential, streams] of byCredential) {
+      for (const streams of byCredential.values()) {
         const [first] = streams
-        if (first && first.expires <= now() && await current(credential) === undefined) endAll(streams)
+        if (first && first.expires <= now() && await current(first.principal) === undefined) endAll(streams)
       }
     }
   }

@@ -198,7 +198,7 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
 const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
   const verified = await backend.credentials.verify(key)
   if (!('principal' in verified)) throw new Error('the key is not known')
-  await backend.credentials.refresh(verified.principal.credential.id)
+  await backend.credentials.refresh(verified.principal)
   const task = { id: randomUUID(), owner: verified.principal.credential.id }
   const { tasks } = backend
   await tasks.create({ ...task, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000 }, 10)

@@ -16,7 +16,7 @@ t.test('a clock that is ahead ends nothing; what has expired ends', async (t) =>
   let ended = 0
   streams.add(principal, () => { ended++ })
   const asked: string[] = []
-  const knowing = (known: UserPrincipal | undefined) => async (id: string) => {
+  const knowing = (known: UserPrincipal | undefined) => async ({ credential: { id } }: UserPrincipal) => {
     asked.push(id)
     return known
   }
