@@ -16,16 +16,20 @@ export const oauthHostRouting = (
   { oauthUrl, publicUrl }: Config
 ): ((request: Pick<IncomingMessage, 'url' | 'headers'>) => string) | undefined => {
   if (oauthUrl === undefined) return undefined
-  const { host } = new URL(oauthUrl)
+  const { host, protocol } = new URL(oauthUrl)
+  // With the port of the scheme it is the same host.
+  const isOwnHost = (name: string): boolean =>
+    URL.canParse(`${protocol}//${name}`) && new URL(`${protocol}//${name}`).host === host
   // On the host of the pages people authorize, and nothing else of OAuth is there.
   const isShared = publicUrl !== undefined && new URL(publicUrl).host === host
   return ({ url = '/', headers }) => {
     const [path = '/', ...query] = url.split(/(?=\?)/)
     const search = query.join('')
-    if (headers.host?.toLowerCase() === host) return isShared ? url : `${onOwnHost(path)}${search}`
-    const isOAuth = path.startsWith(OAUTH_PATH) || path.replace(METADATA, '') === '' ||
-      (path.startsWith('/.well-known/') && path.includes(OAUTH_PATH))
-    return isOAuth && !path.startsWith(`${OAUTH_PATH}/authorize`) ? NOWHERE : url
+    if (isOwnHost(headers.host ?? '')) return isShared ? url : `${onOwnHost(path)}${search}`
+    const routed = routedPath(path)
+    const isOAuth = routed.startsWith(OAUTH_PATH) || routed.replace(METADATA, '') === '' ||
+      (routed.startsWith('/.well-known/') && routed.includes(OAUTH_PATH))
+    return isOAuth && !routed.startsWith(`${OAUTH_PATH}/authorize`) ? NOWHERE : url
   }
 }
 
@@ -34,4 +38,13 @@ const onOwnHost = (path: string): string => {
   if (metadata) return `/.well-known/${metadata[1]}${OAUTH_PATH}${metadata[2] === undefined ? '' : metadata[3]}`
   if (path === '/mcp' || path.startsWith('/mcp/')) return `${OAUTH_PATH}${path.slice('/mcp'.length)}`
   return ['/livez', '/readyz'].includes(path) ? path : NOWHERE
+}
+
+/** The path as the router compares it: without the scheme and host of an absolute target, and without escapes. */
+const routedPath = (path: string): string => {
+  try {
+    return decodeURI(path.replace(/^https?:\/\/[^/]*/i, ''))
+  } catch {
+    return path
+  }
 }

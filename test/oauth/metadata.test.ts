@@ -178,6 +178,13 @@ t.test('a host name of its own', async (t) => {
   for (const path of ['/oauth/mcp', '/oauth/mcp/token', '/.well-known/oauth-protected-resource/oauth/mcp', '/.well-known/oauth-protected-resource']) {
     t.equal((await get(own.app, path, { host: 'planning.example' })).status, 404, `${path} is not here`)
   }
+  for (const path of ['/', '/sign-in', '/oauth/mcp', '/web/v1/session']) {
+    t.equal((await get(own.app, path, { host: 'CONNECT.example:443' })).status, 404, `${path} is not there, with the port of https either`)
+  }
+  t.equal((await get(own.app, '/mcp/jwks', { host: 'connect.example:443' })).status, 200)
+  for (const path of ['/%6fauth/mcp/jwks', '/oauth/%6dcp/token', 'https://planning.example/oauth/mcp/jwks']) {
+    t.equal((await get(own.app, path, { host: 'planning.example' })).status, 404, `${path} is not here`)
+  }
   t.match((await callMcp(own.app, undefined, 'tools/list', {}, '/mcp', { host: 'planning.example' })).headers['www-authenticate'], /^Bearer realm="exploration-mcp"$/)
   const person = await own.signIn(own.wide.id)
   const asked = request({ resource })
