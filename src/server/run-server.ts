@@ -21,7 +21,7 @@ import { joinCluster } from './cluster.js'
 import { socketIn } from './data-folder.js'
 import { firstStart, type FirstStart } from './first-start.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
-import { closeApp, listen, listenForMetrics } from './listen.js'
+import { checkAddresses, closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
 import { firstPerson, followPlans, hideDataFolder, openServedPlans, type PlanSource } from './served-plans.js'
 import { signInUrl, type SignInUrl } from './sign-in-url.js'
@@ -64,6 +64,8 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     if (!embedded) limitHeapGrowth()
     const folder = embedded ? await acquireDataFolder(configured.dataDir, run.pid) : undefined
     if (folder) closers.push(() => folder.release())
+    // A gateway has no first start.
+    if (configured.platformUrl === undefined) await checkAddresses(configured)
     if (folder && plans) await hideDataFolder(folder.path)
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ??
       randomBytes(32).toString('base64url')

@@ -76,6 +76,21 @@ t.test('a port or a folder in use is one sentence', async (t) => {
   })
 })
 
+t.test('a port in use does not use up the first start: the next one prints the key', async (t) => {
+  const cli = commandLine(t)
+  const load = cli.ports.importRecords
+  cli.ports.importRecords = async (_, onProgress) =>
+    load((async function * () { yield Buffer.from('user sam@example.com\n') })(), onProgress)
+  const squatter = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => squatter.close())
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as AddressInfo
+  for (const line of [`serve --port ${port}`, `serve --port 0 --metrics-port ${port}`]) {
+    t.match(await cli.run(line), { code: 1, out: '', err: new RegExp(`^Port ${port} of `) })
+  }
+  t.match((await cli.serve('serve --port 0')).hello, /svc_key_/)
+})
+
 t.test('a command waits for an owner that does not answer yet', async (t) => {
   const cli = commandLine(t)
   mkdirSync(cli.data)
