@@ -68,6 +68,17 @@ t.test('malformed YAML, JSON and CSV', async (t) => {
     { path: 'x.csv' }
   )
   t.ok(csv.all.length === 0 || csv.problems.length >= 0, 'no crash')
+  const long = await imported(
+    t,
+    { 'x.csv': `ID,Title,Status\nA-1,One,Done\nA-2,${'x'.repeat(1_000_001)},Done\nA-3,Three,Todo\n` },
+    { path: 'x.csv' }
+  )
+  t.strictSame(
+    itemsOf(long.all[0]!),
+    ['A-1 done Issues: One', 'A-3 todo Issues: Three'],
+    'the rows after one that is too long are read'
+  )
+  t.strictSame(long.problems, ['x.csv:3: a row was left out: it has more than 1000000 characters'])
   const formulas = await imported(
     t,
     { 'x.csv': "Title,Status\n\"=cmd|' /C calc'!A0\",Todo\n'@SUM(1),Done\n" },

@@ -15,7 +15,8 @@ export interface CsvTable {
   rows: CsvRow[]
 }
 
-const MAX_CELL = 1_000_000
+/** A record of an import may have 16 MiB. */
+const MAX_ROW_CHARACTERS = 1_000_000
 
 /** Parses the table. Malformed rows are reported by line. `columns` maps a standard name to the file's. */
 export const readTable = (
@@ -31,7 +32,6 @@ export const readTable = (
       relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
-      max_record_size: MAX_CELL,
       on_record: (record: string[], { lines }) => {
         records.push({ record, lines })
         return null
@@ -64,9 +64,13 @@ export const readTable = (
   let previous = records[0]?.lines ?? 1
   return {
     header,
-    rows: records.slice(1).map(({ record, lines }) => {
+    rows: records.slice(1).flatMap(({ record, lines }) => {
       const line = previous + 1
       previous = lines
+      if (record.reduce((sum, cell) => sum + cell.length, 0) > MAX_ROW_CHARACTERS) {
+        report.problem(path, `a row was left out: it has more than ${MAX_ROW_CHARACTERS} characters`, line)
+        return []
+      }
       const all = (...names: string[]): string[] =>
         names
           .flatMap((name) => placesOf(name).map((index) => unescaped(record[index] ?? '')))
