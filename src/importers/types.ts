@@ -20,6 +20,8 @@ export type FormatId =
 export interface SourceText {
   path: string
   text: string
+  /** The text is markdown, whatever the extension is. */
+  markdown?: boolean
 }
 
 /** Files that are converted together, and again together when one of them changes. */

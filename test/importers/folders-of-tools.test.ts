@@ -159,7 +159,7 @@ t.test('task-master', async (t) => {
     },
     'feature-x': { tasks: [{ id: 1, title: 'Alone', status: 'deferred' }] }
   }
-  const { of, problems } = await imported(t, {
+  const { of, problems, report } = await imported(t, {
     '.taskmaster': { tasks: { 'tasks.json': JSON.stringify(tagged) }, docs: { 'prd.txt': '# PRD: The shop\n' } }
   })
   const main = of('.taskmaster/tasks/tasks.json#master')
@@ -179,6 +179,7 @@ t.test('task-master', async (t) => {
   )
   t.match(problems, [/3 depends on 9, which is not here/])
   t.match(main.packages, [{ artifact_type: 'requirements', markdown: '# PRD: The shop\n' }])
+  t.match(report.outcomes[0]?.packages, [{ paths: ['.taskmaster/docs/prd.txt'] }], 'the report names the file as it is')
   t.match(of('.taskmaster/tasks/tasks.json#feature-x').plan?.items[0], {
     status: 'todo',
     description: /not to be done/

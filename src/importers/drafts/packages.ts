@@ -27,8 +27,8 @@ export const packageOf = (
 /** Whether the path has an extension of markdown. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
 
-const asMarkdown = ({ path, text }: SourceText): string =>
-  isMarkdown(path) ? text : fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')
+const asMarkdown = ({ path, text, markdown = isMarkdown(path) }: SourceText): string =>
+  markdown ? text : fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')
 
 /** Puts the text into a code fence that is longer than any fence in it. */
 const fenced = (text: string, language: string): string => {

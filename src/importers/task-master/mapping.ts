@@ -101,8 +101,7 @@ const explorationOf = (
   }
 }
 
-/** The texts are markdown, whatever the extension is. */
-const asMarkdown = (source: SourceText): SourceText => ({ ...source, path: source.path.replace(/\.txt$/i, '.md') })
+const asMarkdown = (source: SourceText): SourceText => ({ ...source, markdown: true })
 
 const documentTitle = (documents: readonly SourceText[]): string => {
   for (const { text } of documents) {
