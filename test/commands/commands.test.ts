@@ -11,6 +11,18 @@ import { commandLine } from '../helpers/command-line.js'
 
 const CREATE_USER = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann Example']
 
+t.test('columns are aligned where characters are two columns wide, or none', async (t) => {
+  const cli = commandLine(t)
+  for (const name of ['Ann', '初期', 'Jose\u0301 🚀']) {
+    await cli.json(['users', 'create', '--email', `x${name.length}@example.com`, '--name', name])
+  }
+  const { out } = await cli.run('users list')
+  t.match(out, /NAME {5}KIND/)
+  t.match(out, /Ann {6}person/)
+  t.match(out, /初期 {5}person/)
+  t.match(out, /Jose\u0301 🚀 {2}person/u)
+})
+
 for (const served of [false, true]) {
   t.test(served ? 'while a server owns the folder' : 'with no server', async (t) => {
     const cli = commandLine(t)
