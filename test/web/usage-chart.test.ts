@@ -1,5 +1,5 @@
 import t from 'tap'
-import { labelledBuckets, niceTicks } from '../../src/web/app/pages/usage/chart-scale.js'
+import { labelledBuckets, labelPlace, niceTicks } from '../../src/web/app/pages/usage/chart-scale.js'
 
 t.test('ticks are round, whole, and reach the largest value', (t) => {
   t.strictSame(niceTicks(0), [0, 1])
@@ -19,5 +19,12 @@ t.test('labels of buckets do not repeat and do not overlap', (t) => {
   t.strictSame([...labelledBuckets(hours, 160, 76)], [0, 48])
   t.strictSame([...labelledBuckets(hours.slice(20), 800, 76)], [4, 28], 'the first day is cut short')
   t.strictSame([...labelledBuckets([], 100, 76)], [])
+  t.end()
+})
+
+t.test('labels at the edges are not cut', (t) => {
+  t.strictSame(labelPlace(42, 900, 76, true), { x: 42, 'text-anchor': 'start' })
+  t.strictSame(labelPlace(400, 900, 76, false), { x: 400, 'text-anchor': 'middle' })
+  t.strictSame(labelPlace(895, 900, 76, false), { x: 900, 'text-anchor': 'end' })
   t.end()
 })

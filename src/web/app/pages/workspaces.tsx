@@ -53,7 +53,7 @@ const Workspaces = () => {
       header: 'Name',
       cell: ({ name, slug, description, archived_at: at }) => (
         <CellLines title={<>{name} {at !== null && <Badge>Archived</Badge>}</>}>
-          <code>{slug}</code>{description !== undefined && <span>{description}</span>}
+          <code>{slug}</code>{description !== undefined && <span class='cell-note-line'>{description}</span>}
         </CellLines>
       )
     },

@@ -9,7 +9,7 @@ import { Skeleton } from '../../components/states.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { usePreferences } from '../../lib/preferences.js'
 import { useWidth } from '../../lib/width.js'
-import { labelledBuckets, niceTicks } from './chart-scale.js'
+import { labelledBuckets, labelPlace, niceTicks } from './chart-scale.js'
 import { formatMs } from './usage-totals.js'
 
 type Bucket = Answer<'GET /usage'>['series'][number]
@@ -142,7 +142,7 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
                 )
               })}
               {labelIndexes.has(at) && (
-                <text x={x + bar / 2} y={HEIGHT - 6} text-anchor={at === 0 ? 'start' : 'middle'} class='chart-label'>
+                <text {...labelPlace(x + bar / 2, width, LABEL_WIDTH, at === 0)} y={HEIGHT - 6} class='chart-label'>
                   {labels[at]}
                 </text>
               )}

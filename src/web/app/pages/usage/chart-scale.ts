@@ -30,3 +30,11 @@ export const labelledBuckets = (labels: readonly string[], width: number, labelW
 /** Every how many buckets a label fits if one needs `labelWidth` of `width` px. */
 const labelStep = (buckets: number, width: number, labelWidth: number): number =>
   Math.max(1, Math.ceil(buckets / Math.max(1, Math.floor(width / labelWidth))))
+
+/** Where the label of a bar stands, as attributes of its `text`: below the bar, but inside the chart. */
+export const labelPlace = (
+  centre: number, width: number, labelWidth: number, first: boolean
+): { x: number, 'text-anchor': 'start' | 'middle' | 'end' } => {
+  if (first) return { x: centre, 'text-anchor': 'start' }
+  return centre + labelWidth / 2 > width ? { x: width, 'text-anchor': 'end' } : { x: centre, 'text-anchor': 'middle' }
+}
