@@ -46,6 +46,10 @@ t.test('a server of the sample', async (t) => {
   await t.test('commands beside it, a key that works at once, and no second server', async (t) => {
     const users = await start(t, data, 'users', 'list', '--json').ended
     t.match(users, { code: 0, err: '' })
+    const piped = spawn(process.execPath, [...PROGRAM, 'audit', '--ndjson', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
+    piped.stdout.destroy()
+    const [[exit], said] = await Promise.all([once(piped, 'exit'), text(piped.stderr)])
+    t.match({ exit, said }, { exit: 0, said: '' }, 'a reader that closes the pipe is no error')
     const [user] = JSON.parse(users.out)
     const created = await start(t, data, 'keys', 'create', '--user', user.email, '--name', 'beside', '--scope', 'read', '--json').ended
     t.match(created, { code: 0, err: '' })

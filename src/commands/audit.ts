@@ -1,6 +1,8 @@
 /** `audit`: prints the audit log as a table or as JSON, or exports it line by line. */
 import { once } from 'node:events'
+import type { Writable } from 'node:stream'
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
+import { errorCode } from '../lib/error-code.js'
 import { stripControlChars, printList } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
@@ -16,7 +18,9 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     const { stdout } = context
     return withManagement(context, flags, async (api) => {
       for await (const line of api.lines('/audit-events/export', filter)) {
-        if (!stdout.write(`${stripControlChars(line)}\n`)) await once(stdout, 'drain')
+        if (!stdout.write(`${stripControlChars(line)}\n`)) await drained(stdout)
+        // Whoever reads has read enough, as `| head` does.
+        if (!stdout.writable) return
       }
     })
   }
@@ -29,7 +33,18 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
     ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
     ...events.some(({ reported_by: gateway }) => gateway !== undefined) ? [REPORTED_BY] : []
-  ], 'Nothing has been recorded.')
+  ], Object.values(filter).some((value) => value !== undefined)
+    ? 'No event of the audit log matches.'
+    : 'Nothing has been recorded.')
+}
+
+/** Waits until the stream takes more, or is closed by its reader. */
+const drained = async (stream: Writable): Promise<void> => {
+  try {
+    if (stream.writable) await once(stream, 'drain')
+  } catch (error) {
+    if (errorCode(error) !== 'EPIPE') throw error
+  }
 }
 
 /** A column that appears only when a gateway reported events. */

@@ -74,6 +74,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
       client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String
     }])
     t.match(await cli.run('audit --since yesterday'), { code: 2, err: /Give a time/ })
+    t.match(await cli.run('audit --user nobody@example.com'), { out: 'No event of the audit log matches.\n' })
   })
 
   await t.test('the export has all of it, a line each, and people read a table', async (t) => {
