@@ -10,13 +10,10 @@ export function duration (text: string): number | undefined {
   return seconds >= 1 && seconds <= CENTURY ? seconds : undefined
 }
 
-/**
- * Returns an RFC 3339 time for a time, a date, or a duration before `now` (milliseconds since the epoch); undefined
- * for other text.
- */
-export function since (text: string, now = Date.now()): string | undefined {
+/** Returns an RFC 3339 time for a time, a date, or how long ago; undefined for other text. */
+export function since (text: string): string | undefined {
   const back = duration(text)
-  if (back !== undefined) return new Date(now - back * 1000).toISOString()
+  if (back !== undefined) return new Date(Date.now() - back * 1000).toISOString()
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : new Date(time).toISOString()

@@ -20,11 +20,8 @@ const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 10_000
 const LOOK_UP_EVERY_MS = 1000
 
-/**
- * Creates the block. It remembers at most 10,000 addresses and 10,000 credentials.
- * @param now a monotonic clock in milliseconds
- */
-export const createGuessBlock = (now: () => number = () => performance.now()): GuessBlock => {
+/** Creates the block. It remembers at most 10,000 addresses and 10,000 credentials. */
+export const createGuessBlock = (): GuessBlock => {
   const blocked = new Map<string, { until: number, nextLookUp: number }>()
   /** SHA-256 of the headers, so that no credential stays in memory. */
   const worked = new Map<string, true>()
@@ -38,7 +35,7 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
 
     block (address, seconds) {
       const { nextLookUp = 0 } = blocked.get(address) ?? {}
-      lruSet(blocked, address, { until: now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)
+      lruSet(blocked, address, { until: performance.now() + seconds * 1000, nextLookUp }, MAX_ADDRESSES)
     },
 
     right (id, authorization = '') {
@@ -52,7 +49,7 @@ export const createGuessBlock = (now: () => number = () => performance.now()): G
     isBlocked (address, authorization = '') {
       const block = blocked.get(address)
       if (!block) return false
-      const at = now()
+      const at = performance.now()
       if (block.until <= at) {
         blocked.delete(address)
         return false

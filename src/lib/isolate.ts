@@ -5,19 +5,18 @@ const REPORT_EVERY_MS = 60_000
 /**
  * Creates a function that reports an error at most once a minute and never throws.
  * @param report receives the error and the number of errors that were skipped since the last report
- * @param now a monotonic clock in milliseconds
  */
 export const createFailureReporter = (
-  report: (error: unknown, unreported: number) => void, now: () => number = () => performance.now()
+  report: (error: unknown, unreported: number) => void
 ): ((error: unknown) => void) => {
   let reportedAt = -Infinity
   let unreported = 0
   return (error) => {
-    if (now() - reportedAt < REPORT_EVERY_MS) {
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) {
       unreported++
       return
     }
-    reportedAt = now()
+    reportedAt = performance.now()
     try {
       report(error, unreported)
     } catch {

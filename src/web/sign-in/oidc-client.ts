@@ -37,10 +37,8 @@ export interface OidcClient {
 
 const MAX_GROUPS = 10_000
 
-/** @param now milliseconds since the epoch */
-export const createOidcClient = (
-  { issuer, clientId, clientSecret, scopes, groups }: OidcSettings, now: () => number = Date.now
-): OidcClient => {
+/** Creates the client. It asks the provider nothing before somebody signs in. */
+export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, groups }: OidcSettings): OidcClient => {
   let cache: { metadata: Promise<ServerMetadata>, until: number } | undefined
 
   const discover = async (): Promise<ServerMetadata> => {
@@ -53,13 +51,13 @@ export const createOidcClient = (
 
   /** One for each sign-in, on shared metadata: so its keys are those that the provider has now. */
   const configuration = async (): Promise<Configuration> => {
-    const client = await library()
-    const { ClientSecretBasic, ClientSecretPost, Configuration, None } = client
-    const { allowInsecureRequests, enableNonRepudiationChecks } = client
-    if (!cache || cache.until <= now()) {
+    const {
+      allowInsecureRequests, ClientSecretBasic, ClientSecretPost, Configuration, enableNonRepudiationChecks, None
+    } = await library()
+    if (!cache || cache.until <= Date.now()) {
       const metadata = discover()
       metadata.catch(() => { cache = undefined })
-      cache = { metadata, until: now() + METADATA_LIFETIME_MS }
+      cache = { metadata, until: Date.now() + METADATA_LIFETIME_MS }
     }
     const metadata = await cache.metadata
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -23,14 +23,14 @@ export interface OidcCookie {
   take (request: FastifyRequest, reply: FastifyReply, base: string): OidcState | undefined
 }
 
-/** @param now milliseconds since the epoch */
-export const createOidcCookie = (secrets: readonly string[], now: () => number = Date.now): OidcCookie => {
+/** @param secrets signs with the first, accepts all */
+export const createOidcCookie = (secrets: readonly string[]): OidcCookie => {
   const signer = createTextSigner('oidc round trip', secrets)
 
   return {
     write (reply, base, state) {
       const { names, options } = cookiesAt(base)
-      const text = signer.sign(JSON.stringify({ ...state, expires: now() + LIFETIME_SECONDS * 1000 }))
+      const text = signer.sign(JSON.stringify({ ...state, expires: Date.now() + LIFETIME_SECONDS * 1000 }))
       for (const [index, name] of names.entries()) {
         const part = text.slice(index * MAX_VALUE_LENGTH, (index + 1) * MAX_VALUE_LENGTH)
         if (part !== '') reply.setCookie(name, part, { ...options, maxAge: LIFETIME_SECONDS })
@@ -45,7 +45,7 @@ export const createOidcCookie = (secrets: readonly string[], now: () => number =
       // A second cookie beside a short first one is of an earlier attempt.
       const text = first.length < MAX_VALUE_LENGTH ? first : first + second
       const { verifier, state, nonce, returnTo, expires } = parseObject(signer.open(text) ?? '') ?? {}
-      if (typeof expires !== 'number' || expires <= now()) return undefined
+      if (typeof expires !== 'number' || expires <= Date.now()) return undefined
       if (typeof verifier !== 'string' || typeof state !== 'string') return undefined
       if (typeof nonce !== 'string' || typeof returnTo !== 'string') return undefined
       return { verifier, state, nonce, returnTo }

@@ -22,10 +22,9 @@ export interface PasskeyChallenges {
 /**
  * Creates the challenges.
  * @param secrets signs with the first, accepts all
- * @param now milliseconds since the epoch
  */
 export const createPasskeyChallenges = (
-  secrets: readonly string[], passkeys: Pick<Passkeys, 'useChallenge'>, now: () => number = Date.now
+  secrets: readonly string[], passkeys: Pick<Passkeys, 'useChallenge'>
 ): PasskeyChallenges => {
   const keys = secrets.map((secret) => createHmac('sha256', secret).update('passkey challenge').digest())
   const [first] = keys
@@ -34,7 +33,7 @@ export const createPasskeyChallenges = (
   return {
     issue (purpose) {
       const expires = Buffer.alloc(TIME_BYTES)
-      expires.writeUIntBE(now() + LIFETIME_MS, 0, TIME_BYTES)
+      expires.writeUIntBE(Date.now() + LIFETIME_MS, 0, TIME_BYTES)
       const signedBytes = Buffer.concat([randomBytes(RANDOM_BYTES), expires])
       return new Uint8Array(Buffer.concat([signedBytes, signatureOf(first, signedBytes, purpose)]))
     },
@@ -46,7 +45,7 @@ export const createPasskeyChallenges = (
       const signature = bytes.subarray(SIGNED_BYTES)
       if (!keys.some((key) => timingSafeEqual(signatureOf(key, signedBytes, purpose), signature))) return false
       const expires = signedBytes.readUIntBE(RANDOM_BYTES, TIME_BYTES)
-      return expires > now() && await passkeys.useChallenge(bytes, new Date(expires))
+      return expires > Date.now() && await passkeys.useChallenge(bytes, new Date(expires))
     }
   }
 }
