@@ -85,14 +85,13 @@ export class PlanImport {
     return findUnits(this.source, this.options, report)
   }
 
-  /** Converts all units; `each` is called with the number of finished ones. */
-  async convert (each: (done: number, total: number) => void = () => {}): Promise<Conversion> {
+  /** Converts all units. */
+  async convert (): Promise<Conversion> {
     const report = new ImportReport()
     const found = await this.find(report)
     const units: ConvertedUnit[] = []
     for (const unit of found.units) {
       units.push({ unit, ...(await this.converter.convert(unit, report)) })
-      each(units.length, found.units.length)
     }
     return { found, units, report }
   }

@@ -1,6 +1,6 @@
 /** Talks to an endpoint as an agent does: handshake and list of tools, in each era that is served. */
 import {
-  initialize, inSession, legacyNotification, legacyRequest, modernRequest, NoResponse, send, type McpAnswer,
+  initialize, initializedNotification, inSession, legacyRequest, modernRequest, NoResponse, send, type McpAnswer,
   type McpRequest, type McpSession
 } from './mcp-client.js'
 import { addressIn, shownText } from '../server-text.js'
@@ -42,7 +42,7 @@ async function legacyTools (ask: SendMcp): Promise<ListedTools | ProbeFailure> {
   if (typeof agreed !== 'string') return failureIn(initialized)
   const session: McpSession = { revision: agreed, id: initialized.header('mcp-session-id') }
   try {
-    await ask(legacyNotification(session, 'notifications/initialized'))
+    await ask(initializedNotification(session))
     return toolsIn(await ask(legacyRequest(session, 'tools/list', {})))
   } finally {
     if (session.id !== undefined) await ask({ method: 'DELETE', headers: inSession(session) }).catch(() => undefined)

@@ -93,9 +93,9 @@ export const legacyRequest = (session: McpSession, method: string, params?: Reco
   headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
 })
 
-/** A notification of the older revisions, in a session. */
-export const legacyNotification = (session: McpSession, method: string): McpRequest => ({
-  headers: inSession(session), body: { jsonrpc: '2.0', method }
+/** The notification that ends the handshake of the older revisions. */
+export const initializedNotification = (session: McpSession): McpRequest => ({
+  headers: inSession(session), body: { jsonrpc: '2.0', method: 'notifications/initialized' }
 })
 
 /** The headers of every request, with the credential when there is one. */

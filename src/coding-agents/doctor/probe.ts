@@ -1,6 +1,6 @@
 /** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */
 import {
-  inSession, initialize, legacyNotification, legacyRequest, modernRequest, NoResponse, send,
+  inSession, initialize, initializedNotification, legacyRequest, modernRequest, NoResponse, send,
   type McpAnswer, type Endpoint, type McpRequest, type McpSession
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
@@ -56,7 +56,7 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
   const discover = memoizeCall(() => ask(modernRequest('server/discover')))
   const handshake = memoizeCall(async () => {
     const answer = await ask(initialize)
-    if (succeeded(answer)) await ask(legacyNotification(sessionIn(answer), 'notifications/initialized'))
+    if (succeeded(answer)) await ask(initializedNotification(sessionIn(answer)))
     return answer
   })
   const session = async (): Promise<McpSession | undefined> => {

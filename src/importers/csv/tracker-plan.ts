@@ -38,8 +38,7 @@ export const trackerExplorations = (
   path: string,
   tag: string,
   issues: readonly TrackerIssue[],
-  projects: ReadonlyMap<string, TrackerProject>,
-  defaultGroup = 'Issues'
+  projects: ReadonlyMap<string, TrackerProject>
 ): ExplorationDraft[] => {
   const byProject = new Map<string, TrackerIssue[]>()
   for (const issue of issues) byProject.set(issue.project, [...(byProject.get(issue.project) ?? []), issue])
@@ -57,7 +56,7 @@ export const trackerExplorations = (
       normalize,
       ownGroup: ({ group }) => group,
       titleOf: ({ id, title }) => `${id} ${title}`,
-      defaultGroup
+      defaultGroup: 'Issues'
     }
     for (const issue of sorted) {
       plan.addItem(plan.groupOf(inheritedGroup(issue, tree)), {

@@ -16,10 +16,9 @@ export interface WalkedTree {
 
 export interface WalkOptions {
   /** Only files below this folder, relative to the root; '' for all. */
-  under?: string
-  maxFiles?: number
+  under: string
   /** Folders that are not read, relative to the root. */
-  exclude?: ReadonlySet<string>
+  exclude: ReadonlySet<string>
 }
 
 interface Rules {
@@ -50,7 +49,7 @@ const PLANNING_FOLDERS = new Set([
 export const walk = async (
   root: string,
   report: ImportReport,
-  { under = '', maxFiles = MAX_FILES, exclude = new Set() }: WalkOptions = {}
+  { under, exclude }: WalkOptions
 ): Promise<WalkedTree> => {
   const files: string[] = []
   const folders: string[] = []
@@ -76,8 +75,8 @@ export const walk = async (
         if (depth >= MAX_DEPTH) report.problem(path, `left out: folders are nested deeper than ${MAX_DEPTH}`)
         else below.push(path)
       } else if (!isIgnored(path, here) && (entry.isFile() || (await isLinkedFile(root, path, entry, report)))) {
-        if (files.length >= maxFiles) {
-          if (!full) report.problem(path, `left out, with everything after it: there are more than ${maxFiles} files`)
+        if (files.length >= MAX_FILES) {
+          if (!full) report.problem(path, `left out, with everything after it: there are more than ${MAX_FILES} files`)
           full = true
           return
         }

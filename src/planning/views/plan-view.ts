@@ -15,8 +15,8 @@ const FILES = ['../../web/mcp-app/plan.html', '../../../dist/web/mcp-app/plan.ht
   .map((path) => new URL(path, import.meta.url))
 
 /** Returns the document; undefined when it was not built, as in a source tree before `npm run build`. */
-export const readPlanDocument = (files: readonly URL[] = FILES): string | undefined => {
-  const file = files.find((url) => existsSync(url))
+export const readPlanDocument = (): string | undefined => {
+  const file = FILES.find((url) => existsSync(url))
   return file && readFileSync(file, 'utf8')
 }
 

@@ -74,9 +74,9 @@ interface SortedWords { places: Uint32Array, lengths: Uint8Array }
  * The first place of each word, and its length, in the order of the words. It is a function of its own because closures
  * hold all variables of the function they are made in that any closure there uses, such as the map here.
  */
-const sortWords = (text: string, from: number, to: number): SortedWords => {
+const sortWords = (text: string, from: number): SortedWords => {
   const firsts = new Map<string, readonly [start: number, length: number]>()
-  eachWord(text, from, to, (start, end) => {
+  eachWord(text, from, text.length, (start, end) => {
     const word = text.slice(start, end).toLowerCase()
     if (!firsts.has(word)) firsts.set(word, [start, end - start])
   })
@@ -87,9 +87,9 @@ const sortWords = (text: string, from: number, to: number): SortedWords => {
   }
 }
 
-/** Indexes a part of a text, from a place to the one before `to`. */
-export const createWordPlaces = (text: string, from: number, to = text.length): WordPlaces => {
-  const { places, lengths } = sortWords(text, from, to)
+/** Indexes a text from a place to its end. */
+export const createWordPlaces = (text: string, from: number): WordPlaces => {
+  const { places, lengths } = sortWords(text, from)
 
   /** Below 0 when the word comes before all that begin so, above 0 when after them. */
   const compare = (word: number, beginning: string): number => {

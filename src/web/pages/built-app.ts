@@ -44,8 +44,8 @@ export const contentTag = (content: Buffer | string): string =>
  * Reads the built browser side.
  * @returns undefined when it was not built, as in a source tree before `npm run build`
  */
-export const readBuiltApp = (folders: readonly URL[] = FOLDERS): BuiltApp | undefined => {
-  const root = folders.map((folder) => fileURLToPath(folder)).find((folder) => existsSync(join(folder, ENTRY)))
+export const readBuiltApp = (): BuiltApp | undefined => {
+  const root = FOLDERS.map((folder) => fileURLToPath(folder)).find((folder) => existsSync(join(folder, ENTRY)))
   if (root === undefined) return undefined
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8'))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
