@@ -103,7 +103,7 @@ const titleOfDecision = (file: MarkdownFile): string => {
 const statusWords = (file: MarkdownFile): string[] => {
   const direct = textOf(file.data['status']) || textOf(file.data['Status'])
   if (direct !== '') return [direct]
-  const section = sectionText(file, /^(?:[\d.]+\s*)?status$/i, file.bodyLine).replaceAll(/<!--[\s\S]*?-->/g, '')
+  const section = sectionText(file, /^(?:[\d.]+\s*)?status$/i).replaceAll(/<!--[\s\S]*?-->/g, '')
   if (section !== '') {
     return section
       .split('\n')

@@ -84,11 +84,7 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
       ? [
           {
             kind: 'summary',
-            text: sectionText(
-              first,
-              /^(?:[\d.]+\s*)?(?:introduction|overview|導入|概要|はじめに|简介|介绍)/i,
-              first.bodyLine
-            )
+            text: sectionText(first, /^(?:[\d.]+\s*)?(?:introduction|overview|導入|概要|はじめに|简介|介绍)/i)
           }
         ]
       : [],
@@ -171,7 +167,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       current ??= { top, group: plan.addGroup('Tasks') }
       group = current.group
     }
-    const body = taskBody(file, box, tasks, file.bodyLine)
+    const body = taskBody(file, box, tasks)
     const { status, remark } = boxStatus(box.mark, 'in_progress')
     plan.addItem(group, {
       id: id?.id,

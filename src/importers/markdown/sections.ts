@@ -1,19 +1,20 @@
 /** Finds parts of a document by their headings. */
-import type { Block, HeadingBlock, MarkdownDocument } from './blocks.js'
+import type { Block, HeadingBlock } from './blocks.js'
+import type { MarkdownFile } from './markdown-file.js'
 
 /** The raw text below a heading, up to the next one of its level or above; '' when there is no such heading. */
-export const sectionText = ({ blocks, lines }: MarkdownDocument, title: RegExp, firstLine = 1): string => {
-  const heading = blocks.find((block): block is HeadingBlock => block.kind === 'heading' && title.test(block.text))
-  return heading ? textBelow({ blocks, lines }, heading, firstLine) : ''
+export const sectionText = (file: MarkdownFile, title: RegExp): string => {
+  const heading = file.blocks.find((block): block is HeadingBlock => block.kind === 'heading' && title.test(block.text))
+  return heading ? textBelow(file, heading) : ''
 }
 
 /** The raw text below one heading of the document, up to the next one of its level or above. */
-export const textBelow = ({ blocks, lines }: MarkdownDocument, heading: HeadingBlock, firstLine = 1): string => {
+export const textBelow = ({ blocks, lines, bodyLine }: MarkdownFile, heading: HeadingBlock): string => {
   const next = blocks.find(
     (block) => block.kind === 'heading' && block.line > heading.line && block.level <= heading.level
   )
   return lines
-    .slice(heading.line - firstLine + 1, next ? next.line - firstLine : undefined)
+    .slice(heading.line - bodyLine + 1, next ? next.line - bodyLine : undefined)
     .join('\n')
     .trim()
 }
@@ -27,7 +28,7 @@ export const sectionBlocks = (blocks: readonly Block[], heading: HeadingBlock): 
   return blocks.slice(start, end === -1 ? undefined : end)
 }
 
-/** The first heading of level 1, or of any level when the document begins with it. */
+/** The first heading of level 1. */
 export const titleHeading = (blocks: readonly Block[]): HeadingBlock | undefined =>
   blocks.find((block): block is HeadingBlock => block.kind === 'heading' && block.level === 1)
 

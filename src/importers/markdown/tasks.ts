@@ -1,5 +1,6 @@
 /** Reads the checkboxes of lists as tasks, with the text below each. */
 import { oneLine, type HeadingBlock, type ListItem, type MarkdownDocument } from './blocks.js'
+import type { MarkdownFile } from './markdown-file.js'
 
 export interface TaskBox {
   /** The character between the brackets. */
@@ -99,17 +100,16 @@ const paragraphBoxes = (text: string, line: number): Array<{ text: string; line:
     return box === undefined ? [] : [{ text: box, line: line + index, endLine: line + index }]
   })
 
-/** The lines below a task without those of the given tasks, dedented. `firstLine` is the document's first line. */
+/** The lines below a task without those of the given tasks, dedented. */
 export const taskBody = (
-  { lines }: MarkdownDocument,
+  { lines, bodyLine }: MarkdownFile,
   task: TaskBox,
-  without: readonly TaskBox[],
-  firstLine = 1
+  without: readonly TaskBox[]
 ): string => {
   const left: string[] = []
   for (let line = task.bodyLine; line <= task.endLine; line++) {
     if (without.some((other) => other !== task && line >= other.line && line <= other.endLine)) continue
-    left.push(lines[line - firstLine] ?? '')
+    left.push(lines[line - bodyLine] ?? '')
   }
   return dedent(left)
 }

@@ -122,7 +122,7 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
 const NON_GOALS = /^(?:[\d.]+\s*)?(?:non-?\s?goals?|out of scope)\b/i
 
 const summariesOf = (proposal: MarkdownFile, design: MarkdownFile | undefined): ExplorationDraft['summaries'] => {
-  const section = (title: RegExp, file = proposal): string => sectionText(file, title, file.bodyLine)
+  const section = (title: RegExp, file = proposal): string => sectionText(file, title)
   return [
     { kind: 'problem', text: section(/^(?:[\d.]+\s*)?(?:why|problem|motivation)\b/i) },
     { kind: 'summary', text: section(/^(?:[\d.]+\s*)?what changes\b/i) },
@@ -151,7 +151,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
     const group = groups.get(heading) ?? plan.addGroup(heading ? plainText(heading.text) : 'Tasks')
     groups.set(heading, group)
     const id = ids.get(box)
-    const body = taskBody(file, box, tasks, file.bodyLine)
+    const body = taskBody(file, box, tasks)
     const { status, remark } = boxStatus(box.mark, 'in_progress')
     const part = box.headings
       .filter((one) => one.level > level)

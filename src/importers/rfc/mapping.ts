@@ -168,10 +168,10 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
 }
 
 const summariesOf = (file: MarkdownFile): ExplorationDraft['summaries'] => [
-  { kind: 'summary', text: sectionText(file, /^(?:[\d.]+\s*)?(?:summary|abstract)\b/i, file.bodyLine) },
-  { kind: 'problem', text: sectionText(file, /^(?:[\d.]+\s*)?motivation\b/i, file.bodyLine) },
-  { kind: 'goals', text: sectionText(file, /^(?:[\d.]+\s*)?goals\b/i, file.bodyLine) },
-  { kind: 'non-goals', text: sectionText(file, /^(?:[\d.]+\s*)?non-?\s?goals\b/i, file.bodyLine) }
+  { kind: 'summary', text: sectionText(file, /^(?:[\d.]+\s*)?(?:summary|abstract)\b/i) },
+  { kind: 'problem', text: sectionText(file, /^(?:[\d.]+\s*)?motivation\b/i) },
+  { kind: 'goals', text: sectionText(file, /^(?:[\d.]+\s*)?goals\b/i) },
+  { kind: 'non-goals', text: sectionText(file, /^(?:[\d.]+\s*)?non-?\s?goals\b/i) }
 ]
 
 const documentStatus = (words: string, unknown: ExplorationStatus): ExplorationStatus => {

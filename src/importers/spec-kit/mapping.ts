@@ -95,7 +95,7 @@ const summariesOf = (spec: MarkdownFile): ExplorationDraft['summaries'] => {
     .replaceAll(/^["“]|["”]$/g, '')
   return [
     { kind: 'summary', text: /^\$ARGUMENTS$|^\[/.test(input) ? '' : input },
-    { kind: 'goals', text: sectionText(spec, /^success criteria\b/i, spec.bodyLine) }
+    { kind: 'goals', text: sectionText(spec, /^success criteria\b/i) }
   ]
 }
 

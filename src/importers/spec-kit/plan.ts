@@ -58,7 +58,7 @@ export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft
   if (tasks.length === 0) readLooseTasks(file, plan)
   for (const box of tasks) {
     const id = ids.get(box)
-    const body = taskBody(file, box, tasks, file.bodyLine)
+    const body = taskBody(file, box, tasks)
     const { status, remark } = boxStatus(box.mark, 'blocked')
     const part = box.headings
       .filter((heading) => heading.level > level)
@@ -117,7 +117,7 @@ const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
     const above = headings.filter((heading) => heading !== block && heading.level > 1)
     const body =
       block.kind === 'heading'
-        ? textBelow(file, block, file.bodyLine)
+        ? textBelow(file, block)
         : listBody(file, block)
     const text = oneLine(block.text)
     const done =
