@@ -52,7 +52,7 @@ const OF_THE_LARGEST_SITE = GIVE_UP(`
  * @returns false when the network has as many codes as it may, and all of them are polled
  */
 export const makeRoomForGrant = async (
-  db: Queryable, address: string, shares: Partial<GrantShares> = {}
+  db: Queryable, address: string, shares: Partial<GrantShares>
 ): Promise<boolean> => {
   const { maxPerHost, maxPerSite, maxWaiting } = { ...DEFAULTS, ...shares }
   const [counts] = await db.query<{ of_host: number, of_site: number, all: number }>(COUNTS, [address])

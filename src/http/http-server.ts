@@ -28,7 +28,7 @@ export type RewriteUrl = (request: Pick<IncomingMessage, 'url' | 'headers'>) => 
  */
 export const httpServer = (
   { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger,
-  rewrites: ReadonlyArray<RewriteUrl | undefined> = []
+  rewrites: ReadonlyArray<RewriteUrl | undefined>
 ): FastifyInstance => {
   const used = rewrites.filter((rewrite) => rewrite !== undefined)
   const app = fastify({

@@ -26,7 +26,7 @@ export interface Telemetry {
  * observed request goes on.
  */
 export const telemetry = async (
-  app: FastifyInstance, prometheus: Metrics | undefined, failed: (error: unknown) => void = () => {}
+  app: FastifyInstance, prometheus: Metrics | undefined, failed: (error: unknown) => void
 ): Promise<Telemetry> => {
   const sinks = [...prometheus ? [prometheus] : [], ...hasMetricsSdk() ? [otelMetrics()] : []]
   const meter = sinks.length === 0 ? undefined : fanOutMeter(sinks.map((metrics) => isolateAll(metrics.meter, failed)))

@@ -10,7 +10,7 @@ const MAX_CLIENT_LENGTH = 100
  * @param action such as `passkey/created`
  */
 export const recordAction = async (
-  audit: Pick<AuditLog, 'record'>, request: FastifyRequest, action: string, about: Partial<AuditEvent> = {}
+  audit: Pick<AuditLog, 'record'>, request: FastifyRequest, action: string, about: Partial<AuditEvent>
 ): Promise<void> => {
   await audit.record({
     user_id: request.web?.user.id,

@@ -13,7 +13,7 @@ export interface Shell {
  * Creates the shells of an application. Each is made when it is first asked for; there are as many as pages and themes.
  * @param basePath the path of PUBLIC_URL, such as `/plans`; empty when it has none
  */
-export const createShell = (app: BuiltApp, basePath = ''): Shell => {
+export const createShell = (app: BuiltApp, basePath: string): Shell => {
   const shells = new Map<string, Asset>()
   const template = app.shell.replaceAll('"./', `"${basePath}/`)
   return {
