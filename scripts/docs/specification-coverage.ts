@@ -9,12 +9,12 @@ import { SERVER_FEATURES } from '../../test/conformance/statements/server-featur
 import type { StatementRow } from '../../test/conformance/statements/statement-row.js'
 import { TRANSPORTS } from '../../test/conformance/statements/transports.js'
 
-export const STATEMENT_ROWS: readonly StatementRow[] = [
+const STATEMENT_ROWS: readonly StatementRow[] = [
   ...BASE_PROTOCOL, ...LIFECYCLE_AND_PATTERNS, ...TRANSPORTS, ...AUTHORIZATION, ...CLIENT_FEATURES, ...SERVER_FEATURES,
   ...EXPERIMENTAL_TASKS
 ]
 
-export const PARTIES = ['server', 'client', 'authorization server', 'host', 'other'] as const
+const PARTIES = ['server', 'client', 'authorization server', 'host', 'other'] as const
 export type Party = typeof PARTIES[number]
 
 /** Where a statement stands: the `ordinal`-th of its section, from 1. */

@@ -20,7 +20,7 @@ import { loadsOf, moveOf, placeTenants, revocationsOf } from './tenants.mjs'
 
 const END_MS = SECONDS * 1000
 /** @type {readonly Scenario[]} */
-export const SCENARIOS = ['steady', 'a cell is lost', 'a tenant moves', 'verified once in 2 s']
+const SCENARIOS = ['steady', 'a cell is lost', 'a tenant moves', 'verified once in 2 s']
 
 /**
  * @param {number} cells

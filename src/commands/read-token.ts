@@ -29,7 +29,7 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
  * The credential in a file, or on standard input for `-`.
  * @throws {Refusal} when it cannot be read, or is no credential
  */
-export const readToken = async (file: string, stdin: Readable): Promise<string> =>
+const readToken = async (file: string, stdin: Readable): Promise<string> =>
   requireCredential(
     await readText(file, stdin),
     file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`

@@ -13,7 +13,7 @@ const ACTION = `case when action ~ '^tools/call [a-z_]{1,64}$' then action
 const CLIENT = "left(coalesce(split_part(client, '/', 1), ''), 64)"
 
 /** The steps of the latency scale, as subscripts of SQL arrays. */
-export const STEPS = Array.from({ length: LATENCY_STEPS }, (_, index) => index + 1)
+const STEPS = Array.from({ length: LATENCY_STEPS }, (_, index) => index + 1)
 
 /**
  * Counts the events of a range by hour, as rows of `usage_hours`; `range` is a condition on `audit_events a`.

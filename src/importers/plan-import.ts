@@ -138,7 +138,7 @@ export class PlanImport {
 const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'ndjson']
 
 /** `github.com/owner/Name.js` → `name-js`. */
-export const slugOf = (key: string): string =>
+const slugOf = (key: string): string =>
   key
     .slice(key.lastIndexOf('/') + 1)
     .toLowerCase()

@@ -15,7 +15,7 @@ import { packedProgram } from './packed-program.mjs'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-export const EXAMPLES = join(ROOT, 'docs/how-to/build-your-own-server')
+const EXAMPLES = join(ROOT, 'docs/how-to/build-your-own-server')
 /** What a reader installs beside the engine to compile an example, and the folder of each in the checkout. */
 const DEV_PACKAGES = { typescript: 'typescript-native', '@types/node': '@types/node' }
 /** The bearer that each example with authentication takes, for everything. */

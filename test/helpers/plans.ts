@@ -10,7 +10,7 @@ export interface PlanShape {
 const WORDS = 'Write tests for the import of large files and measure how long a cold start takes with metrics'.split(' ')
 
 /** Numbers from 0 to 1 that follow from the seed. */
-export const seededRandom = (seed: number): (() => number) => {
+const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0

@@ -7,7 +7,7 @@ import type { Stem } from './word-stems.js'
 import { statementValues, wantedCondition, type SearchScope, type Statement } from '../search-scope.js'
 
 /** Most changed explorations that one look gives. */
-export const MAX_CHANGED = 32
+const MAX_CHANGED = 32
 
 /** The only row of `READ_QUESTION_CONTEXT`. */
 export interface QuestionContext {

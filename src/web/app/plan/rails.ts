@@ -44,7 +44,7 @@ export const collectRails = (links: readonly MergedLink[], spans: ReadonlyMap<No
 }
 
 /** Gives each rail the first of `count` places that is free over its whole length, or the one that is free soonest. */
-export const assignPlaces = (rails: readonly Rail[], count: number): Map<Rail, number> => {
+const assignPlaces = (rails: readonly Rail[], count: number): Map<Rail, number> => {
   const free = new Array<number>(count).fill(-Infinity)
   const places = new Map<Rail, number>()
   for (const rail of [...rails].sort((one, other) => one.top - other.top)) {
