@@ -49,11 +49,8 @@ export interface SqlSearch {
   texts (ids: readonly string[], options?: QueryOptions): Promise<Map<string, string>>
 }
 
-// Characters of each that are read.
-const READ = 200_000
-
 const TEXTS = `
-  select id, ${sqlTruncate('text', READ)} as text
+  select id, ${sqlTruncate('text')} as text
   from (
     select e.id, concat_ws(E'\\n\\n',
       (select string_agg(s ->> 'text', E'\\n\\n') from jsonb_array_elements(e.summaries) s),

@@ -9,8 +9,6 @@ const BATCH = 16
 // How often, and for how long, to wait for explorations that another process is working on.
 const MAX_LOOKS = 100
 const HELD_MS = 20
-// The bound of each kind of text.
-const READ = 200_000
 
 interface DueDocument { id: string, title: string, about: string, questions: string, packages: string }
 
@@ -20,8 +18,8 @@ const TAKE = `
 
 // A separate statement sees all changes before the rows were taken; later changes are queued again.
 const READ_TEXTS = `
-  select id, title, ${sqlTruncate('about', READ)} as about, ${sqlTruncate('questions', READ)} as questions,
-    ${sqlTruncate('packages', READ)} as packages
+  select id, title, ${sqlTruncate('about')} as about, ${sqlTruncate('questions')} as questions,
+    ${sqlTruncate('packages')} as packages
   from (
     select e.id, e.title,
       concat_ws(' ', e.tags::text,
