@@ -1,6 +1,8 @@
 /** Opaque, bounded cursors: a tag that names the list, and the position of the last row. */
 import { Refusal } from '../lib/errors.js'
 import { parseJsonOrUndefined } from '../lib/json-depth.js'
+import { isUuid } from '../lib/uuid.js'
+import { isRowTime } from './row-time.js'
 
 type Position = Array<string | number>
 
@@ -25,6 +27,15 @@ export const decodeCursor = <P extends Position>(
   }
   return position
 }
+
+/** The position in a list that is ordered by ids. */
+export const isId = (position: unknown[]): position is [string] =>
+  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])
+
+/** The position in a list that is ordered by times, then ids. */
+export const isTimeAndId = (position: unknown[]): position is [string, string] =>
+  position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
+  typeof position[1] === 'string' && isUuid(position[1])
 
 const parseValues = (cursor: string): unknown[] => {
   const value = parseJsonOrUndefined(Buffer.from(cursor, 'base64url').toString('utf8'))

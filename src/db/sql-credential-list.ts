@@ -5,7 +5,7 @@
 import type { CredentialKind, Scope } from '../lib/principal.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Page, PageRequest } from '../planning/store.js'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { decodeCursor, encodeCursor, isId } from './cursor.js'
 import type { Queryable } from './database.js'
 import { pageOf } from './page.js'
 import type { CredentialLabel } from './sql-audit-labels.js'
@@ -137,6 +137,3 @@ const within = ({ users, limitedTo }: CredentialReach, value: (parameter: unknow
   const limitIds = value(limitedTo, 'uuid[]')
   return `(${own} or (c.workspace_ids && ${limitIds} and c.workspace_ids <@ ${limitIds}))`
 }
-
-const isId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])

@@ -1,14 +1,12 @@
 /** Explorations of all visible workspaces together, for people who look through them. */
 import type { ExplorationStatus } from '../planning/records.js'
 import type { ExplorationSummary, Page, PageRequest } from '../planning/store.js'
-import { isUuid } from '../lib/uuid.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { decodeCursor, encodeCursor, isTimeAndId } from './cursor.js'
 import type { Queryable } from './database.js'
 import { omitNulls } from './omit-nulls.js'
 import { pageOf } from './page.js'
 import { SUMMARY } from './sql-explorations.js'
-import { isRowTime } from './row-time.js'
 
 export interface CatalogRequest extends PageRequest {
   /** Ids of workspaces. */
@@ -95,7 +93,3 @@ export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
     return new Map(rows.map(({ id, ...counts }) => [id, counts]))
   }
 })
-
-const isTimeAndId = (position: unknown[]): position is [string, string] =>
-  position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
-  typeof position[1] === 'string' && isUuid(position[1])

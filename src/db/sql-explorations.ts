@@ -1,10 +1,9 @@
 /** Explorations on a database: one by one, and by workspace. */
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { decodeCursor, encodeCursor, isTimeAndId } from './cursor.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
 import { pageOf } from './page.js'
 import { jsonCache } from './json-cache.js'
-import { isRowTime } from './row-time.js'
 import { uuidsFrom } from './prefix.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from '../planning/store.js'
@@ -114,10 +113,6 @@ export const explorations = (db: Queryable, details: ReadExplorationDetail): Exp
       [visible, sanitizeText(prefix).toLowerCase(), limit, ...ids ?? []])
   }
 })
-
-const isTimeAndId = (position: unknown[]): position is [string, string] =>
-  position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
-  typeof position[1] === 'string' && isUuid(position[1])
 
 const detailOf = (row: unknown): ExplorationDetail => {
   const { url, ...rest } = row as Omit<ExplorationDetail, 'url'> & { url: string | null }

@@ -6,7 +6,7 @@ import { workspaceIds } from './sql-workspace-ids.js'
 import { errorCode } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
 import { isUuid } from '../lib/uuid.js'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { decodeCursor, encodeCursor, isId } from './cursor.js'
 import type { Database } from './database.js'
 import { pageOf } from './page.js'
 
@@ -125,6 +125,3 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
     }
   }
 }
-
-const isId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])

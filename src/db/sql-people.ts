@@ -3,7 +3,7 @@ import { Refusal } from '../lib/errors.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Page, PageRequest } from '../planning/store.js'
-import { decodeCursor, encodeCursor } from './cursor.js'
+import { decodeCursor, encodeCursor, isId } from './cursor.js'
 import type { Database, Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { prefixPattern } from './prefix.js'
@@ -124,6 +124,3 @@ const requireOtherAdmin = async (tx: Queryable, id: string): Promise<void> => {
     throw new Refusal('This is the last server administrator: make somebody else one first.', 'conflict')
   }
 }
-
-const isId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])

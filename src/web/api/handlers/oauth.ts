@@ -1,9 +1,8 @@
 /** Handlers: consent to what an application asks for, and the applications that are connected. */
 import type { ConnectionEntry } from '../../../auth/connections.js'
-import { decodeCursor, encodeCursor } from '../../../db/cursor.js'
+import { decodeCursor, encodeCursor, isId } from '../../../db/cursor.js'
 import { pageOf } from '../../../db/page.js'
 import { Refusal } from '../../../lib/errors.js'
-import { isUuid } from '../../../lib/uuid.js'
 import { OAUTH_PATH } from '../../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../../oauth/authorize/authorization-server.js'
 import type { WebPerson } from '../../permissions.js'
@@ -100,6 +99,3 @@ const memberWorkspaces = ({ memberships }: WebPerson, ids: readonly string[]): s
     if (!membership) throw new Refusal('You are no member of one of the workspaces that you chose.', 'not_found')
     return membership.workspace.id
   }))]
-
-const isId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])
