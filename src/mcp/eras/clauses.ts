@@ -1,6 +1,7 @@
 /** The clause of the specification behind each kind of refusal: the page and the anchor on its web site. */
 import type { FaultKind } from '../../lib/errors.js'
 import type { Revision } from '../revisions.js'
+import type { EraName } from './era.js'
 
 /** A place in the specification: a page and an anchor of one revision. */
 export interface Clause {
@@ -9,7 +10,8 @@ export interface Clause {
   anchor: string
 }
 
-type ClauseRef = readonly [page: string, anchor: string]
+/** A place in the specification, whatever the revision. */
+export type ClauseRef = readonly [page: string, anchor: string]
 
 /* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing, @stylistic/max-len -- a table */
 const OLD = 'basic/transports'
@@ -44,8 +46,8 @@ export const CLAUSES: Record<FaultKind, { legacy: ClauseRef, modern: ClauseRef }
 
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
+/** Returns a place as the clause of an era's latest revision. */
+export const toClause = ([page, anchor]: ClauseRef, era: EraName): Clause => ({ revision: REVISION[era], page, anchor })
+
 /** Returns the clause for a kind of fault in an era. */
-export const clauseOf = (kind: FaultKind, era: 'legacy' | 'modern'): Clause => {
-  const [page, anchor] = CLAUSES[kind][era]
-  return { revision: REVISION[era], page, anchor }
-}
+export const clauseOf = (kind: FaultKind, era: EraName): Clause => toClause(CLAUSES[kind][era], era)

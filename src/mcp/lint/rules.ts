@@ -1,16 +1,13 @@
 /** The rules for clients, with their clauses: the table that findings refer to. An id never changes its meaning. */
-import type { Clause } from '../eras/clauses.js'
+import { toClause, type Clause, type ClauseRef } from '../eras/clauses.js'
 import type { EraName } from '../eras/era.js'
-
-/** A place in the specification. */
-type RulePlace = readonly [page: string, anchor: string]
 
 /** A rule for clients: its level, where the specification has it, and what it asks in one sentence. */
 export interface ClientRule {
   level: 'MUST' | 'SHOULD'
   /** The clause in each era; absent where the era has no such rule. */
-  legacy?: RulePlace
-  modern?: RulePlace
+  legacy?: ClauseRef
+  modern?: ClauseRef
   sentence: string
 }
 
@@ -81,12 +78,9 @@ export type RuleId = keyof typeof RULES
 /** The rules by which an observer judges clients. */
 export const CLIENT_RULES: Readonly<Record<RuleId, ClientRule>> = RULES
 
-const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
-
 /** Returns a rule as a finding shows it, with the clause of the era in which it was broken. */
 export const ruleFor = (id: RuleId, era: EraName): { level: ClientRule['level'], sentence: string, spec: Clause } => {
   const rule: ClientRule = RULES[id]
   const where = rule[era] ? era : era === 'legacy' ? 'modern' : 'legacy'
-  const [page, anchor] = rule[where]!
-  return { level: rule.level, sentence: rule.sentence, spec: { revision: REVISION[where], page, anchor } }
+  return { level: rule.level, sentence: rule.sentence, spec: toClause(rule[where]!, where) }
 }
