@@ -1,12 +1,10 @@
 /** The report as one self-contained page: no script, nothing from outside, light and dark. */
-import type { Check, Report } from './report.js'
+import { MARKS, STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 import { escapeXml } from './xml.js'
 import { STYLE } from './html-style.js'
 
-const MARK = { passed: '✓', failed: '✗', 'not-exercised': '·' } as const
 const WORD = { passed: 'passed', failed: 'failed', 'not-exercised': 'not exercised' } as const
-const STATUSES = ['passed', 'failed', 'not-exercised'] as const
 const MAX_JSON = 20_000
 
 /** Returns the page: the counts, the failures, then every check by group, each exchange to unfold. */
@@ -67,7 +65,7 @@ const checkOf = (check: Check, open: boolean): string => {
   const exchanges = open || status !== 'failed' ? check.exchanges : []
   return [
     `<details class="${status}"${open ? ' open' : ''}>`,
-    `<summary><span class="mark" aria-hidden="true">${MARK[status]}</span> `,
+    `<summary><span class="mark" aria-hidden="true">${MARKS[status]}</span> `,
     `<span class="id">${escapeXml(id)}</span> <span class="level">${level}</span> `,
     `<span class="outcome">${escapeXml(outcome)}${known ? ', known failure' : ''}</span></summary>`,
     `<p>${escapeXml(title)}</p>`,

@@ -1,9 +1,8 @@
 /** The report as markdown: short enough for the summary of a CI job. */
 import { escapeInvisible } from '../../lib/invisible.js'
-import type { Check, Report } from './report.js'
+import { STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 
-const STATUSES = ['passed', 'failed', 'not-exercised'] as const
 const MAX_FAILURES = 50
 /** GitHub takes at most 1 MiB for the summary of a step. */
 const MAX_LENGTH = 500_000

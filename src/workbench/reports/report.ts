@@ -9,7 +9,13 @@ export interface ReportClause {
   url: string
 }
 
-export type CheckStatus = 'passed' | 'failed' | 'not-exercised'
+/** In the order in which reports count them. */
+export const STATUSES = ['passed', 'failed', 'not-exercised'] as const
+
+export type CheckStatus = typeof STATUSES[number]
+
+/** The mark before a check. */
+export const MARKS: Readonly<Record<CheckStatus, string>> = { passed: '✓', failed: '✗', 'not-exercised': '·' }
 
 export interface Check {
   /** A rule, a profile, a scenario or a request: the same in each report. */

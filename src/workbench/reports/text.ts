@@ -1,8 +1,9 @@
 /** The report for a terminal: failures with their clauses, then the counts. */
-import type { Check, Report } from './report.js'
+import { MARKS, type Check, type Report } from './report.js'
 
 export interface TextOptions {
-  /** Lists passed checks too. */ all?: boolean
+  /** Lists passed checks too. */
+  all?: boolean
 }
 
 /** Returns the report as text. The caller escapes control characters. */
@@ -22,8 +23,6 @@ export const toText = ({ subject, checks, summary, notes }: Report, { all = fals
   return lines.join('\n')
 }
 
-const MARK = { passed: '✓', failed: '✗', 'not-exercised': '·' } as const
-
 const linesOf = ({
   id,
   level,
@@ -36,7 +35,7 @@ const linesOf = ({
   reproduce,
   known
 }: Check): string[] => [
-  `  ${MARK[status]} ${id} (${level}): ${outcome}${known ? ' – known, from the baseline' : ''}`,
+  `  ${MARKS[status]} ${id} (${level}): ${outcome}${known ? ' – known, from the baseline' : ''}`,
   `      ${title}`,
   ...detail
     .split('\n')
