@@ -6,6 +6,7 @@ import type { Conversion, ConvertedUnit, PlanImport } from '../plan-import.js'
 import { ImportReport } from '../report.js'
 import { absolutePath } from '../source/open-source.js'
 import { gitHead } from '../source/git.js'
+import { folderOf } from '../source/paths.js'
 import type { ImportUnit } from '../types.js'
 import { FolderWatcher } from './folder-watcher.js'
 
@@ -149,8 +150,6 @@ class SourceFollower<Summary> implements Following {
     this.#head = head
   }
 }
-
-const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
 /** The folder in which commits and branch changes show. */
 const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
