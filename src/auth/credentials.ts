@@ -7,6 +7,10 @@ import type { CredentialKind, StaticCredentialKind, UserPrincipal, Scope } from 
  */
 export type Verification = { principal: UserPrincipal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
+/** What people call each kind. */
+export const NOUN_OF_KIND: Readonly<Record<CredentialKind, string>> =
+  { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
+
 /** The request that a credential came with. */
 export interface CredentialUse {
   /** The address of the client, which is kept with the time of the last use. */

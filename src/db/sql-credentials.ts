@@ -9,14 +9,13 @@ import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
 import { lruSet } from '../lib/lru.js'
 import { isUuid } from '../lib/uuid.js'
-import type { Credentials, CredentialSummary, NewCredential } from '../auth/credentials.js'
+import { NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { isOAuthSecret } from '../auth/oauth-secret.js'
 import { workspaceIds } from './sql-workspace-ids.js'
 import { sessionHashes } from './session-hashes.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
-const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
 const YEAR = 365 * 86_400_000
 const MAX_NAME_LENGTH = 200
 const MAX_KINDS = 1000
@@ -160,8 +159,9 @@ export const sqlCredentials = (
            ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
           [id, kind, by ?? null])
       if (!revoked) {
-        const noun = NOUN[kind]
-        throw new Refusal(`There is no ${noun} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+        throw new Refusal(
+          `There is no ${NOUN_OF_KIND[kind]} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found'
+        )
       }
       return revoked
     },

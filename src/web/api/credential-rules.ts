@@ -1,4 +1,5 @@
 /** Who reaches which credential in the web application. */
+import { NOUN_OF_KIND } from '../../auth/credentials.js'
 import type { CredentialEntry, CredentialReach } from '../../db/sql-credential-list.js'
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { CredentialKind } from '../../lib/principal.js'
@@ -20,10 +21,8 @@ export const reachOf = async (
 export const ownReach = async ({ web }: Lists, { user }: WebPerson): Promise<CredentialReach> =>
   ({ users: await web.credentials.ownUsers(user.id), limitedTo: [] })
 
-const NOUN = { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
-
 const unknownCredential = (kind: CredentialKind | undefined): Refusal => {
-  const noun = kind === undefined ? 'credential' : NOUN[kind]
+  const noun = kind === undefined ? 'credential' : NOUN_OF_KIND[kind]
   return new Refusal(`There is no ${noun} with this id, or you may not see it.`, 'not_found')
 }
 
