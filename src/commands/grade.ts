@@ -1,4 +1,5 @@
 /** `grade`: runs a client against a correct server and against servers that misbehave, and reports by clause. */
+import { aborted } from '../lib/deadline.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { writeConfigFile } from '../workbench/grade/config-file.js'
@@ -122,11 +123,7 @@ const visit = async (
             `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
               'Clients with the same name are told apart by what you append to the token after a full stop.'
           )
-          if (!signal.aborted) {
-            await new Promise((resolve) => {
-              signal.addEventListener('abort', resolve, { once: true })
-            })
-          }
+          await aborted(signal)
           return undefined
         }
       }

@@ -1,6 +1,7 @@
 /** `record`: a recording reverse proxy between clients and a server. */
 import { rm } from 'node:fs/promises'
 import { isPlainHttp } from '../coding-agents/credentials/transport.js'
+import { aborted } from '../lib/deadline.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { runSubject, type SubjectOutcome } from '../workbench/grade/subject.js'
 import { startRecorder } from '../workbench/recording/record.js'
@@ -35,11 +36,7 @@ export const record: CommandHandler<RecordCommandOptions> = async (options, cont
   try {
     if (command.length === 0) {
       print({ ...context, json }, { url: recorder.url }, `MCP_URL=${recorder.url}\nConnect clients, then press Ctrl-C.`)
-      if (!stop.signal.aborted) {
-        await new Promise((resolve) => {
-          stop.signal.addEventListener('abort', resolve, { once: true })
-        })
-      }
+      await aborted(stop.signal)
     } else {
       const outcome = await runSubject(command, {
         env: { ...context.env, MCP_URL: recorder.url, MCP_TOKEN: token ?? context.env['MCP_TOKEN'] },

@@ -1,4 +1,5 @@
 /** `replay`: a recording as a server, or its requests against a server. */
+import { aborted } from '../lib/deadline.js'
 import { toCommandLine } from '../workbench/command-line.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
 import { runSubject } from '../workbench/grade/subject.js'
@@ -90,11 +91,7 @@ const serveRecording = async (
   try {
     if (command.length === 0) {
       print({ ...context, json }, { url: server.url }, `MCP_URL=${server.url}\nConnect clients, then press Ctrl-C.`)
-      if (!signal.aborted) {
-        await new Promise((resolve) => {
-          signal.addEventListener('abort', resolve, { once: true })
-        })
-      }
+      await aborted(signal)
     } else {
       const {
         end,

@@ -1,4 +1,5 @@
 /** Limits how long a caller waits for work that may never finish. */
+import { once } from 'node:events'
 import { unavailable } from './errors.js'
 
 /**
@@ -43,4 +44,9 @@ export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Pr
   } finally {
     settled.abort()
   }
+}
+
+/** Resolves when the signal is aborted. */
+export const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
 }
