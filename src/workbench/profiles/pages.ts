@@ -2,7 +2,7 @@
 import { idOf, methodOf, type ClientRequest } from '../proxy/client-request.js'
 import { jsonReply, responseOf } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json-object.js'
-import { fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
+import { COPING_OR_FAILING, fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
 import { isList, LISTS } from './targets.js'
 import type { Interception } from '../proxy/proxy.js'
@@ -161,7 +161,7 @@ export const pages: readonly Profile[] = [
     modern: 'server/utilities/pagination#error-handling',
     happens: 'the cursor of the second page is refused with -32602',
     expects: 'begin anew or report an error, and go on',
-    judgedBy: 'the client goes on, or its process ends with an error',
+    judgedBy: COPING_OR_FAILING,
     create: () => ({
       answer: paged((items, cursor) =>
         cursor === undefined ? { items: items.slice(0, 1), ...(items.length > 1 && { next: toCursor(1) }) } : undefined

@@ -1,7 +1,9 @@
 /** Profiles: requests that are refused for now, or because the credential was revoked. */
 import { idOf } from '../proxy/client-request.js'
 import { jsonReply, type ReplyHeaders } from '../proxy/reply.js'
-import { afterInjection, fail, injectedIn, isSameRequest, judgeCoping, notExercised } from './judges.js'
+import {
+  COPING_OR_FAILING, afterInjection, fail, injectedIn, isSameRequest, judgeCoping, notExercised
+} from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'
 
@@ -50,7 +52,7 @@ const later = (
   id,
   kind: 'legal',
   happens,
-  judgedBy: 'the same request does not come before its time; the client goes on, or its process ends with an error',
+  judgedBy: `the same request does not come before its time; ${COPING_OR_FAILING}`,
   ...rest,
   create: () => {
     const first = once()

@@ -1,7 +1,7 @@
 /** Creates profiles in which the server sends requests on the stream of a reply (2025-11-25 and before). */
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply, textReply } from '../proxy/reply.js'
-import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, notExercised, pass } from './judges.js'
+import { COPING, afterInjection, fail, injectedIn, judgeCoping, judgeProcess, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'
 
@@ -51,7 +51,7 @@ export const serverRequestProfile = ({
   happens,
   expects,
   judgedBy: cancelled
-    ? 'the client goes on, and its process ends with 0'
+    ? COPING
     : `each request is answered by ${answer === 'result' ? 'a result' : 'an error'} within ` +
       `${ANSWER_TIMEOUT_MS / 1000} s, and the process neither hangs nor dies`,
   create: ({ pause }) => {

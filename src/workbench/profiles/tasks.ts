@@ -2,7 +2,9 @@
 import { isObject, type JsonObject } from '../../lib/json-object.js'
 import { idOf, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import { jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
-import { afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised } from './judges.js'
+import {
+  COPING_OR_FAILING, afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised
+} from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
@@ -134,7 +136,7 @@ export const tasks: readonly Profile[] = [
       level: 'SHOULD',
       happens: 'a task is gone at the second poll: -32602',
       expects: 'report an error or call again, and stop polling',
-      judgedBy: 'at most three further polls; the client goes on, or its process ends with an error'
+      judgedBy: `at most three further polls; ${COPING_OR_FAILING}`
     },
     ['working', 'expired'],
     (evidence) => {

@@ -4,6 +4,7 @@ import { isRequest } from '../proxy/client-request.js'
 import { jsonReply, withResult } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
+  COPING_OR_FAILING,
   afterInjection,
   fail,
   injectedIn,
@@ -145,7 +146,7 @@ const headerMismatch: Profile = {
   modern: 'basic/transports/streamable-http#server-validation',
   happens: 'one request is refused with 400 and -32020: a header disagrees with the body',
   expects: 'send it again or report an error, and go on',
-  judgedBy: 'the client goes on, or its process ends with an error',
+  judgedBy: COPING_OR_FAILING,
   create: () => {
     const first = once()
     return {
