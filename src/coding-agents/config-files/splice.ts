@@ -12,3 +12,9 @@ export const splice = (text: string, changes: TextEdit[]): string => {
   }
   return done + text.slice(position)
 }
+
+/** The offset where the line of `offset` ends, before white space at its end. */
+export const lineEnd = (text: string, offset: number): number => {
+  const end = text.indexOf('\n', offset)
+  return text.slice(0, end < 0 ? text.length : end).trimEnd().length
+}

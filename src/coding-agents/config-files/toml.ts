@@ -7,7 +7,7 @@ import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Value } from './editor.js'
 import { layoutOf } from './layout.js'
-import { splice } from './splice.js'
+import { lineEnd, splice } from './splice.js'
 import type { TextEdit } from './splice.js'
 import { statementsOf } from './toml-statements.js'
 import type { TomlStatement } from './toml-statements.js'
@@ -98,11 +98,6 @@ function withBlankLines (text: string, { header, to }: TableBlock): Omit<TextEdi
 }
 
 const isBelow = (path: string[], steps: string[]): boolean => steps.every((step, depth) => path[depth] === step)
-
-const lineEnd = (text: string, offset: number): number => {
-  const end = text.indexOf('\n', offset)
-  return text.slice(0, end < 0 ? text.length : end).trimEnd().length
-}
 
 /** The offset after comments right below, unless the next header follows them directly. */
 const overAttached = (text: string, offset: number): number => {

@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Value } from './editor.js'
 import { layoutOf } from './layout.js'
-import { splice } from './splice.js'
+import { lineEnd, splice } from './splice.js'
 import { at, entriesOf, same, treeOf } from './tree.js'
 
 type BlockMap = YAMLMap.Parsed
@@ -158,11 +158,6 @@ const endOf = (text: string, item: SequenceItem): number => {
   const node = item.value ?? item.key
   const end = Math.max(node.range[1], item.key.range[1])
   return lineEnd(text, text.slice(0, end).trimEnd().length)
-}
-
-const lineEnd = (text: string, offset: number): number => {
-  const end = text.indexOf('\n', offset)
-  return text.slice(0, end < 0 ? text.length : end).trimEnd().length
 }
 
 const colonOf = (text: string, item: SequenceItem): number => text.indexOf(':', item.key.range[1]) + 1
