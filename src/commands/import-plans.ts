@@ -3,13 +3,14 @@ import { Readable } from 'node:stream'
 import type { PlanImportSummary } from '../api/management/management-ports.js'
 import { readConfig, type Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { pluralize } from '../lib/pluralize.js'
 import { PlanImport, type Conversion } from '../importers/plan-import.js'
 import { linesOf, workspaceRecord } from '../importers/records/to-records.js'
 import type { FormatId } from '../importers/types.js'
 import { followSource } from '../importers/watch/follow-source.js'
 import type { ManagementClient } from './management-client.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
-import { count, problemLines, reportText } from './import-report.js'
+import { problemLines, reportText } from './import-report.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines } from './print.js'
 import { drawProgress } from './progress-bar.js'
 import type { CliContext } from './cli-context.js'
@@ -152,7 +153,7 @@ const watchPlans = async (
 const syncText = (workspace: string, counts: SyncCounts): string => {
   const { written, unchanged, archived, renamed } = counts
   const done = [
-    `${count(written, 'exploration')} written`,
+    `${pluralize(written, 'exploration')} written`,
     `${unchanged} unchanged`,
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(archived > 0 ? [`${archived} archived, because the source no longer has them`] : [])

@@ -1,6 +1,7 @@
 /** The report of an import: what became which record, and what was left out, by file and line. */
 import type { ImportReport, ImportOutcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
+import { pluralize } from '../lib/pluralize.js'
 import { stripControlChars, table } from './print.js'
 
 const MAX_REASONS = 20
@@ -11,7 +12,7 @@ export const reportText = ({ found, report }: Conversion, place: string): string
   return [
     outcomes.length === 0
       ? `${stripControlChars(place)}: no plans were found.`
-      : `${stripControlChars(place)}: ${count(outcomes.length, 'exploration')}`,
+      : `${stripControlChars(place)}: ${pluralize(outcomes.length, 'exploration')}`,
     ...(outcomes.length === 0
       ? []
       : [
@@ -61,6 +62,3 @@ const remarkText = ({ path, line, message }: Remark): string =>
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
-
-/** The number with its noun, in the plural unless it is 1. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import type { ImportSummary } from '../api/management/management-ports.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { pluralize } from '../lib/pluralize.js'
 import type { FormatId } from '../importers/types.js'
 import { importPlans, previewPlans } from './import-plans.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines, table } from './print.js'
@@ -147,7 +148,7 @@ function describe (file: string, { total, records, search_index: index }: Import
   const name = file === '-' ? 'Standard input' : stripControlChars(file)
   if (!rows.length) return `${name}: no records.`
   return (
-    `${name}: ${total} record${total === 1 ? '' : 's'}\n` +
+    `${name}: ${pluralize(total, 'record')}\n` +
     table(rows, [
       ['TYPE', ([type]) => type],
       ['CREATED', ([, { created }]) => created],

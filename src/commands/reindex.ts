@@ -1,5 +1,6 @@
 /** `reindex`: rebuilds the search index, or prints its state. */
 import type { IndexState } from '../search/indexer.js'
+import { pluralize } from '../lib/pluralize.js'
 import { stripControlChars, print } from './print.js'
 import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from './command-handler.js'
@@ -26,7 +27,7 @@ export const describeIndex = (state: IndexState): string => `Search index: ${ind
 export const indexStands = (
   { embedder, state, explorations, pending, answering, reason, questions }: IndexState
 ): string => {
-  const of = `${explorations} exploration${explorations === 1 ? '' : 's'}`
+  const of = pluralize(explorations, 'exploration')
   const answers = answering === null
     ? 'Questions are answered by words alone'
     : `Questions are answered by ${stripControlChars(answering)}`

@@ -1,6 +1,7 @@
 /** Checks values against JSON Schemas (2020-12) and reports errors as plain sentences. Only this module uses Ajv. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, Options } from 'ajv/dist/2020.js'
+import { pluralize } from '../pluralize.js'
 
 export type Validation<T> = { ok: true, value: T } | { ok: false, faults: string[] }
 
@@ -93,10 +94,10 @@ function sentence ({ instancePath, keyword, params, message }: ErrorObject): str
     case 'type': return `${name} must be ${[params.type].flat().map(article).join(' or ')}`
     case 'enum': return `${name} must be one of ${params.allowedValues.map(quote).join(', ')}`
     case 'const': return `${name} must be ${quote(params.allowedValue)}`
-    case 'minLength': return `${name} must have at least ${count(params.limit, 'character')}`
-    case 'maxLength': return `${name} must have at most ${count(params.limit, 'character')}`
-    case 'minItems': return `${name} must have at least ${count(params.limit, 'item')}`
-    case 'maxItems': return `${name} must have at most ${count(params.limit, 'item')}`
+    case 'minLength': return `${name} must have at least ${pluralize(params.limit, 'character')}`
+    case 'maxLength': return `${name} must have at most ${pluralize(params.limit, 'character')}`
+    case 'minItems': return `${name} must have at least ${pluralize(params.limit, 'item')}`
+    case 'maxItems': return `${name} must have at most ${pluralize(params.limit, 'item')}`
     case 'minimum': return `${name} must be at least ${params.limit}`
     case 'maximum': return `${name} must be at most ${params.limit}`
     case 'uniqueItems': return `${name} must not hold the same item twice`
@@ -106,6 +107,5 @@ function sentence ({ instancePath, keyword, params, message }: ErrorObject): str
 }
 
 const quote = (value: unknown): string => JSON.stringify(value)
-const count = (limit: number, noun: string): string => `${limit} ${noun}${limit === 1 ? '' : 's'}`
 const article = (type: string): string => type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 const clip = (name: string): string => name.length > 64 ? `${name.slice(0, 64)}…` : name

@@ -26,6 +26,3 @@ export const fencedMarkdown = (text: string): string => {
   const fence = '`'.repeat(longest + 1)
   return `${fence}markdown\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
-
-/** Returns the number with its noun: `1 item`, `2 items`. */
-export const pluralize = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

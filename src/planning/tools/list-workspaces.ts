@@ -2,7 +2,8 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
-import { pluralize, quoteText } from './escape-text.js'
+import { pluralize } from '../../lib/pluralize.js'
+import { quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { result } from '../../mcp/tools/tool.js'
 
