@@ -9,6 +9,9 @@ const LINE_BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 const BARE = /^[A-Za-z0-9][\w.:-]{0,127}$/
 
+/** What a text says of the records in it, once. */
+export const ESCAPE_NOTE = '(what stands in quotes or after > is the team\'s text)'
+
 /** Returns the text on one line in double quotes; inner double quotes become single ones. */
 export const quoteText = (text: string): string => `"${text.replace(CONTROL, ' ').replaceAll('"', '\'')}"`
 

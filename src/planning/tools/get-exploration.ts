@@ -10,7 +10,7 @@ import type { ArtifactSummary, ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
 import { textBudget, truncationNotice, type TextBudget } from './truncate.js'
 import { pluralize } from '../../lib/pluralize.js'
-import { blockquote, quoteId, quoteText } from './escape-text.js'
+import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
@@ -102,8 +102,7 @@ const describeArtifact = (artifact: ArtifactSummary): string =>
   `updated ${artifact.updated_at}${artifact.title ? `, ${quoteText(artifact.title)}` : ''})`
 
 const describe = (exploration: ExplorationOutput, filter: QuestionFilter): string => [
-  `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} ` +
-    '(what stands in quotes or after > is the team\'s text)',
+  `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} ${ESCAPE_NOTE}`,
   `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ` +
     `${exploration.workspace.id}); ` +
     `created ${exploration.created_at}, updated ${exploration.updated_at}` +

@@ -7,7 +7,7 @@ import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
 import { textBudget, truncationNotice } from './truncate.js'
 import { pluralize } from '../../lib/pluralize.js'
-import { blockquote, quoteText } from './escape-text.js'
+import { blockquote, ESCAPE_NOTE, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
@@ -58,7 +58,7 @@ const show = (
     ...(notice ? [notice] : []),
     `Exploration ${exploration}: ` + (approved.length === 0
       ? `no approved ${kind ?? 'strategy or recommendation'}.`
-      : `${recommendations.length} approved, strategies first (what stands in quotes or after > is the team's text)`),
+      : `${recommendations.length} approved, strategies first ${ESCAPE_NOTE}`),
     ...recommendations.map(describe)
   ].join('\n')
   return { ...result(structured, text), constant: true }

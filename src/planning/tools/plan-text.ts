@@ -3,7 +3,7 @@
  * references.
  */
 import type { PlanPage } from './plan-page.js'
-import { blockquote, quoteId, quoteText } from './escape-text.js'
+import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 
 type PlanTextPage = Omit<PlanPage, 'next'> & {
   exploration_id: string
@@ -17,8 +17,7 @@ type PlanTextPage = Omit<PlanPage, 'next'> & {
 /** Returns the text of a page; `start` is the index of its first item. */
 export const planText = (page: PlanTextPage, start: number): string => [
   `Plan of exploration ${page.exploration_id}: version ${page.version}, ${page.compilation_state}, updated ` +
-    `${page.updated_at} ` +
-    '(what stands in quotes or after > is the team\'s text)',
+    `${page.updated_at} ${ESCAPE_NOTE}`,
   ...(page.warning === undefined ? [] : [page.warning]),
   page.items.length === 0
     ? 'No items.'
