@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
+import { onDisconnect } from '../../lib/on-disconnect.js'
 import type { PlatformOperation } from '../../platform/operation.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 import { credentialRoutes } from './credential-routes.js'
@@ -57,6 +58,6 @@ export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): voi
 
 const whileWaiting = (reply: FastifyReply): AbortSignal => {
   const disconnect = new AbortController()
-  reply.raw.once('close', () => { if (!reply.raw.writableFinished) disconnect.abort() })
+  onDisconnect(reply.raw, () => disconnect.abort())
   return disconnect.signal
 }

@@ -1,5 +1,6 @@
 /** The HTTP request of a message, as the eras see it: without Fastify. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onDisconnect } from '../../lib/on-disconnect.js'
 import type { Principal } from '../../lib/principal.js'
 import type { CallSlot, Era, Headers, HttpExchange, ReplyMode } from '../eras/era.js'
 import { requestInfo, type RequestInfo } from '../request-info.js'
@@ -53,7 +54,7 @@ export class FastifyExchange implements HttpExchange {
       return
     }
     const all = this.#listeners = [listener]
-    raw.once('close', () => { if (!raw.writableFinished) for (const call of all) call() })
+    onDisconnect(raw, () => { for (const call of all) call() })
   }
 
   /** Returns the exchange of the same request for a batch, which is answered as JSON. */

@@ -6,6 +6,7 @@ import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
 import { Fault } from '../../lib/errors.js'
+import { onDisconnect } from '../../lib/on-disconnect.js'
 import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
 import type { OperationId } from './operations.js'
 
@@ -57,10 +58,7 @@ export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number
     },
 
     async occupy (userId, reply, work) {
-      const onDisconnect = (listener: () => void): void => {
-        reply.raw.once('close', () => { if (!reply.raw.writableFinished) listener() })
-      }
-      const place = await places.enter(userId, { onDisconnect })
+      const place = await places.enter(userId, { onDisconnect: (listener) => onDisconnect(reply.raw, listener) })
       finished(reply.raw, () => place.leave())
       const result = work()
       // Work that goes on without its client still occupies the place.

@@ -1,5 +1,6 @@
 // Operators choose how the protocol is served.
-import t from 'tap'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
 
@@ -12,6 +13,18 @@ const initialize = (protocolVersion: string) =>
     method: 'initialize',
     params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
   })
+
+/** A stream cannot be opened, nor a session ended. */
+const hasNoSession = async (t: Test, app: FastifyInstance, key: string, session: string) => {
+  for (const method of ['GET', 'DELETE'] as const) {
+    const { statusCode } = await app.inject({
+      method,
+      url: '/mcp',
+      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': session }
+    })
+    t.equal(statusCode, 405)
+  }
+}
 
 t.test('the revisions that are served', async (t) => {
   const served = ['2025-03-26', '2025-06-18', '2026-07-28']
@@ -48,14 +61,7 @@ t.test('without the revisions that have a handshake', async (t) => {
   }
   t.equal((await post<Body>(app, key, list, { 'mcp-protocol-version': '2026-07-28' })).body.error.code, -32602)
   t.equal((await modern(app, key, 'tools/list', {}, { 'mcp-session-id': 'one of before' })).status, 200)
-  for (const method of ['GET', 'DELETE'] as const) {
-    const { statusCode } = await app.inject({
-      method,
-      url: '/mcp',
-      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'one of before' }
-    })
-    t.equal(statusCode, 405)
-  }
+  await hasNoSession(t, app, key, 'one of before')
 })
 
 t.test('without sessions each legacy request stands alone', async (t) => {
@@ -77,14 +83,7 @@ t.test('without sessions each legacy request stands alone', async (t) => {
   t.equal((await legacy<Body>(app, key, undefined, 'resources/subscribe', { uri: 'service://workspaces' })).status, 400)
   const batch = await post<Body[]>(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }], { 'mcp-protocol-version': '2025-03-26' })
   t.match(batch.body, [{ id: 1, result: {} }])
-  for (const method of ['GET', 'DELETE'] as const) {
-    const { statusCode } = await app.inject({
-      method,
-      url: '/mcp',
-      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': 'x' }
-    })
-    t.equal(statusCode, 405)
-  }
+  await hasNoSession(t, app, key, 'x')
   const sessions = await modern<Body>(app, key, 'server/discover')
   t.match(sessions.body.result['capabilities'], { resources: { subscribe: true } }, 'the modern era never needed them')
 })
