@@ -18,7 +18,7 @@ export const toAuditEvent = (
   action: target === undefined ? method : `${method} ${target}`,
   workspace_id: fields['workspace_id'] ?? idIn(target, WORKSPACE),
   exploration_id: fields['exploration_id'] ?? idIn(target, EXPLORATION),
-  // A tool may set an outcome that the caller does not learn: that another tenant's record exists.
+  // A subscription or a completion sets an outcome that the caller does not learn: that another tenant's record exists.
   outcome: fields['outcome'] ?? outcome,
   duration_ms: Math.round(durationMs * 1000) / 1000,
   request_id: requestId,

@@ -92,13 +92,15 @@ t.test('what is revoked or taken away counts at the next call, and a refusal is 
   const user = (await platform.people.listUsers()).sort((a, b) => b.memberships - a.memberships)[0]!
   const { id, key } = await platform.credentials.createKey({ user: user.id, name: 'short', scope: 'read' })
   const read = (app: typeof one.app) =>
-    modern<{ result?: { isError?: boolean } }>(app, key, 'tools/call', {
+    modern<{ result?: { isError?: boolean }, error?: object }>(app, key, 'tools/call', {
       name: 'get_exploration', arguments: { exploration_id: PLANNED }
     })
   t.same([(await read(one.app)).body.result?.isError, (await read(two.app)).body.result?.isError], [undefined, undefined])
   const workspace = of(sample, 'exploration').find((one) => one.id === PLANNED)!.workspace_id
   await platform.people.removeMember({ user: user.id, workspace })
-  for (const { app } of [one, two]) t.match(await read(app), { status: 200, body: { result: { isError: true } } })
+  for (const { app } of [one, two]) {
+    t.match(await read(app), { status: 403, body: { error: { code: 403, message: /can add a member/ } } })
+  }
   t.match(await platform.audit.list({ limit: 9, outcome: 'forbidden' }), [{ workspace_id: workspace }, { exploration_id: PLANNED }])
   await platform.people.addMember({ user: user.id, workspace, role: 'viewer' })
   t.same([(await read(one.app)).status, (await read(two.app)).status], [200, 200])

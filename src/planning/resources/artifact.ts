@@ -2,6 +2,7 @@
 import { isArtifactType, lookUpExploration } from '../tools/access.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
 import { MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
+import { locateSubjects } from './locate.js'
 
 /** Creates the resource under a URI scheme. */
 export const artifact = (scheme: string): PlanningResource => ({
@@ -28,7 +29,7 @@ export const artifact = (scheme: string): PlanningResource => ({
     if (explorationId === undefined || explorationId === '') {
       return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
     }
-    const found = await lookUpExploration(context, explorationId)
-    return found === undefined ? [] : store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, found)
+    const [isVisible] = await locateSubjects([{ exploration: explorationId }], context)
+    return isVisible ? store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, explorationId) : []
   }
 })

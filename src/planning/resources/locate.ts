@@ -1,7 +1,7 @@
 /**
  * Checks whether resources exist and are visible, with one database read for all of them and without their contents.
  */
-import { isArtifactType, noteForeign, requireWorkspace } from '../tools/access.js'
+import { isArtifactType, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'
 import type { Subject } from '../../mcp/resources/resource.js'
@@ -26,8 +26,10 @@ export const locateSubjects = async (subjects: readonly Subject[], context: Cont
   const isForeign = (workspace: string): boolean => !context.principal.workspaces.includes(workspace)
   const [foreign] = [...found].filter(([, { workspace_id: workspace }]) => isForeign(workspace))
   if (foreign) {
-    context.setAuditField('exploration_id', foreign[0])
-    noteForeign(context, foreign[1].workspace_id)
+    const [exploration, { workspace_id: workspace }] = foreign
+    context.setAuditField('exploration_id', exploration)
+    context.setAuditField('workspace_id', workspace)
+    context.setAuditField('outcome', 'forbidden')
   } else if (named.length === 1) {
     for (const { workspace_id: workspace } of found.values()) context.setAuditField('workspace_id', workspace)
   }

@@ -1,5 +1,9 @@
-/** Checks whether the caller may see a record. Unknown records and records of others give the same result. */
-import { forbidden, Refusal } from '../../lib/errors.js'
+/**
+ * Checks whether the caller may see a record. A record of a workspace that the caller cannot see is refused with 403,
+ * and nothing of the workspace is told. Ids of imported records can be computed, so that a 403 confirms a guessed one:
+ * docs/explanation/decisions.md
+ */
+import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './planning-tool.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -12,7 +16,11 @@ const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
 export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)
 
 const HINT = 'Call list_workspaces to see which workspaces this credential can see. ' +
-  'For another one, ask its admin for a membership, or use a key that is not limited to other workspaces.'
+  'For another one, ask its admin for a membership, or use a credential that is not limited to other workspaces. ' +
+  'Agents do not see archived workspaces.'
+
+const cannotSee = (what: string): Fault =>
+  forbidden(`This credential cannot see ${what}. An admin of that workspace can add a member.`, HINT)
 
 /**
  * Returns the workspace's id in lower case, as it is stored.
@@ -22,20 +30,17 @@ export const requireWorkspace = (context: ToolCaller, id: string): string => {
   const workspace = id.toLowerCase()
   if (isUuid(workspace)) context.setAuditField('workspace_id', workspace)
   if (context.principal.workspaces.includes(workspace)) return workspace
-  throw forbidden('This credential cannot see that workspace.', HINT)
+  throw cannotSee('that workspace')
 }
 
-/**
- * Records in the audit event that the caller requested a record of another workspace. The caller learns nothing of it.
- */
-export const noteForeign = (context: ToolCaller, workspaceId: string): void => {
+const requireVisible = (context: ToolCaller, workspaceId: string): void => {
   context.setAuditField('workspace_id', workspaceId)
-  context.setAuditField('outcome', 'forbidden')
+  if (!context.principal.workspaces.includes(workspaceId)) throw cannotSee('the workspace of this exploration')
 }
 
 /**
- * Returns the exploration's id in lower case, as it is stored. Undefined when it does not exist or the caller may not
- * see it: the result does not reveal which.
+ * Returns the exploration's id in lower case, as it is stored; undefined when it does not exist.
+ * @throws {Fault} `forbidden` when the caller cannot see its workspace
  */
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
   if (!isUuid(id)) return undefined
@@ -43,24 +48,18 @@ export const lookUpExploration = async (context: Context, id: string): Promise<s
   context.setAuditField('exploration_id', exploration)
   const workspace = await context.store.explorations.workspaceOf(exploration)
   if (workspace === undefined) return undefined
-  if (!context.principal.workspaces.includes(workspace)) {
-    noteForeign(context, workspace)
-    return undefined
-  }
-  context.setAuditField('workspace_id', workspace)
+  requireVisible(context, workspace)
   return exploration
 }
 
-/** Returns the whole exploration with one read; undefined as for `lookUpExploration`. */
+/** Returns the whole exploration with one read; undefined and throws as `lookUpExploration`. */
 export const lookUpExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail | undefined> => {
   if (!isUuid(id)) return undefined
   const { store: { explorations }, principal: { workspaces } } = context
   context.setAuditField('exploration_id', id.toLowerCase())
   const exploration = await explorations.get(id.toLowerCase(), workspaces)
-  // Also queried for explorations that do not exist, so that both cases take the same time.
-  const foreign = exploration === undefined ? await explorations.workspaceOf(id) : undefined
-  if (foreign !== undefined) noteForeign(context, foreign)
-  if (exploration !== undefined) context.setAuditField('workspace_id', exploration.workspace_id)
+  const workspace = exploration?.workspace_id ?? await explorations.workspaceOf(id)
+  if (workspace !== undefined) requireVisible(context, workspace)
   return exploration
 }
 
@@ -75,14 +74,16 @@ const requireFound = <Found>(found: Found | undefined): Found => {
 
 /**
  * Returns the exploration's id in lower case.
- * @throws {Refusal} `not_found` when it does not exist or the caller may not see it
+ * @throws {Refusal} `not_found` when it does not exist
+ * @throws {Fault} `forbidden` when the caller cannot see its workspace
  */
 export const requireExploration = async (context: Context, id: string): Promise<string> =>
   requireFound(await lookUpExploration(context, id))
 
 /**
  * Returns the whole exploration.
- * @throws {Refusal} `not_found` when it does not exist or the caller may not see it
+ * @throws {Refusal} `not_found` when it does not exist
+ * @throws {Fault} `forbidden` when the caller cannot see its workspace
  */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))

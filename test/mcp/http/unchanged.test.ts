@@ -66,7 +66,7 @@ t.test('replies differ as their requests do: by era, by what is asked for, by id
 t.test('whoever may not see it, or not any more, is refused though it was just read', async (t) => {
   const { app, key, people, credentials, db } = await build(t)
   const read = async (by: string) =>
-    (await modern<Read>(app, by, 'tools/call', request())).body.result.isError === true ? 'refused' : 'read'
+    (await modern<Read>(app, by, 'tools/call', request())).status === 403 ? 'refused' : 'read'
   const [{ workspace } = { workspace: '' }] = await db.query<{ workspace: string }>('select workspace_id::text as workspace from explorations where id = $1', [ID])
   const members = (await db.query<{ user: string }>('select user_id::text as user from memberships where workspace_id = $1', [workspace])).map(({ user }) => user)
   const stranger = (await people.listUsers()).find(({ id }) => !members.includes(id))!

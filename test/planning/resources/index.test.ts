@@ -64,7 +64,7 @@ t.test('an artifact is its markdown', async (t) => {
     { mimeType: 'text/markdown', text: told.markdown, lastModified: '2026-06-18T14:30:00.000Z' })
 })
 
-t.test('unknown is not there; what belongs to others is not there either, and noted', async (t) => {
+t.test('unknown is not there; what belongs to others is refused, and noted', async (t) => {
   for (const id of [NOWHERE, 'x', '', '\0']) {
     t.equal(await exploration.read({ explorationId: id }, call(store)), undefined)
     t.equal(await artifact.read({ explorationId: id, artifactType: 'design' }, call(store)), undefined)
@@ -83,8 +83,8 @@ t.test('unknown is not there; what belongs to others is not there either, and no
     [artifact, { explorationId: idOf('Pay in'), artifactType: 'design' }]
   ] as const) {
     const foreign = call(store, [workspaceId('kiln')])
-    t.equal(await resource.read(variables, foreign), undefined)
-    t.match(foreign.noted, { workspace_id: workspaceId('tillpoint'), outcome: 'forbidden' })
+    await t.rejects(resource.read(variables, foreign), { name: 'Fault', kind: 'forbidden', message: /can add a member/ })
+    t.match(foreign.noted, { workspace_id: workspaceId('tillpoint') })
   }
 })
 

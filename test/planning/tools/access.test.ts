@@ -12,39 +12,14 @@ const args = (name: string, id: string) => ({
 const refusal = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(() => undefined, (error: unknown) => error)
 
-t.test('an exploration of others is refused like one that nobody has, before anything is said, and noted', async (t) => {
+t.test('an exploration of others is refused as a whole, with the remedy, before anything is said, and noted', async (t) => {
   t.equal(perExploration.length, 5)
   for (const name of perExploration) {
     const foreign = call(store, [workspaceId('harbour-clinic')])
     const error = await refusal(use(name, args(name, idOf('Pay in instalments')), foreign))
-    t.same(error, await refusal(use(name, args(name, NOWHERE), foreign)), name)
-    t.match(error, { name: 'Refusal', reason: 'not_found', message: /or you may not see it/ })
-    const asked = call(store, [workspaceId('harbour-clinic')])
-    await refusal(use(name, args(name, idOf('Pay in instalments')), asked))
-    t.same(asked.noted, {
-      exploration_id: idOf('Pay in instalments'), workspace_id: workspaceId('tillpoint'), outcome: 'forbidden'
-    })
-  }
-})
-
-t.test('for one of others the database is asked what it is asked for one that nobody has', async (t) => {
-  for (const name of perExploration) {
-    const asked = async (id: string): Promise<string[]> => {
-      const reads: string[] = []
-      const counted = <Arguments extends unknown[], Found>(
-        what: string, read: (...args: Arguments) => Promise<Found>
-      ) =>
-          (...args: Arguments): Promise<Found> => {
-            reads.push(what)
-            return read(...args)
-          }
-      const { explorations } = store
-      const get = counted('get', explorations.get)
-      const workspaceOf = counted('workspaceOf', explorations.workspaceOf)
-      await refusal(use(name, args(name, id), call({ ...store, explorations: { ...explorations, get, workspaceOf } }, [workspaceId('kiln')])))
-      return reads
-    }
-    t.same(await asked(idOf('Pay in instalments')), await asked(NOWHERE), name)
+    t.type(error, Fault, name)
+    t.match(error, { kind: 'forbidden', message: /can add a member/, data: { hint: /list_workspaces.*membership.*credential/ } })
+    t.same(foreign.noted, { exploration_id: idOf('Pay in instalments'), workspace_id: workspaceId('tillpoint') })
   }
 })
 

@@ -146,7 +146,7 @@ t.test('what an agent sees: the answer of each tool, with the rights of the pers
   const { body: { tools: outside } } = await narrow.call<AgentView>('GET', `/explorations/${INSTALMENTS}/agent-view`)
   await server.backend.directory.createUser({ email: 'other-admin@example.com', name: 'Other', kind: 'person', serverAdmin: true })
   await server.backend.directory.changeUser({ user: server.narrow.id, serverAdmin: false })
-  t.match(outside.find(({ name }) => name === 'get_exploration'), { is_error: true, text: /or you may not see it/ },
+  t.match(outside.find(({ name }) => name === 'get_exploration'), { is_error: true, text: /can add a member/ },
     'a server administrator without a membership sees it on the page, and their agent does not')
 })
 
