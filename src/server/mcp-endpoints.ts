@@ -7,7 +7,6 @@ import { clientAddress } from '../http/client-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { createLimiter } from '../http/rate-limit.js'
 import type { CountHits } from '../http/rate-limit-counter.js'
-import { createRequestScheduler } from '../http/request-scheduler.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import type { OpenStreams } from '../mcp/http/open-streams.js'
@@ -30,16 +29,11 @@ export interface McpEndpointsDeps extends McpOptionsDeps {
   prepareSearch?: (() => void) | undefined
 }
 
-/** Registers the endpoints, with one rate limit and one queue of calls for both. */
+/** Registers the endpoints, with one rate limit for both. */
 export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDeps): Promise<void> => {
   const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners, prepareSearch } = deps
   await shedLoad(scope, config.overloadDelayMs)
   const limiter = createLimiter(config, counter)
-  const scheduler = createRequestScheduler(scope.server)
-  // The address is read where it is needed: behind a proxy each reading goes through the forwarded addresses.
-  scope.addHook('onRequest', (request, _reply, done) => {
-    scheduler.schedule(request.headers.authorization ?? request.ip, done)
-  })
   if (prepareSearch) prepareSearchOnConnect(scope, prepareSearch)
   const common = {
     ...createMcpOptions(config, deps),
