@@ -11,7 +11,6 @@ import { backendOn } from '../../.test-build/src/server/backend.js'
 import { readConfig } from '../../.test-build/src/config.js'
 import { migrate } from '../../.test-build/src/db/migrate.js'
 import { openPgliteThread } from '../../.test-build/src/db/pglite-thread.js'
-import { createCallGroups } from '../../.test-build/src/search/search-thread/call-groups.js'
 import { lowerThreadPriority } from '../../.test-build/src/search/search-thread/lower-priority.js'
 
 const KEYS = 8
@@ -38,15 +37,10 @@ const stepsPerMs = () => {
 const computeInThread = () => {
   lowerThreadPriority()
   const steps = workerData.computeMs * stepsPerMs()
-  const accept = createCallGroups({
-    isQuestion: () => true,
-    serve: async (id) => {
-      compute(steps)
-      return id
-    },
-    send: (ids) => { parentPort.postMessage(ids) }
+  parentPort.on('message', (id) => {
+    compute(steps)
+    parentPort.postMessage(id)
   })
-  parentPort.on('message', accept)
 }
 
 /** Serves until its parent ends it; says its port and keys. */
@@ -61,11 +55,9 @@ const serve = async ({ folder, records, user, computeMs }) => {
 
   const searching = new Map()
   const thread = new Worker(fileURLToPath(import.meta.url), { workerData: { computeMs } })
-  thread.on('message', (ids) => {
-    for (const id of ids) {
-      searching.get(id)()
-      searching.delete(id)
-    }
+  thread.on('message', (id) => {
+    searching.get(id)()
+    searching.delete(id)
   })
   let searches = 0
   const search = () => new Promise((resolve) => {

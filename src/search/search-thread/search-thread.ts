@@ -1,15 +1,12 @@
 /**
  * Calls the thread of search: starts it at the first call, ends it when nobody has searched for a while, and starts it
- * again after it ended by itself. Calls wait in a bounded queue, in which callers take turns.
+ * again after it ended by itself.
  */
 import { Worker } from 'node:worker_threads'
-import type { QueryOptions } from '../../db/database.js'
-import { createFairQueue } from '../../db/fair-queue.js'
 import { RankerLost } from '../../db/search-memory/ranker.js'
-import { unavailable } from '../../lib/errors.js'
 import type { WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
 import {
-  isIndexing, type CallName, type ThreadAnswer, type ThreadAnswers, type ThreadCalls, type ThreadMessage
+  isIndexing, type CallName, type ThreadAnswer, type ThreadCalls, type ThreadMessage
 } from './thread-calls.js'
 
 /** The thread ended before it answered. */
@@ -20,7 +17,8 @@ export class SearchThreadEnded extends Error {
   }
 }
 
-export interface CallOptions extends QueryOptions {
+export interface CallOptions {
+  signal?: AbortSignal | undefined
   /** The thread that the call is for; without it any will do. */
   generation?: number | undefined
 }
@@ -29,8 +27,8 @@ export interface SearchThread {
   /** How many threads were started; the last one is running, or has ended. */
   readonly generation: number
   /**
-   * Rejects with `SearchThreadEnded` when the thread ended twice during the call, with `RankerLost` when it is not the
-   * thread of `generation` any more, and with an `unavailable` fault when too many calls wait.
+   * Rejects with `SearchThreadEnded` when the thread ended twice during the call, and with `RankerLost` when it is not
+   * the thread of `generation` any more.
    */
   call<Name extends CallName> (
     name: Name, question: ThreadCalls[Name]['question'], options?: CallOptions
@@ -44,7 +42,7 @@ export interface SearchThreadOptions extends WordVectorOptions {
   idleMs?: number
   /** The same for a thread that nobody has searched with: it embedded documents, as when data are imported. */
   indexingIdleMs?: number
-  /** A call that takes longer ends the thread: it does not come back by itself. */
+  /** A thread that answers no call for so long is ended: it does not come back by itself. */
   callTimeoutMs?: number
   /** The module that the thread runs. */
   module?: URL
@@ -55,13 +53,6 @@ const IDLE_MS = 10 * 60_000
 const INDEXING_IDLE_MS = 10_000
 /** A batch of long texts takes seconds on a busy machine. */
 const CALL_TIMEOUT_MS = 60_000
-/**
- * One group of questions. While the next one is on its way the thread leaves its core to others, who wait less: a
- * `ping` beside 32 searches takes two thirds of the time, and a tenth fewer searches are answered.
- */
-const MAX_RUNNING = 2
-const MAX_WAITING = 1000
-const MAX_WAIT_MS = 10_000
 /** What lives longer than a question is little: with more room for young objects the thread takes more memory. */
 const MAX_YOUNG_GENERATION_MB = 16
 
@@ -79,12 +70,10 @@ export const createSearchThread = ({
   thesaurusFile, idleMs = IDLE_MS, indexingIdleMs = INDEXING_IDLE_MS, callTimeoutMs = CALL_TIMEOUT_MS,
   module = new URL('search-worker.js', import.meta.url)
 }: SearchThreadOptions = {}): SearchThread => {
-  const busy = (): Error => unavailable('Search has too much to do.', undefined)
-  const queue = createFairQueue({ maxRunning: MAX_RUNNING, maxWaitMs: MAX_WAIT_MS, waitedTooLong: busy })
   let running: Running | undefined
   let generation = 0
   let lastId = 0
-  let idle: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   let closed = false
 
   const end = async (ended: Running, error: Error): Promise<void> => {
@@ -111,9 +100,9 @@ export const createSearchThread = ({
     const onEnd = (reason: string, cause?: unknown): void => {
       end(started, new SearchThreadEnded(reason, cause)).catch(() => {})
     }
-    worker.on('message', (answers: ThreadAnswers) => {
-      for (const answer of answers) settle(started, answer)
-      rest(started)
+    worker.on('message', (answer: ThreadAnswer) => {
+      settle(started, answer)
+      watch(started)
     })
     worker.once('error', (error: unknown) => onEnd(error instanceof Error ? error.message : String(error), error))
     worker.once('messageerror', (error) => onEnd(error.message, error))
@@ -121,13 +110,17 @@ export const createSearchThread = ({
     return started
   }
 
-  const rest = (thread: Running): void => {
-    if (thread.pending.size > 0) return
+  /** Ends a thread that from now on is not asked for long, or does not answer for long. */
+  const watch = (thread: Running): void => {
+    const waits = thread.pending.size > 0
+    const reason = waits ? `a call took more than ${callTimeoutMs} ms` : 'idle'
+    clearTimeout(timer)
+    timer = setTimeout(
+      () => { end(thread, new SearchThreadEnded(reason)).catch(() => {}) },
+      waits ? callTimeoutMs : thread.searched ? idleMs : indexingIdleMs)
+    if (waits) return
     thread.worker.unref()
-    clearTimeout(idle)
-    idle = setTimeout(() => {
-      if (thread.pending.size === 0) end(thread, new SearchThreadEnded('idle')).catch(() => {})
-    }, thread.searched ? idleMs : indexingIdleMs).unref()
+    timer.unref()
   }
 
   const ask = async <Name extends CallName>(
@@ -139,26 +132,22 @@ export const createSearchThread = ({
     const thread = running ??= start()
     thread.searched ||= !isIndexing(name, question)
     const id = ++lastId
-    const timer = setTimeout(() => {
-      end(thread, new SearchThreadEnded(`a call took more than ${callTimeoutMs} ms`)).catch(() => {})
-    }, callTimeoutMs)
     const cancel = (): void => {
       thread.worker.postMessage({ cancel: id } satisfies ThreadMessage)
       thread.pending.get(id)?.reject(signal?.reason)
     }
     try {
       return await new Promise<unknown>((resolve, reject) => {
-        clearTimeout(idle)
         thread.pending.set(id, { resolve, reject })
+        if (thread.pending.size === 1) watch(thread)
         thread.worker.ref()
         signal?.addEventListener('abort', cancel, { once: true })
         thread.worker.postMessage({ id, name, question })
       }) as ThreadCalls[Name]['answer']
     } finally {
-      clearTimeout(timer)
       signal?.removeEventListener('abort', cancel)
-      thread.pending.delete(id)
-      rest(thread)
+      // An aborted call was not answered, and may have been the last.
+      if (thread.pending.delete(id) && thread.pending.size === 0 && thread === running) watch(thread)
     }
   }
 
@@ -168,18 +157,17 @@ export const createSearchThread = ({
     },
 
     async call (name, question, options = {}) {
-      if (queue.waiting >= MAX_WAITING) throw busy()
       const again = (error: unknown): boolean =>
         error instanceof SearchThreadEnded && options.generation === undefined && !closed
-      return await queue.run(() => ask(name, question, options).catch((error: unknown) => {
+      return await ask(name, question, options).catch((error: unknown) => {
         if (again(error)) return ask(name, question, options)
         throw error instanceof SearchThreadEnded && options.generation !== undefined ? new RankerLost() : error
-      }), options.caller)
+      })
     },
 
     async close () {
       closed = true
-      clearTimeout(idle)
+      clearTimeout(timer)
       if (running) await end(running, new SearchThreadEnded('the server is closing'))
     }
   }

@@ -3,9 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { RankerLost, type RankerMemory } from '../../db/search-memory/ranker.js'
 import { openWordVectors, type WordVectorOptions } from '../embedders/word-vectors/open-word-vectors.js'
 import { createSearchEngine } from '../search-engine.js'
-import { createCallGroups } from './call-groups.js'
 import { lowerThreadPriority } from './lower-priority.js'
-import { isIndexing, type ThreadAnswer, type ThreadAnswers, type ThreadMessage } from './thread-calls.js'
+import type { ThreadAnswer, ThreadMessage } from './thread-calls.js'
 
 type Call = Exclude<ThreadMessage, { cancel: number }>
 
@@ -57,18 +56,14 @@ if (parentPort) {
     }
   }
 
-  const accept = createCallGroups({
-    isQuestion: ({ name, question }: Call) => name !== 'apply' && name !== 'begin' && !isIndexing(name, question),
-    serve,
-    send: (answers) => { port.postMessage(answers satisfies ThreadAnswers, answers.flatMap(buffersOf)) }
-  })
-
   port.on('message', (message: ThreadMessage) => {
     if ('cancel' in message) {
       cancelling.get(message.cancel)?.abort()
       return
     }
     cancelling.set(message.id, new AbortController())
-    accept(message)
+    serve(message)
+      .then((answer) => { port.postMessage(answer, buffersOf(answer)) })
+      .catch((error: unknown) => { setImmediate(() => { throw error }) })
   })
 }

@@ -24,9 +24,6 @@ export const isIndexing = (name: CallName, question: ThreadCalls[CallName]['ques
 /** To the thread. `cancel`: nobody waits for the answer of that call any more. */
 export type ThreadMessage = CallMessage | { cancel: number }
 
-/** One answer of the thread; `lost`: the memory that the call is about is gone. */
+/** From the thread; `lost`: the memory that the call is about is gone. */
 export type ThreadAnswer =
   { id: number, value: unknown } | { id: number, lost: true } | { id: number, error: { name: string, message: string } }
-
-/** From the thread: answers of calls that it served together. */
-export type ThreadAnswers = ThreadAnswer[]

@@ -16,8 +16,8 @@ export const threadEngine = (thread: Pick<SearchThread, 'call' | 'generation'>):
     const { generation } = thread
     return {
       apply: async (change) => await thread.call('apply', { ...change, memory }, { generation }),
-      rank: async (request, { signal, caller } = {}) =>
-        await thread.call('rank', { request, memory }, { signal, caller, generation }),
+      rank: async (request, { signal } = {}) =>
+        await thread.call('rank', { request, memory }, { signal, generation }),
       explain: async (request, options) =>
         await thread.call('explainRanked', { ...request, memory }, { ...options, generation })
     }

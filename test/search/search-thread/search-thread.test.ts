@@ -1,4 +1,4 @@
-// The thread of search: it answers as its engine does here, is bounded in queue and time, and comes back after it ended.
+// The thread of search: it answers as its engine does here, is bounded in time, and comes back after it ended.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const moduleOf = (onCall: string): URL => new URL(`data:text/javascript,${encode
   const messages = []
   parentPort.on('message', (message) => {
     messages.push(message)
-    const answer = (value) => parentPort.postMessage([{ id: message.id, value }])
+    const answer = (value) => parentPort.postMessage({ id: message.id, value })
     ${onCall}
   })`)}`)
 
@@ -72,7 +72,7 @@ t.test('who does not wait any more is answered at once, and the others are answe
 t.test('a cancelled call is cancelled in the thread', async (t) => {
   // It answers the first call with what it was told.
   const { thread } = started(t, {
-    module: moduleOf('if (messages.length === 3) parentPort.postMessage([{ id: messages[1].id, value: messages }])')
+    module: moduleOf('if (messages.length === 3) parentPort.postMessage({ id: messages[1].id, value: messages })')
   })
   const leaving = new AbortController()
   const left = thread.call('embed', { texts: [], kind: 'query' }, { signal: leaving.signal })
@@ -147,21 +147,9 @@ t.test('a thread that only embedded documents ends soon; one that somebody searc
   t.equal(thread.generation, searched)
 })
 
-t.test('callers take turns', async (t) => {
-  const { engine } = started(t, { module: moduleOf('setTimeout(answer, 1, [])') })
-  const answered: string[] = []
-  const call = (caller: string) =>
-    engine.explain({ query: '', byMeaning: false, words: {}, texts: new Map() }, { caller }).then(() => { answered.push(caller) })
-  await Promise.all([...Array.from({ length: 40 }, () => call('one')), call('other')])
-  t.ok(answered.indexOf('other') < 10, answered.join(' '))
-})
-
-t.test('the queue is bounded', async (t) => {
+t.test('a closed thread answers nothing', async (t) => {
   const { thread, engine } = started(t, { module: moduleOf('') })
-  const outcomes = Array.from({ length: 1100 }, () =>
-    engine.embed([], { kind: 'query' }).then(() => new Error('answered'), (error: unknown) => error))
-  t.match(await outcomes.at(-1), { kind: 'unavailable', message: /^Search has too much to do\. Try again/ })
-  await thread.close()
-  t.match(await outcomes[0], { name: 'SearchThreadEnded' })
+  const asked = engine.embed([], { kind: 'query' })
+  await Promise.all([t.rejects(asked, { name: 'SearchThreadEnded' }), thread.close()])
   await t.rejects(engine.begin(), { name: 'SearchThreadEnded', message: /closing/ })
 })
