@@ -4,7 +4,6 @@
  */
 import { lruSet } from '../lib/lru.js'
 import type { Page, Search, SearchHit, SearchRequest } from '../planning/store.js'
-import { createFairQueue } from '../db/fair-queue.js'
 import type { MemorySearch } from '../db/search-memory/memory-search.js'
 import type { Meaning, SqlSearch } from '../db/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
@@ -39,15 +38,12 @@ interface UnderstoodQuestion { meaning?: Meaning | undefined, notice?: string }
 type FoundPage = Awaited<ReturnType<Search['find']>>
 
 const MAX_QUERY_VECTORS = 500
-/** A search keeps a processor of the database busy: those of one caller run one after the other. */
-const MAX_SEARCHES_PER_CALLER = 1
 
-/** Creates the search. One caller runs a bounded number of searches at once; the others of that caller wait. */
+/** Creates the search. */
 export const createHybridSearch = (
   { sql, memory, registry, engine, onQuery = () => {} }: HybridSearchDeps
 ): HybridSearch => {
   const queryVectors = new Map<string, Float32Array>()
-  const turns = createFairQueue({ maxRunning: Infinity, maxRunningPerCaller: MAX_SEARCHES_PER_CALLER })
 
   const embed = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
     const key = `${by.id} ${by.version} ${query}`
@@ -95,27 +91,22 @@ export const createHybridSearch = (
     return withNotice({ items: hits, ...rest }, notice)
   }
 
-  /** A question whose vector is made by another than the ranker is embedded before it waits for its turn. */
   const findEmbedded = async (by: ActiveEmbedder | undefined, request: SearchRequest): Promise<FoundPage> => {
     const understood = await understand(by, request)
-    return await turns.run(async () => {
-      request.signal?.throwIfAborted()
-      const found = await memory?.find({ ...request, meaning: understood.meaning })
-      return found ? withNotice(found, understood.notice) : await findByStatements(request, understood)
-    }, request.caller)
+    const found = await memory?.find({ ...request, meaning: understood.meaning })
+    return found ? withNotice(found, understood.notice) : await findByStatements(request, understood)
   }
 
   /** The ranker embeds the question as it ranks: one call of its thread in place of two. */
   const findEmbedding = async (
     by: ActiveEmbedder, memory: MemorySearch, request: SearchRequest
-  ): Promise<FoundPage> => await turns.run(async () => {
-    request.signal?.throwIfAborted()
+  ): Promise<FoundPage> => {
     const { id, dimensions, scale: { unrelated, related } } = by
     const found = await memory.find({ ...request, meaning: { embedder: id, dimensions, unrelated, related } })
     if (!found) return await findByStatements(request, await understand(by, request))
     onQuery()
     return found
-  }, request.caller)
+  }
 
   return {
     async prepare () {

@@ -4,9 +4,11 @@ import { authenticate, refuseGuesses } from '../auth/authenticate.js'
 import type { Config } from '../config.js'
 import { challenge } from '../http/challenge.js'
 import { clientAddress } from '../http/client-address.js'
+import { createFairQueue } from '../db/fair-queue.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { createLimiter } from '../http/rate-limit.js'
 import type { CountHits } from '../http/rate-limit-counter.js'
+import { nextTurn } from '../lib/next-turn.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import type { OpenStreams } from '../mcp/http/open-streams.js'
@@ -34,6 +36,17 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
   const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners, prepareSearch } = deps
   await shedLoad(scope, config.overloadDelayMs)
   const limiter = createLimiter(config, counter)
+  // Node accepts one connection in each turn of the event loop. If a turn began every request that has arrived, one
+  // caller with a hundred connections would keep all others from being accepted: a `ping` of theirs took four times as
+  // long, and `/livez` five times. So four begin in a turn, the callers in turn.
+  const beginnings = createFairQueue({ maxRunning: 4 })
+  scope.addHook('onRequest', ({ headers, ip }, _reply, done) => {
+    const begin = async (): Promise<void> => {
+      done()
+      await nextTurn()
+    }
+    beginnings.run(begin, headers.authorization ?? ip).catch(done)
+  })
   if (prepareSearch) prepareSearchOnConnect(scope, prepareSearch)
   const common = {
     ...createMcpOptions(config, deps),
