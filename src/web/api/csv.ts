@@ -9,6 +9,6 @@ export const csvLine = (values: ReadonlyArray<string | number | null | undefined
 const cell = (value: string | number | null | undefined): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -172,6 +172,11 @@ t.test('exports: everything that fits, as NDJSON and as CSV that no spreadsheet 
   await backend.audit.record({
     user_id: server.narrow.id, action: '=cmd|calc', outcome: 'ok', duration_ms: 1, request_id: 'r', client: '+1,"x"', remote_address: '-'
   })
+  for (const client of ['=1', '-1', '@a', '\ta', '\n=1', '＝1', '＋1', '－1', '＠a']) {
+    await backend.audit.record({
+      user_id: server.narrow.id, action: 'formulas', outcome: 'ok', duration_ms: 1, request_id: 'f', client, remote_address: '127.0.0.1'
+    })
+  }
   const ndjson = await narrow.call('GET', '/audit-events/export')
   t.match(ndjson.headers, { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="audit-events.ndjson"' })
   const events = ndjson.text.trim().split('\n').map((line) => JSON.parse(line) as Events['audit_events'][number])
@@ -183,4 +188,7 @@ t.test('exports: everything that fits, as NDJSON and as CSV that no spreadsheet 
   t.equal(lines.length, events.length + 1)
   t.match(csv.text, /,'=cmd\|calc,/)
   t.match(csv.text, /,"'\+1,""x""",/)
+  const formulas = lines.filter((line) => line.includes('formulas'))
+  t.equal(formulas.length, 9)
+  t.same(formulas.filter((line) => !/,"?'[^\w']/.test(line)), [])
 })
