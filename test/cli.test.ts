@@ -122,6 +122,7 @@ t.test('a server of the sample', async (t) => {
     await first.ended
     const second = await serve(t, data)
     t.match(second.hello, /^Serving on \S+\n$/)
+    t.strictSame(open(data), [], 'nobody else can open anything of it while it serves')
     t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: /\bbeside\b/ })
     second.child.kill('SIGTERM')
     t.match(await second.ended, { code: 0, signal: null, err: '' })

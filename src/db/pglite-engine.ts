@@ -2,13 +2,14 @@
  * PGlite with its extensions and settings, on a folder or in memory, in the thread that opens it: a statement holds
  * that thread.
  */
+import { mkdir } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { pgliteStatements, type PgliteStatement, type StatementOutcome } from './pglite-statements.js'
 import { errorCode } from '../lib/error-code.js'
-import { makeContentPrivate, makePrivate, makePrivateFolder } from './private-folder.js'
+import { makePrivate } from './private-folder.js'
 import { PG_SETTINGS } from './pg-settings.js'
 
 /** One connection: who uses it sees to it that only one call is under way. */
@@ -46,7 +47,7 @@ export interface PgliteOptions { folder?: string | undefined, from?: Blob | unde
 
 /** @throws when the folder cannot be made or holds no database that PGlite can open */
 export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise<PgliteEngine & { pglite: PGlite }> => {
-  if (folder !== undefined) await makePrivateFolder(folder)
+  if (folder !== undefined) await mkdir(folder, { recursive: true, mode: 0o700 })
   const pglite = await PGlite.create({
     ...(folder !== undefined && { dataDir: folder }),
     ...(from && { loadDataDir: from }),
@@ -54,8 +55,8 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
     startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     extensions: { vector, pg_trgm: trigrams, btree_gin: scalars }
   })
-  // It sets the modes of its first files itself.
-  if (folder !== undefined) await makeContentPrivate(folder, 'PG_VERSION')
+  // It sets the modes of its first files itself, and of others at each start.
+  if (folder !== undefined) await makePrivate(folder)
   await pglite.exec(Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`).join('; '))
   const statements = pgliteStatements(pglite)
   return {
