@@ -3,6 +3,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config.js'
+import { endAfterRequest } from '../lib/end-after-request.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
 import { lazySerializers } from './lazy-serializers.js'
@@ -55,6 +56,10 @@ export const httpServer = (
   app.addHook('onRequest', (_request, reply, done) => {
     // Replies differ by origin, so caches need `Vary` also on replies to requests without an Origin.
     reply.headers({ 'x-content-type-options': 'nosniff', vary: 'Origin' })
+    done()
+  })
+  app.addHook('onError', (request, reply, error, done) => {
+    if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') endAfterRequest(request.raw, reply.raw)
     done()
   })
   app.server.headersTimeout = HEADERS_MS

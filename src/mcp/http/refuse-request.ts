@@ -1,5 +1,6 @@
 /** The error handler of the endpoint: turns every error into a `Fault`, and a fault into a JSON-RPC error. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { endAfterRequest } from '../../lib/end-after-request.js'
 import { errorCode } from '../../lib/error-code.js'
 import { Fault, neededScopeOf, type FaultKind } from '../../lib/errors.js'
 import { redactText } from '../../lib/redact/redact.js'
@@ -43,6 +44,7 @@ export const createErrorHandler = ({ maxBodyBytes, audit, onUnexpectedError, add
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const fault = requestInfo(request).refused = toFault(error, request)
     if (BEFORE_METHOD.includes(fault.kind)) audit?.recordDenial?.(denialEntry(fault, request, addressOf(request)))
+    if (fault.kind === 'content_too_large') endAfterRequest(request.raw, reply.raw)
     const { status, headers, error: rpcError } = faultReply(fault, headerEra(request))
     const neededScope = neededScopeOf(fault)
     if (status === 401 || neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))

@@ -1,7 +1,7 @@
 // The body of a request, however it arrives: with the headers, after them, in pieces, chunked, or through a hook of the server.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import fastify from 'fastify'
 import { createMcpPlugin, result, type Tool } from 'exploration-mcp/engine'
@@ -49,25 +49,31 @@ const start = async (t: Test, throughHook = false) => {
   }))
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  /** The replies on one connection. Each piece is written once the server has read what was written before. */
-  const send = async (pieces: Buffer[], replies = 1): Promise<Array<{ status: number, body: string }>> => {
+  /** A connection. Each piece is written once the server has read what was written before. */
+  const connection = async () => {
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     t.teardown(() => socket.destroy())
-    const accepted = once(app.server, 'connection')
+    const [peer]: Socket[] = await once(app.server, 'connection')
+    let written = 0
+    const write = async (...pieces: Buffer[]): Promise<void> => {
+      for (const piece of pieces) {
+        socket.write(piece)
+        written += piece.length
+        while (peer!.bytesRead < written && !peer!.destroyed) await new Promise(setImmediate)
+      }
+    }
+    return { socket, peer: peer!, write }
+  }
+  const send = async (pieces: Buffer[], replies = 1): Promise<Array<{ status: number, body: string }>> => {
+    const { socket, write } = await connection()
     let text = ''
     socket.on('data', (data) => { text += String(data) })
-    const [peer] = await accepted
-    let written = 0
-    for (const piece of pieces) {
-      socket.write(piece)
-      written += piece.length
-      while (peer.bytesRead < written && !peer.destroyed) await new Promise(setImmediate)
-    }
+    await write(...pieces)
     const parsed = () => [...text.matchAll(/HTTP\/1\.1 (\d+)[^]*?\r\n\r\n([^]*?)(?=HTTP\/1\.1|$)/g)]
     while (parsed().length < replies || !parsed().at(-1)?.[2]) await once(socket, 'data')
     return parsed().map(([, status, body = '']) => ({ status: Number(status), body }))
   }
-  return { send, messages }
+  return { connection, send, messages }
 }
 
 const lengthIn = (body: string): unknown => JSON.parse(body).result.structuredContent.length
@@ -110,6 +116,34 @@ for (const throughHook of [false, true]) {
     }
   })
 }
+
+t.test('a client that still sends a body that is too large reads the refusal, and its connection is closed', async (t) => {
+  const { connection } = await start(t)
+  const piece = Buffer.alloc(1024 * 1024, ' ')
+  for (const [how, head, pieceOf, last] of [
+    ['chunked', headWith('transfer-encoding: chunked'), chunkOf, LAST_CHUNK],
+    ['announced', headWith(`content-length: ${6 * piece.length}`), (bytes: Buffer) => bytes, Buffer.alloc(0)]
+  ] as const) {
+    const { socket, peer, write } = await connection()
+    await write(head, pieceOf(piece))
+    const [reply] = await once(socket, 'data')
+    t.match(String(reply), /^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n/i, how)
+    await write(...Array.from({ length: 5 }, () => pieceOf(piece)), last)
+    await once(socket, 'end')
+    t.ok(peer.bytesRead > 6 * piece.length, `${how}: everything is read`)
+  }
+
+  const endless = await connection()
+  endless.socket.on('error', () => {})
+  await endless.write(headWith('transfer-encoding: chunked'))
+  while (!endless.peer.destroyed) await endless.write(chunkOf(piece))
+  t.ok(endless.peer.bytesRead < 20 * piece.length, 'not without end')
+
+  const silent = await connection()
+  await silent.write(headWith('transfer-encoding: chunked'), chunkOf(piece))
+  await once(silent.socket.resume(), 'end')
+  t.pass('nor for ever while no more comes')
+})
 
 t.test('a body that is small enough is refused above a smaller limit, also when it has arrived', async (t) => {
   const app = fastify()
