@@ -1,0 +1,81 @@
+/** A server as a process, of any build, and what its tools answer. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Test } from 'tap'
+import { modernRequest } from '../helpers/build.js'
+
+export interface FirstStart { endpoint: string, key?: string }
+
+export interface ServerProcess extends FirstStart {
+  stop (): Promise<void>
+}
+
+/**
+ * Starts it on a free port and resolves when it listens.
+ * @throws {Error} when it ends before, with what it printed on standard error
+ */
+export const startServer = async (
+  t: Test, program: string, args: string[], env: NodeJS.ProcessEnv = {}
+): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['--liftoff-only', program, 'serve', '--port', '0', '--json', ...args], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', DRAIN_SECONDS: '0', RATE_LIMIT_READ_PER_MINUTE: '10000', ...env }, stdio: ['ignore', 'pipe', 'pipe']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  let errors = ''
+  child.stderr.on('data', (chunk) => { errors += chunk })
+  const first = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    ended.then(() => { throw new Error(`the server ended: ${errors}`) })
+  ])
+  return {
+    ...JSON.parse(String(first[0])) as FirstStart,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    }
+  }
+}
+
+export interface Answer { status: number, content: unknown }
+
+interface Reply { result?: { structuredContent?: unknown, contents?: Array<{ text: string }> }, error?: unknown }
+
+/** A request of the newest revision, which needs no session. */
+const send = async (endpoint: string, key: string, method: string, params: Record<string, unknown>) => {
+  const reply = await fetch(endpoint, modernRequest(key, method, params))
+  return { status: reply.status, body: await reply.json() as Reply }
+}
+
+export const callTool = async (
+  endpoint: string, key: string, name: string, args: Record<string, unknown> = {}
+): Promise<Answer> => {
+  const { status, body } = await send(endpoint, key, 'tools/call', { name, arguments: args })
+  return { status, content: body.result?.structuredContent ?? body.error }
+}
+
+/** Ids of what a question finds. */
+export const findIds = async (endpoint: string, key: string, query: string): Promise<string[]> => {
+  const { content } = await callTool(endpoint, key, 'find_explorations', { query, limit: 5 })
+  return (content as { explorations: Array<{ id: string }> }).explorations.map(({ id }) => id)
+}
+
+/** What the tools that read records answer to a key, about each exploration that it sees: the same records give the same answers. */
+export const readEverything = async (endpoint: string, key: string): Promise<Record<string, Answer>> => {
+  const workspaces = await callTool(endpoint, key, 'list_workspaces')
+  const answers: Record<string, Answer> = { list_workspaces: workspaces }
+  for (const { id: workspace } of (workspaces.content as { workspaces: Array<{ id: string }> }).workspaces) {
+    const uri = `service://workspace/${workspace}/explorations`
+    const { body } = await send(endpoint, key, 'resources/read', { uri })
+    const { explorations } = JSON.parse(body.result!.contents![0]!.text) as { explorations: Array<{ id: string }> }
+    for (const { id } of explorations) {
+      for (const tool of ['get_exploration', 'get_planning_state', 'get_planning_full', 'get_recommendations']) {
+        answers[`${tool} ${id}`] = await callTool(endpoint, key, tool, { exploration_id: id })
+      }
+      answers[`get_requirement_package ${id}`] =
+        await callTool(endpoint, key, 'get_requirement_package', { exploration_id: id, artifact_type: 'code' })
+    }
+  }
+  return answers
+}
