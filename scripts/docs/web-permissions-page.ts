@@ -22,7 +22,10 @@ const page = [
   '- **all**: every record of the server.',
   '- **–**: forbidden (403), or an empty list. A record that a person may not see is answered as one that does not exist (404).', '',
   'Only the owner of a key or token can rotate it, because whoever has a new secret acts as its user. Server administrators count as ' +
-    'owners of every service account. "What an agent sees" uses the memberships of the person, as their credentials do, also for a server administrator.', '',
+    'owners of every service account.', '',
+  'What a person sees of explorations, in lists, searches, counts and choices of workspaces, is what their credentials read: the workspaces that they ' +
+    'are a member of, without archived ones. A server administrator sees no more than others. They manage every workspace, and join one on the page ' +
+    '*Workspaces*, as its admin. A key or token is limited only to workspaces that its owner is a member of.', '',
   'Signing in, passkeys, sessions and the account are always a person\'s own. Invitations are made by server administrators.', '',
   'Each change is in the audit log as `web/<operation>` with the person who made it; denials are recorded too. ' +
     'Usage is counted from the audit log by the hour and kept for 93 days.', '',

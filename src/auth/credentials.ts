@@ -23,6 +23,10 @@ export interface NewCredential {
   /** A user's id or e-mail address. */
   user: string
   name: string
+  /** Ids or slugs of workspaces that the user sees; all of these when absent. */
+  workspaces?: readonly string[] | undefined
+  /** Instead of `workspaces`, ids that were checked before, as those of a credential that this one replaces. */
+  workspaceIds?: readonly string[] | null | undefined
   /** Milliseconds from now; for a token one year when absent, for a key none. */
   expiresIn?: number | undefined
   /** Who creates it, for the audit log. */
@@ -38,11 +42,7 @@ export interface TokenLimits {
   expiresIn?: number | undefined
 }
 
-export interface NewKey extends NewCredential {
-  scope: Scope
-  /** Ids or slugs; all that the user can see when absent. */
-  workspaces?: readonly string[] | undefined
-}
+export interface NewKey extends NewCredential { scope: Scope }
 
 export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
 export interface CreatedToken { id: string, name: string, token: string, expires_at: string }

@@ -31,8 +31,10 @@ export interface LabelledIds {
 export interface LabelScope {
   /** Ids of the users whose names, and whose credentials' names, the reader may see; undefined: everybody's. */
   users: readonly string[] | undefined
-  /** Ids of the workspaces that the reader sees. */
-  workspaces: readonly string[]
+  /** Ids of the workspaces whose names the reader may see; undefined: all names. */
+  workspaces: readonly string[] | undefined
+  /** Ids of the workspaces whose explorations the reader sees. */
+  explorationsOf: readonly string[]
 }
 
 /** Reads the names that are within scope. An event holds ids that its user only asked for, so that each is checked. */
@@ -48,15 +50,18 @@ const LABELS = `
   where c.id = any($2::uuid[]) and ($6::uuid[] is null or c.user_id = any($6))
   union all
   select 'workspaces', w.id, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) from workspaces w
-  where w.id = any($3::uuid[]) and w.id = any($5::uuid[])
+  where w.id = any($3::uuid[]) and ($5::uuid[] is null or w.id = any($5))
   union all
   select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
-  where e.id = any($4::uuid[]) and e.workspace_id = any($5::uuid[])`
+  where e.id = any($4::uuid[]) and e.workspace_id = any($7::uuid[])`
 
 /** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
-export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces }) => {
+export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces, explorationsOf }) => {
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
-    LABELS, [ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces, users ?? null])
+    LABELS,
+    [
+      ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces ?? null, users ?? null, explorationsOf
+    ])
   const map = (of: keyof AuditLabels) =>
     new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
   return {

@@ -12,7 +12,7 @@ import { isUuid } from '../lib/uuid.js'
 import { NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential } from '../auth/credentials.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { isOAuthSecret } from '../auth/oauth-secret.js'
-import { workspaceIds } from './sql-workspace-ids.js'
+import { seenWorkspaceIds } from './seen-workspaces.js'
 import { sessionHashes } from './session-hashes.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
@@ -76,19 +76,19 @@ export const sqlCredentials = (
   }
 
   const insert = async (
-    kind: StaticCredentialKind, { user, name, expiresIn, by }: NewCredential, scope: Scope,
-    workspaceIds: string[] | null
+    kind: StaticCredentialKind, { user, name, workspaces, workspaceIds, expiresIn, by }: NewCredential, scope: Scope
   ) => {
     if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
       throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     }
-    const { id: userId } = await directory.findUser(user)
+    const owner = await directory.findUser(user)
+    const ids = workspaceIds ?? (workspaces?.length ? await seenWorkspaceIds(db, owner, workspaces) : null)
     const secret = mint(kind, await deployment())
     const rows = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
        values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10)
        returning id, rfc3339(expires_at) as expires_at`,
-      [randomUUID(), kind, name, userId, scope, workspaceIds, displayPrefix(secret), hashOf(secret),
+      [randomUUID(), kind, name, owner.id, scope, ids, displayPrefix(secret), hashOf(secret),
         expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
     return { ...requireRow(rows), secret }
   }
@@ -128,16 +128,14 @@ export const sqlCredentials = (
       return loaded && principalOf(loaded)
     },
 
-    async createKey ({ workspaces, ...key }) {
-      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
-      const created = await insert('api_key', key, key.scope, ids)
+    async createKey (key) {
+      const created = await insert('api_key', key, key.scope)
       return { id: created.id, name: key.name, key: created.secret, scope: key.scope, expires_at: created.expires_at }
     },
 
-    async createToken ({ workspaces, scope = 'admin', ...token }) {
-      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+    async createToken ({ scope = 'admin', ...token }) {
       const expiresIn = token.expiresIn ?? YEAR
-      const created = await insert('personal_access_token', { ...token, expiresIn }, scope, ids)
+      const created = await insert('personal_access_token', { ...token, expiresIn }, scope)
       if (created.expires_at === null) throw new Error('a token was created that does not expire')
       return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at }
     },

@@ -2,12 +2,13 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../lib/errors.js'
 import type { Scope } from '../lib/principal.js'
+import type { User } from '../planning/records.js'
 import type { Database } from './database.js'
 import { directory } from './sql-directory.js'
 import type { DeviceGrants, PendingDevice } from '../auth/device-grants.js'
 import { makeRoomForGrant, type GrantShares } from './grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
-import { workspaceIds } from './sql-workspace-ids.js'
+import { seenWorkspaceIds } from './seen-workspaces.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
@@ -106,13 +107,13 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
         const [taken] = await tx.query<Taken>(TAKE, [deviceHash])
         if (!taken) return 'invalid_grant'
         const by = `device grant, approved by ${taken.decided_by ?? 'an administrator'}`
-        const { user_id: user, name, scope, workspace_ids: workspaces, lifetime_seconds: seconds } = taken
+        const { user_id: user, name, scope, workspace_ids: workspaceIds, lifetime_seconds: seconds } = taken
         return sqlCredentials(tx, directory(tx)).createToken({
           user,
           name,
           by,
           scope: scope ?? undefined,
-          workspaces: workspaces ?? undefined,
+          workspaceIds,
           expiresIn: seconds === null ? undefined : Number(seconds) * 1000
         })
       })
@@ -121,10 +122,10 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
     find: async (userCode) => requirePending(await db.query<PendingDevice>(FIND, [hash(plain(userCode))])),
 
     async approve (userCode, user, by, { scope, workspaces, expiresIn } = {}) {
-      const userId = user === undefined ? await onlyPerson() : (await people.findUser(user)).id
-      const ids = workspaces?.length ? await workspaceIds(db, workspaces) : null
+      const owner = user === undefined ? await onlyPerson() : await people.findUser(user)
+      const ids = workspaces?.length ? await seenWorkspaceIds(db, owner, workspaces) : null
       const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
-      const values = [hash(plain(userCode)), userId, by ?? null, scope ?? null, ids, seconds]
+      const values = [hash(plain(userCode)), owner.id, by ?? null, scope ?? null, ids, seconds]
       return requirePending(await db.query<PendingDevice>(APPROVE, values))
     },
 
@@ -135,9 +136,9 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       `select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
   }
 
-  async function onlyPerson (): Promise<string> {
+  async function onlyPerson (): Promise<User> {
     const [person, ...others] = (await people.listUsers()).filter(({ kind }) => kind === 'person')
-    if (person && others.length === 0) return person.id
+    if (person && others.length === 0) return person
     throw new Refusal('Say whose token it is to be: --user with an id or e-mail address ' +
       '("users list" shows who there is).')
   }

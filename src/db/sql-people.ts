@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor, isId } from './cursor.js'
 import type { Database, Queryable } from './database.js'
 import { pageOf } from './page.js'
 import { prefixPattern } from './prefix.js'
+import { SEEN_WORKSPACES } from './seen-workspaces.js'
 import { userCondition } from './user-condition.js'
 
 interface UserFacts {
@@ -54,8 +55,7 @@ const FACTS = `
   (select coalesce(jsonb_agg(
       jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
       order by w.name, w.id), '[]')
-    from memberships m join workspaces w on w.id = m.workspace_id
-    where m.user_id = u.id and w.archived_at is null) as memberships,
+    from ${SEEN_WORKSPACES} where m.user_id = u.id) as memberships,
   (select count(*)::int from credentials c where c.user_id = u.id and c.revoked_at is null
     and (c.expires_at is null or c.expires_at > now())) as credential_count,
   (select rfc3339(max(c.last_used_at)) from credentials c where c.user_id = u.id) as last_active_at`

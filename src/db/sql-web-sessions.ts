@@ -7,6 +7,7 @@ import type {
 } from '../auth/web-sessions.js'
 import { isUuid } from '../lib/uuid.js'
 import type { Queryable } from './database.js'
+import { SEEN_WORKSPACES } from './seen-workspaces.js'
 
 const LIFETIME_DAYS = 30
 export const IDLE_HOURS = 12
@@ -42,7 +43,7 @@ const FIND = `
     coalesce((select jsonb_agg(
         jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
         order by w.name, w.id)
-      from memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null
+      from ${SEEN_WORKSPACES}
       where m.user_id = u.id), '[]') as memberships
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`

@@ -15,6 +15,8 @@ export interface WorkspaceEntry {
   archived_at: string | null
   exploration_count: number
   member_count: number
+  /** Of the user who asks; null when they are not a member. */
+  role: Membership['role'] | null
 }
 
 export interface WorkspaceChange {
@@ -26,16 +28,19 @@ export interface WorkspaceChange {
 export interface WorkspaceMember { user: User, role: Membership['role'] }
 
 export interface WorkspaceDirectory {
-  /** Ids of those that are not archived: of all, or of the given ones. */
-  activeIds (among?: readonly string[]): Promise<string[]>
-  /** By id, by name; undefined lists all. Archived ones only when asked for. */
-  list (ids: readonly string[] | undefined, archived: boolean): Promise<WorkspaceEntry[]>
+  /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
+  list (user: string, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
   /** By id or slug, archived ones too; undefined when there is none. */
-  find (workspace: string): Promise<WorkspaceEntry | undefined>
-  /** @throws {Refusal} `conflict` when the slug is taken */
-  create (workspace: { slug: string, name: string, description?: string | undefined }): Promise<WorkspaceEntry>
+  find (workspace: string, user: string): Promise<WorkspaceEntry | undefined>
+  /**
+   * Creates a workspace, whose first admin is the user.
+   * @throws {Refusal} `conflict` when the slug is taken
+   */
+  create (
+    workspace: { slug: string, name: string, description?: string | undefined }, user: string
+  ): Promise<WorkspaceEntry>
   /** @throws {Refusal} `not_found` for an unknown id */
-  change (id: string, change: WorkspaceChange): Promise<WorkspaceEntry>
+  change (id: string, change: WorkspaceChange, user: string): Promise<WorkspaceEntry>
   /** The members of a workspace, by name. */
   members (id: string): Promise<WorkspaceMember[]>
 }
@@ -43,18 +48,19 @@ export interface WorkspaceDirectory {
 const ENTRY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, rfc3339(w.archived_at) as archived_at,
   (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count,
-  (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count`
+  (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count, own.role`
+const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 
 /** Returns the port to workspaces. Workspaces are named by id or slug. */
 export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
-  const find = async (workspace: string): Promise<WorkspaceEntry | undefined> => {
+  const find = async (workspace: string, user: string): Promise<WorkspaceEntry | undefined> => {
     const [entry] = await db.query<WorkspaceEntry>(
-      `select ${ENTRY} from workspaces w where w.id::text = lower($1) or w.slug = $1`, [sanitizeText(workspace)])
+      `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`, [user, sanitizeText(workspace)])
     return entry
   }
 
-  const requireEntry = async (id: string): Promise<WorkspaceEntry> => {
-    const entry = await find(id)
+  const requireEntry = async (id: string, user: string): Promise<WorkspaceEntry> => {
+    const entry = await find(id, user)
     if (!entry) throw new Refusal(`There is no workspace ${JSON.stringify(id.slice(0, 64))}.`, 'not_found')
     return entry
   }
@@ -62,37 +68,34 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
   return {
     find,
 
-    async activeIds (among) {
-      const rows = await db.query<{ id: string }>(
-        `select id from workspaces
-         where archived_at is null and ($1::uuid[] is null or id = any($1)) order by id`, [among ?? null])
-      return rows.map(({ id }) => id)
-    },
+    list: (user, { others, archived }) => db.query<WorkspaceEntry>(
+      `select ${ENTRY} from ${OF_USER}
+       where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
+      [user, others, archived]),
 
-    list: (ids, archived) => db.query<WorkspaceEntry>(
-      `select ${ENTRY} from workspaces w where ($1::uuid[] is null or w.id = any($1)) and ($2 or w.archived_at is ` +
-        'null) order by w.name, w.id',
-      [ids ?? null, archived]),
-
-    async create ({ slug, name, description }) {
+    async create ({ slug, name, description }, user) {
       const [made] = await db.query<{ id: string }>(
-        `insert into workspaces (id, slug, name, description, created_at) values ($1, $2, $3, $4, now())
-         on conflict (slug) do nothing returning id`,
-        [randomUUID(), slug, name, description ?? null])
+        `with made as (
+           insert into workspaces (id, slug, name, description, created_at) values ($1, $2, $3, $4, now())
+           on conflict (slug) do nothing returning id
+         ), admin as (
+           insert into memberships (user_id, workspace_id, role) select $5::uuid, id, 'admin' from made
+         ) select id from made`,
+        [randomUUID(), slug, name, description ?? null, user])
       if (!made) {
         throw new Refusal(
           `There is a workspace with the slug ${JSON.stringify(slug)} already: choose another.`, 'conflict')
       }
-      return requireEntry(made.id)
+      return requireEntry(made.id, user)
     },
 
-    async change (id, { name, description, archived }) {
+    async change (id, { name, description, archived }, user) {
       await db.query(
         `update workspaces set name = coalesce($2, name), description = coalesce($3, description),
            archived_at = case when $4::boolean is null then archived_at when $4 then coalesce(archived_at, now()) end
          where id = $1`,
         [id, name ?? null, description ?? null, archived ?? null])
-      return requireEntry(id)
+      return requireEntry(id, user)
     },
 
     async members (id) {

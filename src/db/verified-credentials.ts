@@ -5,6 +5,7 @@ import type { AccessChanges } from './access-changes.js'
 import { createCredentialCache, type Cacheable } from './credential-cache.js'
 import type { Queryable } from './database.js'
 import { jsonCache } from './json-cache.js'
+import { SEEN_WORKSPACES } from './seen-workspaces.js'
 
 /** The time of last use is written again after so many milliseconds. */
 const USED_AGAIN_AFTER = 60_000
@@ -28,8 +29,7 @@ const read = (hash: string, condition: string, from = 'credentials c', ends = 'c
     select s.user_id, s.workspace_ids,
       (select string_agg(m.workspace_id::text || coalesce((
             select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), ''), ',')
-          from memberships m
-          join workspaces w on w.id = m.workspace_id and w.archived_at is null
+          from ${SEEN_WORKSPACES}
         where m.user_id = s.user_id
           and (s.workspace_ids is null or m.workspace_id = any(s.workspace_ids))) as workspaces
     from (select distinct user_id, workspace_ids from found) s

@@ -32,6 +32,7 @@ export interface WebPerson {
 const row = (anyone: Reach, viewer: Reach, editor: Reach, admin: Reach, serverAdmin: Reach): Permission =>
   ({ anyone, viewer, editor, admin, serverAdmin })
 
+const READERS = row('none', 'workspace', 'workspace', 'workspace', 'none')
 const MEMBERS = row('none', 'workspace', 'workspace', 'workspace', 'all')
 const WORKSPACE_ADMINS = row('none', 'none', 'none', 'workspace', 'all')
 const SERVER_ADMINS = row('none', 'none', 'none', 'none', 'all')
@@ -41,12 +42,12 @@ const OWN_OR_ALL = row('own', 'own', 'own', 'own', 'all')
 const CREDENTIALS = row('own', 'own', 'own', 'workspace', 'all')
 
 export const permissions: Readonly<Record<OperationId, Permission>> = {
-  listExplorations: MEMBERS,
-  listTags: MEMBERS,
-  getExploration: MEMBERS,
-  getPackage: MEMBERS,
-  getPlan: MEMBERS,
-  getAgentView: MEMBERS,
+  listExplorations: READERS,
+  listTags: READERS,
+  getExploration: READERS,
+  getPackage: READERS,
+  getPlan: READERS,
+  getAgentView: READERS,
 
   listWorkspaces: MEMBERS,
   createWorkspace: SERVER_ADMINS,

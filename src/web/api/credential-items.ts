@@ -6,7 +6,7 @@ import type { WebPerson } from '../permissions.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
-import { visibleWorkspaces } from './visible-workspaces.js'
+import { knownWorkspaces } from './visible-workspaces.js'
 import type { WebApiDeps } from './web-api-deps.js'
 
 export type CredentialItem = ResponseOf<Operations['GET /keys']>['keys'][number]
@@ -40,21 +40,21 @@ const useOf = (count: WindowCount | undefined, cap: number): Limits['minute'] =>
   resets_at: count && count.current > 0 && count.ttl > 0 ? new Date(Date.now() + count.ttl).toISOString() : null
 })
 
-/** Returns the items of a list. Names of workspaces that the person does not see are left out. */
+/** Returns the items of a list. Names of workspaces that the person does not know are left out. */
 export const credentialItems = async (
   deps: Pick<WebApiDeps, 'rateLimitCounter' | 'caps' | 'web'>, person: WebPerson,
   credentials: readonly CredentialEntry[]
 ): Promise<CredentialItem[]> => {
   const limits = await limitsOf(deps, credentials)
-  const visible = credentials.some(({ workspace_ids: ids }) => ids !== null)
-    ? await deps.web.workspaces.list(await visibleWorkspaces(deps.web.workspaces, person), false)
+  const known = credentials.some(({ workspace_ids: ids }) => ids !== null)
+    ? await knownWorkspaces(deps.web.workspaces, person)
     : []
   return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
     ...credential,
     name: markInvisible(credential.name),
     user: { ...credential.user, name: markInvisible(credential.user.name) },
     workspaces: credential.workspace_ids &&
-      visible.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
+      known.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
         id, slug, name
       })),
     limits: limits[index] ?? null

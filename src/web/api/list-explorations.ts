@@ -16,12 +16,12 @@ type Item = ResponseOf<ListOperation>['explorations'][number]
  * @throws {Refusal} `not_found` for a workspace that the person does not see, `invalid` for a cursor of another list
  */
 export const listExplorations = async (
-  { store, web: { catalog, workspaces } }: Pick<WebApiDeps, 'store' | 'web'>, person: WebPerson,
+  { store, web: { catalog } }: Pick<WebApiDeps, 'store' | 'web'>, person: WebPerson,
   { q, workspace, status, tag, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
 ): Promise<ResponseOf<ListOperation>> => {
   const visible = workspace === undefined
-    ? await visibleWorkspaces(workspaces, person)
-    : await requireVisibleIds(workspaces, person, [workspace])
+    ? visibleWorkspaces(person)
+    : requireVisibleIds(person, [workspace])
   const query = q?.trim()
   if (query === undefined || query === '') {
     const { items, ...rest } = await catalog.list({ visible, status, tag, cursor, limit, signal })

@@ -12,7 +12,7 @@ import { limitsOf } from './credential-items.js'
 import { markInvisible } from './mark-invisible.js'
 import type { QueryOf, ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
-import { requireVisibleWorkspace } from './visible-workspaces.js'
+import { requireKnownWorkspace } from './visible-workspaces.js'
 import type { WebApiDeps } from './web-api-deps.js'
 
 type UsageOperation = Operations['GET /usage']
@@ -43,7 +43,7 @@ export const usageView = async (
   )) throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
   const workspace = query.workspace === undefined
     ? undefined
-    : (await requireVisibleWorkspace(web.workspaces, person, query.workspace)).id
+    : (await requireKnownWorkspace(web.workspaces, person, query.workspace)).id
   const all = owner === 'all' && access.all
   const users = all ? undefined : await web.credentials.ownUsers(person.user.id)
   const question: UsageQuestion = { from, to, by, group, timeZone, users, workspace }
@@ -93,7 +93,7 @@ const labelsOf = async (
   if (group !== 'credential') return (key) => key === '' ? 'unknown' : markInvisible(key)
   const { credentials } = await web.auditLabels(
     { users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] },
-    { users, workspaces: [] }
+    { users, workspaces: [], explorationsOf: [] }
   )
   return (key) => {
     if (key === '') return 'no credential'

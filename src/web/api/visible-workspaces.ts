@@ -1,59 +1,64 @@
-/** Which workspaces a person sees, and looking one of them up without telling of others. */
+/**
+ * Which workspaces a person sees, and which they may name to administer them. A session reads its memberships by the
+ * definition that credentials have (src/db/seen-workspaces.ts), so that pages show what agents get.
+ */
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { WorkspaceDirectory, WorkspaceEntry } from '../../db/sql-workspace-directory.js'
 import type { Access, WebPerson } from '../permissions.js'
 
-/**
- * Ids of the workspaces that the person sees: their memberships, or all for a server administrator. Archived ones are
- * left out.
- */
-export const visibleWorkspaces = (
-  workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson
-): Promise<string[]> =>
-  workspaces.activeIds(serverAdmin ? undefined : memberships.map(({ workspace }) => workspace.id))
+type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>
+
+/** Ids of the workspaces whose records the person sees, also when they are a server administrator. */
+export const visibleWorkspaces = ({ memberships }: WebPerson): string[] =>
+  memberships.map(({ workspace }) => workspace.id)
 
 const unknownWorkspace = (name: string): Refusal =>
-  new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 64))}, or you may not see it.`, 'not_found')
-
-/**
- * Returns the workspace of an id or slug.
- * @throws {Refusal} `not_found` when there is none or the person does not see it; an archived one is seen by server
- * administrators only
- */
-export const requireVisibleWorkspace = async (
-  workspaces: WorkspaceDirectory, { serverAdmin, memberships }: WebPerson, name: string
-): Promise<WorkspaceEntry> => {
-  const entry = await workspaces.find(name)
-  const visible = serverAdmin ||
-    (entry?.archived_at === null && memberships.some(({ workspace }) => workspace.id === entry.id))
-  if (!entry || !visible) throw unknownWorkspace(name)
-  return entry
-}
-
-/**
- * Returns the workspace when the person reaches it with the operation.
- * @throws {Refusal} `not_found` when the person does not see it
- * @throws {Fault} `forbidden` when they see it and their role is not enough
- */
-export const requireReachedWorkspace = async (
-  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reach }: Access, name: string
-): Promise<WorkspaceEntry> => {
-  const entry = await requireVisibleWorkspace(workspaces, person, name)
-  if (all || reach.includes(entry.id)) return entry
-  throw forbidden('Only an admin of this workspace may do this.', 'Ask one of them.')
-}
+  new Refusal(
+    `There is no workspace ${JSON.stringify(name.slice(0, 64))}, or you are not a member of it. An admin of the ` +
+      'workspace can add you.', 'not_found')
 
 /**
  * Returns the ids of workspaces that are named by id or slug.
  * @throws {Refusal} `not_found` for the first that the person does not see
  */
-export const requireVisibleIds = async (
-  workspaces: WorkspaceDirectory, person: WebPerson, names: readonly string[]
-): Promise<string[]> => {
-  const visible = await workspaces.list(await visibleWorkspaces(workspaces, person), false)
-  return [...new Set(names.map((name) => {
-    const workspace = visible.find(({ id, slug }) => slug === name || id === name.toLowerCase())
-    if (!workspace) throw unknownWorkspace(name)
-    return workspace.id
+export const requireVisibleIds = ({ memberships }: WebPerson, names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => {
+    const membership = memberships.find(({ workspace: { id, slug } }) => slug === name || id === name.toLowerCase())
+    if (!membership) throw unknownWorkspace(name)
+    return membership.workspace.id
   }))]
+
+/** The workspaces that the person may know by name: those that they see; all that there are for an administrator. */
+export const knownWorkspaces = async (
+  workspaces: WorkspaceDirectory, { user, serverAdmin, memberships }: WebPerson
+): Promise<readonly NamedWorkspace[]> =>
+  serverAdmin
+    ? await workspaces.list(user.id, { others: true, archived: true })
+    : memberships.map(({ workspace }) => workspace)
+
+/**
+ * Returns the workspace of an id or slug.
+ * @throws {Refusal} `not_found` when there is none or the person does not know it; an archived one is known to server
+ * administrators only
+ */
+export const requireKnownWorkspace = async (
+  workspaces: WorkspaceDirectory, { user, serverAdmin, memberships }: WebPerson, name: string
+): Promise<WorkspaceEntry> => {
+  const entry = await workspaces.find(name, user.id)
+  const known = serverAdmin || memberships.some(({ workspace }) => workspace.id === entry?.id)
+  if (!entry || !known) throw unknownWorkspace(name)
+  return entry
+}
+
+/**
+ * Returns the workspace when the person reaches it with the operation.
+ * @throws {Refusal} `not_found` when the person does not know it
+ * @throws {Fault} `forbidden` when they see it and their role is not enough
+ */
+export const requireReachedWorkspace = async (
+  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reach }: Access, name: string
+): Promise<WorkspaceEntry> => {
+  const entry = await requireKnownWorkspace(workspaces, person, name)
+  if (all || reach.includes(entry.id)) return entry
+  throw forbidden('Only an admin of this workspace may do this.', 'Ask one of them.')
 }

@@ -68,12 +68,13 @@ const explorationPages = async ({ backend, ask, askAsMember, exploration }: Page
 const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
   const { workspaces } = backend.web!.api
   await askAsMember('GET', '/workspaces')
-  await ask('GET', '/workspaces?archived=include')
+  await ask('GET', '/workspaces?archived=include&others=include')
+  const user = (await backend.directory.findUser('user7@example.com')).id
   const slug = `new-${randomUUID()}`
-  const { id } = await workspaces.create({ slug, name: 'New' })
-  await t.rejects(workspaces.create({ slug, name: 'New' }))
-  t.match(await workspaces.change(id, { name: 'Old', archived: true }), { name: 'Old', archived_at: String })
-  await workspaces.members((await workspaces.find('workspace-9'))!.id)
+  const { id } = await workspaces.create({ slug, name: 'New' }, user)
+  await t.rejects(workspaces.create({ slug, name: 'New' }, user))
+  t.match(await workspaces.change(id, { name: 'Old', archived: true }, user), { name: 'Old', archived_at: String })
+  await workspaces.members((await workspaces.find('workspace-9', user))!.id)
 }
 
 const peoplePages = async ({ t, backend, ask }: Pages): Promise<void> => {
@@ -99,9 +100,10 @@ const credentialPages = async ({ t, backend, ask, askAsMember }: Pages): Promise
   for (const query of queries) await twoPages(ask, '/admin/credentials', query)
   for (const by of [ask, askAsMember]) await twoPages(by, '/keys')
   const { id, key_id: keyId = id } = await askAsMember('POST', '/keys', { name: 'plans', scope: 'read' })
-  const users = [...await credentials.ownUsers((await backend.directory.findUser('user7@example.com')).id)]
+  const { id: user } = await backend.directory.findUser('user7@example.com')
+  const users = [...await credentials.ownUsers(user)]
   t.match(await credentials.find(keyId, 'api_key', { users, limitedTo: [] }), { name: 'plans' })
-  const workspaces = await backend.web!.api.workspaces.activeIds()
+  const workspaces = (await backend.web!.api.workspaces.list(user, { others: true, archived: false })).map((one) => one.id)
   for (const limitedTo of [[], workspaces.slice(0, 1)]) {
     await credentials.page({ reach: { users, limitedTo }, revoked: false }, { limit: 5 })
     await credentials.recentlyUsed({ users, limitedTo }, 5)

@@ -24,8 +24,10 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
     for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, scope)
   }
 
-  const scopeOf = async (person: WebPerson, users: readonly string[] | undefined): Promise<LabelScope> =>
-    ({ users, workspaces: await visibleWorkspaces(web.workspaces, person) })
+  const scopeOf = (person: WebPerson, users: readonly string[] | undefined): LabelScope => {
+    const visible = visibleWorkspaces(person)
+    return { users, workspaces: person.serverAdmin ? undefined : visible, explorationsOf: visible }
+  }
 
   return {
     'GET /usage': ({ query, person, access }) => usageView(deps, person, access, query),
@@ -40,7 +42,7 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
       const page: AuditRecord[] = events.slice(0, limit)
       const last = page.at(-1)
       return {
-        audit_events: await auditItems(web.auditLabels, page, await scopeOf(person, reachFilter.users)),
+        audit_events: await auditItems(web.auditLabels, page, scopeOf(person, reachFilter.users)),
         ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.at, last.id]) })
       }
     },
@@ -48,7 +50,7 @@ export const activityHandlers = (deps: WebApiDeps): Handlers<typeof activityOper
     'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {
       await credentials.markExpired()
       const reachFilter = await withinReach(deps, person, access, filter)
-      const pages = pagesOf(reachFilter, await scopeOf(person, reachFilter.users))
+      const pages = pagesOf(reachFilter, scopeOf(person, reachFilter.users))
       return reply.type(MEDIA_TYPES[format])
         .header('content-disposition', `attachment; filename="audit-events.${format}"`)
         .send(Readable.from(exportLines(pages, format)))

@@ -8,7 +8,7 @@ import { requireReachedCredential } from '../credential-rules.js'
 import type { Handlers } from '../handler.js'
 import type { administrationOperations } from '../operations/administration.js'
 import { statusView } from '../status-view.js'
-import { requireVisibleIds } from '../visible-workspaces.js'
+import { requireKnownWorkspace } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 /** Returns the handlers by method and path. */
@@ -36,15 +36,16 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
     'GET /people/:id': ({ params: { id } }) => requirePerson(id),
 
     'POST /people': async ({ body: { email, name, server_admin: serverAdmin, memberships = [] }, person, note }) => {
-      // All workspaces are known before anybody is added.
-      const ids = await requireVisibleIds(workspaces, person, memberships.map(({ workspace }) => workspace))
+      // All workspaces are known before the person is added.
+      const entries = await Promise.all(memberships.map(({ workspace }) =>
+        requireKnownWorkspace(workspaces, person, workspace)))
       const { id } = await directory.createUser(
         { email, name: name.trim(), kind: 'person', serverAdmin, by: person.user.email }
       )
       note({ target: id })
       for (const [index, { role }] of memberships.entries()) {
-        const workspace = ids[index]
-        if (workspace !== undefined) await directory.addMember({ user: id, workspace, role })
+        const workspace = entries[index]
+        if (workspace) await directory.addMember({ user: id, workspace: workspace.id, role })
       }
       return requirePerson(id)
     },

@@ -5,14 +5,13 @@ import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'
 import type { connectOperations } from '../operations/connect.js'
 import { markInvisible } from '../mark-invisible.js'
-import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 const DAY_MS = 86_400_000
 
 /** Returns the handlers by method and path. */
 export const connectHandlers = (
-  { endpointOf, oauthEndpointOf, devices, web }: WebApiDeps
+  { endpointOf, oauthEndpointOf, devices }: WebApiDeps
 ): Handlers<typeof connectOperations> => ({
   'GET /connect': async ({ request }) => {
     // Loaded for this page only: it brings parsers of every agent's kind of file.
@@ -28,7 +27,7 @@ export const connectHandlers = (
     note({ target: device.id })
     return markDevice(await devices.approve(code, person.user.id, person.user.email, {
       scope,
-      workspaces: workspaces && await requireVisibleIds(web.workspaces, person, workspaces),
+      workspaces,
       expiresIn: days && days * DAY_MS
     }))
   },

@@ -9,7 +9,6 @@ import { expiresInMs, tokenExpiresInMs } from '../expiry.js'
 import type { OperationCall, Handlers } from '../handler.js'
 import type { Operations } from '../operations.js'
 import type { credentialsOperations } from '../operations/credentials.js'
-import { requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 /** What keys and tokens have in common. */
@@ -47,11 +46,6 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
     return { ...item, secret }
   }
 
-  const limitedTo = async (
-    person: WebPerson, workspaces: readonly string[] | undefined
-  ): Promise<string[] | undefined> =>
-    workspaces && await requireVisibleIds(web.workspaces, person, workspaces)
-
   const rotate = async (kind: CredentialKind, { params: { id }, person, note }: OneCredential) => {
     const access = accessTo(kind === 'api_key' ? 'listKeys' : 'listTokens', person)
     const old = await requireOwnCredential(deps, person, id, kind, access)
@@ -61,7 +55,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
       user: old.user.id,
       name: old.name,
       scope: old.scope,
-      workspaces: old.workspace_ids ?? undefined,
+      workspaceIds: old.workspace_ids,
       expiresIn: old.expires_at === null
         ? undefined
         : Math.max(1000, Date.parse(old.expires_at) - Date.parse(old.created_at)),
@@ -103,7 +97,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
         user: await userOfNewKey(deps, person, serviceAccount),
         name: name.trim(),
         scope,
-        workspaces: await limitedTo(person, workspaces),
+        workspaces,
         expiresIn: expiresInMs(expiry, STANDARD_DAYS.key),
         by: person.user.email
       })
@@ -125,7 +119,7 @@ export const credentialsHandlers = (deps: WebApiDeps): Handlers<typeof credentia
         user: person.user.id,
         name: name.trim(),
         scope,
-        workspaces: await limitedTo(person, workspaces),
+        workspaces,
         expiresIn: tokenExpiresInMs(expiry, STANDARD_DAYS.token),
         by: person.user.email
       })

@@ -17,17 +17,21 @@ import type { WebApiDeps } from '../web-api-deps.js'
 
 const MAX_TAGS = 200
 
+// One sentence for both, so that an id tells nothing to a person who is not a member.
+const UNKNOWN = 'There is no exploration with this id, or it is in a workspace that you are not a member of. An admin ' +
+  'of the workspace can add you.'
+
 /** The tree of a long text takes a tenth of a second: several that are asked for together are made in turns. */
 const yieldToEventLoop = createEventLoopYield(2)
 
 /** Returns the handlers by method and path. */
 export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorationsOperations> => {
-  const { store, uriScheme, web: { catalog, workspaces, people } } = deps
+  const { store, uriScheme, web: { catalog, people } } = deps
   const agentView = createAgentView({ store, uriScheme, server: SERVER })
 
   const requireExploration = async (person: WebPerson, id: string): Promise<ExplorationDetail> => {
-    const exploration = await store.explorations.get(id, await visibleWorkspaces(workspaces, person))
-    if (!exploration) throw new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
+    const exploration = await store.explorations.get(id, visibleWorkspaces(person))
+    if (!exploration) throw new Refusal(UNKNOWN, 'not_found')
     return exploration
   }
 
@@ -40,8 +44,8 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
 
     'GET /tags': async ({ query: { workspace }, person }) => {
       const visible = workspace === undefined
-        ? await visibleWorkspaces(workspaces, person)
-        : await requireVisibleIds(workspaces, person, [workspace])
+        ? visibleWorkspaces(person)
+        : requireVisibleIds(person, [workspace])
       return { tags: await catalog.tags(visible, MAX_TAGS) }
     },
 
@@ -88,9 +92,7 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
 
     'GET /explorations/:id/agent-view': async ({ params: { id }, person, request }) => {
       const exploration = await requireExploration(person, id)
-      // Credentials see the workspaces of memberships, also those of a server administrator.
-      const credentialWorkspaces = await workspaces.activeIds(person.memberships.map(({ workspace }) => workspace.id))
-      return agentView({ person, workspaces: credentialWorkspaces, exploration, signal: request.signal })
+      return agentView({ person, workspaces: visibleWorkspaces(person), exploration, signal: request.signal })
     }
   }
 }

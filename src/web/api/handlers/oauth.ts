@@ -9,7 +9,7 @@ import type { WebPerson } from '../../permissions.js'
 import { requireSession } from '../../session/request-session.js'
 import type { Handlers } from '../handler.js'
 import type { oauthOperations } from '../operations/oauth.js'
-import { visibleWorkspaces } from '../visible-workspaces.js'
+import { knownWorkspaces, requireVisibleIds } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 /**
@@ -17,7 +17,7 @@ import type { WebApiDeps } from '../web-api-deps.js'
  * or connection beyond the person's reach, and everywhere when OAuth is off.
  */
 export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations> => {
-  const { connections, credentials, web } = deps
+  const { connections, credentials } = deps
 
   const requireOAuth = (): AuthorizationServer => {
     if (deps.oauth) return deps.oauth
@@ -52,7 +52,7 @@ export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations
       const { client } = oauth.consentRequest(ticket, session.sessionId)
       note({ target: `${decision} ${client.id.slice(0, 200)}` })
       if (decision === 'deny') return { redirect_to: oauth.deny(ticket, session.sessionId) }
-      const ids = workspaces === 'all' ? null : memberWorkspaces(person, workspaces)
+      const ids = workspaces === 'all' ? null : requireVisibleIds(person, workspaces)
       return { redirect_to: await oauth.allow(ticket, session, ids) }
     },
 
@@ -76,26 +76,13 @@ export const oauthHandlers = (deps: WebApiDeps): Handlers<typeof oauthOperations
   }
 
   async function withWorkspaces ({ web: { workspaces } }: WebApiDeps, person: WebPerson, items: ConnectionEntry[]) {
-    const visible = items.some(({ workspace_ids: ids }) => ids !== null)
-      ? await web.workspaces.list(await visibleWorkspaces(workspaces, person), false)
-      : []
+    const known = items.some(({ workspace_ids: ids }) => ids !== null) ? await knownWorkspaces(workspaces, person) : []
     return items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
       ...entry,
       client: { name, host, kind },
-      workspaces: ids && visible.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
+      workspaces: ids && known.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
         id, slug, name
       }))
     }))
   }
 }
-
-/**
- * Returns the ids when the person is a member of each: a connection sees no more than its person.
- * @throws {Refusal} `not_found` for another workspace
- */
-const memberWorkspaces = ({ memberships }: WebPerson, ids: readonly string[]): string[] =>
-  [...new Set(ids.map((name) => {
-    const membership = memberships.find(({ workspace: { id, slug } }) => id === name.toLowerCase() || slug === name)
-    if (!membership) throw new Refusal('You are no member of one of the workspaces that you chose.', 'not_found')
-    return membership.workspace.id
-  }))]

@@ -4,28 +4,28 @@ import type { WorkspaceEntry } from '../../../db/sql-workspace-directory.js'
 import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'
 import type { workspacesOperations } from '../operations/workspaces.js'
-import { requireReachedWorkspace, requireVisibleWorkspace } from '../visible-workspaces.js'
+import { requireKnownWorkspace, requireReachedWorkspace } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
 
 /** Returns the handlers by method and path. */
 export const workspacesHandlers = ({ directory, web }: WebApiDeps): Handlers<typeof workspacesOperations> => ({
-  'GET /workspaces': async ({ query: { archived }, person }) => {
-    const ids = person.serverAdmin ? undefined : person.memberships.map(({ workspace }) => workspace.id)
-    const entries = await web.workspaces.list(ids, archived === 'include' && person.serverAdmin)
+  'GET /workspaces': async ({ query: { archived, others }, person, access: { all } }) => {
+    const include = { others: all && others === 'include', archived: all && archived === 'include' }
+    const entries = await web.workspaces.list(person.user.id, include)
     return { workspaces: entries.map((workspace) => workspaceView(workspace, person)) }
   },
 
   'POST /workspaces': async ({ body, person, note }) => {
-    const workspace = await web.workspaces.create(body)
+    const workspace = await web.workspaces.create(body, person.user.id)
     note({ workspace_id: workspace.id })
     return workspaceView(workspace, person)
   },
 
   'PATCH /workspaces/:id': async ({ params: { id }, body, person, note }) => {
-    const { id: workspaceId } = await requireVisibleWorkspace(web.workspaces, person, id)
+    const { id: workspaceId } = await requireKnownWorkspace(web.workspaces, person, id)
     const what = body.archived === undefined ? Object.keys(body).join(' ') : body.archived ? 'archive' : 'restore'
     note({ workspace_id: workspaceId, target: what })
-    return workspaceView(await web.workspaces.change(workspaceId, body), person)
+    return workspaceView(await web.workspaces.change(workspaceId, body, person.user.id), person)
   },
 
   'GET /workspaces/:id/members': async ({ params: { id }, person, access }) => {
@@ -61,9 +61,8 @@ const refuseUnknownUser = (error: unknown): never => {
   throw error
 }
 
-const workspaceView = ({ description, ...workspace }: WorkspaceEntry, { serverAdmin, memberships }: WebPerson) => {
-  const role = memberships.find((membership) => membership.workspace.id === workspace.id)?.role ?? null
-  return {
-    ...workspace, ...(description !== null && { description }), role, may_administer: serverAdmin || role === 'admin'
-  }
-}
+const workspaceView = ({ description, ...workspace }: WorkspaceEntry, { serverAdmin }: WebPerson) => ({
+  ...workspace,
+  ...(description !== null && { description }),
+  may_administer: serverAdmin || workspace.role === 'admin'
+})

@@ -41,7 +41,7 @@ const Usage = () => {
   const group = GROUPS.find(({ value }) => value === values.group)?.value ?? 'tool'
   const mayAll = session?.server_admin === true
   const owner = mayAll && values.owner === 'all' ? 'all' : 'me'
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
   // A whole number of minutes, so that the address of the request does not change with every drawing.
   const from = useMemo(
     () => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range]

@@ -1,85 +1,40 @@
-/** Workspaces: create, rename, archive, and who is a member. */
+/** Workspaces: create, join, rename, archive, and who is a member. */
 import { useState } from 'preact/hooks'
 import { call, type Answer } from '../api/call.js'
 import { useAction } from '../api/action.js'
 import { invalidate, useOperation } from '../api/resource.js'
-import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { ConfirmDialog } from '../components/dialog.js'
-import { Menu, type MenuItem } from '../components/menu.js'
 import { PageHeader } from '../components/page-header.js'
 import { EmptyState } from '../components/states.js'
-import { CellLines, Table, type Column } from '../components/table.js'
-import { Time } from '../components/time.js'
 import { showToast } from '../components/toast.js'
-import { formatNumber } from '../lib/format-number.js'
 import { useSessionState } from '../lib/session.js'
-import { sentenceCase } from '../lib/words.js'
+import { JoinDialog } from './workspaces/join-dialog.js'
 import { MembersDialog } from './workspaces/members-dialog.js'
 import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
+import { WorkspaceTable, type WorkspaceAction } from './workspaces/workspace-table.js'
+import './workspaces/workspaces.css'
 
 export type WorkspaceRow = Answer<'GET /workspaces'>['workspaces'][number]
 
-type WorkspaceDialogState = { kind: 'create' } | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
+type WorkspaceDialogState =
+  | { kind: 'create' }
+  | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
+  | { kind: 'join', workspaces: readonly WorkspaceRow[] }
 
 const Workspaces = () => {
   const admin = useSessionState()?.session.server_admin ?? false
-  const { value, error, reload } = useOperation('GET /workspaces', { query: { archived: 'include' } })
+  const { value, error, reload } = useOperation(
+    'GET /workspaces', { query: { archived: 'include', others: 'include' } }
+  )
   const [dialog, setDialog] = useState<WorkspaceDialogState>()
   const close = (): void => setDialog(undefined)
-  const itemsOf = (workspace: WorkspaceRow): MenuItem[] => [
-    { label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(workspace.slug)}` },
-    ...workspace.may_administer
-      ? [{ label: 'Members', icon: 'people', onSelect: () => setDialog({ kind: 'members', workspace }) } as const]
-      : [],
-    ...admin
-      ? [
-          { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', workspace }) } as const,
-          workspace.archived_at === null
-            ? {
-                label: 'Archive',
-                icon: 'trash',
-                danger: true,
-                onSelect: () => setDialog({ kind: 'archive', workspace })
-              } as const
-            : { label: 'Restore', icon: 'history', onSelect: () => setDialog({ kind: 'archive', workspace }) } as const
-        ]
-      : []
-  ]
-  const columns: ReadonlyArray<Column<WorkspaceRow>> = [
-    {
-      id: 'name',
-      header: 'Name',
-      cell: ({ name, slug, description, archived_at: at }) => (
-        <CellLines title={<>{name} {at !== null && <Badge>Archived</Badge>}</>}>
-          <code>{slug}</code>{description !== undefined && <span class='cell-note-line'>{description}</span>}
-        </CellLines>
-      )
-    },
-    {
-      id: 'explorations',
-      header: 'Explorations',
-      cell: ({ exploration_count: count }) => formatNumber(count),
-      align: 'end'
-    },
-    {
-      id: 'members',
-      header: 'Members',
-      cell: ({ member_count: count }) => formatNumber(count),
-      align: 'end',
-      hideBelow: 40
-    },
-    { id: 'role', header: 'Your role', cell: ({ role }) => role === null ? '–' : sentenceCase(role), hideBelow: 54 },
-    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
-    {
-      id: 'menu',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (workspace) => <Menu label={`Actions for ${workspace.name}`} items={itemsOf(workspace)} />
-    }
-  ]
+  const own = value?.workspaces.filter(({ role }) => role !== null)
+  const others = value?.workspaces.filter(({ role }) => role === null) ?? []
+  const joinable = others.filter(({ archived_at: at }) => at === null)
+  const onAction = (action: WorkspaceAction, workspace: WorkspaceRow): void =>
+    setDialog(action === 'join' ? { kind: 'join', workspaces: [workspace] } : { kind: action, workspace })
   return (
     <>
       <PageHeader
@@ -90,30 +45,45 @@ const Workspaces = () => {
         )}
       />
       <Card flush>
-        <Table
-          label='Workspaces'
-          columns={columns}
-          rows={value?.workspaces}
-          rowKey={({ id }) => id}
-          error={value === undefined ? error : undefined}
-          onRetry={reload}
-          isDimmed={({ archived_at: at }) => at !== null}
-          empty={(
-            <EmptyState icon='workspace' title='No workspaces yet'>
-              {admin
-                ? 'Create the first one, or import a file that has some.'
-                : 'Ask an administrator to add you to one.'}
-            </EmptyState>
-          )}
+        <WorkspaceTable
+          label='Workspaces' admin={admin} rows={own} onAction={onAction}
+          error={value === undefined ? error : undefined} onRetry={reload}
+          empty={<NoMembership admin={admin} canJoin={joinable.length > 0} />}
         />
       </Card>
+      {others.length > 0 && (
+        <Card
+          flush title='Workspaces you are not a member of'
+          description={'You can manage them. Their explorations are neither in your lists nor in what your agents ' +
+            'read until you join.'}
+          actions={joinable.length > 1 && (
+            <Button onClick={() => setDialog({ kind: 'join', workspaces: joinable })}>
+              {`Join all ${joinable.length}`}
+            </Button>
+          )}
+        >
+          <WorkspaceTable
+            label='Workspaces you are not a member of' joinable admin={admin} rows={others} onAction={onAction}
+          />
+        </Card>
+      )}
       {dialog?.kind === 'create' && <WorkspaceDialog onClose={close} />}
       {dialog?.kind === 'rename' && <WorkspaceDialog workspace={dialog.workspace} onClose={close} />}
       {dialog?.kind === 'archive' && <ArchiveDialog workspace={dialog.workspace} onClose={close} />}
       {dialog?.kind === 'members' && <MembersDialog workspace={dialog.workspace} onClose={close} />}
+      {dialog?.kind === 'join' && <JoinDialog workspaces={dialog.workspaces} onClose={close} />}
     </>
   )
 }
+
+const NoMembership = ({ admin, canJoin }: { admin: boolean, canJoin: boolean }) => (
+  <EmptyState icon='workspace' title={canJoin ? 'You are a member of no workspace' : 'No workspaces yet'}>
+    {canJoin && 'Join those below whose explorations you and your agents are to see.'}
+    {!canJoin && (admin
+      ? 'Create the first one, or import a file that has some.'
+      : 'Ask an administrator to add you to one.')}
+  </EmptyState>
+)
 
 const ArchiveDialog = (
   { workspace: { id, name, archived_at: at }, onClose }: { workspace: WorkspaceRow, onClose: () => void }

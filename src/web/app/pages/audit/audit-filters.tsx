@@ -36,7 +36,9 @@ export interface AuditFiltersProps {
 
 /** Draws the fields; `onChange` gives only what changed. */
 export const AuditFilters = ({ values, onChange, admin, children }: AuditFiltersProps) => {
-  const workspaces = useOperation('GET /workspaces', { query: { archived: 'include' } }).value?.workspaces ?? []
+  const workspaces = useOperation(
+    'GET /workspaces', { query: { archived: 'include', others: 'include' } }
+  ).value?.workspaces ?? []
   const options = workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
   const outcomes = withCurrent(OUTCOMES, values.outcome)
   return (

@@ -17,7 +17,7 @@ interface CreatedInvitation { email: string, url: string, expires_at: string }
 
 /** Draws the form, then the link. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
   const [email, setEmail] = useState('')
   const [workspace, setWorkspace] = useState('')
   const [role, setRole] = useState<Role>('viewer')

@@ -20,7 +20,7 @@ export interface MembershipDialogProps {
 export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => {
   const [memberships, setMemberships] = useState(person.memberships)
   const [added, setAdded] = useState('')
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
   const free = workspaces.filter(({ id }) => memberships.every(({ workspace }) => workspace.id !== id))
   const { run, pending, error } = useAction(async ({ id, role }: { id: string, role: Role | undefined }) => {
     await setMembership(person.id, id, role)
