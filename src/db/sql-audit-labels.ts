@@ -56,7 +56,9 @@ const LABELS = `
   where e.id = any($4::uuid[]) and e.workspace_id = any($7::uuid[])`
 
 /** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
-export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (ids, { users, workspaces, explorationsOf }) => {
+export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
+  ids, { users, workspaces, explorationsOf }
+) => {
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
     LABELS,
     [

@@ -90,7 +90,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await searchIndex(service)
   await webSignIn(t, { app, backend, db, user })
   await oauth(t, { app, backend, db, user })
-  await webApi(t, { app, backend, admin: user, member: NARROW, exploration: EXPLORATION })
+  await webApi(t, { app, backend, admin: user, wide: WIDE, member: NARROW, exploration: EXPLORATION })
   await audit(service)
 
   await management.close()

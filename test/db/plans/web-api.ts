@@ -13,6 +13,8 @@ interface Pages {
   backend: Backend
   /** Of a server administrator. */
   ask: Ask
+  /** Of a member of all 50 workspaces. */
+  askWidely: Ask
   /** Of a member of three workspaces. */
   askAsMember: Ask
   /** The id of an exploration that both see. */
@@ -21,10 +23,13 @@ interface Pages {
 
 const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
 
-/** `admin` is the address of a server administrator, `member` that of a person who sees the exploration. */
+/**
+ * `admin` is the address of a server administrator, `wide` that of a member of every workspace, `member` that
+ * of a person who sees the exploration.
+ */
 export const webApi = async (
-  t: Test, { app, backend, admin, member, exploration }:
-  { app: FastifyInstance, backend: Backend, admin: string, member: string, exploration: string }
+  t: Test, { app, backend, admin, wide, member, exploration }:
+  { app: FastifyInstance, backend: Backend, admin: string, wide: string, member: string, exploration: string }
 ): Promise<void> => {
   const signIn = async (user: string): Promise<Ask> => {
     const browser = createBrowser(app, ORIGIN)
@@ -36,7 +41,8 @@ export const webApi = async (
       return answer
     }
   }
-  const pages: Pages = { t, backend, ask: await signIn(admin), askAsMember: await signIn(member), exploration }
+  const [ask, askWidely, askAsMember] = [await signIn(admin), await signIn(wide), await signIn(member)]
+  const pages: Pages = { t, backend, ask, askWidely, askAsMember, exploration }
   await explorationPages(pages)
   await workspacePages(pages)
   await peoplePages(pages)
@@ -52,14 +58,14 @@ const twoPages = async (ask: Ask, path: string, query: Readonly<Record<string, s
   if (cursor !== undefined) await ask('GET', `${first}&cursor=${cursor}`)
 }
 
-const explorationPages = async ({ backend, ask, askAsMember, exploration }: Pages): Promise<void> => {
+const explorationPages = async ({ backend, askWidely, askAsMember, exploration }: Pages): Promise<void> => {
   const { catalog } = backend.web!.api
   const queries: Array<Record<string, string>> = [{}, { status: 'ready' }, { tag: 'tag8' }, { status: 'delivered', tag: 'tag14' }]
-  for (const by of [ask, askAsMember]) {
+  for (const by of [askWidely, askAsMember]) {
     for (const query of queries) await twoPages(by, '/explorations', query)
     await by('GET', '/tags')
-    await by('GET', '/tags?workspace=workspace-9')
   }
+  await askAsMember('GET', '/tags?workspace=workspace-9')
   await askAsMember('GET', `/explorations/${exploration}`)
   await askAsMember('GET', `/explorations/${exploration}/plan`)
   await catalog.itemCounts([exploration, randomUUID()])

@@ -18,8 +18,8 @@ import type { WebApiDeps } from '../web-api-deps.js'
 const MAX_TAGS = 200
 
 // One sentence for both, so that an id tells nothing to a person who is not a member.
-const UNKNOWN = 'There is no exploration with this id, or it is in a workspace that you are not a member of. An admin ' +
-  'of the workspace can add you.'
+const UNKNOWN = 'There is no exploration with this id, or it is in a workspace that you are not a member of. An ' +
+  'admin of the workspace can add you.'
 
 /** The tree of a long text takes a tenth of a second: several that are asked for together are made in turns. */
 const yieldToEventLoop = createEventLoopYield(2)

@@ -28,9 +28,9 @@ export const JoinDialog = ({ workspaces, onClose }: { workspaces: readonly Joina
   return (
     <ConfirmDialog
       title={`Join ${what}?`} confirm='Join' danger={false} pending={pending} error={error} onConfirm={() => run()}
-      description={`You become an admin there. You see ${countOf(explorations, 'exploration')} more, and so does each ` +
-        'key, token and application of yours that is not limited to other workspaces, from its next call. The audit ' +
-        'log records it.'}
+      description={`You become an admin there. You see ${countOf(explorations, 'exploration')} more, and so does ` +
+        'each key, token and application of yours that is not limited to other workspaces, from its next call. The ' +
+        'audit log records it.'}
       onClose={onClose}
     />
   )
