@@ -123,6 +123,17 @@ export const readStatus = (
   return { status: 'todo', remark: `Status in the source: ${words.trim()}.` }
 }
 
+/**
+ * Reports a list of tasks in which not one has a status: each of them is imported as todo. `words`: the status of each.
+ * `advice` says what to do.
+ */
+export const reportNoStatus = (
+  words: readonly string[], report: ImportReport, path: string, advice: string
+): void => {
+  if (words.length === 0 || words.some((word) => word !== '')) return
+  report.problem(path, `no status was found, so that all ${words.length} tasks are todo: ${advice}`, 1)
+}
+
 /** The status for known words; undefined for others. */
 export const knownStatus = (words: string): ReadStatus | undefined => {
   const key = keyOf(words)

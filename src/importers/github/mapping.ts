@@ -2,7 +2,7 @@
 import { isObject } from '../../lib/json-object.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
-import { readStatus } from '../drafts/statuses.js'
+import { readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { listOf, textOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
@@ -67,6 +67,7 @@ const explorationsOf = (path: string, list: readonly unknown[], context: Convert
       `${list.length - records.length} entries of the list are no issues and were left out`
     )
   }
+  reportNoStatus(issues.map(statusWords), context.report, path, 'export them again with their state (--json …,state)')
   const repository = repositoryOf(issues[0])
   const read = issues.map((record) => ({ ...issueOf(record, path, context), project: repository }))
   return trackerExplorations(
@@ -83,14 +84,7 @@ const isPullRequest = (record: Fields): boolean =>
 const issueOf = (record: Fields, path: string, context: ConvertContext): TrackerIssue => {
   const content = isObject(record['content']) ? record['content'] : record
   const id = textOf(content['number']) || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
-  const words = textOf(record['status']) || textOf(content['state'])
-  const reason = (textOf(content['stateReason']) || textOf(content['state_reason'])).toLowerCase()
-  const { status, remark } = readStatus(
-    reason === 'not_planned' || reason === 'duplicate' ? reason : words,
-    context.statuses,
-    context.report,
-    path
-  )
+  const { status, remark } = readStatus(statusWords(record), context.statuses, context.report, path)
   const body = textOf(content['body']) || textOf(content['description'])
   const labels = namesIn(record['labels'] ?? content['labels'])
   const criteria = listOf(record['acceptance_criteria'])
@@ -130,6 +124,14 @@ const issueOf = (record: Fields, path: string, context: ConvertContext): Tracker
     createdAt: readDate(content['createdAt'] ?? content['created_at']),
     updatedAt: readDate(content['updatedAt'] ?? content['updated_at'])
   }
+}
+
+/** The reason why an issue was given up, else its status or state; '' when it has none. */
+const statusWords = (record: Fields): string => {
+  const content = isObject(record['content']) ? record['content'] : record
+  const reason = (textOf(content['stateReason']) || textOf(content['state_reason'])).toLowerCase()
+  if (reason === 'not_planned' || reason === 'duplicate') return reason
+  return textOf(record['status']) || textOf(content['state'])
 }
 
 /** The issues in texts such as "Blocked by #12". */

@@ -1,6 +1,6 @@
 /** Imports CSV of Jira. Columns may repeat, and their names are in the site's language. */
 import { readDate } from '../drafts/dates.js'
-import { readStatus, type ReadStatus } from '../drafts/statuses.js'
+import { readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
 import type { ConvertContext, Importer } from '../types.js'
@@ -150,6 +150,10 @@ const explorationsOf = (
     if (!above || above === entry || depth > 20) return undefined
     return isEpic(above) ? above : epicOf(above, depth + 1)
   }
+  reportNoStatus(
+    rows.map(({ row }) => row.get('status') + row.get('category') + row.get('resolution')),
+    context.report, path, 'name its column with --map status=COLUMN'
+  )
   const projects = new Map<string, TrackerProject>()
   const epics = rows.filter(isEpic)
   for (const { row, key } of epics) {

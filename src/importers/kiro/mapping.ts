@@ -14,6 +14,7 @@ import { questionSections } from '../markdown/questions.js'
 import { sectionText } from '../markdown/sections.js'
 import { numberedId, readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
 import { featureTitle, plainText } from '../markdown/title.js'
+import { reportUnreadTasks } from '../markdown/unread-tasks.js'
 import { baseName, groupPaths } from '../source/paths.js'
 import { readJson } from '../source/read-json.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit } from '../types.js'
@@ -68,7 +69,7 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   }
   const plan = tasks && readPlan(tasks, context)
   const questions = [...requirements, ...design].flatMap((file) => [
-    ...clarificationMarks(file),
+    ...clarificationMarks(file, context.report),
     ...questionSections(file)
   ])
   const first = requirements[0] ?? design[0] ?? tasks
@@ -178,6 +179,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })
   }
+  reportUnreadTasks(file, ids, plan, context.report)
   return plan.items.length > 0 ? plan : undefined
 }
 

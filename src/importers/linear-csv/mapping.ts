@@ -1,6 +1,6 @@
 /** Imports CSV of Linear, of Plane, and CSV written by hand: a title and a status in each row. */
 import { readDate } from '../drafts/dates.js'
-import { readStatus } from '../drafts/statuses.js'
+import { readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow } from '../csv/table.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
 import { nameAsTitle } from '../markdown/title.js'
@@ -43,6 +43,7 @@ export const linearCsv: Importer = {
       return []
     }
     const issues = rows.flatMap((row) => issueOf(row, path, context) ?? [])
+    reportNoStatus(rows.map(statusWords), context.report, path, 'name its column with --map status=COLUMN')
     const projects = new Map<string, TrackerProject>()
     for (const { project } of issues) {
       const team = project.startsWith('team:') ? project.slice(5) : ''
@@ -61,8 +62,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIss
     context.report.note(path, 'left out: the row has no title', row.line)
     return undefined
   }
-  const words = row.get('Status', 'State')
-  const { status, remark } = readStatus(words, context.statuses, context.report, path, row.line)
+  const { status, remark } = readStatus(statusWords(row), context.statuses, context.report, path, row.line)
   const givenUp = row.get('Canceled') !== '' || row.get('Archived', 'Archived At') !== ''
   const project = row.get('Project', 'Project Name')
   const team = row.get('Team', 'Team Name')
@@ -100,6 +100,8 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIss
     updatedAt: readDate(row.get('Updated', 'Updated At'))
   }
 }
+
+const statusWords = (row: CsvRow): string => row.get('Status', 'State')
 
 const idsIn = (cell: string): string[] =>
   cell

@@ -1,6 +1,8 @@
 /** Finds the marks `[NEEDS CLARIFICATION: …]` of spec-kit and its descendants. */
+import type { ImportReport } from '../report.js'
 import type { QuestionDraft } from '../types.js'
-import { oneLine, type Block, type MarkdownDocument } from './blocks.js'
+import { oneLine, type Block } from './blocks.js'
+import type { MarkdownFile } from './markdown-file.js'
 import { plainText } from './title.js'
 
 const MARK = /\[NEEDS CLARIFICATION:/gi
@@ -14,8 +16,11 @@ export const TEMPLATE_QUESTION = new RegExp(
   'i'
 )
 
-/** The questions in the marks, each with its heading as section. Marks of templates and in code spans do not count. */
-export const clarificationMarks = ({ blocks }: MarkdownDocument): QuestionDraft[] => {
+/**
+ * The questions in the marks, each with its heading as section. Marks in code spans do not count; those with the text
+ * of a template are reported.
+ */
+export const clarificationMarks = ({ path, blocks }: MarkdownFile, report: ImportReport): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   let heading = ''
   for (const block of blocks) {
@@ -23,7 +28,10 @@ export const clarificationMarks = ({ blocks }: MarkdownDocument): QuestionDraft[
     for (const { text, line } of textsOf(block)) {
       const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
       for (const question of marksIn(text)) {
-        if (TEMPLATE_QUESTION.test(question)) continue
+        if (TEMPLATE_QUESTION.test(question)) {
+          report.problem(path, `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`, line)
+          continue
+        }
         found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
       }
     }

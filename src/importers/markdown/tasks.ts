@@ -125,6 +125,19 @@ const dedent = (lines: readonly string[]): string => {
     .replace(/^\n+|\s+$/g, '')
 }
 
+const TASK_ID = new RegExp(
+  /^[*_`~[(]*(T-?\d+(?:[.-]\d+)*[a-z]?)[\])]?[*_`~]*[:.]?[*_]*\s+/.source +
+  /|^[*_`~[(]*(\d+(?:\.\d+)+[a-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source,
+  'i'
+)
+
+/** The id at the start of a task's text, such as `T012`, `**T001.2**:` or `2.3`, and its length in characters. */
+export const taskId = (text: string): { id: string; length: number } | undefined => {
+  const match = TASK_ID.exec(text)
+  const id = match?.[1] ?? match?.[2]
+  return match && id !== undefined ? { id, length: match[0].length } : undefined
+}
+
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 
 /** The number at the start of a task's text, such as `1.`, `2.3` or `**4.1**`, and its length in characters. */

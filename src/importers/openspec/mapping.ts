@@ -12,6 +12,7 @@ import { questionSections } from '../markdown/questions.js'
 import { sectionText } from '../markdown/sections.js'
 import { numberedId, readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
 import { featureTitle, plainText } from '../markdown/title.js'
+import { reportUnreadTasks } from '../markdown/unread-tasks.js'
 import { baseName, groupPaths } from '../source/paths.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit } from '../types.js'
 
@@ -90,7 +91,7 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
   const name = baseName(path).replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const plan = tasks && readPlan(tasks, context)
   const questions = [proposal, design].flatMap((file) =>
-    file ? [...clarificationMarks(file), ...questionSections(file)] : []
+    file ? [...clarificationMarks(file, context.report), ...questionSections(file)] : []
   )
   const archivedAt = readDate(archived?.[1])
   return {
@@ -166,6 +167,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })
   }
+  reportUnreadTasks(file, ids, plan, context.report)
   return plan.items.length > 0 ? plan : undefined
 }
 

@@ -8,6 +8,8 @@ import { clarificationMarks } from '../markdown/clarification-marks.js'
 import { questionSections } from '../markdown/questions.js'
 import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
 import { featureTitle } from '../markdown/title.js'
+import { pluralize } from '../../lib/pluralize.js'
+import { ImportReport } from '../report.js'
 import { baseName, groupPaths } from '../source/paths.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, QuestionDraft, SourceText } from '../types.js'
 import { readPlan } from './plan.js'
@@ -61,7 +63,7 @@ export const specKit: Importer = {
       }
     }
     const draft = tasks && readPlan(tasks, context)
-    const questions = questionsOf([spec, plan])
+    const questions = questionsOf([spec, plan], context.report)
     const exploration: ExplorationDraft = {
       path: folder,
       title: featureTitle(
@@ -101,13 +103,23 @@ const summariesOf = (spec: MarkdownFile): ExplorationDraft['summaries'] => {
 
 const UNFILLED_TEMPLATE = /\[FEATURE(?: NAME)?\]/
 
-/** Documents that are still templates have no questions. */
-const questionsOf = (documents: ReadonlyArray<MarkdownFile | undefined>): QuestionDraft[] =>
-  documents.flatMap((file) =>
-    file === undefined || UNFILLED_TEMPLATE.test(titleHeading(file.blocks)?.text ?? '')
-      ? []
-      : [...clarificationMarks(file), ...questionSections(file)]
-  )
+/** Documents that are still templates have no questions; what is left out is reported. */
+const questionsOf = (
+  documents: ReadonlyArray<MarkdownFile | undefined>, report: ImportReport
+): QuestionDraft[] =>
+  documents.flatMap((file) => {
+    if (file === undefined) return []
+    const title = titleHeading(file.blocks)
+    const isTemplate = UNFILLED_TEMPLATE.test(title?.text ?? '')
+    const marks = clarificationMarks(file, isTemplate ? new ImportReport() : report)
+    const questions = [...marks, ...questionSections(file)]
+    if (!isTemplate) return questions
+    if (questions.length > 0) {
+      const left = pluralize(questions.length, 'question')
+      report.problem(file.path, `${left} left out: the title is still that of the template`, title?.line)
+    }
+    return []
+  })
 
 const statusOf = ({
   spec,

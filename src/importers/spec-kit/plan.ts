@@ -5,15 +5,11 @@ import { oneLine, type HeadingBlock, type ListItem } from '../markdown/blocks.js
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
 import { textBelow } from '../markdown/sections.js'
-import { readTasks, taskBody, type TaskBox } from '../markdown/tasks.js'
+import { readTasks, taskBody, taskId, type TaskBox } from '../markdown/tasks.js'
 import { plainText } from '../markdown/title.js'
+import { reportUnreadTasks } from '../markdown/unread-tasks.js'
 import type { ConvertContext } from '../types.js'
 
-const TASK_ID = new RegExp(
-  /^[*_`~[(]*(T-?\d+(?:[.-]\d+)*[a-z]?)[\])]?[*_`~]*[:.]?[*_]*\s+/.source +
-  /|^[*_`~[(]*(\d+(?:\.\d+)+[a-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source,
-  'i'
-)
 const CHECKLIST = new RegExp(
   String.raw`\b(?:checklist|validation|definition of done|acceptance|success criteria|quality gates?|review|` +
   String.raw`sign-?off|legend|notation|format)\b|チェックリスト|検証|受け入れ`,
@@ -25,7 +21,7 @@ const CHECKPOINT = /^[*_>\s]*(?:Checkpoint|チェックポイント|检查点)[*
 export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | undefined => {
   const plan = new PlanDraft(file.path)
   const boxes = readTasks(file)
-  const ids = new Map(boxes.map((box) => [box, idOf(box.text)]))
+  const ids = new Map(boxes.map((box) => [box, taskId(box.text)]))
   const numbered = boxes.some((box) => ids.get(box) !== undefined)
   const level = phaseLevel(boxes.filter((box) => !numbered || ids.get(box) !== undefined))
   const phaseOf = (headings: readonly HeadingBlock[]): HeadingBlock | undefined =>
@@ -81,13 +77,8 @@ export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft
     })
   }
   addGates(file, groups, level)
+  reportUnreadTasks(file, ids, plan, context.report)
   return plan.items.length > 0 ? plan : undefined
-}
-
-const idOf = (text: string): { id: string; length: number } | undefined => {
-  const match = TASK_ID.exec(text)
-  const id = match?.[1] ?? match?.[2]
-  return match && id !== undefined ? { id, length: match[0].length } : undefined
 }
 
 /** The level of the headings with "Phase"; else 2, or 3 when all tasks are below one heading of level 2. */
@@ -110,7 +101,7 @@ const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
   for (const block of file.blocks) {
     const id =
       block.kind === 'heading' || (block.kind === 'item' && block.parent === undefined)
-        ? idOf(oneLine(block.text))
+        ? taskId(oneLine(block.text))
         : undefined
     if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
     if (id === undefined || !/^T/i.test(id.id) || (block.kind !== 'heading' && block.kind !== 'item')) continue

@@ -3,7 +3,7 @@ import { isObject } from '../../lib/json-object.js'
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { readStatus } from '../drafts/statuses.js'
+import { readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { parseMarkdown } from '../markdown/blocks.js'
 import { listOf, textOf } from '../markdown/front-matter.js'
 import { titleHeading } from '../markdown/sections.js'
@@ -123,6 +123,7 @@ const planOf = (path: string, tasks: readonly unknown[], context: ConvertContext
       `${tasks.length - records.length} entries of the list are no tasks and were left out`
     )
   }
+  reportNoStatus(records.map(statusWords), context.report, path, 'write it into "status"')
   const ids = new Set(records.map((task) => textOf(task['id'])))
   const nested = records.some((task) => Array.isArray(task['subtasks']) && task['subtasks'].length > 0)
   for (const task of records) {
@@ -144,6 +145,9 @@ const planOf = (path: string, tasks: readonly unknown[], context: ConvertContext
   return plan
 }
 
+const statusWords = (task: Readonly<Record<string, unknown>>): string =>
+  textOf(task['status']) || (task['completed'] === true || task['done'] === true ? 'done' : '')
+
 const titleOfTask = (task: Readonly<Record<string, unknown>>): string =>
   textOf(task['title']) ||
   textOf(task['name']) ||
@@ -159,8 +163,7 @@ const addTask = (
   dependencies: string[],
   context: ConvertContext
 ): void => {
-  const words = textOf(task['status']) || (task['completed'] === true || task['done'] === true ? 'done' : '')
-  const { status, remark } = readStatus(words, context.statuses, context.report, plan.path)
+  const { status, remark } = readStatus(statusWords(task), context.statuses, context.report, plan.path)
   const part = (heading: string, name: string): string =>
     textOf(task[name]) === '' ? '' : `${heading}${textOf(task[name])}`
   plan.addItem(group, {
