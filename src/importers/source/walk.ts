@@ -59,6 +59,11 @@ export const walk = async (
     if (full) return
     const entries = await list(root, folder, report)
     if (entries === undefined) return
+    // A clone, a submodule, or a worktree, which would repeat the plans of this repository.
+    if (folder !== under && entries.some(({ name }) => name === '.git')) {
+      report.note(folder, 'left out: a repository or worktree of its own; import it by its path')
+      return
+    }
     folders.push(folder)
     const here = entries.some(({ name }) => name === '.gitignore')
       ? [...(await rulesOf(root, folder)), ...rules]
