@@ -39,11 +39,12 @@ export const previewPlans = async (
   const conversion = await plans.convert()
   requireNoProblems(conversion, options.strict)
   const { stdout, stderr } = context
+  const {
+    report: { outcomes, remarks, omitted },
+    found
+  } = conversion
+  if (outcomes.length === 0 && !options.json) throw new Refusal(reportText(conversion, path))
   if (!options.ndjson) {
-    const {
-      report: { outcomes, remarks, omitted },
-      found
-    } = conversion
     stdout.write(
       `${
         options.json
@@ -53,11 +54,13 @@ export const previewPlans = async (
               explorations: outcomes,
               remarks,
               omitted,
-              units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason }))
+              units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason })),
+              not_read: found.others
             })
           : `${reportText(conversion, path)}\nNothing was written: this was a dry run.`
       }\n`
     )
+    if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
     return
   }
   for (const line of recordLines(plans, conversion)) stdout.write(line)

@@ -1,7 +1,7 @@
 /** The report of an import: what became which record, and what was left out, by file and line. */
+import { describeFound } from '../importers/describe-found.js'
 import type { ImportReport, ImportOutcome, Remark } from '../importers/report.js'
 import type { Conversion } from '../importers/plan-import.js'
-import { pluralize } from '../lib/pluralize.js'
 import { stripControlChars, table } from './print.js'
 
 const MAX_REASONS = 20
@@ -10,9 +10,7 @@ const MAX_REASONS = 20
 export const reportText = ({ found, report }: Conversion, place: string): string => {
   const { outcomes } = report
   return [
-    outcomes.length === 0
-      ? `${stripControlChars(place)}: no plans were found.`
-      : `${stripControlChars(place)}: ${pluralize(outcomes.length, 'exploration')}`,
+    `${stripControlChars(place)}: ${describeFound(found, report).map(stripControlChars).join('\n')}`,
     ...(outcomes.length === 0
       ? []
       : [

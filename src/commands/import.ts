@@ -1,12 +1,14 @@
 /** `import`: imports records as they are, and plans through their importers. */
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ImportSummary } from '../api/management/management-ports.js'
 import type { Flags } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { pluralize } from '../lib/pluralize.js'
+import { startOf } from '../importers/records/lines.js'
 import type { FormatId } from '../importers/types.js'
+import { isObject } from '../lib/json-object.js'
 import { importPlans, previewPlans } from './import-plans.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines, table } from './print.js'
 import { describeIndex } from './reindex.js'
@@ -69,24 +71,30 @@ export const importPaths: CommandHandler<ImportCommandOptions> = async (options,
   }
 }
 
-const HEAD_BYTES = 64 * 1024
 const RECORD = new RegExp(
   String.raw`^\uFEFF?\s*\{[^\n]*"type"\s*:\s*"(?:workspace|user|membership|exploration|` +
   'requirement_package|execution_plan|recommendation)"'
 )
 
-/** Whether a path contains records: by its name, or by its start (a JSON line with a `type`, or gzip). */
+/** Whether a path contains records: by its start (a JSON line with a `type`, plain or gzip), or by its name. */
 const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliContext): Promise<boolean> => {
   if (format !== 'auto') return format === 'ndjson'
-  if (path === '-' || /\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path)) return true
-  const file = await open(resolve(host.folder, path))
+  if (path === '-') return true
+  const absolute = resolve(host.folder, path)
+  if ((await stat(absolute)).isDirectory()) return false
+  const start = (await startOf(createReadStream(absolute)).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal(`${stripControlChars(path)}: ${error.message}`) : error
+  })).toString('utf8')
+  return RECORD.test(start) || (/\.(?:ndjson|jsonl)(?:\.gz)?$/i.test(path) && !isUntyped(start))
+}
+
+/** Whether the first line is a JSON object without a `type`, as other tools write them. */
+const isUntyped = (start: string): boolean => {
   try {
-    if ((await file.stat()).isDirectory()) return false
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    if (buffer[0] === 0x1f && buffer[1] === 0x8b) return true
-    return RECORD.test(buffer.toString('utf8', 0, bytesRead))
-  } finally {
-    await file.close()
+    const value: unknown = JSON.parse(start.split('\n', 1)[0] ?? '')
+    return isObject(value) && typeof value['type'] !== 'string'
+  } catch {
+    return false
   }
 }
 

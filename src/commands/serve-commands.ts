@@ -14,7 +14,8 @@ export const serveCommands = (root: Command, command: AddCommand): void => {
   }))
     .option('--observe', 'report protocol errors of clients as they happen, with the clause of the specification ' +
       '(OBSERVE)')
-    .option('--from <path>', 'find the plans of this repository, import them, and follow what changes')
+    .option('--from <path...>', 'find the plans of these repositories, import each into a workspace of its own, and ' +
+      'follow what changes')
     .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')
 
   reportFiles(serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server ' +

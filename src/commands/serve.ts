@@ -9,7 +9,7 @@ import { printFinding, printReport } from './print-findings.js'
 import { printStartupBanner } from './startup-banner.js'
 
 interface ServeOptions {
-  from?: string
+  from?: string[]
   workspace?: string
   /** Called at the end with what the linter found; it rejects to make the command fail. */
   onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
@@ -36,12 +36,17 @@ const run: CommandHandler<ServeOptions> = async ({ json, from, workspace, onObse
   if (workspace !== undefined && from === undefined) {
     throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
   }
+  if (workspace !== undefined && from !== undefined && from.length > 1) {
+    throw new Refusal(
+      '--workspace names one workspace, and each repository has its own: set "workspace" in its .exploration-mcp.json.'
+    )
+  }
   const output = { ...context, json }
   const reader = env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me'
   await runServer(config, {
     pid,
     openBackend,
-    plans: from === undefined ? undefined : { path: from, cwd: host.folder, workspace, reader },
+    plans: from === undefined ? undefined : { paths: from, cwd: host.folder, workspace, reader },
     stop,
     onFirstFinding: (client, finding) => printFinding(output, client, finding),
     async onReport (clients) {

@@ -1,14 +1,16 @@
 /** The output of `serve` when it listens: how to connect after the first start, one line after later starts. */
 import { endpointOf } from '../http/server-address.js'
 import type { ListeningServer } from '../server/run-server.js'
-import { print } from './print.js'
+import { print, stripControlChars } from './print.js'
 import type { Output } from './print.js'
 
 /** Prints the URL, how to sign in and, after the first start, the new key with commands to try it. */
-export function printStartupBanner (output: Output, { app, config, start, signIn }: ListeningServer): void {
+export function printStartupBanner (output: Output, { app, config, start, signIn, foundPlans }: ListeningServer): void {
   const endpoint = endpointOf(app, config) ?? ''
+  const plans = foundPlans.map((line) => `\n${stripControlChars(line)}`).join('')
+  const found = foundPlans.length > 0 && { plans: foundPlans }
   switch (start.kind) {
-    case 'known': return print(output, { endpoint }, `Serving on ${endpoint}`)
+    case 'known': return print(output, { endpoint, ...found }, `Serving on ${endpoint}${plans}`)
     case 'empty': return print(
       output,
       { endpoint },
@@ -17,11 +19,11 @@ export function printStartupBanner (output: Output, { app, config, start, signIn
     case 'person':
     case 'seeded': {
       const client = { type: 'http', url: endpoint, headers: { Authorization: `Bearer ${start.key}` } }
-      const value = { endpoint, key: start.key, client, ...(signIn && { sign_in: signIn }) }
-      return print(output, value, `Serving on ${endpoint}
+      const value = { endpoint, key: start.key, client, ...(signIn && { sign_in: signIn }), ...found }
+      return print(output, value, `Serving on ${endpoint}${plans}
 
 ${start.kind === 'person'
-  ? 'The plans of the repository are imported. This key reads them, and is shown only now:'
+  ? 'This key reads what is imported, also later, and is shown only now:'
   : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
 
   ${start.key}

@@ -2,8 +2,9 @@
 import { stat } from 'node:fs/promises'
 import { Refusal } from '../lib/errors.js'
 import type { ConvertOptions } from './convert-source.js'
+import { otherPlans, type OtherPlans } from './other-tools.js'
 import { IMPORTERS } from './registry.js'
-import type { ImportReport } from './report.js'
+import { ImportReport } from './report.js'
 import { decodeText } from './source/decode-text.js'
 import { absolutePath, type ImportSource } from './source/open-source.js'
 import { readStart } from './source/read-start.js'
@@ -14,6 +15,10 @@ export interface FoundUnits {
   units: ImportUnit[]
   /** The folders that were read, relative to the root. */
   folders: string[]
+  /** Whether a file was named, not a folder. */
+  isFile: boolean
+  /** Plans that no importer reads. */
+  others: OtherPlans[]
 }
 
 /**
@@ -27,11 +32,13 @@ export const findUnits = async (
 ): Promise<FoundUnits> => {
   const importers = IMPORTERS.filter(({ id }) => formats === undefined || formats.includes(id))
   if (source.file !== undefined) {
-    return { units: [await unitOfFile(source, source.file, importers, formats, report)], folders: [] }
+    const unit = await unitOfFile(source, source.file, importers, formats, report)
+    return { units: [unit], folders: [], isFile: true, others: [] }
   }
   const places = paths.length === 0 ? [source.under] : paths
   const units: ImportUnit[] = []
   const folders: string[] = []
+  const others: OtherPlans[] = []
   for (const place of places) {
     if (paths.length > 0 && !(await isFolder(absolutePath(source, place)))) {
       units.push(await unitOfFile(source, place, importers, formats, report))
@@ -40,8 +47,9 @@ export const findUnits = async (
     const tree = await walk(source.root, report, { under: place, exclude })
     folders.push(...tree.folders)
     units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
+    others.push(...otherPlans(tree.files))
   }
-  return { units, folders }
+  return { units, folders, isFile: false, others }
 }
 
 const unitsAmong = async (
@@ -105,9 +113,18 @@ const unitOfFile = async (
     const [unit] = importer.find([path], report, formats !== undefined)
     if (unit) return unit
   }
-  const formatNames = IMPORTERS.map(({ id }) => id).join(', ')
-  const hint = formats === undefined ? `: name one of ${formatNames} with --format` : ''
-  throw new Refusal(`${path} is of no format that is known${hint}.`)
+  if (formats !== undefined) {
+    const known = importers.map(({ id, about }) => `${id} is ${about}`).join('; ')
+    throw new Refusal(`${path} is not read as ${formats.join(' or ')}${known === '' ? '' : `: ${known}`}.`)
+  }
+  // The root may be the tool's own folder.
+  const [other] = otherPlans([path, absolutePath(source, path)])
+  if (other) throw new Refusal(`${path} is of no format that is read (${other.tool}).`)
+  const possible = importers.filter(({ find }) => find([path], new ImportReport(), true).length > 0)
+  const names = possible.map(({ id }) => id).join(' or ')
+  throw new Refusal(
+    `${path} is of no format that is read.${names === '' ? '' : ` If it is one, name its format: --format ${names}.`}`
+  )
 }
 
 const HEAD_BYTES = 64 * 1024

@@ -47,6 +47,8 @@ export interface ListeningServer {
   start: FirstStart
   /** Signs the first person in; undefined at later starts and without the web application. */
   signIn: SignInUrl | undefined
+  /** What `--from` found, in sentences; empty without it. */
+  foundPlans: readonly string[]
 }
 
 /**
@@ -54,7 +56,7 @@ export interface ListeningServer {
  * @throws {Refusal} for a data folder or port in use, an unreachable database, or an embedded database that ended
  */
 export const runServer = async (configured: Config, run: ServerRun): Promise<void> => {
-  const plans = run.plans && await openServedPlans(run.plans, configured)
+  const served = run.plans && await openServedPlans(run.plans, configured)
   const log = createLogger(configured)
   const stopping = new AbortController()
   const closers: Array<() => Promise<unknown>> = []
@@ -66,7 +68,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     if (folder) closers.push(() => folder.release())
     // A gateway has no first start.
     if (configured.platformUrl === undefined) await checkAddresses(configured)
-    if (folder && plans) await hideDataFolder(folder.path)
+    if (folder && served) await hideDataFolder(folder.path)
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ??
       randomBytes(32).toString('base64url')
     const platformToken = configured.platformToken ??
@@ -96,9 +98,8 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     const metrics = config.metricsPort === undefined
       ? undefined
       : (await import('../telemetry/prometheus.js')).prometheus()
-    const start: FirstStart = backend
-      ? await backend.exclusively(() =>
-        run.plans ? firstPerson(backend, run.plans.reader) : firstStart(config, backend))
+    let start: FirstStart = backend && !served
+      ? await backend.exclusively(() => firstStart(config, backend))
       : { kind: 'known' }
     const observing = config.observe
       ? createObserver({
@@ -145,14 +146,20 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     }
     await backend?.searchIndex.start((error) =>
       log.error({ err: error }, 'the search index could not be brought up to date'))
-    if (plans && backend) {
-      const following = await followPlans(plans, backend, log)
-      closers.push(() => following.stop())
+    const foundPlans: string[] = []
+    if (run.plans && served && backend) {
+      const { reader } = run.plans
+      for (const { path, plans } of served) {
+        const { following, found } = await followPlans(plans, backend, log)
+        closers.push(() => following.stop())
+        foundPlans.push(...served.length > 1 ? [`${path}:`] : [], ...found)
+      }
+      start = await backend.exclusively(() => firstPerson(backend, reader, served))
     }
     await backend?.openConnections()
     await listen(app, config, '--port', '--host')
     const signIn = backend && await firstSignInUrl(backend, app, config, start)
-    run.onListening({ app, config, start, signIn })
+    run.onListening({ app, config, start, signIn, foundPlans })
     const crash = await Promise.race([run.stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
     stopping.abort()
     if (crash) {

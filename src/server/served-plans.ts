@@ -7,6 +7,7 @@ import { recordOperation } from '../api/management/record-operation.js'
 import { USER_CREATED } from '../api/management/users.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
+import { describeFound } from '../importers/describe-found.js'
 import type { PlanImport } from '../importers/plan-import.js'
 import type { Following } from '../importers/watch/follow-source.js'
 import { FIRST_KEY, type FirstStart } from './first-start.js'
@@ -16,39 +17,63 @@ const MAX_PROBLEMS_LOGGED = 20
 const INDEX_TIMEOUT_MS = 250
 
 export interface PlanSource {
-  path: string
-  /** What `path` is relative to. */
+  paths: readonly string[]
+  /** What the paths are relative to. */
   cwd: string
-  /** The workspace to import into; by default it has the name of the repository. */
+  /** The workspace to import into, for one path; by default it has the name of the repository. */
   workspace?: string | undefined
   /** The name of the person who reads the plans, if the database has no users. */
   reader: string
 }
 
+/** A repository whose plans are imported, and the path that names it. */
+export interface ServedPlans { path: string, plans: PlanImport }
+
 /**
- * Opens the source, without the data folder.
- * @throws {Refusal} on a gateway, or when the path cannot be read
+ * Opens the sources, without the data folder.
+ * @throws {Refusal} on a gateway, when a path cannot be read, or when two have the same workspace
  */
 export const openServedPlans = async (
-  { path, cwd, workspace }: PlanSource, { dataDir, platformUrl }: Pick<Config, 'dataDir' | 'platformUrl'>
-): Promise<PlanImport> => {
+  { paths, cwd, workspace }: PlanSource, { dataDir, platformUrl }: Pick<Config, 'dataDir' | 'platformUrl'>
+): Promise<ServedPlans[]> => {
   if (platformUrl !== undefined) {
     throw new Refusal(
       '--from imports into a database of this server, which a front of PLATFORM_URL has not: import there.'
     )
   }
   const importer = await import('../importers/plan-import.js')
-  return await importer.PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
+  const served: ServedPlans[] = []
+  for (const path of paths) {
+    const plans = await importer.PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
+    const other = served.find((one) => one.plans.workspace === plans.workspace)
+    if (other) {
+      throw new Refusal(
+        `${other.path} and ${path} would both be imported into the workspace ${plans.workspace}: serve one of them, ` +
+        `and follow the other with: import ${path} --workspace NAME --watch`
+      )
+    }
+    served.push({ path, plans })
+  }
+  return served
 }
 
-/** Creates the first user of an empty database, who reads the plans, in place of the sample data. */
+/**
+ * Creates the first user of an empty database, an admin of the imported workspaces, with a key. It comes after the
+ * import: a start whose import fails leaves no user, so that the next one is a first start again.
+ */
 export const firstPerson = async (
-  { directory, credentials, audit }: ManagementPorts, reader: string
+  { directory, credentials, audit }: ManagementPorts, reader: string, served: readonly ServedPlans[]
 ): Promise<FirstStart> => {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   const name = reader.replaceAll(/[^\w.-]/g, '-').slice(0, 64)
   const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
   await recordOperation(audit, { action: USER_CREATED, userId: user.id, requestId: '-', actor: 'first start' })
+  for (const { plans: { workspace } } of served) {
+    await directory.addMember({ user: user.id, workspace, role: 'admin' }).catch((error: unknown) => {
+      // A repository without plans has no workspace yet. The import that creates it makes its only person a member.
+      if (!(error instanceof Refusal) || error.reason !== 'not_found') throw error
+    })
+  }
   const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
   return { kind: 'person', key, user: user.id }
 }
@@ -59,27 +84,29 @@ export const hideDataFolder = async (folder: string): Promise<void> => {
 }
 
 /**
- * Imports the plans, then follows their changes. Resolves after the first import.
+ * Imports the plans, then follows their changes. Resolves after the first import, with what it found in sentences.
  * @throws {Refusal} when that is refused
  */
 export const followPlans = async (
   plans: PlanImport,
   { syncPlans, directory }: Pick<ManagementPorts, 'syncPlans' | 'directory'>,
   log: FastifyBaseLogger
-): Promise<Following> => {
+): Promise<{ following: Following, found: string[] }> => {
   const { followSource } = await import('../importers/watch/follow-source.js')
   const place = { path: plans.source.root, workspace: plans.workspace }
-  return await followSource({
+  let found: string[] | undefined
+  const following = await followSource({
     plans,
     send: (lines) => syncPlans(lines, () => {}, undefined, INDEX_TIMEOUT_MS),
-    onImported: ({ sync }, { report }, milliseconds) => {
+    onImported: ({ sync }, { report, found: units }, milliseconds) => {
+      found ??= describeFound(units, report)
       log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
       for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {
         log.warn({ ...place, file: path, line }, `a problem in a plan: ${message}`)
       }
       if (!sync.workspace_created) return
       directory.listUsers().then((users) => {
-        if (users.filter(({ kind }) => kind === 'person').length === 1) return
+        if (users.filter(({ kind }) => kind === 'person').length <= 1) return
         log.warn(
           place,
           'nobody is a member of the new workspace: exploration-mcp members add --user … --workspace ' +
@@ -98,4 +125,5 @@ export const followPlans = async (
       )
     }
   })
+  return { following, found: found ?? [] }
 }

@@ -170,6 +170,10 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
 }
 
 const refusal = (faults: readonly LineFault[]): Refusal => {
+  const [first] = faults
+  if (first && faults.length >= MAX_FAULTS && faults.every(({ reason }) => reason === first.reason)) {
+    return new Refusal(`Line ${first.line} and at least ${MAX_FAULTS - 1} more: ${first.reason}. Nothing was imported.`)
+  }
   const listed = faults.slice(0, MAX_FAULTS).map(({ line, reason }) => `Line ${line}: ${reason}.`)
   const more = faults.length > MAX_FAULTS ? [`And ${faults.length - MAX_FAULTS} more.`] : []
   return new Refusal([...listed, ...more, 'Nothing was imported.'].join('\n'))

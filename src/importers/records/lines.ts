@@ -74,7 +74,33 @@ export async function * linesOf (
   }
 }
 
+/**
+ * The first bytes, unpacked; none of an empty source.
+ * @throws {Refusal} for an archive, and for damaged gzip
+ */
+export const startOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks = unzipped(source)
+  const first = await chunks.next()
+  await chunks.return(undefined)
+  return first.done ? Buffer.alloc(0) : first.value
+}
+
+/** Whether the bytes begin a tar or zip file, whose files are no records. */
+const isArchive = (start: Buffer): boolean =>
+  start.toString('latin1', 257, 262) === 'ustar' || start.toString('latin1', 0, 4) === 'PK\x03\x04'
+
 async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const chunk of gunzipped(source)) {
+    if (isFirst && isArchive(chunk)) {
+      throw new Refusal('This is an archive: unpack it, and import the folder. Nothing was imported.')
+    }
+    isFirst = false
+    yield chunk
+  }
+}
+
+async function * gunzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const { head, all } = await peek(source)
   if (!head.subarray(0, 2).equals(GZIP)) {
     yield * all

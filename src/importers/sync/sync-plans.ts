@@ -197,8 +197,9 @@ class Identities {
     const foreign = this.#foreign.get(own)
     if (foreign !== undefined) {
       throw new Refusal(
-        `${path} is in ${foreign} too, whose plans are in this workspace already: give one of the two repositories ` +
-          'a name with "source" in its .exploration-mcp.json, or another workspace. Nothing was imported.'
+        `${path} is in ${foreign} too, whose plans are in this workspace already: import it into another one with ` +
+          '--workspace NAME; two different repositories can share one when one of them has a name, "source" in its ' +
+          '.exploration-mcp.json. Nothing was imported.'
       )
     }
     return own

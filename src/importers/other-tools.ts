@@ -1,0 +1,34 @@
+/** Recognizes the planning files of tools that no importer reads, so that a report can name them. */
+
+/** Plans that lie in a repository and are not read: where they begin, and the tool that wrote them. */
+export interface OtherPlans {
+  /** A folder with `/` at its end, or a file; relative to the root. */
+  path: string
+  tool: string
+}
+
+/** The first capture group is the path to name. Files are looked for in the root and in usual folders only. */
+const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
+  ['beads', /^((?:.+\/)?\.beads\/)/],
+  ['BMAD', /^((?:.+\/)?(?:_bmad-output|_bmad|\.bmad-core|docs\/stories)\/)/],
+  ['GSD', /^((?:.+\/)?\.planning\/)/],
+  ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
+  ['Conductor', /^((?:.+\/)?conductor\/)(?:tracks\.md|tracks\/)/],
+  ['Agent OS', /^((?:.+\/)?\.agent-os\/)/],
+  ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/],
+  ['a list in markdown', /^((?:docs\/|tasks\/|plans\/)?(?:(?:[A-Z]+[-_])*PLAN|TODO|todo|ROADMAP|TASKS)\.md)$/]
+]
+const MAX_LISTED = 20
+
+/** The plans of other tools among the paths, each place once, in the order of the tools. */
+export const otherPlans = (paths: readonly string[]): OtherPlans[] => {
+  const found = new Map<string, OtherPlans>()
+  for (const [tool, pattern] of TRACES) {
+    for (const path of paths) {
+      const place = pattern.exec(path)?.[1]
+      if (place !== undefined) found.set(place, { path: place, tool })
+      if (found.size >= MAX_LISTED) return [...found.values()]
+    }
+  }
+  return [...found.values()]
+}
