@@ -37,8 +37,8 @@ t.test('tasks that no importer reads', async (t) => {
     ]
   ]
   for (const [name, files, problems] of cases) t.match((await imported(t, files)).problems, problems, name)
-  const read = await imported(t, specKit({ 'tasks.md': '# Tasks\n\n- [ ] T001 First\n- [ ] T002 Second\n\n' +
-    '## Order\n\n- T001 and T002 together\n\n| Task | After |\n|---|---|\n| T002 | T001 |\n' }))
+  const about = '## Order\n\n- T001 and T002 together\n\n| Task | After |\n|---|---|\n| T002 | T001 |\n'
+  const read = await imported(t, specKit({ 'tasks.md': `# Tasks\n\n- [ ] T001 First\n- [ ] T002 Second\n\n${about}` }))
   t.strictSame(read.problems, [], 'tables and lists about tasks that were read')
 })
 
