@@ -1,5 +1,6 @@
 /** `record`: a recording reverse proxy between clients and a server. */
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isPlainHttp } from '../coding-agents/credentials/transport.js'
 import { aborted } from '../lib/deadline.js'
 import { WorkbenchError } from '../workbench/exit-codes.js'
@@ -35,8 +36,11 @@ export const record: CommandHandler<RecordCommandOptions> = async (options, cont
   let end: SubjectOutcome['end'] | undefined
   try {
     if (command.length === 0) {
-      print({ ...context, json }, { url: recorder.url }, `MCP_URL=${recorder.url}\nConnect clients, then press Ctrl-C.`)
-      await aborted(stop.signal)
+      const until = options.for === undefined ? 'press Ctrl-C' : `wait ${options.for} s or press Ctrl-C`
+      print({ ...context, json }, { url: recorder.url }, `MCP_URL=${recorder.url}\nConnect clients, then ${until}.`)
+      if (options.for === undefined) await aborted(stop.signal)
+      // Ends early when the user stops it.
+      else await sleep(options.for * 1000, undefined, stop).catch(() => {})
     } else {
       const outcome = await runSubject(command, {
         env: { ...context.env, MCP_URL: recorder.url, MCP_TOKEN: token ?? context.env['MCP_TOKEN'] },

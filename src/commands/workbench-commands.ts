@@ -37,7 +37,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
     .option('--output <file>', 'the file to write; it must not exist', 'recording.ndjson')
     .option('--token-file <file>', `${TOKEN_FILE}; with neither, what the client sends`)
     .option('--allow-http', ALLOW_HTTP)
-    .option('--for <seconds>', 'end the command after this time', seconds)
+    .option('--for <seconds>', 'end the command, or without one the recording, after this time', seconds)
     .addOption(new Option('--timeout <seconds>', 'the most time for the command').default(120).argParser(seconds))
 
   reporting(command(

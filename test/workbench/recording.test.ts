@@ -2,6 +2,7 @@
 // @waits: for the pauses of a recording.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readRecording } from '../../src/workbench/recording/read-recording.js'
@@ -16,6 +17,15 @@ import { startTestServer } from '../../src/workbench/test-server.js'
 import { createTestToken } from '../../src/workbench/token.js'
 import { commandLine } from '../helpers/command-line.js'
 import { runClient } from './client/work.js'
+
+const LIST = JSON.stringify({
+  jsonrpc: '2.0', id: 1, method: 'tools/list', params: {
+    _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+  }
+})
+const LIST_HEADERS = {
+  'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list'
+}
 
 const never = new AbortController().signal
 
@@ -126,6 +136,49 @@ t.test('secrets, planted everywhere, are in no recording', async (t) => {
   const text = readFileSync(file, 'utf8')
   for (const secret of [...all, token, Buffer.from(`x${secrets.own}`).toString('base64').slice(4, -4)]) t.notOk(text.includes(secret), secret)
   t.ok((await readRecording(file)).exchanges.length === 4)
+})
+
+t.test('the credential of a recorder serves no page in a browser and no other user of the machine', async (t) => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const recorder = await startRecorder({ target: server.url, token, file: join(t.testdir(), 'session.ndjson') })
+  t.teardown(() => recorder.close())
+  const { port, pathname } = new URL(recorder.url)
+  const status = (path: string, headers: Record<string, string>): Promise<number | undefined> => new Promise((resolve, reject) => {
+    const call = request({ port, path, method: 'POST', headers: { ...LIST_HEADERS, ...headers } }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    })
+    call.on('error', reject)
+    call.end(LIST)
+  })
+  t.match(pathname, /^\/[0-9a-f]{32}\/mcp$/)
+  t.equal(await status(pathname, { host: `127.0.0.1:${port}` }), 200)
+  t.equal(await status(pathname, { host: `localhost:${port}`, origin: `http://localhost:${port}` }), 200, 'its own origin')
+  t.equal(await status('/mcp', { host: `127.0.0.1:${port}` }), 404, 'without the path that it printed')
+  t.equal(await status(`/${'0'.repeat(32)}/mcp`, { host: `127.0.0.1:${port}` }), 404)
+  const rebound = { host: `rebind.evil.example:${port}`, origin: `http://rebind.evil.example:${port}` }
+  t.equal(await status('/mcp', rebound), 404)
+  t.equal(await status(pathname, rebound), 403, 'another name, even with the path')
+  t.equal(await status(pathname, { host: 'localhost:1' }), 403)
+  t.equal(await status(pathname, { host: `127.0.0.1:${port}`, origin: 'http://evil.example' }), 403, "the server's answer to a foreign origin")
+  const text = readFileSync(join(t.testdirName, 'session.ndjson'), 'utf8')
+  t.notMatch(text, pathname.slice(1, 33), 'the path is not recorded')
+})
+
+t.test('a recording without a command ends after --for', async (t) => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const dir = t.testdir({ token })
+  const output = join(dir, 'session.ndjson')
+  const { run } = commandLine(t, { data: join(dir, 'data') })
+  const { code, out } = await run(['record', '--to', server.url.href, '--token-file', join(dir, 'token'), '--for', '1', '--output', output])
+  t.equal(code, 0)
+  t.match(out, /^MCP_URL=http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/mcp\nConnect clients, then wait 1 s or press Ctrl-C\.\n0 exchanges are in /)
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(out) ?? []
+  await t.rejects(fetch(url, { method: 'POST' }), 'its port is closed')
 })
 
 t.test('files that are no use', async (t) => {

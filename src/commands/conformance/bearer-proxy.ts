@@ -1,7 +1,11 @@
-/** A proxy on loopback that adds a credential to each request: the official suite has no option for one. */
+/**
+ * A proxy on loopback that adds a credential to each request: the official suite has no option for one. Only a request
+ * to its secret path is passed on.
+ */
 import { createServer, request as requestHttp, type IncomingHttpHeaders } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream'
+import { listenOnLoopback, type OwnAddress } from '../../workbench/proxy/own-address.js'
 
 export interface BearerProxy {
   /** The URL to use in place of the target's. */
@@ -16,6 +20,10 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
   let limited = 0
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
   const server = createServer((incoming, reply) => {
+    if (own.pathOf(incoming.url) === undefined) {
+      reply.writeHead(404, { connection: 'close' }).end()
+      return
+    }
     const outgoing = request(new URL(target.pathname + target.search, target), {
       method: incoming.method,
       headers: headersFor(incoming.headers, own, target, bearer)
@@ -33,12 +41,10 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
     reply.on('close', () => outgoing.destroy())
     pipeline(incoming, outgoing, () => {})
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const own = `localhost:${typeof address === 'object' && address !== null ? address.port : ''}`
+  const own = await listenOnLoopback(server, { name: 'localhost', secret: true })
   return {
     // Without any text of the target: this URL becomes an argument of another program.
-    url: `http://${own}/mcp`,
+    url: own.url,
     limited: () => limited,
     async close () {
       server.closeAllConnections()
@@ -48,17 +54,17 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
 }
 
 /**
- * Translates the proxy's own name in `Host` and `Origin` to the target's. Other names pass, because the suite tests how
- * the server treats them.
+ * Translates the proxy's own name in `Host` and `Origin` to the target's. Other names pass, because the suite, which
+ * knows the path, tests how the server treats them.
  */
 const headersFor = (
-  headers: IncomingHttpHeaders, own: string, target: URL, bearer: string | undefined
+  headers: IncomingHttpHeaders, own: OwnAddress, target: URL, bearer: string | undefined
 ): IncomingHttpHeaders => {
   const { host, origin, ...rest } = headers
   return {
     ...rest,
-    host: host === own || host === own.replace('localhost', '127.0.0.1') ? target.host : host,
-    ...(origin !== undefined && { origin: origin === `http://${own}` ? target.origin : origin }),
+    host: own.isHost(host) ? target.host : host,
+    ...(origin !== undefined && { origin: own.isOrigin(origin) ? target.origin : origin }),
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` })
   }
 }

@@ -1,11 +1,12 @@
 /**
- * The HTTP server between a client and a correct server. A misbehaviour may answer in the server's place or change its
- * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only.
+ * The HTTP server between a client and a correct server. A misbehaviour may answer instead of the server or change its
+ * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only, and answers to no other name.
  */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
+import { listenOnLoopback } from './own-address.js'
 import { textReply, type Reply } from './reply.js'
 import { sendReply } from './send.js'
 
@@ -26,8 +27,8 @@ export interface Interceptor {
 
 export interface ProxyOptions {
   target: URL
-  /** Headers that are set on every call that is passed on. */
-  headers?: Readonly<Record<string, string>>
+  /** The credential that is put on every call that is passed on. The path of the endpoint is secret then. */
+  token?: string | undefined
   interceptor?: Interceptor
   /** Returns a name for the credential of a call, never the credential itself. */
   credentialOf?(call: ClientRequest): string | undefined
@@ -59,11 +60,17 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     maxExchanges = MAX_EXCHANGES,
     onExchange = () => {}
   } = options
-  const forwarder = createForwarder(target, options.headers)
+  const { token } = options
+  const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })
   const exchanges: Exchange[] = []
   let storedBytes = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = address.pathOf(request.url)
+    if (!address.isHost(request.headers.host) || url === undefined) {
+      response.writeHead(url === undefined ? 404 : 403, { connection: 'close' }).end()
+      return
+    }
     const controller = new AbortController()
     response.once('close', () => {
       if (!response.writableFinished) controller.abort()
@@ -77,7 +84,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     const call = createClientRequest({
       number: exchanges.length + 1,
       method: request.method ?? 'GET',
-      url: request.url ?? '/',
+      url,
       headers: request.headers,
       body,
       signal: controller.signal
@@ -105,9 +112,9 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     })
   })
   server.keepAliveTimeout = 30_000
-  const port = await listenOnLoopback(server)
+  const address = await listenOnLoopback(server, { secret: token !== undefined })
   return {
-    url: `http://127.0.0.1:${port}/mcp`,
+    url: address.url,
     exchanges,
     async close () {
       forwarder.close()
@@ -117,17 +124,6 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       })
     }
   }
-}
-
-/** Listens on a free port of 127.0.0.1 and returns it. Rejects with the error of the system. */
-const listenOnLoopback = async (server: Server): Promise<number> => {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the proxy listens at no TCP address')
-  return address.port
 }
 
 const replyTo = async (call: ClientRequest, interception: Interception, interceptor: Interceptor): Promise<Reply> => {

@@ -39,7 +39,7 @@ export const startRecorder = async ({ target, token, file, secrets = [] }: Recor
   const proxy = await startProxy({
     target,
     maxExchanges: MAX_RECORDED_EXCHANGES,
-    ...(token !== undefined && { headers: { authorization: `Bearer ${token}` } }),
+    token,
     onExchange (exchange) {
       learn(exchange.call)
       writer.add(toSafeExchange(exchange, redactor))

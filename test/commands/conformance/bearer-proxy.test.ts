@@ -38,6 +38,11 @@ t.test('the proxy', async (t) => {
   t.equal((await fetch(limited.url)).status, 429)
   t.equal(limited.limited(), 1)
   t.equal(seen[2]?.authorization, undefined)
+
+  const unknown = await fetch(new URL('/mcp', proxy.url))
+  t.equal(unknown.status, 404, 'without the path of its URL nothing is passed on')
+  t.match(new URL(proxy.url).pathname, /^\/[0-9a-f]{32}\/mcp$/)
+  t.equal(seen.length, 3)
 })
 
 t.test('the table', async (t) => {

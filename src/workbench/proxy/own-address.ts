@@ -1,0 +1,43 @@
+/**
+ * The address of a proxy on 127.0.0.1. A page in a browser can send requests to it by DNS rebinding, and so can any
+ * user of the machine: a proxy that adds a credential has a path that neither knows.
+ */
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
+
+export interface OwnAddress {
+  /** The endpoint's URL with `localhost` or `127.0.0.1`. */
+  url: string
+  /** Whether a Host header is one of this proxy. */
+  isHost(host: string | undefined): boolean
+  /** Whether an Origin header is one of this proxy. */
+  isOrigin(origin: string): boolean
+  /** Returns the path and query of a request without the secret part; undefined when it is not there. */
+  pathOf(url: string | undefined): string | undefined
+}
+
+const SECRET_BYTES = 16
+export const LOOPBACK = '127.0.0.1'
+
+/**
+ * Listens on a free port of 127.0.0.1. Rejects with the error of the system.
+ * @param options `name` is the host of the URL; with `secret` the path has 128 random bits before `/mcp`
+ */
+export const listenOnLoopback = async (
+  server: Server, { name = LOOPBACK, secret = false }: { name?: 'localhost' | '127.0.0.1', secret?: boolean } = {}
+): Promise<OwnAddress> => {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, LOOPBACK, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const hosts = [LOOPBACK, 'localhost'].map((host) => `${host}:${port}`)
+  const prefix = secret ? `/${randomBytes(SECRET_BYTES).toString('hex')}` : ''
+  return {
+    url: `http://${name}:${port}${prefix}/mcp`,
+    isHost: (host) => host !== undefined && hosts.includes(host),
+    isOrigin: (origin) => hosts.some((host) => origin === `http://${host}`),
+    pathOf: (url = '/') => url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : undefined
+  }
+}
