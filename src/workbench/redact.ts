@@ -7,24 +7,16 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 import { redactHeaders } from '../lib/redact/redact-headers.js'
 import { REDACTED, redactText } from '../lib/redact/redact.js'
 import { redactUrl } from '../lib/redact/redact-url.js'
+import { ASSIGNED_SECRET, isSecretName } from '../lib/redact/secret-names.js'
 import { isObject } from '../lib/json-object.js'
 import { redactBody, redactJson } from '../mcp/engine.js'
 
-// Names that are assigned a secret in free text, such as `api_key=…`.
-const ASSIGNED = [
-  'api[_-]?key', 'secret', 'password', 'passwd', 'access[_-]?token', 'refresh[_-]?token', 'client[_-]?secret'
-]
-// Names of JSON members with a secret; also the end of a longer name, such as `githubToken`'s `accessToken`.
-const MEMBERS = [
-  ...ASSIGNED, 'passphrase', 'authorization', 'cookie', 'private[_-]?key', 'id[_-]?token', 'auth[_-]?token', 'bearer'
-]
-const SECRET_NAME = new RegExp(`(?:^|[_-]|(?<=[a-z])(?=[A-Z]))(?:${MEMBERS.join('|')})$`, 'i')
 const IN_TEXT: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
   [/\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g, REDACTED],
   [/\b(?:gh[opsu]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|npm_|hf_)[\w-]{12,}/g, REDACTED],
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
-  [new RegExp(`\\b((?:${ASSIGNED.join('|')})["']?\\s*[=:]\\s*["']?)[^\\s"'&,;]{4,}`, 'gi'), `$1${REDACTED}`],
+  [ASSIGNED_SECRET, `$1${REDACTED}`],
   [/(\/\/[^\s/:@]+:)[^\s/@]+@/g, `$1${REDACTED}@`]
 ]
 
@@ -53,7 +45,7 @@ export const createRedactor = (secrets: readonly string[] = []): Redactor => {
     if (Array.isArray(value)) return value.map(deep)
     if (!isObject(value)) return value
     return Object.fromEntries(
-      Object.entries(value).map(([key, part]) => [text(key), SECRET_NAME.test(key) ? REDACTED : deep(part)])
+      Object.entries(value).map(([key, part]) => [text(key), isSecretName(key) ? REDACTED : deep(part)])
     )
   }
   const parseAndRedact = (original: string | undefined, redact: (value: unknown) => unknown): unknown => {
@@ -77,7 +69,7 @@ export const secretsIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(secretsIn)
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, part]) =>
-    typeof part === 'string' ? SECRET_NAME.test(key) && part.length >= 8 ? [part] : [] : secretsIn(part))
+    typeof part === 'string' ? isSecretName(key) && part.length >= 8 ? [part] : [] : secretsIn(part))
 }
 
 const encodings = (secret: string): string[] => [

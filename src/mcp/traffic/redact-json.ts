@@ -4,17 +4,21 @@
  */
 import { isObject } from '../../lib/json-object.js'
 import { REDACTED, redactText } from '../../lib/redact/redact.js'
+import { isSecretName } from '../../lib/redact/secret-names.js'
 
 /** Fields that are redacted whole: a state that continues a request, and what a person entered into a form. */
 const SECRET_FIELDS = new Set(['requestState', 'inputResponses'])
 
-/** Returns a copy with the secrets in strings and keys redacted. Recursive: the parser allows at most 64 levels. */
+/**
+ * Returns a copy with the secrets in strings and keys redacted, and the members that have the name of one. Recursive:
+ * the parser allows at most 64 levels.
+ */
 export const redactJson = (value: unknown): unknown => {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redactJson)
   if (!isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) =>
-    [redactText(key), SECRET_FIELDS.has(key) ? REDACTED : redactJson(part)]))
+    [redactText(key), SECRET_FIELDS.has(key) || isSecretName(key) ? REDACTED : redactJson(part)]))
 }
 
 /** Redacts a request body. Of a response to the server only the action is kept: the rest was entered by a person. */

@@ -11,6 +11,7 @@ import type { ExchangeListener, WireExchange } from './wire-exchange.js'
 import { redactText } from '../../lib/redact/redact.js'
 import { redactHeaders } from '../../lib/redact/redact-headers.js'
 import { redactBody, redactJson } from './redact-json.js'
+import { SECRET_MEMBER } from '../../lib/redact/secret-names.js'
 import { redactUrl } from '../../lib/redact/redact-url.js'
 
 export interface WireLog {
@@ -105,4 +106,4 @@ const withoutSecretFields = (text: string): string => {
   return at < 0 ? text : `${text.slice(0, at)}…[redacted]`
 }
 
-const SECRET_FIELD = /inputResponses|requestState|content"|\\u00/i
+const SECRET_FIELD = new RegExp(`inputResponses|requestState|content"|\\\\u00|${SECRET_MEMBER.source}`, 'i')

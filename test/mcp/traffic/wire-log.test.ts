@@ -59,6 +59,20 @@ t.test('each exchange', async (t) => {
   t.equal(statSync(file).mode & 0o777, 0o600)
 })
 
+t.test('what has the name of a secret is in no log, as in recordings', async (t) => {
+  const file = join(t.testdir(), 'wire.ndjson')
+  const { app, key } = await build(t, { wireLog: file })
+  const names = ['password', 'githubAccessToken', 'client_secret', 'api-key', 'private_key']
+  const args = Object.fromEntries(names.map((name) => [name, 'hunter2hunter2']))
+  await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: 'x', ...args, deep: [args] } })
+  for (const name of names) await post(app, key, `{"no JSON", "${name}": "hunter2hunter2"`)
+  await post(app, key, '{"no JSON", "text": "{\\"password\\": \\"hunter2hunter2\\"}"')
+  await app.close()
+  const text = readFileSync(file, 'utf8')
+  t.match(JSON.parse(text.slice(0, text.indexOf('\n'))), { body: { params: { arguments: { query: 'x', password: '[redacted]' } } } })
+  t.notMatch(text, 'hunter2')
+})
+
 t.test('a reply of one event is logged as an event', async (t) => {
   const file = join(t.testdir(), 'wire.ndjson')
   const { app, key } = await build(t, { wireLog: file, replyMode: 'sse' })
