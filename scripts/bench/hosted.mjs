@@ -1,44 +1,124 @@
-// npm run bench:hosted: get_exploration through the hosted product (credential, access, both limits in Valkey, audit committed) beside a bare Fastify
-// route that does one indexed PostgreSQL read of the same record, in interleaved rounds of one run; three replicas behind nginx; memory.
-import { availableParallelism } from 'node:os'
-import { interleave, legacyCalls, modernCalls, prepare, start } from './hosted-load.mjs'
-import { printMemory } from './hosted-memory.mjs'
-import { printReplicas } from './hosted-replicas.mjs'
+// npm run bench -- hosted [--from FILE] [--explorations N]: get_exploration and find_explorations through the hosted product (credential, limits in Valkey,
+// committed audit row) beside bare routes with one indexed read of the same record, and with the statement for the nearest ten vectors alone. N
+// explorations in 50 workspaces are made of those of FILE; each build has a copy of the database.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildsOf, measured, SAMPLE, startServer } from './builds.mjs'
+import { readFileOf, queriesOf } from './explorations.mjs'
+import { createFigures, inTurns, quantile } from './figures.mjs'
+import { createDatabase, databaseCpu } from './databases.mjs'
+import { fillDatabase, samplesIn, WORKSPACES } from './hosted-data.mjs'
+import { call, clientOf, legacy, openSession } from './requests.mjs'
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 9)
-const REQUESTS = 3000
-const AIM = { cpu: 0.8, p99: 1.7 }
+const { values } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    from: { type: 'string', default: SAMPLE },
+    explorations: { type: 'string', default: '100000' },
+    rounds: { type: 'string', default: '7' }
+  }
+})
+const rounds = Number(values.rounds)
+const [GETS, FINDS, RECORDS] = [3000, 300, 300]
+// A connection plans a statement six times before it keeps a plan.
+const WARM_UP_ROUNDS = 3
+const CONNECTIONS = 32
 
-const access = await prepare()
-const bare = await start('bare')
-const product = await start('product')
-const modern = modernCalls(access)
+const { TEST_DATABASE_URL: address, TEST_VALKEY_URL: VALKEY_URL } = process.env
+const databaseCpuMs = await databaseCpu(address)
+const builds = buildsOf(values.against)
+const figures = createFigures(builds, {
+  'get_exploration, modern: CPU of the server, of the bare route': '≥ 0.80',
+  'get_exploration, legacy: CPU of the server, of the bare route': '≥ 0.80',
+  'get_exploration, modern: p99, times the bare route': '≤ 1.7',
+  'get_exploration, modern, a second': '',
+  'get_exploration, modern: ms of CPU, server': '',
+  'get_exploration, modern: ms of CPU, database': '',
+  'find_explorations, sees one workspace: CPU, times the bare nearest ten': '≤ 1.5',
+  'find_explorations, sees all 50: CPU, times the bare nearest ten': '≤ 4',
+  'find_explorations, sees one workspace: ms of CPU, server and database': '',
+  'find_explorations, sees all 50: ms of CPU, server and database': '',
+  'find_explorations, sees one workspace: p50, ms': '',
+  'find_explorations, sees all 50: p50, ms': '',
+  'find_explorations, sees one workspace: p99, ms': '',
+  'find_explorations, sees all 50: p99, ms': ''
+})
 
-const contenders = [
-  { name: 'bare route', server: bare, requests: modern },
-  { name: 'get_exploration, modern', server: product, requests: modern },
-  { name: 'get_exploration, legacy', server: product, requests: await legacyCalls(access, product) }
-]
+const { explorations } = await readFileOf(values.from)
+const filled = await createDatabase(address, 'bench_filled')
+const { ofOne, ofAll } = await fillDatabase(builds[0], filled, { explorations, count: Number(values.explorations) })
+const samples = await samplesIn(filled, RECORDS)
 
-await interleave(contenders, ROUNDS, REQUESTS)
+/** A contender, with its client. */
+const open = (build, server) => ({ ...build, server, client: clientOf(server.port, CONNECTIONS) })
 
-console.log(`Median of ${ROUNDS} interleaved rounds of ${REQUESTS} requests over 32 connections, ${availableParallelism()} cores. CPU is that of the server.\n`)
-console.log(`${''.padEnd(26)}${'CPU µs'.padStart(8)}${'of bare'.padStart(9)}${'aim'.padStart(7)}${'met'.padStart(5)}` +
-  `${'p99 ms'.padStart(10)}${'times'.padStart(7)}${'aim'.padStart(7)}${'met'.padStart(5)}${'a second'.padStart(11)}`)
-const yes = (isMet) => (isMet ? 'yes' : 'no').padStart(5)
-for (const contender of contenders) {
-  const { name, cpu, p99, rate } = contender
-  const [bareRoute] = contenders
-  const ofBare = bareRoute.cpu / cpu
-  const times = p99 / bareRoute.p99
-  const [cpuAim, p99Aim] = contender === bareRoute
-    ? [''.padStart(12), ''.padStart(12)]
-    : [`${AIM.cpu.toFixed(2).padStart(7)}${yes(ofBare >= AIM.cpu)}`, `${AIM.p99.toFixed(2).padStart(7)}${yes(times <= AIM.p99)}`]
-  console.log(`${name.padEnd(26)}${cpu.toFixed(0).padStart(8)}${ofBare.toFixed(2).padStart(9)}${cpuAim}` +
-    `${p99.toFixed(1).padStart(10)}${times.toFixed(2).padStart(7)}${p99Aim}${rate.toFixed(0).padStart(11)}`)
+const openBare = async () => {
+  const child = fork(fileURLToPath(new URL('hosted-routes.mjs', import.meta.url)), {
+    env: { ...process.env, DATABASE_URL: await createDatabase(address, 'bench_bare', 'bench_filled') }, execArgv: ['--no-warnings']
+  })
+  const [{ port }] = await once(child, 'message')
+  return open({ name: 'bare' }, { port, ...measured(child) })
 }
-for (const { stop } of [bare, product]) await stop()
 
-await printReplicas(access)
-await printMemory(access)
-process.exit()
+const openBuild = async (build) => {
+  const DATABASE_URL = await createDatabase(address, `bench_${build.name}`, 'bench_filled')
+  return open(build, await startServer(build, { DATABASE_URL, VALKEY_URL }))
+}
+
+const bare = await openBare()
+const products = []
+for (const build of builds) products.push(await openBuild(build))
+
+const gets = samples.map(({ id }, n) => call(ofAll[n % 8], 'get_exploration', { exploration_id: id }))
+const legacyGetsOf = async ({ server: { port } }) => {
+  const sessions = await Promise.all(ofAll.slice(0, 8).map((key) => openSession(port, key)))
+  return samples.map(({ id }, n) => legacy(ofAll[n % 8], sessions[n % 8], 'tools/call', { name: 'get_exploration', arguments: { exploration_id: id } }))
+}
+const bareFinds = (workspacesFor) => samples.map(({ vector }, n) => ({
+  headers: { 'content-type': 'application/json' }, body: JSON.stringify({ vector, visible: workspacesFor(n) })
+}))
+/** No query comes twice. */
+const findsIn = (keys, round) => queriesOf(explorations, (round + 1) * FINDS).slice(-FINDS)
+  .map((query, n) => call(keys[n % keys.length], 'find_explorations', { query, limit: 10 }))
+
+/** Milliseconds of processor of the server, and of the database, for a request, and what the client saw. */
+const measure = async ({ server, client }, requests, count) => {
+  const before = [server.cpuMs(), databaseCpuMs()]
+  const { times, rate } = await client.load(requests, count)
+  const [own, database] = [(server.cpuMs() - before[0]) / count, (databaseCpuMs() - before[1]) / count]
+  return { own, all: own + database, rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+}
+
+for (const product of products) product.legacyGets = await legacyGetsOf(product)
+for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+  const bareGet = await measure(bare, gets, GETS)
+  const bareFind = {
+    'one workspace': await measure(bare, bareFinds((n) => [WORKSPACES[n % ofOne.length]]), FINDS),
+    'all 50': await measure(bare, bareFinds(() => WORKSPACES), FINDS)
+  }
+  await inTurns(1, round % 2 === 0 ? products : products.toReversed(), async (product) => {
+    const note = (row, figure) => { if (round >= WARM_UP_ROUNDS) figures.note(row, product, figure) }
+    const modern = await measure(product, gets, GETS)
+    note('get_exploration, modern: CPU of the server, of the bare route', bareGet.own / modern.own)
+    note('get_exploration, modern: p99, times the bare route', modern.p99 / bareGet.p99)
+    note('get_exploration, modern, a second', modern.rate)
+    note('get_exploration, modern: ms of CPU, server', modern.own)
+    note('get_exploration, modern: ms of CPU, database', modern.all - modern.own)
+    const legacyGet = await measure(product, product.legacyGets, GETS)
+    note('get_exploration, legacy: CPU of the server, of the bare route', bareGet.own / legacyGet.own)
+    for (const [sees, keys] of [['one workspace', ofOne], ['all 50', ofAll]]) {
+      const find = await measure(product, findsIn(keys, round), FINDS)
+      note(`find_explorations, sees ${sees}: CPU, times the bare nearest ten`, find.all / bareFind[sees].all)
+      note(`find_explorations, sees ${sees}: ms of CPU, server and database`, find.all)
+      note(`find_explorations, sees ${sees}: p50, ms`, find.p50)
+      note(`find_explorations, sees ${sees}: p99, ms`, find.p99)
+    }
+  })
+}
+for (const { client, server } of [bare, ...products]) {
+  await client.close()
+  await server.stop()
+}
+figures.print(`${values.explorations} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)

@@ -1,6 +1,6 @@
 /** What the simulation assumes. */
 
-/** Milliseconds of processors for one call, as `npm run bench:cell` prints them, and the part of all calls that are such. */
+/** Milliseconds of processors for one call, as docs/explanation/scale.md says, and the part of all calls that are such. */
 const CALLS = [
   { name: 'get_exploration', part: 0.7, replicaMs: 0.20, databaseMs: 0.12 },
   { name: 'ping', part: 0.2, replicaMs: 0.16, databaseMs: 0.06 },

@@ -1,5 +1,5 @@
 // @own-process: measures the heap
-// What is answered leaves nothing behind; the long version is `npm run bench:memory`.
+// What is answered leaves nothing behind.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'

@@ -10,7 +10,7 @@ import { PROGRAM } from '../helpers/program.js'
 import { session, wireTo } from '../helpers/wire.js'
 
 const MAX_LOG_FILES = 2
-// A guard, far above what it takes: a new large part is noticed. Figures: npm run bench:embedded.
+// A guard, far above what it takes: a new large part is noticed. Figures: npm run bench -- embedded.
 const MAX_PEAK_MB = 330
 
 interface Hello { endpoint: string, key?: string, pid: number | undefined }

@@ -1,0 +1,82 @@
+// The builds of one run, and their servers as users start them: processes of their own, measured from outside (Linux only).
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const START_TIMEOUT_MS = 120_000
+const COMMAND_TIMEOUT_MS = 3_600_000
+/** No caller meets a limit. */
+const UNLIMITED = {
+  CONCURRENT_CALLS: '100000', RATE_LIMIT_READ_PER_MINUTE: '1000000000', RATE_LIMIT_READ_PER_DAY: '1000000000'
+}
+
+/** The build of another checkout, when there is one, then this one. */
+export const buildsOf = (against) => [
+  ...against === undefined ? [] : [{ name: 'other', folder: resolve(against) }], { name: 'this', folder: resolve(ROOT) }
+]
+
+/** The file of explorations that a bench uses by default: the sample data. */
+export const SAMPLE = join(ROOT, 'src/planning/sample.ndjson')
+
+const environment = (more) => ({
+  PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', SESSION_SECRET: randomBytes(32).toString('hex'), ...UNLIMITED,
+  ...more
+})
+
+/** Runs a command of a build; gives the JSON that it prints. `env` says which database. */
+export const runCommand = async ({ folder }, args, env) => {
+  const { stdout } = await run(process.execPath, [join(folder, 'dist/cli.js'), ...args, '--json'], {
+    env: environment(env), timeout: COMMAND_TIMEOUT_MS, maxBuffer: 2 ** 26
+  })
+  return JSON.parse(stdout)
+}
+
+/** Starts `serve` and resolves when it listens. `readyMs` is the time from the start of the process until then. */
+export const startServer = async ({ folder }, env) => {
+  const begun = performance.now()
+  const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), 'serve', '--port', '0', '--json'], {
+    env: environment(env), stdio: ['ignore', 'pipe', 'inherit']
+  })
+  // A bench that fails leaves no server behind.
+  process.once('exit', () => child.kill())
+  const lines = createInterface({ input: child.stdout })
+  const ended = once(child, 'exit').then(([code]) => { throw new Error(`serve ended with ${code}`) })
+  const [line] = await Promise.race([once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) }), ended])
+  ended.catch(() => {})
+  const { endpoint } = JSON.parse(line)
+  return { readyMs: performance.now() - begun, port: Number(new URL(endpoint).port), ...measured(child) }
+}
+
+/** What a bench reads of a server in a process of its own, and how it ends it. */
+export const measured = (child) => ({
+  cpuMs: () => cpuMs(child.pid),
+  memory: () => memoryOf(child.pid),
+  async stop () {
+    if (child.exitCode !== null) return
+    child.kill()
+    await once(child, 'exit')
+  }
+})
+
+/** Milliseconds of processor time of the threads that a process has now. */
+export const cpuMs = (pid) => readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
+  try {
+    return sum + Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+  } catch {
+    return sum
+  }
+}, 0)
+
+/** Resident megabytes now, and at most so far. */
+const memoryOf = (pid) => {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const field = (name) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)[1]) / 1024
+  return { now: field('VmRSS'), peak: field('VmHWM') }
+}

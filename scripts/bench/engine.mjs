@@ -1,0 +1,112 @@
+// npm run bench -- engine: processor time of the engine for a request, of that of bare Fastify routes that stringify objects of the same size. A
+// machine's speed changes from one second to the next, so contenders answer in turns of short rounds, a ratio compares two of the same round, and the
+// median counts. V8 optimizes two processes of one program differently, up to 10 %, so each contender has several processes, one after the other.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildsOf } from './builds.mjs'
+import { busyClient } from './busy-client.mjs'
+import { createFigures, inTurns } from './figures.mjs'
+import { call, legacy, modern, openSession } from './requests.mjs'
+
+const { values } = parseArgs({
+  options: {
+    against: { type: 'string' },
+    starts: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '24' }
+  }
+})
+const [starts, rounds] = [Number(values.starts), Number(values.rounds)]
+const WARM_UP_ROUNDS = 16
+const REQUESTS = 1000
+// They fill the caches of the processor, which another process had before.
+const UNMEASURED = 200
+const CONNECTIONS = 16
+const TOKEN = 'bench-token'
+
+const builds = buildsOf(values.against)
+const figures = createFigures(builds, {
+  'tools/call of 2.4 kB, modern, of a bare route': '≥ 0.75',
+  'tools/call of 2.4 kB, legacy, of a bare route': '≥ 0.75',
+  'tools/list, of a bare route': '≥ 1.1',
+  'ping, of a bare route': '≥ 0.80',
+  'tools/call of 2.4 kB, modern, µs': '',
+  'ping, µs': ''
+})
+
+const start = async (folder, env = {}) => {
+  const child = fork(fileURLToPath(new URL('engine-server.mjs', import.meta.url)), folder === undefined ? [] : [folder], {
+    env: { ...process.env, BENCH_TOKEN: TOKEN, ...env }, execArgv: ['--no-warnings']
+  })
+  const [{ port }] = await once(child, 'message')
+  const client = await busyClient(port, CONNECTIONS)
+  const cpu = async () => {
+    child.send('cpu')
+    return (await once(child, 'message'))[0].cpu
+  }
+  return {
+    port,
+    /** Microseconds of the server's processor time for a request. */
+    async round (request) {
+      await client.send(request, UNMEASURED)
+      const before = await cpu()
+      await client.send(request, REQUESTS)
+      return (await cpu() - before) / REQUESTS
+    },
+    stop () {
+      client.close()
+      child.kill()
+    }
+  }
+}
+
+const EXPLORATION = { exploration_id: '3f1c9a52-8f0e-4a31-9a51-000000000001' }
+
+const requestsOf = (session) => ({
+  call: call(TOKEN, 'get_exploration', EXPLORATION),
+  legacyCall: legacy(TOKEN, session, 'tools/call', { name: 'get_exploration', arguments: EXPLORATION }),
+  list: modern(TOKEN, 'tools/list'),
+  ping: legacy(TOKEN, session, 'ping')
+})
+
+/** What an engine answers to each request. */
+const bodiesOf = async ({ port, requests }) => Object.fromEntries(await Promise.all(
+  Object.entries(requests).map(async ([name, request]) => {
+    const reply = await fetch(`http://127.0.0.1:${port}/mcp`, { method: 'POST', ...request })
+    return [`/${name}`, await reply.json()]
+  })))
+
+for (let n = 0; n < starts; n++) {
+  const engines = []
+  for (const build of builds) {
+    const server = await start(build.folder)
+    engines.push({ ...build, ...server, requests: requestsOf(await openSession(server.port, TOKEN)) })
+  }
+  const bare = await start(undefined, { BENCH_BODIES: JSON.stringify(await bodiesOf(engines.at(-1))) })
+  const bareRequests = Object.entries(engines.at(-1).requests).map(([name, request]) => ({ ...request, path: `/${name}` }))
+  const contenders = [
+    ...engines.flatMap(({ name, round, requests }) =>
+      Object.entries(requests).map(([kind, request]) => ({ name, kind, round: () => round(request) }))),
+    ...bareRequests.map((request) => ({ name: 'bare', kind: request.path.slice(1), round: () => bare.round(request) }))
+  ]
+  let taken = {}
+  const measure = async ({ name, kind, round }) => { taken[`${name} ${kind}`] = await round() }
+  for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
+    taken = {}
+    // In another order each time.
+    await inTurns(1, contenders.toSorted(() => Math.random() - 0.5), measure)
+    if (round < WARM_UP_ROUNDS) continue
+    for (const build of builds) {
+      const of = (kind) => taken[`${build.name} ${kind}`]
+      figures.note('tools/call of 2.4 kB, modern, of a bare route', build, taken['bare call'] / of('call'))
+      figures.note('tools/call of 2.4 kB, legacy, of a bare route', build, taken['bare legacyCall'] / of('legacyCall'))
+      figures.note('tools/list, of a bare route', build, taken['bare list'] / of('list'))
+      figures.note('ping, of a bare route', build, taken['bare ping'] / of('ping'))
+      figures.note('tools/call of 2.4 kB, modern, µs', build, of('call'))
+      figures.note('ping, µs', build, of('ping'))
+    }
+  }
+  for (const { stop } of [...engines, bare]) stop()
+}
+figures.print(`Processor time of the server: medians of ${rounds} rounds of ${REQUESTS} requests in turns, ${starts} processes of each`)

@@ -1,0 +1,45 @@
+// Figures of several rounds, and the table that a bench ends with: the median of each build, the median of the rounds' ratios, the aim.
+import { availableParallelism, loadavg } from 'node:os'
+
+/** The number that so large a share of the others is below. */
+export const quantile = (numbers, share) => {
+  const sorted = numbers.toSorted((one, other) => one - other)
+  return sorted[Math.floor(share * (sorted.length - 1))]
+}
+
+export const median = (numbers) => quantile(numbers, 0.5)
+
+/** Runs `work` for each contender in turn, so many times, each time in another order. */
+export const inTurns = async (rounds, contenders, work) => {
+  for (let round = 0; round < rounds; round++) {
+    const start = round % contenders.length
+    for (const contender of [...contenders.slice(start), ...contenders.slice(0, start)]) await work(contender, round)
+  }
+}
+
+/**
+ * Collects figures of builds by row.
+ * @param {Record<string, string>} aims the rows in their order, each with its aim
+ */
+export const createFigures = (builds, aims) => {
+  const figures = new Map(Object.keys(aims).map((row) => [row, new Map(builds.map(({ name }) => [name, []]))]))
+  const shown = (number) => number === undefined || Number.isNaN(number)
+    ? '–'
+    : number.toFixed(number >= 100 ? 0 : number >= 10 ? 1 : 2)
+  return {
+    note: (row, { name }, figure) => { figures.get(row).get(name).push(figure) },
+    print (what) {
+      console.log(`${what}; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end, ` +
+        `Node ${process.versions.node}\n`)
+      const both = builds.length === 2
+      const line = (...cells) => console.log(`| ${cells.join(' | ')} |`)
+      line('', ...builds.map(({ name }) => name), ...both ? ['this / other'] : [], 'aim')
+      line('---', ...builds.map(() => '---'), ...both ? ['---'] : [], '---')
+      for (const [row, byBuild] of figures) {
+        const all = [...byBuild.values()]
+        const ratios = both ? all[1].map((figure, round) => figure / all[0][round]) : []
+        line(row, ...all.map((some) => shown(median(some))), ...both ? [shown(median(ratios))] : [], aims[row])
+      }
+    }
+  }
+}

@@ -1,0 +1,73 @@
+// Requests of the benches, and a client that sends them over several connections and reads each reply.
+import { Pool } from 'undici'
+
+export const MODERN = '2026-07-28'
+export const LEGACY = '2025-11-25'
+const CLIENT = { name: 'bench', version: '1' }
+const META = {
+  'io.modelcontextprotocol/protocolVersion': MODERN,
+  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientInfo': CLIENT
+}
+
+const headersOf = (key) => ({
+  'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${key}`
+})
+
+/** A request of the modern era. */
+export const modern = (key, method, params = {}) => ({
+  headers: {
+    ...headersOf(key), 'mcp-protocol-version': MODERN, 'mcp-method': method, ...params.name && { 'mcp-name': params.name }
+  },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: META, ...params } })
+})
+
+/** A modern call of a tool. */
+export const call = (key, name, args) => modern(key, 'tools/call', { name, arguments: args })
+
+/** A request in a session. */
+export const legacy = (key, session, method, params = {}) => ({
+  headers: { ...headersOf(key), 'mcp-session-id': session, 'mcp-protocol-version': LEGACY },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+})
+
+/** Opens a session on this port; gives its id. */
+export const openSession = async (port, key) => {
+  const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT }
+  const reply = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: headersOf(key),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })
+  })
+  await reply.arrayBuffer()
+  return reply.headers.get('mcp-session-id')
+}
+
+/** Sends requests over so many connections; rejects when one is not answered with a result. */
+export const clientOf = (port, connections) => {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 })
+  const send = async ({ headers, body }) => {
+    const begun = performance.now()
+    const reply = await pool.request({ method: 'POST', path: '/mcp', headers, body })
+    const text = await reply.body.text()
+    if (reply.statusCode !== 200 || text.includes('"isError":true')) {
+      throw new Error(`answered ${reply.statusCode}: ${text.slice(0, 300)}`)
+    }
+    return performance.now() - begun
+  }
+  return {
+    /** One request; gives its milliseconds. */
+    send,
+    /** Sends `count` requests from index `from` on, one per connection at a time; gives the milliseconds of each and the rate. */
+    async load (requests, count, from = 0) {
+      const times = []
+      let sent = 0
+      const begun = performance.now()
+      await Promise.all(Array.from({ length: connections }, async () => {
+        while (sent < count) times.push(await send(requests[(from + sent++) % requests.length]))
+      }))
+      return { times, rate: count * 1000 / (performance.now() - begun) }
+    },
+    close: () => pool.close()
+  }
+}
