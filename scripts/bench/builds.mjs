@@ -26,7 +26,11 @@ export const buildsOf = (against) => [
 export const SAMPLE = join(ROOT, 'src/planning/sample.ndjson')
 
 const environment = (more) => ({
-  PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn', SESSION_SECRET: randomBytes(32).toString('hex'), ...UNLIMITED,
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  LOG_LEVEL: 'warn',
+  SESSION_SECRET: randomBytes(32).toString('hex'),
+  ...UNLIMITED,
   ...more
 })
 

@@ -111,16 +111,16 @@ const measureFile = async (contender, round) => {
   const finds = findsOf(keys, queriesOf(explorations, (round + 1) * each).slice(-each))
   note('find_explorations alone, p50, ms', quantile((await one.load(finds, FINDS_ALONE)).times, 0.5))
   const beforeFinds = server.cpuMs()
-  let running = true
+  const state = { running: true }
   const ping = async () => {
     const times = []
-    while (running) {
+    while (state.running) {
       times.push(await one.send(pings[times.length % KEYS]))
       await sleep(PING_EVERY_MS)
     }
     return times
   }
-  const [{ rate }, times] = await Promise.all([many.load(finds, FINDS, FINDS_ALONE).finally(() => { running = false }), ping()])
+  const [{ rate }, times] = await Promise.all([many.load(finds, FINDS, FINDS_ALONE).finally(() => { state.running = false }), ping()])
   note('find_explorations, 32 connections, a second', rate)
   note('find_explorations, ms of CPU', (server.cpuMs() - beforeFinds) / FINDS)
   note('ping beside 32 finds, p99, ms', quantile(times, 0.99))

@@ -18,11 +18,8 @@ import { createTestToken } from '../../src/workbench/token.js'
 import { commandLine } from '../helpers/command-line.js'
 import { runClient } from './client/work.js'
 
-const LIST = JSON.stringify({
-  jsonrpc: '2.0', id: 1, method: 'tools/list', params: {
-    _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
-  }
-})
+const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } })
 const LIST_HEADERS = {
   'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list'
 }
