@@ -26,6 +26,7 @@ const page = [
   'What a person sees of explorations, in lists, searches, counts and choices of workspaces, is what their credentials read: the workspaces that they ' +
     'are a member of, without archived ones. A server administrator sees no more than others. They manage every workspace, and join one on the page ' +
     '*Workspaces*, as its admin. A key or token is limited only to workspaces that its owner is a member of.', '',
+  'A page for which a person lacks the right (`right` in src/web/page-paths.ts) is answered with 403, and says whom to ask.', '',
   'Signing in, passkeys, sessions and the account are always a person\'s own. Invitations are made by server administrators.', '',
   'Each change is in the audit log as `web/<operation>` with the person who made it; denials are recorded too. ' +
     'Usage is counted from the audit log by the hour and kept for 93 days.', '',

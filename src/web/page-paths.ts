@@ -12,7 +12,19 @@ export interface PagePath {
   public?: boolean
   /** Whether the page stands alone, without the sidebar: a question that another program leads to. */
   bare?: boolean
+  /** Who may open it; every person who is signed in when absent. */
+  right?: PageRight
 }
+
+/** `workspace_admin`: the admins of at least one workspace, and server administrators. */
+export type PageRight = 'server_admin' | 'workspace_admin'
+
+/** Whether somebody with these roles in workspaces may open a page with this right. */
+export const hasRight = (
+  right: PageRight | undefined, isServerAdmin: boolean, memberships: ReadonlyArray<{ role: string }>
+): boolean =>
+  right === undefined || isServerAdmin ||
+  (right === 'workspace_admin' && memberships.some(({ role }) => role === 'admin'))
 
 /** The page where people sign in. It takes `?return=<path>`. */
 export const SIGN_IN_PATH = '/sign-in'
@@ -30,11 +42,11 @@ export const PAGE_PATHS = [
   { name: 'oauth-consent', path: '/oauth/consent', bare: true },
   { name: 'usage', path: '/usage' },
   { name: 'audit', path: '/audit' },
-  { name: 'people', path: '/admin/people' },
-  { name: 'workspaces', path: '/admin/workspaces' },
-  { name: 'credentials', path: '/admin/credentials' },
-  { name: 'all-connections', path: '/admin/connections' },
-  { name: 'status', path: '/admin/status' },
+  { name: 'people', path: '/admin/people', right: 'server_admin' },
+  { name: 'workspaces', path: '/admin/workspaces', right: 'workspace_admin' },
+  { name: 'credentials', path: '/admin/credentials', right: 'server_admin' },
+  { name: 'all-connections', path: '/admin/connections', right: 'server_admin' },
+  { name: 'status', path: '/admin/status', right: 'server_admin' },
   { name: 'sign-in', path: SIGN_IN_PATH, public: true }
 ] as const satisfies readonly PagePath[]
 

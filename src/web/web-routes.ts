@@ -46,7 +46,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   auditDenials(app, deps.onDenial)
   const countSignIn = await signInLimit(app, deps)
   const { config, pages } = deps
-  if (pages) pageRoutes(app, { config, pages, isSignedIn: ({ web }) => web !== null })
+  if (pages) pageRoutes(app, { config, pages, personOf: ({ web }) => web })
   const relyingParty = (): RelyingParty => relyingPartyOf(deps.config.publicUrl, pagesUrlOf(app, deps.config))
   const verifier = createPasskeyVerifier({
     rpId: relyingParty().id,

@@ -81,7 +81,7 @@ t.test('only a server administrator invites, and nobody twice', async (t) => {
   for (const [method, path, body] of [
     ['GET', '/invitations'], ['POST', '/invitations', { email: 'x@example.com', memberships: [] }], ['DELETE', '/invitations/x']
   ] as const) {
-    t.match(await other.call(method, path, body), { status: 403, body: { detail: 'Only a server administrator may do this.' } }, `${method} ${path}`)
+    t.match(await other.call(method, path, body), { status: 403, body: { detail: 'Only a server administrator may do this. Ask a server administrator.' } }, `${method} ${path}`)
     t.equal((await server.browser().call(method, path, body)).status, 401)
   }
   t.match(await invite(narrow.email), { status: 409, body: { detail: /has this address already/ } })

@@ -8,9 +8,10 @@ import { Toasts } from './components/toast.js'
 import { BASE_PATH, withoutBase } from './lib/base-path.js'
 import { setDocumentTitle } from './lib/document-title.js'
 import { NotFound } from './pages/not-found.js'
-import { isBarePath, isPublicPath, routes, titleOf } from './routes.js'
+import { isBarePath, isPublicPath, rightOf, routes, titleOf } from './routes.js'
 import { ProgressBar } from './shell/progress-bar.js'
 import { PublicFrame } from './shell/public-frame.js'
+import { RightGuard } from './shell/right-guard.js'
 import { SessionProvider } from './shell/session-provider.js'
 import { Shell } from './shell/shell.js'
 import { Shortcuts } from './shell/shortcuts.js'
@@ -66,7 +67,14 @@ const Pages = () => {
         ? <PublicFrame>{content}</PublicFrame>
         : (
           <SessionProvider>
-            {isBarePath(path) ? <PublicFrame>{content}</PublicFrame> : <><Shell>{content}</Shell><Shortcuts /></>}
+            {isBarePath(path)
+              ? <PublicFrame>{content}</PublicFrame>
+              : (
+                <>
+                  <Shell><RightGuard right={rightOf(path)} title={titleOf(path)}>{content}</RightGuard></Shell>
+                  <Shortcuts />
+                </>
+                )}
           </SessionProvider>
           )}
     </>

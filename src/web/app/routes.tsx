@@ -1,7 +1,8 @@
 /** The pages that there are: each is loaded when it is first shown. */
 import type { FunctionComponent } from 'preact'
 import { exec } from 'preact-iso/router'
-import { PAGE_PATHS, type PageName } from '../page-paths.js'
+import { hasRight, PAGE_PATHS, type PageName, type PagePath, type PageRight } from '../page-paths.js'
+import type { SessionInfo } from './api/session.js'
 import { BASE_PATH } from './lib/base-path.js'
 import { lazyPage } from './lib/lazy-page.js'
 
@@ -37,6 +38,7 @@ export interface AppRoute {
   component: FunctionComponent
   public: boolean
   bare: boolean
+  right: PageRight | undefined
 }
 
 export const routes: readonly AppRoute[] = [
@@ -45,7 +47,8 @@ export const routes: readonly AppRoute[] = [
     if (title === undefined || !load) return []
     const { name } = page
     const path = BASE_PATH + page.path
-    return [{ name, path, title, component: lazyPage(load), public: 'public' in page, bare: 'bare' in page }]
+    const { public: isPublic = false, bare = false, right }: PagePath = page
+    return [{ name, path, title, component: lazyPage(load), public: isPublic, bare, right }]
   }),
   // Left out of the build.
   ...import.meta.env.DEV
@@ -55,7 +58,8 @@ export const routes: readonly AppRoute[] = [
         title: 'Components',
         component: lazyPage(() => import('./pages/components.js')),
         public: false,
-        bare: false
+        bare: false,
+        right: undefined
       }]
     : []
 ]
@@ -77,5 +81,11 @@ export const isPublicPath = (path: string): boolean => find(path)?.public ?? tru
 /** Whether the page at a path stands alone, without the sidebar. */
 export const isBarePath = (path: string): boolean => isPublicPath(path) || (find(path)?.bare ?? false)
 
-/** Whether a page is there, by its name. */
-export const hasPage = (name: PageName): boolean => PAGES[name] !== undefined
+/** The right that the page at a path needs. */
+export const rightOf = (path: string): PageRight | undefined => find(path)?.right
+
+/** Whether a page is there and the person may open it; while the session is not known, whether everybody may. */
+export const mayOpen = (name: PageName, session: SessionInfo | undefined): boolean => {
+  const route = routes.find((one) => one.name === name)
+  return route !== undefined && hasRight(route.right, session?.server_admin ?? false, session?.memberships ?? [])
+}

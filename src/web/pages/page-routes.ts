@@ -2,7 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.js'
 import { publicPathOf } from '../../http/public-path.js'
-import { PAGE_PATHS, signInPath, type PagePath } from '../page-paths.js'
+import { hasRight, PAGE_PATHS, signInPath, type PagePath } from '../page-paths.js'
+import type { WebPerson } from '../permissions.js'
 import { readTheme } from '../theme-cookie.js'
 import { localhostAddress } from './localhost-address.js'
 import { PAGE_HEADERS } from './page-headers.js'
@@ -13,8 +14,8 @@ import type { Shell } from './shell.js'
 export interface PageDeps {
   config: Pick<Config, 'publicUrl'>
   pages: Pages
-  /** Whether somebody is signed in. */
-  isSignedIn: (request: FastifyRequest) => boolean
+  /** Who is signed in; null for nobody. */
+  personOf: (request: FastifyRequest) => Pick<WebPerson, 'serverAdmin' | 'memberships'> | null
 }
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -29,19 +30,24 @@ export const sendShell = (
 
 /**
  * Adds one route for each page and each asset to a scope that knows who is signed in. A page that needs a session leads
- * people without one to the sign-in page, and from there back. A page by an address of loopback leads to localhost.
+ * people without one to the sign-in page, and from there back. People who lack the right that a page needs get 403, and
+ * the shell says whom to ask. A page by an address of loopback leads to localhost.
  */
 export const pageRoutes = (
-  app: FastifyInstance, { config, pages: { app: built, shell }, isSignedIn }: PageDeps
+  app: FastifyInstance, { config, pages: { app: built, shell }, personOf }: PageDeps
 ): void => {
   const basePath = publicPathOf(config)
   for (const page of PAGE_PATHS) {
-    const { path, public: isPublic = false }: PagePath = page
+    const { path, public: isPublic = false, right }: PagePath = page
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const local = config.publicUrl === undefined ? localhostAddress(request) : undefined
       if (local !== undefined) return reply.header('cache-control', 'no-store').redirect(local, 307)
-      if (!isPublic && !isSignedIn(request)) {
+      const person = personOf(request)
+      if (!isPublic && !person) {
         return reply.header('cache-control', 'no-store').redirect(basePath + signInPath(request.url), 302)
+      }
+      if (person && !hasRight(right, person.serverAdmin, person.memberships)) {
+        return sendShell(request, reply.code(403), shell)
       }
       return sendShell(request, reply, shell, page.name)
     })

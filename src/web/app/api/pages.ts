@@ -18,7 +18,8 @@ export interface PagedList<Answer, Row> {
   error: string | undefined
   /** Whether the first page is on its way. */
   pending: boolean
-  reload: () => void
+  /** As that of `useResource`. */
+  retry: (() => void) | undefined
   /** Loads the next page; undefined at the end of the list. */
   onMore: (() => void) | undefined
   morePending: boolean
@@ -34,7 +35,7 @@ interface More<Answer> { path: string, answers: readonly Answer[], pending: bool
 export const usePages = <Answer extends ListAnswer, Row>(
   path: string, rowsOf: (answer: Answer) => readonly Row[]
 ): PagedList<Answer, Row> => {
-  const { value, error, pending, reload } = useResource<Answer>(path)
+  const { value, error, pending, retry } = useResource<Answer>(path)
   const last = useRef<Answer>(undefined)
   if (value !== undefined) last.current = value
   const first = value ?? (error === undefined ? last.current : undefined)
@@ -59,7 +60,7 @@ export const usePages = <Answer extends ListAnswer, Row>(
     first,
     error,
     pending,
-    reload,
+    retry,
     onMore: cursor === undefined ? undefined : () => { if (!more.pending) void load() },
     morePending: more.pending,
     moreError: more.error

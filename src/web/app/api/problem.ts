@@ -10,6 +10,11 @@ export class RequestError extends Error {
   ) {
     super(message)
   }
+
+  /** Whether the same request would be refused again: there is nothing, or nothing for this person. */
+  get isFinal (): boolean {
+    return this.status === 403 || this.status === 404
+  }
 }
 
 const UNREACHABLE = 'The server cannot be reached. Check the connection, then try again.'

@@ -2,7 +2,7 @@
  * What a page loads: it is shown again at once when the person comes back to the page, and loaded anew behind it.
  */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from './problem.js'
+import { messageOf, RequestError } from './problem.js'
 import { API_PREFIX, requestJson } from './request.js'
 import { type Answer, type CallInput, type OperationName, pathOf } from './call.js'
 
@@ -33,6 +33,8 @@ export interface LoadedResource<Value> {
   /** Whether a request is on its way. */
   pending: boolean
   reload: () => void
+  /** `reload` for a button; undefined when the last attempt failed for good. */
+  retry: (() => void) | undefined
   /** Changes what is shown until the next load, as after an action whose answer says it. */
   update: (change: (value: Value) => Value) => void
 }
@@ -41,6 +43,7 @@ interface ResourceState<Value> {
   path: string | null
   value: Value | undefined
   error: string | undefined
+  isFinal: boolean
   pending: boolean
 }
 
@@ -54,7 +57,8 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
   const running = useRef<AbortController | undefined>(undefined)
   if (state.current?.path !== path) {
     const cached = path === null ? undefined : cache.get(path)
-    state.current = { path, value: cached as Value | undefined, error: undefined, pending: path !== null }
+    const value = cached as Value | undefined
+    state.current = { path, value, error: undefined, isFinal: false, pending: path !== null }
   }
 
   const load = useCallback((): void => {
@@ -62,17 +66,19 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
-    const show = (change: { value?: Value, error: string | undefined, pending: boolean }): void => {
+    const show = (change: Partial<ResourceState<Value>>): void => {
       if (controller.signal.aborted || state.current?.path !== path) return
       state.current = { ...state.current, ...change }
       draw((count) => count + 1)
     }
-    show({ error: state.current?.error, pending: true })
+    show({ pending: true })
     requestJson<Value>('GET', path, { signal: controller.signal }).then((value) => {
       if (controller.signal.aborted) return
       storeInCache(path, value)
-      show({ value, error: undefined, pending: false })
-    }, (error: unknown) => show({ error: messageOf(error), pending: false }))
+      show({ value, error: undefined, isFinal: false, pending: false })
+    }, (error: unknown) => show({
+      error: messageOf(error), isFinal: error instanceof RequestError && error.isFinal, pending: false
+    }))
   }, [path])
 
   useEffect(() => {
@@ -94,8 +100,8 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
     state.current = { ...state.current, value }
     draw((count) => count + 1)
   }, [path])
-  const { value, error, pending } = state.current
-  return { value, error, pending, reload: load, update }
+  const { value, error, isFinal, pending } = state.current
+  return { value, error, pending, reload: load, retry: isFinal ? undefined : load, update }
 }
 
 /**

@@ -21,15 +21,28 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
   </div>
 )
 
-export interface ErrorStateProps { title?: string, message: string, onRetry?: () => void, pending?: boolean }
+export interface ErrorStateProps {
+  title?: string
+  message: string
+  /** Absent where the same request would fail again. */
+  onRetry?: (() => void) | undefined
+  pending?: boolean
+  /** What else there is to do. */
+  action?: ComponentChildren
+}
 
-/** Says in a sentence why content is missing, and tries again. */
-export const ErrorState = ({ title = 'This could not be loaded', message, onRetry, pending }: ErrorStateProps) => (
+/** Says in a sentence why content is missing, and tries again where that can help. */
+export const ErrorState = (
+  { title, message, onRetry, pending, action }: ErrorStateProps
+) => (
   <div class='state' role='alert'>
-    <span class='state-icon state-icon-bad'><Icon name='warning' size={20} /></span>
-    <p class='state-title'>{title}</p>
+    <span class={onRetry ? 'state-icon state-icon-bad' : 'state-icon'}>
+      <Icon name={onRetry ? 'warning' : 'shield'} size={20} />
+    </span>
+    <p class='state-title'>{title ?? (onRetry ? 'This could not be loaded' : 'Nothing here for you')}</p>
     <div class='state-text'>{message}</div>
     {onRetry && <Button icon='refresh' pending={pending} onClick={onRetry}>Try again</Button>}
+    {action}
   </div>
 )
 

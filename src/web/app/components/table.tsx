@@ -37,7 +37,7 @@ export interface TableProps<Row> {
   /** What stands there when there are no rows. */
   empty?: ComponentChildren
   error?: string | undefined
-  onRetry?: () => void
+  onRetry?: (() => void) | undefined
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** Greys a row, for what is no longer in force. */

@@ -23,7 +23,7 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
         rows={list.rows}
         rowKey={({ id }) => id}
         error={list.rows ? undefined : list.error}
-        onRetry={list.reload}
+        onRetry={list.retry}
         columns={connectionColumns({ everybody: owner === 'all', onDisconnect: setChosen })}
         empty={(
           <EmptyState

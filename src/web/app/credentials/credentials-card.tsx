@@ -74,7 +74,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
     >
       <Table
         label={kind.title} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={setSort}
-        error={all ? undefined : list.error} onRetry={list.reload}
+        error={all ? undefined : list.error} onRetry={list.retry}
         isDimmed={(credential) => credential.state !== 'active'}
         columns={credentialColumns({
           rotate: (credential) => setDialog({ kind: 'rotate', credential }),

@@ -21,7 +21,7 @@ const Audit = () => {
   const { values, set, any } = useQueryState(FILTERS)
   const admin = useSessionState()?.session.server_admin
   const query = auditQuery(values)
-  const { rows, error, pending, reload, onMore, morePending, moreError } =
+  const { rows, error, pending, retry, onMore, morePending, moreError } =
     usePages(
       pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }),
       ({ audit_events: events }: Answer<'GET /audit-events'>) => events
@@ -54,7 +54,7 @@ const Audit = () => {
           )}
         </AuditFilters>
         <AuditTable
-          rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}
+          rows={rows} error={error} onRetry={retry} stale={pending && rows !== undefined}
           onFilter={(changes) => set(changes, { push: true })}
           empty={any
             ? (

@@ -19,10 +19,10 @@ const SENTENCES: Record<Way, string> = {
 }
 
 const Connect = () => {
-  const { value: guide, error, reload, pending } = useOperation('GET /connect')
+  const { value: guide, error, retry, pending } = useOperation('GET /connect')
   const { values, set } = useQueryState(['way', 'agent'])
   const way: Way = values.way === 'sign-in' && guide?.oauth !== null ? 'sign-in' : 'key'
-  if (error !== undefined && !guide) return <ErrorState message={error} onRetry={reload} pending={pending} />
+  if (error !== undefined && !guide) return <ErrorState message={error} onRetry={retry} pending={pending} />
   return (
     <>
       <PageHeader title='Connect an agent' description={SENTENCES[way]} />

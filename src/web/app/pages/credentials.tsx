@@ -50,7 +50,7 @@ const Credentials = () => {
     ...kind !== undefined && { kind },
     ...values.user !== '' && { user: values.user }
   }
-  const { rows, error, pending, reload, onMore, morePending, moreError } = usePages(
+  const { rows, error, pending, retry, onMore, morePending, moreError } = usePages(
     pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
   )
   const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
@@ -146,7 +146,7 @@ const Credentials = () => {
           rows={rows}
           rowKey={({ id }) => id}
           error={error}
-          onRetry={reload}
+          onRetry={retry}
           isDimmed={({ state }) => state !== 'active'}
           empty={pending
             ? undefined

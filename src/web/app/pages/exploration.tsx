@@ -11,7 +11,7 @@ import { Markdown } from '../components/markdown.js'
 import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { PlanProgress } from '../components/plan-progress.js'
-import { EmptyState, ErrorState, Skeleton, SkeletonText } from '../components/states.js'
+import { EmptyState, Skeleton, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { countOf } from '../lib/format-number.js'
@@ -21,13 +21,14 @@ import { Contents } from './exploration/contents.js'
 import { Packages } from './exploration/packages.js'
 import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
+import { Unavailable } from './exploration/unavailable.js'
 import './exploration/exploration.css'
 
 export type ExplorationAnswer = Answer<'GET /explorations/:id'>
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()
-  const { value, error, reload, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
+  const { value, error, retry, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
   useDocumentTitle(value?.title)
   const back = <a href='/'>Explorations</a>
   if (value === undefined) {
@@ -41,7 +42,7 @@ const Exploration = () => {
         <Card>
           {error === undefined
             ? <SkeletonText lines={8} />
-            : <ErrorState message={error} onRetry={reload} pending={pending} />}
+            : <Unavailable message={error} onRetry={retry} pending={pending} />}
         </Card>
       </>
     )

@@ -38,7 +38,7 @@ const Explorations = () => {
     ...status !== undefined && { status },
     ...values.tag !== '' && { tag: values.tag }
   }
-  const { rows, first, error, pending, reload, onMore, morePending, moreError } =
+  const { rows, first, error, pending, retry, onMore, morePending, moreError } =
     usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
   const filtered = values.workspace !== '' || values.status !== '' || values.tag !== ''
   const clear = (): void => {
@@ -64,7 +64,7 @@ const Explorations = () => {
           ? <NothingFound text={typed} filtered={filtered} onClear={clear} />
           : (
             <ResultList
-              rows={rows} error={error} onRetry={reload} stale={pending && rows !== undefined}
+              rows={rows} error={error} onRetry={retry} stale={pending && rows !== undefined}
               onTag={(tag) => set({ tag }, { push: true })}
             />
             )}
@@ -125,6 +125,8 @@ const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
 
 const NothingFound = ({ text, filtered, onClear }: { text: string, filtered: boolean, onClear: () => void }) => {
   const admin = useSessionState()?.session.server_admin ?? false
+  const { value } = useOperation('GET /workspaces', admin ? { query: { others: 'include' } } : null)
+  const joinable = value?.workspaces.some(({ role, exploration_count: count }) => role === null && count > 0) ?? false
   if (text !== '' || filtered) {
     return (
       <EmptyState
@@ -134,6 +136,16 @@ const NothingFound = ({ text, filtered, onClear }: { text: string, filtered: boo
         {filtered
           ? 'Try fewer filters, or other words.'
           : 'Try other or fewer words; the search also finds related meanings.'}
+      </EmptyState>
+    )
+  }
+  if (joinable) {
+    return (
+      <EmptyState
+        icon='workspace' title='You are a member of no workspace that has explorations'
+        action={<LinkButton href='/admin/workspaces' variant='primary'>Choose workspaces to join</LinkButton>}
+      >
+        Your lists and your agents show what is in your workspaces.
       </EmptyState>
     )
   }

@@ -63,7 +63,7 @@ const PeopleList = () => {
   const { values, set } = useQueryState(['q'])
   const [text, setText] = useState(values.q)
   const typed = useDebounced(text.trim(), TYPING_MS)
-  const { rows, error, pending, reload, onMore, morePending, moreError } =
+  const { rows, error, pending, retry, onMore, morePending, moreError } =
     usePages(pathOf('GET /people', {}, { limit: 50, q: typed }), ({ people }: Answer<'GET /people'>) => people)
   return (
     <Card flush>
@@ -73,7 +73,7 @@ const PeopleList = () => {
           onInput={(value) => { setText(value); set({ q: value.trim() }) }}
         />
       </Filters>
-      <PeopleTable rows={rows} error={error} onRetry={reload} searched={typed !== ''} />
+      <PeopleTable rows={rows} error={error} onRetry={retry} searched={typed !== ''} />
       {rows !== undefined && rows.length > 0 && (
         <Pagination
           shown={rows.length}

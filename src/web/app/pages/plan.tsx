@@ -5,15 +5,16 @@ import { LinkButton } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
-import { EmptyState, ErrorState, Skeleton } from '../components/states.js'
+import { EmptyState, Skeleton } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { PlanView } from '../plan/plan-view.js'
+import { Unavailable } from './exploration/unavailable.js'
 import './plan-page.css'
 
 const Plan = () => {
   const { params: { id = '' } } = useRoute()
-  const { value: plan, error, reload, pending } = useOperation('GET /explorations/:id/plan', { params: { id } })
+  const { value: plan, error, retry, pending } = useOperation('GET /explorations/:id/plan', { params: { id } })
   // Without a plan there is still an exploration, or there is not.
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
@@ -42,7 +43,7 @@ const Plan = () => {
                 Items, gates and conflicts show here as soon as this exploration is planned.
               </EmptyState>
               )
-            : <ErrorState message={error} onRetry={reload} pending={pending} />}
+            : <Unavailable message={error} onRetry={retry} pending={pending} />}
         </Card>
       )}
       {plan && <PlanView plan={plan} title={plan.title} heading='none' downloads />}

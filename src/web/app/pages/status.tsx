@@ -16,7 +16,7 @@ import './status/status.css'
 type ServerStatus = Answer<'GET /admin/status'>
 
 const Status = () => {
-  const { value, error, reload, pending } = useOperation('GET /admin/status')
+  const { value, error, reload, retry, pending } = useOperation('GET /admin/status')
   return (
     <>
       <PageHeader
@@ -26,7 +26,7 @@ const Status = () => {
         )}
       />
       {error !== undefined && value === undefined && (
-        <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
+        <Card><ErrorState message={error} onRetry={retry} pending={pending} /></Card>
       )}
       {value === undefined && error === undefined && <Card><SkeletonText lines={10} /></Card>}
       {value && <Cards status={value} />}

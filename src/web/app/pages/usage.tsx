@@ -46,7 +46,7 @@ const Usage = () => {
   const from = useMemo(
     () => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range]
   )
-  const { value, error, reload, pending } = useOperation('GET /usage', {
+  const { value, error, retry, pending } = useOperation('GET /usage', {
     query: {
       from,
       by: range.by,
@@ -83,7 +83,7 @@ const Usage = () => {
         )}
       </div>
       {error !== undefined && value === undefined && (
-        <Card><ErrorState message={error} onRetry={reload} pending={pending} /></Card>
+        <Card><ErrorState message={error} onRetry={retry} pending={pending} /></Card>
       )}
       {error === undefined && (
         <>

@@ -25,7 +25,7 @@ type WorkspaceDialogState =
 
 const Workspaces = () => {
   const admin = useSessionState()?.session.server_admin ?? false
-  const { value, error, reload } = useOperation(
+  const { value, error, retry } = useOperation(
     'GET /workspaces', { query: { archived: 'include', others: 'include' } }
   )
   const [dialog, setDialog] = useState<WorkspaceDialogState>()
@@ -47,7 +47,7 @@ const Workspaces = () => {
       <Card flush>
         <WorkspaceTable
           label='Workspaces' admin={admin} rows={own} onAction={onAction}
-          error={value === undefined ? error : undefined} onRetry={reload}
+          error={value === undefined ? error : undefined} onRetry={retry}
           empty={<NoMembership admin={admin} canJoin={joinable.length > 0} />}
         />
       </Card>

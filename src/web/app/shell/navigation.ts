@@ -2,7 +2,7 @@
 import type { SessionInfo } from '../api/session.js'
 import type { IconName } from '../components/icon.js'
 import type { PageName } from '../../page-paths.js'
-import { hasPage } from '../routes.js'
+import { mayOpen } from '../routes.js'
 
 export interface NavigationEntry {
   page: PageName
@@ -36,28 +36,22 @@ const GROUPS: readonly NavigationGroup[] = [
       { page: 'usage', href: '/usage', label: 'Usage', icon: 'chart', key: 'u' },
       { page: 'audit', href: '/audit', label: 'Audit log', icon: 'log', key: 'l' }
     ]
+  },
+  {
+    label: 'Administration',
+    entries: [
+      { page: 'people', href: '/admin/people', label: 'People', icon: 'people', key: 'p' },
+      { page: 'workspaces', href: '/admin/workspaces', label: 'Workspaces', icon: 'workspace', key: 'w' },
+      { page: 'credentials', href: '/admin/credentials', label: 'Credentials', icon: 'shield', key: 'r' },
+      { page: 'all-connections', href: '/admin/connections', label: 'All applications', icon: 'link', key: 'o' },
+      { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
+    ]
   }
 ]
 
-const ADMINISTRATION: readonly NavigationEntry[] = [
-  { page: 'people', href: '/admin/people', label: 'People', icon: 'people', key: 'p' },
-  { page: 'workspaces', href: '/admin/workspaces', label: 'Workspaces', icon: 'workspace', key: 'w' },
-  { page: 'credentials', href: '/admin/credentials', label: 'Credentials', icon: 'shield', key: 'r' },
-  { page: 'all-connections', href: '/admin/connections', label: 'All applications', icon: 'link', key: 'o' },
-  { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
-]
-
-/**
- * What a workspace's administrator reaches too: its members. People and all credentials are for server administrators.
- */
-const OF_WORKSPACE_ADMINS = new Set<PageName>(['workspaces'])
-
 /** The groups that a person sees; those of everybody while the session is not known. */
 export const navigationFor = (session: SessionInfo | undefined): readonly NavigationGroup[] => {
-  const workspaceAdmin = session?.memberships.some(({ role }) => role === 'admin') ?? false
-  const administration = ADMINISTRATION.filter(({ page }) =>
-    session?.server_admin || (workspaceAdmin && OF_WORKSPACE_ADMINS.has(page)))
-  return [...GROUPS, { label: 'Administration', entries: administration }]
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ page }) => hasPage(page)) }))
+  return GROUPS
+    .map(({ label, entries }) => ({ label, entries: entries.filter(({ page }) => mayOpen(page, session)) }))
     .filter(({ entries }) => entries.length > 0)
 }

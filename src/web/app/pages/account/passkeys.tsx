@@ -41,7 +41,7 @@ export const Passkeys = () => {
         rows={list.value?.passkeys}
         rowKey={({ id }) => id}
         error={list.value ? undefined : list.error}
-        onRetry={list.reload}
+        onRetry={list.retry}
         expected={1}
         columns={[
           {

@@ -48,7 +48,7 @@ export const Sessions = () => {
         rows={list.value?.sessions}
         rowKey={({ id }) => id}
         error={list.value ? end.error : list.error}
-        onRetry={list.reload}
+        onRetry={list.retry}
         expected={2}
         columns={[
           {

@@ -18,7 +18,7 @@ type OnFilter = (changes: Partial<Record<AuditFilterName, string>>) => void
 export interface AuditTableProps {
   rows: readonly AuditRow[] | undefined
   error: string | undefined
-  onRetry: () => void
+  onRetry: (() => void) | undefined
   stale: boolean
   onFilter: OnFilter
   empty: ComponentChildren

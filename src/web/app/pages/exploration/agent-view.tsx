@@ -27,7 +27,7 @@ type AnswerView = 'text' | 'structured'
 /** Draws the card. The tools are called when it is opened. */
 export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
   const [open, setOpen] = useState(false)
-  const { value, error, reload, pending } = useResource<{ tools: ToolAnswer[] }>(
+  const { value, error, retry, pending } = useResource<{ tools: ToolAnswer[] }>(
     open ? pathOf('GET /explorations/:id/agent-view', { id }) : null
   )
   return (
@@ -41,7 +41,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
         ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
         : error === undefined
           ? <div class='package-text'><SkeletonText lines={6} /></div>
-          : <ErrorState message={error} onRetry={reload} pending={pending} />)}
+          : <ErrorState message={error} onRetry={retry} pending={pending} />)}
     </Card>
   )
 }

@@ -32,7 +32,7 @@ export const Packages = ({ id, artifacts }: { id: string, artifacts: Exploration
   const [view, setView] = useState<PackageView>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
-  const { value, error, reload, pending } =
+  const { value, error, retry, pending } =
     useResource<Answer<'GET /explorations/:id/packages/:type'>>(
       type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type })
     )
@@ -70,7 +70,7 @@ export const Packages = ({ id, artifacts }: { id: string, artifacts: Exploration
       {value === undefined
         ? error === undefined
           ? <div class='package-text'><SkeletonText lines={10} /></div>
-          : <ErrorState message={error} onRetry={reload} pending={pending} />
+          : <ErrorState message={error} onRetry={retry} pending={pending} />
         : view === 'raw'
           ? <RawMarkdown>{value.markdown}</RawMarkdown>
           : (

@@ -14,7 +14,7 @@ export type ExplorationItem = Answer<'GET /explorations'>['explorations'][number
 export interface ResultListProps {
   rows: readonly ExplorationItem[] | undefined
   error: string | undefined
-  onRetry: () => void
+  onRetry: (() => void) | undefined
   /** Whether others are on their way. */
   stale: boolean
   onTag: (tag: string) => void

@@ -23,7 +23,7 @@ const TONES: Record<InvitationState, BadgeTone> = {
 
 /** Draws the table; open ones can be revoked. */
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
-  const { value, error, reload } = useResource<{ invitations: Invitation[] }>('/invitations')
+  const { value, error, retry } = useResource<{ invitations: Invitation[] }>('/invitations')
   const [revoked, setRevoked] = useState<Invitation>()
   const columns: ReadonlyArray<Column<Invitation>> = [
     {
@@ -63,7 +63,7 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
         rows={value?.invitations}
         rowKey={({ id }) => id}
         error={value === undefined ? error : undefined}
-        onRetry={reload}
+        onRetry={retry}
         isDimmed={({ state }) => state !== 'open'}
         empty={(
           <EmptyState

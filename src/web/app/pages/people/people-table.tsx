@@ -22,7 +22,7 @@ type PersonAction = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate'
 export interface PeopleTableProps {
   rows: readonly Person[] | undefined
   error: string | undefined
-  onRetry: () => void
+  onRetry: (() => void) | undefined
   searched: boolean
 }
 

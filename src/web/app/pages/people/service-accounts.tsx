@@ -21,7 +21,7 @@ interface ServiceAccountDialogState { account: ServiceAccount, kind: 'membership
 
 /** Draws the table with its menus and dialogs. */
 export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
-  const { value, error, reload } = useOperation('GET /service-accounts')
+  const { value, error, retry } = useOperation('GET /service-accounts')
   const [dialog, setDialog] = useState<ServiceAccountDialogState>()
   const close = (): void => setDialog(undefined)
   const columns: ReadonlyArray<Column<ServiceAccount>> = [
@@ -85,7 +85,7 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
         rows={value?.service_accounts}
         rowKey={({ id }) => id}
         error={value === undefined ? error : undefined}
-        onRetry={reload}
+        onRetry={retry}
         isDimmed={({ deactivated_at: at }) => at !== null}
         empty={empty}
       />

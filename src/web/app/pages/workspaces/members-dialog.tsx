@@ -18,7 +18,7 @@ import './members.css'
 
 /** Draws the dialog. */
 export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {
-  const { value, error: loadError, reload } = useOperation(
+  const { value, error: loadError, reload, retry } = useOperation(
     'GET /workspaces/:id/members', { params: { id: workspace.id } }
   )
   const [email, setEmail] = useState('')
@@ -50,7 +50,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {value === undefined && (loadError === undefined
         ? <SkeletonText lines={4} />
-        : <ErrorState message={loadError} onRetry={reload} />)}
+        : <ErrorState message={loadError} onRetry={retry} />)}
       {value?.members.length === 0 && <p class='members-none'>Nobody is a member yet.</p>}
       {value !== undefined && value.members.length > 0 && (
         <ul class='members'>
