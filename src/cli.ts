@@ -20,9 +20,13 @@ process.umask(0o077)
 
 const { homedir, hostname } = await import('node:os')
 const { openFileSystem } = await import('./coding-agents/file-system.js')
+const { setProgram } = await import('./lib/command-line.js')
 const { main } = await import('./commands/main.js')
 
-process.exitCode = await main(process.argv.slice(2), {
+const args = process.argv.slice(2)
+setProgram({ script: process.argv[1] ?? '', folder: process.cwd(), args, env: process.env })
+
+process.exitCode = await main(args, {
   env: process.env,
   pid: process.pid,
   host: {

@@ -121,7 +121,11 @@ t.test('a server of the sample', async (t) => {
     first.child.kill('SIGKILL')
     await first.ended
     const second = await serve(t, data)
-    t.match(second.hello, /^Serving on \S+\n$/)
+    const [, command = ''] = /^ {2}(.* sign-in-link .*)$/m.exec(second.hello) ?? []
+    const { PATH } = process.env
+    const signIn = spawn('sh', ['-c', command], { cwd: t.testdir(), env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const base = /pages are at (\S+)\. /.exec(second.hello)?.[1] ?? 'none'
+    t.match(await text(signIn.stdout), `${base}/sign-in#token=svc_link_`, 'the command runs as it is printed, in any folder')
     t.strictSame(open(data), [], 'nobody else can open anything of it while it serves')
     t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: /\bbeside\b/ })
     second.child.kill('SIGTERM')

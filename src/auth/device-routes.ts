@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
 import { ipRateLimit } from '../http/ip-rate-limit.js'
+import { shownCommand } from '../http/shown-command.js'
 import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
 import { clientAddress } from '../http/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
@@ -103,18 +104,18 @@ export const deviceRoutes = async (
   })
 
   if (hasPage) return
+  const command = shownCommand(config, 'device approve CODE --user YOUR-ADDRESS')
   // The verification_uri explains who can approve the code, and how. Where pages are switched off, it has the status
   // of all pages.
   if (config.web === 'off') {
     app.get('/device', async (_request, reply) => reply.code(404).send({
       error: 'not_found',
-      message: 'This server has no pages. An administrator approves the code: ' +
-        'exploration-mcp device approve CODE --user YOUR-ADDRESS'
+      message: `This server has no pages. An administrator approves the code: ${command}`
     }))
     return
   }
   app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
     'A tool wants a token of this server, and shows you a code.\n' +
     'Ask an administrator of the server to run, if you trust that tool:\n\n' +
-    '  exploration-mcp device approve CODE --user YOUR-ADDRESS\n'))
+    `  ${command}\n`))
 }

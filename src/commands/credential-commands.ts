@@ -1,13 +1,13 @@
 /** The commands for credentials: keys and tokens, connected applications, and devices that wait for a token. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from './add-command.js'
-import { lifetime } from './option-values.js'
+import { lifetime, USER_OR_ADMINISTRATOR } from './option-values.js'
 
 /** Adds `keys` and `tokens`. */
 export const credentialCommands = (root: Command, command: AddCommand): void => {
   const keys = root.command('keys').description('API keys')
   command(keys, 'create', 'create a key, shown this once', async () => (await import('./keys.js')).create)
-    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .addOption(new Option('--scope <scope>').choices(['read', 'read_write', 'admin']).makeOptionMandatory())
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
@@ -19,7 +19,7 @@ export const credentialCommands = (root: Command, command: AddCommand): void => 
 
   const tokens = root.command('tokens').description('personal access tokens')
   command(tokens, 'create', 'create a token, shown this once', async () => (await import('./tokens.js')).create)
-    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-in <duration>', 'such as 365d, 12h; one year when absent', lifetime)
   command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option(

@@ -6,6 +6,7 @@ import { requireConsent } from './confirm.js'
 import { stripControlChars, print, printList } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { withManagement } from './with-management.js'
+import { commandLine } from '../lib/command-line.js'
 
 const YEAR_SECONDS = 365 * 86_400
 
@@ -32,8 +33,8 @@ export const approve: CommandHandler<Approval> = async (
     const pending = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
     if (pending.state !== 'pending') {
       throw new Refusal(
-        'No tool waits with this code: it was approved or denied already. "device deny" withdraws an approval until ' +
-        'the tool has fetched its token.'
+        `No tool waits with this code: it was approved or denied already. ${commandLine('device deny CODE')} ` +
+        'withdraws an approval until the tool has fetched its token.'
       )
     }
     context.stderr.write(`${describe(pending)} wants a token. It sent its request at ` +
@@ -49,7 +50,7 @@ export const approve: CommandHandler<Approval> = async (
   })
   print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it ` +
   'fetches its token at its next poll. ' +
-    `Until then "device deny ${stripControlChars(code)}" takes it back.`)
+    `Until then this takes it back: ${commandLine(`device deny ${stripControlChars(code)}`)}`)
 }
 
 /**

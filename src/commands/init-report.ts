@@ -11,6 +11,7 @@ import { Refusal } from '../lib/errors.js'
 import type { Chosen } from './choose-agents.js'
 import { stripControlChars, stripControlCharsKeepLines, print } from './print.js'
 import type { CliContext } from './cli-context.js'
+import { commandLine } from '../lib/command-line.js'
 
 export interface InitOutcome extends InstallRun {
   chosen: Chosen
@@ -61,7 +62,7 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
   if (failed.length > 0 && !dryRun) {
     throw new Refusal(`${failed.map(({ installation }) => installation.agent.name).join(', ')}: not registered, or ` +
       'not connected to the server. ' +
-      'Correct the problem and run init again, or undo everything with "exploration-mcp uninstall".')
+      `Correct the problem and run init again, or undo everything: ${commandLine('uninstall')}`)
   }
 }
 
@@ -164,13 +165,14 @@ function warningsOf (outcome: InitOutcome): string[] {
         ? `Others on this machine can read ${plan.file}: it would be made private (0600), since the token goes into it.`
         : `${plan.file} holds the token and could be read by others on this machine: it was made private (0600).`),
     ...!outcome.dryRun && isIdle(outcome) && outcome.entries.some(({ verdict }) => verdict)
-      ? ['The server is not running, so nothing could be tested: start it, then run init again, or doctor.']
+      ? ['The server is not running, so nothing could be tested: start it, then run init again, or ' +
+        commandLine('doctor')]
       : [],
     ...outcome.dryRun || !ended?.revoked.length
       ? []
       : [`Revoked: ${ended.revoked.join(', ')}, no longer used.`],
     ...ended?.failed.map(({ id, reason }) =>
-      `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or "tokens revoke ` +
-      `${id}".`) ?? []
+      `The old token ${id} still works: it could not be revoked (${reason}) Run init again, or ` +
+      `${commandLine(`tokens revoke ${id}`)}`) ?? []
   ]
 }

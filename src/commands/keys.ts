@@ -4,9 +4,10 @@ import type { Scope } from '../lib/principal.js'
 import { credentialColumns } from './credential-columns.js'
 import { stripControlChars, print, printList } from './print.js'
 import type { CommandHandler } from './command-handler.js'
+import { nameOrOnlyAdministrator } from './only-administrator.js'
 import { withManagement } from './with-management.js'
 
-interface NewKeyOptions { user: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }
+interface NewKeyOptions { user?: string, name: string, scope: Scope, workspace?: string[], expiresIn?: number }
 
 /**
  * Creates a key and prints its secret once. `expiresIn` is in seconds.
@@ -15,14 +16,14 @@ interface NewKeyOptions { user: string, name: string, scope: Scope, workspace?: 
 export const create: CommandHandler<NewKeyOptions> = async (
   { user, name, scope, workspace, expiresIn, json }, context, flags
 ) => {
-  const body = {
-    user,
+  const rest = {
     name,
     scope,
     ...(workspace && { workspaces: workspace }),
     ...(expiresIn !== undefined && { expires_in: expiresIn })
   }
-  const created = await withManagement(context, flags, (api) => api.call<CreatedKey>('POST', '/api-keys', { body }))
+  const created = await withManagement(context, flags, async (api) => await api.call<CreatedKey>(
+    'POST', '/api-keys', { body: { user: await nameOrOnlyAdministrator(api, user), ...rest } }))
   print({ ...context, json }, created,
     `${created.key}\n\nThis is the only time the key is shown. Id ${created.id}, scope ${created.scope}, expires ` +
     `${created.expires_at ?? 'never'}.`)

@@ -10,6 +10,7 @@ import type { ManagementClient } from './management-client.js'
 import { stripControlChars } from './print.js'
 import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
+import { commandLine } from '../lib/command-line.js'
 
 const MAX_NAMED = 10
 
@@ -52,8 +53,7 @@ async function ownerFor (context: CliContext, flags: Flags, named: string | unde
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
     if (!found) {
       throw new Refusal(
-        `There is no user ${JSON.stringify(named.slice(0, 320))}. "users list" lists them, "users create" ` +
-        'adds one.'
+        `There is no user ${JSON.stringify(named.slice(0, 320))}. ${commandLine('users list')} lists all users.`
       )
     }
     return found
@@ -68,7 +68,8 @@ async function ownerFor (context: CliContext, flags: Flags, named: string | unde
   if (found) return found
   if (users.length === 0) {
     throw new Refusal(
-      'There are no users yet: add one with "users create", or start the server once to load its sample.'
+      `There are no users yet: add one with ${commandLine('users create')}, or start the server once to load its ` +
+      'sample.'
     )
   }
   const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')

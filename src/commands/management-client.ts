@@ -13,6 +13,7 @@ import { Refusal } from '../lib/errors.js'
 import { socketName } from '../server/socket-path.js'
 import { parseBoundedJson } from '../lib/json-depth.js'
 import { errorCode } from '../lib/error-code.js'
+import { commandLine } from '../lib/command-line.js'
 
 type QueryParameters = Readonly<Record<string, string | number | undefined>>
 
@@ -155,5 +156,9 @@ function toQuery (query: QueryParameters = {}): string {
 
 function refusal (problem: unknown): Refusal {
   const detail = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : undefined
-  return new Refusal(typeof detail === 'string' ? detail : 'The server gave no reason.')
+  return new Refusal(typeof detail === 'string' ? withCommandLines(detail) : 'The server gave no reason.')
 }
+
+/** A server names commands in quotes, such as "users list", as it does not know how its caller runs them. */
+const withCommandLines = (text: string): string =>
+  text.replaceAll(/"((?:users|members) [a-z-]+|import)"/g, (_quoted, words: string) => commandLine(words))

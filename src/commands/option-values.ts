@@ -2,6 +2,9 @@
 import { InvalidArgumentError } from 'commander'
 import { duration, since } from './duration.js'
 
+/** The help of a --user that may be left out. */
+export const USER_OR_ADMINISTRATOR = 'id or e-mail address; default: the only server administrator'
+
 /** The help of --allow-http. */
 export const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
 

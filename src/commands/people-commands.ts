@@ -1,6 +1,7 @@
 /** The commands for people, their roles, and how they sign in to the web application. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from './add-command.js'
+import { USER_OR_ADMINISTRATOR } from './option-values.js'
 
 /** Adds `users` and `members`. */
 export const peopleCommands = (root: Command, command: AddCommand): void => {
@@ -48,5 +49,5 @@ export const signInLinkCommand = (root: Command, command: AddCommand): void => {
     root, 'sign-in-link', 'print a link that signs a person in to the web application, once, within 15 minutes',
     async () => (await import('./sign-in-link.js')).signInLink
   )
-    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--user <user>', USER_OR_ADMINISTRATOR)
 }

@@ -14,6 +14,7 @@ import { localIssuer } from './local-issuer.js'
 import { stripControlChars } from './print.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
+import { commandLine } from '../lib/command-line.js'
 
 export interface ServerRequest { url?: string, tokenFile?: string, user?: string, allowHttp?: true, browser?: boolean }
 
@@ -44,8 +45,8 @@ export async function resolveServer (
   const url = named !== undefined ? endpointAt(named) : here ?? onlyStored
   if (!url) {
     throw new Refusal(
-      'There is no server here: start one with "exploration-mcp serve", name its folder with --data, or name a ' +
-      'server with --url.'
+      `There is no server here. Start one (${commandLine('serve')}), name its folder with --data, or name a server ` +
+      'with --url.'
     )
   }
   requireSecureTransport(url, allowHttp)

@@ -5,6 +5,7 @@ import { Refusal } from '../lib/errors.js'
 import type { CommandHandler } from './command-handler.js'
 import { print, stripControlChars } from './print.js'
 import { signInUrl } from '../server/sign-in-url.js'
+import { nameOrOnlyAdministrator } from './only-administrator.js'
 import { withManagement } from './with-management.js'
 
 interface CreatedLink {
@@ -17,14 +18,15 @@ interface CreatedLink {
 
 /**
  * Runs the command.
- * @throws {Refusal} when the web application is off, or nobody has this id or address
+ * @throws {Refusal} when the web application is off, no user has this id or address, or none is named and there are
+ * several administrators
  */
-export const signInLink: CommandHandler<{ user: string }> = async ({ user, json }, context, flags) => {
+export const signInLink: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
   const { web, publicUrl, host, port } = readConfig(context.env, flags)
   if (web === 'off') throw new Refusal('WEB is off: there is no web application to sign in to. Set WEB=on.')
-  const link = await withManagement(
-    context, flags, (api) => api.call<CreatedLink>('POST', '/sign-in-links', { body: { user } })
-  )
+  const link = await withManagement(context, flags, async (api) => await api.call<CreatedLink>(
+    'POST', '/sign-in-links', { body: { user: await nameOrOnlyAdministrator(api, user) } }
+  ))
   const base = link.base ?? publicUrl ?? configuredBase(host, port)
   const url = signInUrl(base, link.token)
   print({ ...context, json }, { url, expires_at: link.expires_at },

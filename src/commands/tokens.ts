@@ -3,17 +3,19 @@ import type { CreatedToken, CredentialSummary } from '../auth/credentials.js'
 import { credentialColumns } from './credential-columns.js'
 import { stripControlChars, print, printList } from './print.js'
 import type { CommandHandler } from './command-handler.js'
+import { nameOrOnlyAdministrator } from './only-administrator.js'
 import { withManagement } from './with-management.js'
 
-interface NewTokenOptions { user: string, name: string, expiresIn?: number }
+interface NewTokenOptions { user?: string, name: string, expiresIn?: number }
 
 /**
  * Creates a token and prints its secret once. `expiresIn` is in seconds.
  * @throws {Refusal} for an unknown user
  */
 export const create: CommandHandler<NewTokenOptions> = async ({ user, name, expiresIn, json }, context, flags) => {
-  const body = { user, name, ...(expiresIn !== undefined && { expires_in: expiresIn }) }
-  const created = await withManagement(context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body }))
+  const rest = { name, ...(expiresIn !== undefined && { expires_in: expiresIn }) }
+  const created = await withManagement(context, flags, async (api) => await api.call<CreatedToken>(
+    'POST', '/tokens', { body: { user: await nameOrOnlyAdministrator(api, user), ...rest } }))
   print({ ...context, json }, created,
     `${created.token}\n\nThis is the only time the token is shown. Id ${created.id}, expires ${created.expires_at}.`)
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Refusal } from '../lib/errors.js'
 import type { Database, Queryable } from './database.js'
 import { errorCode } from '../lib/error-code.js'
+import { commandLine } from '../lib/command-line.js'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const PATTERN = `${fileURLToPath(FOLDER)}*.sql`
@@ -59,8 +60,8 @@ const hasSameMigrations = async (db: Queryable): Promise<boolean> => {
 const refuse = (error: unknown): never => {
   if (errorCode(error) === INSUFFICIENT_PRIVILEGE) {
     throw new Refusal(
-      'The schema is older than this program, and this role may not change it: run "exploration-mcp migrate" as the ' +
-      'owner of the schema first.'
+      'The schema is older than this program, and this role may not change it. Run this as the owner of the schema ' +
+      `first: ${commandLine('migrate')}`
     )
   }
   const message = error instanceof Error ? error.message : ''

@@ -5,9 +5,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import type { ManagementPorts } from '../api/management/management-ports.js'
-import { recordOperation } from '../api/management/record-operation.js'
-import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
 import type { Config } from '../config.js'
 import { limitHeapGrowth } from '../lib/v8-heap.js'
 import { endpointOf, pagesUrlOf } from '../http/server-address.js'
@@ -24,7 +21,7 @@ import { PLATFORM_SECRET } from './platform-secret.js'
 import { checkAddresses, closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
 import { firstPerson, followPlans, hideDataFolder, openServedPlans, type PlanSource } from './served-plans.js'
-import { signInUrl, type SignInUrl } from './sign-in-url.js'
+import { signInAtStart, type SignInAtStart } from './sign-in-at-start.js'
 
 export interface ServerRun {
   pid: number
@@ -45,8 +42,8 @@ export interface ListeningServer {
   app: FastifyInstance
   config: Config
   start: FirstStart
-  /** Signs the first person in; undefined at later starts and without the web application. */
-  signIn: SignInUrl | undefined
+  /** Undefined without the web application. */
+  signIn: SignInAtStart | undefined
   /** What `--from` found, in sentences; empty without it. */
   foundPlans: readonly string[]
 }
@@ -158,7 +155,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     }
     await backend?.openConnections()
     await listen(app, config, '--port', '--host')
-    const signIn = backend && await firstSignInUrl(backend, app, config, start)
+    const signIn = backend && await signInAtStart(backend, app, config, start)
     run.onListening({ app, config, start, signIn, foundPlans })
     const crash = await Promise.race([run.stop, ...backend?.databaseCrashed ? [backend.databaseCrashed] : []])
     stopping.abort()
@@ -185,16 +182,4 @@ const closeAll = async (closers: ReadonlyArray<() => Promise<unknown>>): Promise
     await Promise.resolve().then(close).catch((error: unknown) => { errors.push(error) })
   }
   if (errors.length > 0) throw errors[0]
-}
-
-/** A link that signs the first person in, once; undefined at later starts and without the web application. */
-const firstSignInUrl = async (
-  { signInLinks, audit }: Pick<ManagementPorts, 'signInLinks' | 'audit'>, app: FastifyInstance, config: Config,
-  start: FirstStart
-): Promise<SignInUrl | undefined> => {
-  if (config.web === 'off' || !('user' in start)) return undefined
-  const { token, expires_at: expiresAt } = await signInLinks.create(start.user)
-  await recordOperation(
-    audit, { action: SIGN_IN_LINK_CREATED, userId: start.user, requestId: '-', actor: 'first start' })
-  return { url: signInUrl(pagesUrlOf(app, config), token), expires_at: expiresAt }
 }

@@ -6,6 +6,7 @@ import type { ManagementPorts } from '../api/management/management-ports.js'
 import { recordOperation } from '../api/management/record-operation.js'
 import { USER_CREATED } from '../api/management/users.js'
 import type { Config } from '../config.js'
+import { commandLine } from '../lib/command-line.js'
 import { Refusal } from '../lib/errors.js'
 import { describeFound } from '../importers/describe-found.js'
 import type { PlanImport } from '../importers/plan-import.js'
@@ -109,8 +110,8 @@ export const followPlans = async (
         if (users.filter(({ kind }) => kind === 'person').length <= 1) return
         log.warn(
           place,
-          'nobody is a member of the new workspace: exploration-mcp members add --user … --workspace ' +
-          `${plans.workspace} --role viewer`
+          'the new workspace has no members: ' +
+          commandLine(`members add --user … --workspace ${plans.workspace} --role viewer`)
         )
       }, () => {})
     },

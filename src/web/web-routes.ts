@@ -70,7 +70,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })
     sessionRoutes(api, deps, oidc)
-    optionsRoutes(api, { relyingParty, oidc: settings })
+    optionsRoutes(api, { config, relyingParty, oidc: settings })
     linkRoutes(api, deps, countSignIn)
     passkeyRoutes(api, deps, { verifier, countSignIn })
     invitationRoutes(api, deps, countSignIn)

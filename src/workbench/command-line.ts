@@ -1,4 +1,5 @@
 /** Command lines in reports. */
+import { quote } from '../lib/command-line.js'
 import type { Redactor } from './redact.js'
 
 const SECRET_OPTION = /^--?[\w-]*(?:key|token|secret|password|auth|header)[\w-]*/i
@@ -14,6 +15,3 @@ export const toCommandLine = (words: readonly string[], redactor: Redactor): str
       return quote(redactor.text(word))
     })
     .join(' ')
-
-const quote = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`

@@ -1,7 +1,7 @@
 // @waits: for ports and folders that others hold.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,11 +10,13 @@ import t from 'tap'
 import { DataFolder } from '../../src/server/data-folder.js'
 import { commandLine } from '../helpers/command-line.js'
 
-t.test('a start on a known database is one line, and it stops when asked', async (t) => {
+t.test('a start on a known database says where the pages are and how to sign in, and it stops when asked', async (t) => {
   const cli = commandLine(t)
   await cli.json('users create --email a@example.com --name A')
   const { hello, stop } = await cli.serve()
-  t.match(hello, /^Serving on http:\/\/127\.0\.0\.1:\d+\/mcp\n$/)
+  t.match(hello, new RegExp(String.raw`^Serving on http://127\.0\.0\.1:(\d+)/mcp\n` +
+    String.raw`The pages are at http://localhost:\1\. This prints a link to sign in with:\n\n` +
+    String.raw` {2}exploration-mcp sign-in-link --user EMAIL\n\n$`))
   t.match(await stop(), { code: 0, err: '' })
   t.ok(readFileSync(join(cli.data, 'session-secret'), 'utf8').length > 32)
 })
@@ -35,7 +37,7 @@ t.test('the first start with the sample prints a key, a curl line and the client
   }
   const { hello, stop } = await cli.serve('serve --port 0')
   t.ok(bytes > 1000, 'the sample was read')
-  t.match(hello, /once, until \d\d:\d\d UTC:\n\n {2}http:\/\/localhost:\d+\/sign-in#token=svc_link_[A-Z2-7]{52}\n/)
+  t.match(hello, /as sam@example\.com\. The link works once, until \d\d:\d\d UTC:\n\n {2}http:\/\/localhost:\d+\/sign-in#token=svc_link_[A-Z2-7]{52}\n/)
   const key = /svc_key_\S+/.exec(hello)?.[0]
   t.ok(key)
   t.match(hello, `-H 'Authorization: Bearer ${key}'`)
@@ -47,7 +49,7 @@ t.test('the first start with the sample prints a key, a curl line and the client
   t.ok(answer.result.tools.length > 0, 'the line works as it is printed')
   await stop()
   const second = await cli.serve('serve --port 0')
-  t.match(second.hello, /^Serving on \S+\n$/)
+  t.match(second.hello, /^Serving on \S+\nThe pages are at \S+ .*:\n\n {2}exploration-mcp sign-in-link\n\n$/)
 })
 
 t.test('--json prints one object', async (t) => {
@@ -93,7 +95,6 @@ t.test('a port in use does not use up the first start: the next one prints the k
 
 t.test('a command waits for an owner that does not answer yet', async (t) => {
   const cli = commandLine(t)
-  mkdirSync(cli.data)
   const starting = (await DataFolder.take(cli.data, process.pid))!
   const listing = cli.run('users list')
   await new Promise((resolve) => setImmediate(resolve))

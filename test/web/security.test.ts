@@ -236,7 +236,7 @@ t.test('hostile bodies are refused with a sentence', async (t) => {
 
 t.test('who is known here is not to be learned', async (t) => {
   const { body } = await server.browser().call('GET', '/sign-in-options')
-  t.same(body, { passkeys: true, oidc: null })
+  t.same(body, { passkeys: true, oidc: null, link_command: 'exploration-mcp sign-in-link' })
   const options = await server.browser().call('POST', '/sign-in/passkey/options')
   t.same(Object.keys(options.body).sort(), ['challenge', 'rpId', 'timeout', 'userVerification'])
 })

@@ -7,6 +7,7 @@ import { failed, passed, skipped, warning, type CheckResult } from './finding.js
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { isPlainHttp } from '../credentials/transport.js'
 import { shownText } from '../server-text.js'
+import { commandLine } from '../../lib/command-line.js'
 
 const MAX_ADDRESSES = 4
 const SOON_MS = 14 * 86_400_000
@@ -36,7 +37,7 @@ export const checkTcp = async (url: URL, timeoutMs: number): Promise<CheckResult
   if (open.length > 0) return passed(`port ${portOf(url)} of ${open.join(', ')} is open`)
   const [, code = ''] = attempts[0] ?? []
   return failed(`port ${portOf(url)} cannot be reached (${code})`, code === 'ECONNREFUSED'
-    ? 'Nothing listens there: start the server (exploration-mcp serve), or correct the port in the URL.'
+    ? `Nothing listens there: start the server (${commandLine('serve')}), or correct the port in the URL.`
     : 'Something on the way blocks the connection: check firewalls, the VPN, and that the server listens on an ' +
       'address that is reached from here (HOST).')
 }

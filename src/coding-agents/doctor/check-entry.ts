@@ -8,6 +8,7 @@ import { failed, passed, skipped, warning, type CheckResult } from './finding.js
 import type { Verdict } from './handshake.js'
 import type { Host } from '../host.js'
 import { readTokenFile } from '../credentials/token-file.js'
+import { commandLine } from '../../lib/command-line.js'
 
 export interface EntryTrial {
   host: Host
@@ -48,14 +49,14 @@ export const checkEntry = async (
   if ('status' in sent) return { ...sent, detail: `${at}: ${sent.detail}` }
   if (sent.literal && file.scope === 'project') {
     return failed(`${at} holds a secret, and the file is shared with the project`,
-      'Remove the secret and revoke it (exploration-mcp tokens revoke); exploration-mcp init --scope project ' +
-      'writes a reference in its place.')
+      `Remove the secret and revoke it (${commandLine('tokens revoke ID')}); ` +
+      `${commandLine('init --scope project')} writes a reference instead of it.`)
   }
   if (!trial.tryOut) return skipped(`${at} is not tried: the server is not reached`)
   const verdict = await trial.tryOut(sent.headers)
   if (!verdict.ok) {
     return failed(`${at} does not connect: ${verdict.reason}`,
-      `Give it another token: exploration-mcp init --agent ${agent.id} --rotate; ` +
+      `Give it another token: ${commandLine(`init --agent ${agent.id} --rotate`)}; ` +
       'or correct the entry by what the server says.')
   }
   if (sent.literal && file.open) {
@@ -65,7 +66,7 @@ export const checkEntry = async (
 }
 
 const anewFor = ({ id }: Agent): string =>
-  `Write the entry again: remove it, then exploration-mcp init --agent ${id}.`
+  `Write the entry again: remove it, then ${commandLine(`init --agent ${id}`)}`
 
 interface SentHeaders { headers: Record<string, string>, literal: boolean }
 
@@ -88,7 +89,7 @@ const headersOf = async (
   if (file !== undefined) {
     return bearer(await readTokenFile(file, host), failed(
       `it refers to ${file}, which cannot be read, or holds no credential and is not sent`,
-      `Write the token there (0600), or exploration-mcp init --agent ${agent.id}.`))
+      `Write the token there (0600), or have one written: ${commandLine(`init --agent ${agent.id}`)}`))
   }
   const reference = inHeader('variable') ?? (authorization === undefined ? variable : undefined)
   const [name, otherwise] = reference?.split(':-') ?? []
@@ -106,7 +107,7 @@ const headersOf = async (
   if (authorization === undefined) return failed('it has no Authorization header', anewFor(agent))
   if (/[{$%<]/.test(authorization)) {
     return failed(`it holds a placeholder that ${agent.name} does not fill in`,
-      `exploration-mcp init --agent ${agent.id} writes one that it does, or the token.`)
+      `${commandLine(`init --agent ${agent.id}`)} writes one that it does, or the token.`)
   }
   return bearer(/^Bearer (\S+)$/.exec(authorization)?.[1],
     failed('its Authorization header is not "Bearer", one space and a credential, and is not sent',

@@ -6,6 +6,7 @@ import { failed, passed, skipped, warning, type CheckResult } from './finding.js
 import { modernRequest, type McpAnswer } from './mcp-client.js'
 import { shownText } from '../server-text.js'
 import { remedyFor, succeeded, describe, type ProbeOutcome, type Probe } from './probe.js'
+import { commandLine } from '../../lib/command-line.js'
 
 /** Whether the server refuses anonymous callers, and accepts the credential. */
 export const checkAuthentication = async (probe: Probe): Promise<CheckResult> => {
@@ -17,7 +18,7 @@ export const checkAuthentication = async (probe: Probe): Promise<CheckResult> =>
   if (probe.token === undefined) {
     return failed('there is no credential to try',
       'Give one with --token-file or EXPLORATION_MCP_TOKEN, ' +
-      'or have one created and registered by exploration-mcp init.')
+      `or have one created and registered: ${commandLine('init')}`)
   }
   const answer = await probe.discover()
   if (!('status' in answer)) return failed(describe(answer), remedyFor(answer))
@@ -26,7 +27,7 @@ export const checkAuthentication = async (probe: Probe): Promise<CheckResult> =>
     return end === undefined
       ? passed('the credential is accepted')
       : warning(`the credential is accepted until ${shownText(end, 40)}`,
-        'Replace it in time: exploration-mcp init --rotate, or keys create and tokens create.')
+        `Replace it in time: ${commandLine('init --rotate')}, or keys create and tokens create.`)
   }
   if (/^basic/i.test(answer.header('www-authenticate') ?? '')) {
     return failed('HTTP 401 of a proxy that wants a password',
@@ -99,7 +100,7 @@ export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
   if (!Array.isArray(workspaces)) return failed(describe(answer), remedyFor(answer))
   return workspaces.length === 0
     ? failed('the credential can see none',
-      'Make its user a member (exploration-mcp members add --user … --workspace … --role viewer), ' +
+      `Make its user a member (${commandLine('members add --user … --workspace … --role viewer')}), ` +
       'or use a key that is not limited to other workspaces.')
     : passed(`${workspaces.length}${more === undefined ? '' : ' or more'} visible`)
 }

@@ -9,6 +9,7 @@ import { failed, skipped, warning, type NamedCheck, type CheckResult } from './f
 import { handshake, type Verdict } from './handshake.js'
 import type { Host } from '../host.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
+import { commandLine } from '../../lib/command-line.js'
 
 export interface RegistrationsToCheck {
   url: URL
@@ -77,9 +78,9 @@ const missing = (agent: Agent, stored: StoredServer | undefined): CheckResult =>
   const record = stored?.registrations.find(({ registration }) => registration.agent === agent.id)
   return record
     ? warning(`what init put into ${record.registration.file} is gone`,
-      `Register again: exploration-mcp init --agent ${agent.id}; ` +
-      `or forget it: exploration-mcp uninstall --agent ${agent.id}.`)
-    : skipped(`${agent.name} has no entry for this server (exploration-mcp init --agent ${agent.id})`)
+      `Register again: ${commandLine(`init --agent ${agent.id}`)}; ` +
+      `or forget it: ${commandLine(`uninstall --agent ${agent.id}`)}`)
+    : skipped(`${agent.name} has no entry for this server (${commandLine(`init --agent ${agent.id}`)})`)
 }
 
 const twice = (agent: Agent, files: ReadonlyArray<ConfigFile | CheckResult>): CheckResult => {

@@ -1,5 +1,6 @@
 /** Signing in with a link that the command line or the first start printed. */
 import type { FastifyInstance } from 'fastify'
+import { signInCommand } from '../../http/shown-command.js'
 import { Fault } from '../../lib/errors.js'
 import { signInOperations } from '../api/operations/sign-in.js'
 import type { BodyOf } from '../api/operation.js'
@@ -9,8 +10,8 @@ import type { WebDeps } from '../web-deps.js'
 import type { CountSignIn } from './sign-in-limit.js'
 
 // One sentence for every reason: a guess learns nothing from it.
-const WRONG = 'This link does not work: it was used, is older than 15 minutes, or was not copied whole. ' +
-  'Ask for another: exploration-mcp sign-in-link --user YOUR-ADDRESS'
+const wrong = (command: string): string =>
+  `This link does not work: it was used, is older than 15 minutes, or was not copied whole. Make another: ${command}`
 
 /** Registers `POST /sign-in/link`. Each attempt is counted by `countSignIn`. */
 export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {
@@ -25,7 +26,7 @@ export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: Cou
         : await startSession(deps, request, reply, {
           userId, method: 'link'
         })
-      if (!session) throw new Fault('unauthorized', WRONG)
+      if (!session) throw new Fault('unauthorized', wrong(signInCommand(deps.config)))
       return { user: session.user, first: session.first }
     }
   })

@@ -2,7 +2,12 @@
 import { requestJson } from './request.js'
 import type { SignedIn } from './session.js'
 
-export interface SignInOptions { passkeys: boolean, oidc: { name: string, start_url: string } | null }
+export interface SignInOptions {
+  passkeys: boolean
+  oidc: { name: string, start_url: string } | null
+  /** Prints a link to sign in with, on the machine of the server. */
+  link_command: string
+}
 
 export interface InvitationPreview {
   email: string

@@ -88,11 +88,9 @@ const Ways = ({ token }: { token: string | undefined }) => {
           )}
       <div class='sign-in-hint'>
         <p>
-          <b>By a link.</b> The server prints one when it starts for the first time. An administrator makes you
-          another, which works once,
-          within 15 minutes:
+          <b>By a link.</b> This command prints one on the machine of the server. It works once, within 15 minutes:
         </p>
-        <code>exploration-mcp sign-in-link --user EMAIL</code>
+        {options && <code>{options.link_command}</code>}
       </div>
     </div>
   )

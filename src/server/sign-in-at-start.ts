@@ -1,0 +1,35 @@
+/** How people sign in to the pages, as `serve` prints it when it listens. */
+import type { FastifyInstance } from 'fastify'
+import type { ManagementPorts } from '../api/management/management-ports.js'
+import { recordOperation } from '../api/management/record-operation.js'
+import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
+import type { Config } from '../config.js'
+import { pagesUrlOf } from '../http/server-address.js'
+import { commandLine } from '../lib/command-line.js'
+import type { FirstStart } from './first-start.js'
+import { signInUrl, type SignInUrl } from './sign-in-url.js'
+
+export interface SignInAtStart {
+  /** The base URL of the pages. */
+  pages: string
+  /** A link for the first person; undefined at later starts. */
+  link: SignInUrl & { email: string } | undefined
+  /** The command line that prints another link. */
+  command: string
+}
+
+/** Undefined without the web application. At the first start it makes a link, which the audit log records. */
+export const signInAtStart = async (
+  { signInLinks, directory, audit }: Pick<ManagementPorts, 'signInLinks' | 'directory' | 'audit'>,
+  app: FastifyInstance, config: Config, start: FirstStart
+): Promise<SignInAtStart | undefined> => {
+  if (config.web === 'off') return undefined
+  const pages = pagesUrlOf(app, config)
+  const admins = (await directory.listUsers()).filter((user) => user.server_admin && user.deactivated_at === null)
+  const command = commandLine(admins.length === 1 ? 'sign-in-link' : 'sign-in-link --user EMAIL')
+  if (!('user' in start)) return { pages, link: undefined, command }
+  const { token, expires_at: expiresAt, user } = await signInLinks.create(start.user)
+  await recordOperation(
+    audit, { action: SIGN_IN_LINK_CREATED, userId: start.user, requestId: '-', actor: 'first start' })
+  return { pages, link: { url: signInUrl(pages, token), expires_at: expiresAt, email: user.email }, command }
+}
