@@ -106,7 +106,8 @@ export const importPlans = async (
     stdout.write(`${options.json ? asJson(summary) : text}\n`)
   }
   if (options.watch) {
-    await withManagement(context, flags, async (api) => { await watchPlans(plans, api, context, print) })
+    await withManagement(
+      context, flags, async (api) => { await watchPlans(plans, api, context, print) }, { create: true })
     return
   }
   const conversion = await plans.convert()
@@ -125,7 +126,7 @@ export const importPlans = async (
     } finally {
       bar.stop()
     }
-  })
+  }, { create: true })
 }
 
 const watchPlans = async (

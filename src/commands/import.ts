@@ -136,7 +136,7 @@ const importFiles = async (
         bar.stop()
       }
     }
-  })
+  }, { create: true })
 }
 
 /** Checked before anything is imported. */

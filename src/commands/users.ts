@@ -22,7 +22,8 @@ export const create: CommandHandler<NewUserOptions> = async (
   const body = {
     email, name, kind, ...(owner !== undefined && { owner }), ...(serverAdmin && { server_admin: true })
   }
-  const user = await withManagement(context, flags, (api) => api.call<User>('POST', '/users', { body }))
+  const user = await withManagement(
+    context, flags, (api) => api.call<User>('POST', '/users', { body }), { create: true })
   print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ` +
     `${user.id}.`)
 }

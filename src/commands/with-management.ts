@@ -2,8 +2,11 @@
  * Connects a command to the management API: of the server that owns the data folder or, when none is running, of
  * this process.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { readConfig } from '../config.js'
 import type { Config, Flags } from '../config.js'
+import { commandLine } from '../lib/command-line.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/poll.js'
 import { DataFolder, ownerOf, socketIn } from '../server/data-folder.js'
@@ -16,10 +19,13 @@ const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
 /**
- * Runs `work` with a client of the API. It waits up to 20 s for a server that starts or stops.
- * @throws {Refusal} on a gateway, or when the data folder's owner does not answer
+ * Runs `work` with a client of the API. It waits up to 20 s for a server that starts or stops. Only with `create` it
+ * makes a database in a data folder that has none.
+ * @throws {Refusal} on a gateway, when there is no data, or when the data folder's owner does not answer
  */
-export async function withManagement<T> (context: CliContext, flags: Flags, work: ManagementWork<T>): Promise<T> {
+export async function withManagement<T> (
+  context: CliContext, flags: Flags, work: ManagementWork<T>, { create = false } = {}
+): Promise<T> {
   const config = readConfig(context.env, flags)
   if (config.platformUrl !== undefined) {
     throw new Refusal(
@@ -30,7 +36,13 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
   const done = await poll(async () => {
     const client = await ManagementClient.connect(socketIn(config.dataDir), actorIn(context))
     if (client) return await using(client, work)
+    const hasData = ['lock', 'database'].some((name) => existsSync(join(config.dataDir, name)))
+    if (!create && !hasData) throw noData(config.dataDir)
     const folder = await DataFolder.take(config.dataDir, context.pid)
+    if (folder && !create && !existsSync(folder.database)) {
+      await folder.release()
+      throw noData(config.dataDir)
+    }
     return folder && { outcome: await withOwnBackend(context, config, folder, work) }
   }, WAIT)
   if (done) return done.outcome
@@ -39,6 +51,10 @@ export async function withManagement<T> (context: CliContext, flags: Flags, work
     'conflict'
   )
 }
+
+const noData = (folder: string): Refusal => new Refusal(
+  `${existsSync(folder) ? `There is no data in the folder ${folder}` : `There is no data folder ${folder} here`}. ` +
+  `Start the server once (${commandLine('serve')}), or name the folder with --data.`, 'not_found')
 
 /** Undefined when the server stopped before it did anything. */
 async function using<T> (client: ManagementClient, work: ManagementWork<T>): Promise<{ outcome: T } | undefined> {

@@ -8,6 +8,29 @@ export const errorCode = (error: unknown): string | undefined =>
 export const errorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : 'unknown error')
 
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EEXIST: 'there is a file of this name',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+  ELOOP: 'its links lead in a circle',
+  EMFILE: 'too many files are open'
+}
+
+/** Why a file or folder cannot be used, in words, for the end of a sentence; the code where there are none. */
+export const fileFault = (error: unknown): string => {
+  const code = errorCodeOrName(error)
+  return FILE_FAULTS[code] ?? code
+}
+
+/** The sentence on a file that cannot be read: `There is no file x.md.` The caller escapes `name`. */
+export const unreadable = (name: string, error: unknown): string =>
+  errorCode(error) === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read: ${fileFault(error)}.`
+
 /** Whether a file or folder does not exist, or lies below something that is no folder. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')
 

@@ -1,11 +1,11 @@
 /** The data folder: one owner at a time, secrets that only the owner's user can read, and the management socket. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, ftruncateSync, openSync, writeSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import fsx from 'fs-native-extensions'
 import { Refusal } from '../lib/errors.js'
-import { errorCodeOrName } from '../lib/error-code.js'
+import { errorCode, fileFault } from '../lib/error-code.js'
 
 /** Locked from `take` to `release`; the kernel releases the lock when the process is killed. */
 export class DataFolder {
@@ -69,9 +69,22 @@ export async function ownerOf (folder: string): Promise<string> {
 
 async function openLock (folder: string): Promise<number> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(resolve(folder))
     return openSync(join(folder, 'lock'), 'a+', 0o600)
   } catch (error) {
-    throw new Refusal(`The data folder ${folder} cannot be used (${errorCodeOrName(error)}).`)
+    throw new Refusal(`The data folder ${folder} cannot be used: ${fileFault(error)}. Name another with --data.`)
+  }
+}
+
+/** Makes the folder and those above it. `recursive` of mkdir never ends where a file system refuses, as /proc does. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const make = () => mkdir(folder, { mode: 0o700 })
+  try {
+    await make()
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && (await stat(folder)).isDirectory()) return
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder))
+    await make()
   }
 }

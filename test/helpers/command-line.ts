@@ -66,6 +66,8 @@ export function commandLine (
   const pages: string[] = []
   const home = join(data, '..', 'home')
   mkdirSync(home, { recursive: true })
+  // The folder of a database that stands for the ports in memory.
+  if (!openBackend) mkdirSync(join(data, 'database'), { recursive: true })
   const start = (line: string | string[], stdin: string | Readable = '', isTTY = false) => {
     // Read when the command has ended: until then they take whatever is written.
     const taking = () => new PassThrough({ highWaterMark: 2 ** 30 })
