@@ -23,4 +23,6 @@ export type PlanningTool<Input = never> = Tool<Input, ToolServices, UserPrincipa
 export type PlanningResource = Resource<ToolServices, UserPrincipal>
 
 /** The hints of all tools: they only read, may be repeated, and reach nothing outside this server. */
-export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
+export const READ_ONLY = {
+  readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false
+}

@@ -33,7 +33,7 @@ t.test('every tool may be called by every scope, is complete, and has valid name
     t.match(tool.name, /^[a-z_]{1,64}$/)
     t.equal(tool.scope, 'read')
     t.ok(tool.title && tool.description)
-    t.same(tool.annotations, { readOnlyHint: true, idempotentHint: true, openWorldHint: false })
+    t.same(tool.annotations, { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false })
   }
 })
 
