@@ -13,6 +13,8 @@ export interface ConnectionEntry {
   last_used_from: string | null
   expires_at: string | null
   calls_30d: number
+  /** Refresh tokens that are not used yet: several where processes of the application, or a thief, refresh apart. */
+  token_lines: number
 }
 
 export interface ConnectionFilter {

@@ -10,7 +10,7 @@ const columns: Columns<ConnectionEntry> = [
   ['USER', ({ user }) => user.email], ['WORKSPACES', ({ workspace_ids: ids }) => ids?.length ?? 'all'],
   ['SINCE', ({ created_at: at }) => at], ['LAST USED', ({ last_used_at: at }) => at ?? 'never'],
   ['FROM', ({ last_used_from: from }) => from], ['CALLS (30 DAYS)', ({ calls_30d: calls }) => calls],
-  ['ENDS', ({ expires_at: at }) => at]
+  ['LINES OF TOKENS', ({ token_lines: lines }) => lines], ['ENDS', ({ expires_at: at }) => at]
 ]
 
 /** Prints the connections in force, of all users or of one (id or e-mail address). */

@@ -13,13 +13,17 @@ const CALLS = `
    where a.credential_id = c.id and a.at >= greatest(now() - interval '30 days', progress.counted_until)
      and a.action !~ '^(credential/|refused|web/)')::int`
 
+const LINES = `
+  (select count(*) from connection_tokens t where t.credential_id = c.id and t.kind = 'refresh'
+     and t.used_at is null and t.expires_at > now())::int`
+
 const ENTRY = `
   select c.id, jsonb_build_object('id', c.client_id, 'name', c.name, 'host', c.client_host, 'kind', c.client_kind)
       as client,
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user,
     c.workspace_ids::text[] as workspace_ids, c.resource, rfc3339(c.created_at) as created_at,
     rfc3339(c.last_used_at) as last_used_at, c.last_used_from, rfc3339(c.expires_at) as expires_at,
-    ${CALLS} as calls_30d
+    ${CALLS} as calls_30d, ${LINES} as token_lines
   from credentials c join users u on u.id = c.user_id
     cross join (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress
   where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`

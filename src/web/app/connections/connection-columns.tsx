@@ -12,9 +12,15 @@ export type Connection = Answer<'GET /connections'>['connections'][number]
 
 const UNVOUCHED = 'It registered itself: nobody vouches for its name'
 
-const Name = ({ client: { name, host, kind }, created_at: created, last_used_at: used }: Connection) => (
+const LINES = 'Each goes on by its own refreshes: processes of the application, or a copy of its tokens. ' +
+  'Disconnect it if it runs once only'
+
+const Name = (
+  { client: { name, host, kind }, created_at: created, last_used_at: used, token_lines: lines }: Connection
+) => (
   <CellLines title={<ApplicationName name={name} host={host} />}>
     {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>Nobody vouches</Badge> </>}
+    {lines > 1 && <><Badge tone='info' title={LINES}>{lines} lines of tokens</Badge> </>}
     {kind === 'preregistered' && 'registered by an administrator · '}
     <span>since <Time value={created} format='date' /></span>
     <span class='only-below-40'>used&nbsp;<Time value={used} /></span>
