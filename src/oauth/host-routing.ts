@@ -36,6 +36,8 @@ export const oauthHostRouting = (
 const onOwnHost = (path: string): string => {
   const metadata = METADATA.exec(path)
   if (metadata) return `/.well-known/${metadata[1]}${OAUTH_PATH}${metadata[2] === undefined ? '' : metadata[3]}`
+  // People authorize on the host of the pages.
+  if (routedPath(path).startsWith('/mcp/authorize')) return NOWHERE
   if (path === '/mcp' || path.startsWith('/mcp/')) return `${OAUTH_PATH}${path.slice('/mcp'.length)}`
   return ['/livez', '/readyz'].includes(path) ? path : NOWHERE
 }

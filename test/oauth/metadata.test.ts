@@ -174,7 +174,7 @@ t.test('a host name of its own', async (t) => {
   }
   const refused = await callMcp(own.app, undefined, 'tools/list', {}, '/mcp', there)
   t.match(refused, { status: 401, headers: { 'www-authenticate': /resource_metadata="https:\/\/connect\.example\/\.well-known\/oauth-protected-resource\/mcp"/ } })
-  for (const path of ['/', '/sign-in', '/oauth/mcp', '/web/v1/session', '/mcpx', '/oauth/mcp/authorize']) t.equal((await get(own.app, path, there)).status, 404, `${path} is not there`)
+  for (const path of ['/', '/sign-in', '/oauth/mcp', '/web/v1/session', '/mcpx', '/oauth/mcp/authorize', '/mcp/authorize', '/mcp/authorize?x=1', '/mcp/%61uthorize']) t.equal((await get(own.app, path, there)).status, 404, `${path} is not there`)
   for (const path of ['/oauth/mcp', '/oauth/mcp/token', '/.well-known/oauth-protected-resource/oauth/mcp', '/.well-known/oauth-protected-resource']) {
     t.equal((await get(own.app, path, { host: 'planning.example' })).status, 404, `${path} is not here`)
   }
