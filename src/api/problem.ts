@@ -31,11 +31,15 @@ function statusOf (error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }
 
-/** Fastify's error handler: sends the problem, logs errors of 500 and above, and sets `Retry-After: 1` on 503. */
+/**
+ * Fastify's error handler: sends the problem, logs errors of 500 and above, and sets `Retry-After` on 429 and 503.
+ */
 export function answerProblem (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(error, request.id)
   if (answer.status >= 500) request.log.error({ err: error }, 'management request failed')
-  if (answer.status === 503) reply.header('retry-after', 1)
+  const after = error instanceof Fault ? error.data?.['retry_after_seconds'] : undefined
+  if (typeof after === 'number') reply.header('retry-after', after)
+  else if (answer.status === 503) reply.header('retry-after', 1)
   return reply.code(answer.status).type('application/problem+json').send(answer)
 }
 

@@ -53,7 +53,8 @@ const addRoute = (
     // Before the body is read: nobody who may not do this has one read.
     onRequest: async (request) => {
       const person = deps.requirePerson(request)
-      await limit.count(person.user.id, id)
+      // Route parameters are texts before their schema is applied.
+      await limit.count(person.user.id, id, request.params as Readonly<Record<string, string>>)
       if (isForServerAdmins(id) && !person.serverAdmin) {
         throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.')
       }

@@ -7,24 +7,35 @@ import type { FastifyReply } from 'fastify'
 import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
 import { Fault } from '../../lib/errors.js'
 import { onDisconnect } from '../../lib/on-disconnect.js'
+import { isUuid } from '../../lib/uuid.js'
 import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
 import type { OperationId } from './operations.js'
 
 const MINUTE_MS = 60_000
 const MAX_PER_MINUTE = 1200
 
-/** Operations with which secrets or codes could be guessed. */
-const GUESSABLE: Partial<Record<OperationId, { group: string, max: number }>> = {
+interface GuessLimit {
+  group: string
+  max: number
+  /** Whether a request with these parameters of its path could guess; each one when absent. */
+  counts?: (params: PathParams) => boolean
+}
+
+type PathParams = Readonly<Record<string, string>>
+
+/** Operations with which secrets, codes or addresses of people could be guessed. */
+const GUESSABLE: Partial<Record<OperationId, GuessLimit>> = {
   testKey: { group: 'test', max: 30 },
   testToken: { group: 'test', max: 30 },
   getDevice: { group: 'device', max: 30 },
   approveDevice: { group: 'device', max: 30 },
-  denyDevice: { group: 'device', max: 30 }
+  denyDevice: { group: 'device', max: 30 },
+  setMembership: { group: 'address', max: 30, counts: ({ id = '' }) => !isUuid(id) }
 }
 
 export interface RequestLimit {
   /** @throws {Fault} `rate_limited` when the person asked too often within a minute */
-  count (userId: string, operation: OperationId): Promise<void>
+  count (userId: string, operation: OperationId, params: PathParams): Promise<void>
   /**
    * Does the work in one of the person's places, which is free again when the work is done and its reply is sent.
    * Waits for a place first.
@@ -42,8 +53,9 @@ export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number
     maxRunning, refusalStart: `You have ${maxRunning} requests under way, as many as you may`
   })
   return {
-    async count (userId, operation) {
-      const guessable = GUESSABLE[operation]
+    async count (userId, operation, params) {
+      const limit = GUESSABLE[operation]
+      const guessable = limit?.counts?.(params) === false ? undefined : limit
       const limits = [
         { key: `web:${userId}`, max: MAX_PER_MINUTE },
         ...(guessable ? [{ key: `web-${guessable.group}:${userId}`, max: guessable.max }] : [])
@@ -53,7 +65,8 @@ export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number
         const count = counts[index]?.[0]
         if (count === undefined || count.current <= max) continue
         const seconds = Math.max(1, Math.ceil(count.ttl / 1000))
-        throw new Fault('rate_limited', `You asked ${max} times within a minute. Try again in ${seconds} seconds.`)
+        throw new Fault('rate_limited', `You asked ${max} times within a minute. Try again in ${seconds} seconds.`,
+          { retry_after_seconds: seconds })
       }
     },
 

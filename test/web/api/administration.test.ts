@@ -37,6 +37,21 @@ t.test('a workspace is made, renamed and has members', async (t) => {
   t.match(await narrow.call('GET', '/workspaces/new-one/members'), { status: 404 }, 'at once')
 })
 
+t.test('an admin of a workspace cannot try out addresses without end; people who are known by their id are not counted', async (t) => {
+  const { id } = await backend.directory.createUser({ email: 'own-workspace@example.com', name: 'Own', kind: 'person' })
+  await admin.call('POST', '/workspaces', { slug: 'guessed', name: 'Guessed' })
+  await admin.call('PUT', `/people/${id}/memberships/guessed`, { role: 'admin' })
+  const person = await server.signIn(id)
+  const put = (who: string) => person.call('PUT', `/people/${encodeURIComponent(who)}/memberships/guessed`, { role: 'admin' })
+  const statuses = []
+  for (let n = 0; n < 40; n++) statuses.push((await put(`person-${n}@example.com`)).status)
+  t.same([statuses.slice(0, 30), statuses.slice(30)], [Array(30).fill(404), Array(10).fill(429)])
+  const refused = await put(server.wide.email)
+  t.match(refused, { status: 429, body: { detail: /asked 30 times within a minute. Try again in \d+ seconds/ } })
+  t.ok(Number(refused.headers['retry-after']) >= 1)
+  t.equal((await put(id)).status, 200)
+})
+
 t.test('an archived workspace disappears from pages and tools; nothing of it is deleted', async (t) => {
   const { key } = await backend.credentials.createKey({ user: server.narrow.id, name: 'k', scope: 'read' })
   const tools = async () => {
