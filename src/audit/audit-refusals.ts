@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { FaultKind } from '../lib/errors.js'
 import type { AuditEvent } from './audit-log.js'
-import { clientAddress } from '../http/client-address.js'
+import { clientAddress } from '../lib/client-address.js'
 
 export type OnDenial = (event: AuditEvent) => void
 

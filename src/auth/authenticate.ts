@@ -7,10 +7,10 @@ import type { Credentials, CredentialUse } from './credentials.js'
 import { diagnoseToken } from './secret.js'
 import { Fault } from '../lib/errors.js'
 import type { Authentication, UserPrincipal } from '../lib/principal.js'
-import { clientAddress } from '../http/client-address.js'
+import { clientAddress } from '../lib/client-address.js'
 import { headerHint, placeholderHint } from './auth-hints.js'
 import { readBearer } from './bearer.js'
-import type { Limiter } from '../http/rate-limit.js'
+import type { LookUp } from '../http/rate-limit.js'
 
 export type AuthenticatedCaller = Authentication<UserPrincipal>
 
@@ -52,11 +52,12 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
  * hint for the user, and sets `request.caller` to the same. Sets the header `Credential-Expires` when the credential
  * expires within two weeks.
  * @param moreHint returns what a hint ends with
+ * @param lookUp runs each look-up of a credential; at once by default
  * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `verify`
- * throws
+ * and `lookUp` throw
  */
 export const authenticate = (
-  credentials: Pick<Credentials, 'verify'>, moreHint: () => string = () => ''
+  credentials: Pick<Credentials, 'verify'>, moreHint: () => string = () => '', lookUp: LookUp = atOnce
 ) => async (request: FastifyRequest, reply: FastifyReply): Promise<AuthenticatedCaller> => {
   requireOneAuthorization(request)
   const bearer = readBearer(request.headers.authorization)
@@ -65,7 +66,7 @@ export const authenticate = (
     request.caller = { ...bearer, hint }
     return request.caller
   }
-  const verification = await credentials.verify(bearer.secret, useOf(request))
+  const verification = await lookUp(request, () => credentials.verify(bearer.secret, useOf(request)))
   if ('principal' in verification) {
     announceExpiry(verification.principal, reply)
     request.caller = verification
@@ -76,22 +77,8 @@ export const authenticate = (
   return request.caller
 }
 
-/** The caller of a request that is refused because of its address; its credential was not looked at. */
-const UNCHECKED: AuthenticatedCaller = {
-  reason: 'unchecked', hint: 'Too many wrong credentials came from this address.'
-}
-
-/**
- * Returns `verify`, but counts a request of a blocked address before the database is asked about its credential.
- * @returns the function; it rejects with the `Fault` `rate_limited` of `limiter.count`, and what `verify` throws
- */
-export const refuseGuesses = (
-  limiter: Limiter, verify: ReturnType<typeof authenticate>
-): ReturnType<typeof authenticate> => (request, reply) => {
-  if (!limiter.isBlocked(request)) return verify(request, reply)
-  request.caller = UNCHECKED
-  return limiter.count(request, reply).then(() => verify(request, reply))
-}
+/** Looks a credential up at once. */
+export const atOnce: LookUp = (_request, work) => work()
 
 /** Returns what a credential's verification is told of its request. */
 export const useOf = ({ ip, headers: { 'mcp-session-id': session } }: FastifyRequest): CredentialUse =>

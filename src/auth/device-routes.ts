@@ -10,7 +10,7 @@ import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
 import { ipRateLimit } from '../http/ip-rate-limit.js'
 import { shownCommand } from '../http/shown-command.js'
 import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
-import { clientAddress } from '../http/client-address.js'
+import { clientAddress } from '../lib/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 

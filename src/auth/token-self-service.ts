@@ -10,7 +10,7 @@ import { ipRateLimit } from '../http/ip-rate-limit.js'
 import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
 import { authenticate } from './authenticate.js'
 import { challenge } from '../http/challenge.js'
-import { clientAddress } from '../http/client-address.js'
+import { clientAddress } from '../lib/client-address.js'
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from './oauth-error.js'
 import type { OriginGuard } from '../lib/origin-guard.js'
 

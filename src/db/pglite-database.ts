@@ -1,7 +1,7 @@
 /** The database port over PGlite, wherever that runs: one statement runs at a time, and the callers take turns. */
 import { nextTurn } from '../lib/next-turn.js'
 import type { Database, Queryable } from './database.js'
-import { createFairQueue } from './fair-queue.js'
+import { createFairQueue } from '../lib/fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
 import type { PgliteStatement } from './pglite-statements.js'
 

@@ -5,7 +5,7 @@
 import pg from 'pg'
 import { unavailable } from '../lib/errors.js'
 import type { Database, Queryable } from './database.js'
-import { createFairQueue } from './fair-queue.js'
+import { createFairQueue } from '../lib/fair-queue.js'
 import { isRead, outageOf, type Outage } from './postgres-outage.js'
 import { primaryOf, serversOf } from './postgres-primary.js'
 import { postgresTypes } from './postgres-types.js'

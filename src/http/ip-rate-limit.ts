@@ -1,7 +1,7 @@
 /** Limits requests by client address: for routes without credentials and for wrong credentials. */
 import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientNetworks } from './client-address.js'
+import { clientNetworks } from '../lib/client-address.js'
 
 /**
  * Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise

@@ -1,12 +1,12 @@
 /**
- * Limits requests per credential, by its scope, with a window of a minute and one of a day. Callers without a valid
- * credential are counted by address. Replies have `RateLimit` and `RateLimit-Policy`; rejections have `Retry-After` as
- * well.
+ * Limits requests per credential, by its scope, with a window of a minute and one of a day. Wrong credentials are
+ * counted by address; a request without a credential guesses nothing and is not counted. Replies have `RateLimit` and
+ * `RateLimit-Policy`; rejections have `Retry-After` as well.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../lib/errors.js'
-import { createGuessBlock } from './guess-block.js'
+import { createCredentialLookUps } from './credential-look-ups.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 import type { CountHits, WindowCount } from './rate-limit-counter.js'
@@ -47,14 +47,20 @@ const limitsOf = (caps: Partial<Caps>): Limits => {
 
 interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: number }
 
+/**
+ * Runs the look-up of the credential of a request.
+ * @throws {Fault} `rate_limited` when too many look-ups of the request's address wait
+ */
+export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
+
 export interface Limiter {
   /**
    * Counts messages of the request's caller, one by default, and sets the RateLimit headers.
    * @throws {Fault} `rate_limited` when a limit is exceeded
    */
   count (request: FastifyRequest, reply: FastifyReply, messages?: number): Promise<void>
-  /** Whether the address is blocked for wrong credentials, and the request's credential has not worked before. */
-  isBlocked (request: FastifyRequest): boolean
+  /** Runs the look-up of a request's credential, in its turn when many wrong ones came from its address. */
+  lookUp: LookUp
 }
 
 /** Creates the limiter on the counts of `counter`. Counts by `request.caller`. */
@@ -74,7 +80,7 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
     const exceeded = ofSite ||
       publish(reply, limitsOfAddress, await used(hostKey(FAILED, ip), limitsOfAddress, times))
     if (!exceeded) return
-    guesses.block(hostKey(FAILED, ip), exceeded.resetSeconds)
+    lookUps.slowDown(hostKey(FAILED, ip), exceeded.resetSeconds)
     throw refusal(exceeded, 'address')
   }
 
@@ -82,24 +88,25 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const used = (key: string, { windows }: Limits, times: number): Promise<WindowCount[][]> =>
     counter([{ key, times, windows }])
 
-  const guesses = createGuessBlock()
+  const lookUps = createCredentialLookUps()
 
   return {
     count (request, reply, messages = 1) {
       const { caller } = request
-      if (!('principal' in caller)) return countAddress(request, reply, messages)
+      if (!('principal' in caller)) {
+        return caller.reason === 'missing' ? Promise.resolve() : countAddress(request, reply, messages)
+      }
       const { principal } = caller
       const scope = scopeOf(principal)
       const limits = limitsOfScopes[scope]
       return used(principal.credential.id, limits, messages).then((counts) => {
         const exceeded = publish(reply, limits, counts)
-        guesses.right(principal.credential.id, request.headers.authorization)
+        lookUps.right(principal.credential.id, request.headers.authorization)
         if (exceeded) throw refusal(exceeded, scope)
       })
     },
 
-    isBlocked: (request) =>
-      !guesses.isEmpty && guesses.isBlocked(hostKey(FAILED, request.ip), request.headers.authorization)
+    lookUp: (request, work) => lookUps.run(hostKey(FAILED, request.ip), request.headers.authorization, work)
   }
 }
 

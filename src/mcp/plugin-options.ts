@@ -101,7 +101,10 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
    * `neededScope` is then what the request needs. By default a `Bearer` challenge with the server's name as realm.
    */
   challenge?: (request: FastifyRequest, neededScope: string | undefined) => string
-  /** Counts requests; nothing is counted when absent. */
+  /**
+   * Counts requests. When absent, only wrong credentials are: 60 a minute of an address. A caller with the reason
+   * `missing` sent none.
+   */
   limiter?: RequestLimiter<P>
   /** The register of open streams, for a server that ends streams itself. */
   streams?: OpenStreams<P>

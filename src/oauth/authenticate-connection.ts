@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { requireOneAuthorization, useOf, type authenticate, type AuthenticatedCaller } from '../auth/authenticate.js'
 import type { OwnCredentials } from '../auth/credentials.js'
 import { beginsAsOAuthToken } from '../auth/oauth-secret.js'
+import type { LookUp } from '../http/rate-limit.js'
 
 const MISSING = 'This address is for applications that sign people in by OAuth: the metadata that the ' +
   'WWW-Authenticate header names says where. Keys and personal access tokens go to /mcp.'
@@ -14,17 +15,17 @@ const UNKNOWN = 'The access token is wrong, expired or of another server, or the
 /**
  * Creates the function that authenticates a request to the endpoint at `resource()`, and sets `request.caller`.
  * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what
- * `verifyConnection` throws
+ * `verifyConnection` and `lookUp` throw
  */
 export const authenticateConnection = (
-  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string
+  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string, lookUp: LookUp
 ): ReturnType<typeof authenticate> => async (request: FastifyRequest, _reply: FastifyReply) => {
-  request.caller = await callerOf(credentials, resource(), request)
+  request.caller = await callerOf(credentials, resource(), request, lookUp)
   return request.caller
 }
 
 const callerOf = async (
-  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: string, request: FastifyRequest
+  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: string, request: FastifyRequest, lookUp: LookUp
 ): Promise<AuthenticatedCaller> => {
   requireOneAuthorization(request)
   const { authorization } = request.headers
@@ -33,7 +34,7 @@ const callerOf = async (
   if (secret === undefined) return { reason: 'malformed', hint: MALFORMED }
   if (/^svc_(?:key|pat)_/.test(secret)) return { reason: 'wrong_endpoint', hint: STATIC }
   if (!beginsAsOAuthToken(secret)) return { reason: 'malformed', hint: MALFORMED }
-  const verification = await credentials.verifyConnection(secret, resource, useOf(request))
+  const verification = await lookUp(request, () => credentials.verifyConnection(secret, resource, useOf(request)))
   return 'principal' in verification ? verification : { reason: 'invalid', hint: UNKNOWN }
 }
 

@@ -1,10 +1,10 @@
 /** The endpoints of MCP: /mcp for keys and tokens, and with OAuth a second one for connected applications. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { authenticate, refuseGuesses } from '../auth/authenticate.js'
+import { authenticate } from '../auth/authenticate.js'
 import type { Config } from '../config.js'
 import { challenge } from '../http/challenge.js'
-import { clientAddress } from '../http/client-address.js'
-import { createFairQueue } from '../db/fair-queue.js'
+import { clientAddress } from '../lib/client-address.js'
+import { createFairQueue } from '../lib/fair-queue.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { createLimiter } from '../http/rate-limit.js'
 import type { CountHits } from '../http/rate-limit-counter.js'
@@ -57,17 +57,16 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
     exchangeListeners
   }
   const resource = (): string => oauthAddresses(scope, config).resource
-  const verify = authenticate(credentials, hasOAuth ? () => oauthHint(resource()) : undefined)
   await scope.register(createMcpPlugin({
     ...common,
-    authenticate: refuseGuesses(limiter, verify),
+    authenticate: authenticate(credentials, hasOAuth ? () => oauthHint(resource()) : undefined, limiter.lookUp),
     challenge: ({ headers }, neededScope) => challenge(headers.authorization !== undefined, neededScope)
   }))
   if (!hasOAuth) return
   await scope.register(createMcpPlugin({
     ...common,
     paths: [OAUTH_PATH, `${OAUTH_PATH}/`],
-    authenticate: refuseGuesses(limiter, authenticateConnection(credentials, resource)),
+    authenticate: authenticateConnection(credentials, resource, limiter.lookUp),
     challenge: (request, neededScope) => oauthChallenge(
       request.headers.authorization !== undefined, resourceForHost(request, resource(), config), neededScope)
   }))

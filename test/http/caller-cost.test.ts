@@ -3,6 +3,7 @@
 import t from 'tap'
 import { sqlCredentials } from '../../src/db/sql-credentials.js'
 import { createConcurrentCalls } from '../../src/mcp/http/concurrent-calls.js'
+import { mint } from '../../src/auth/secret.js'
 import type { Database } from '../../src/db/database.js'
 import { directory } from '../../src/db/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
@@ -234,27 +235,55 @@ t.test('every method of a valid credential counts', async (t) => {
   }
 })
 
-t.test('guesses beyond the limit of their address cost no look-up, and a new right one beside them still works', async (t) => {
+t.test('guesses beyond the limit of their address are looked up two at a time, and refuse no right one', async (t) => {
   const db = await sampleDatabase(t)
   const real = sqlCredentials(db, directory(db))
-  let looked = 0
+  const guesses = Array.from({ length: 300 }, () => mint('api_key', 'ABCDEF'))
+  let release = (): void => {}
+  const released = new Promise<void>((resolve) => { release = resolve })
+  let running = 0
+  let most = 0
+  let isHeld = false
   const credentials = {
     ...real,
-    verify: (secret: string) => {
-      looked++
-      return real.verify(secret)
+    async verify (secret: string) {
+      most = Math.max(most, ++running)
+      try {
+        if (isHeld && guesses.includes(secret)) await released
+        return await real.verify(secret)
+      } finally {
+        running--
+      }
     }
   }
   const { app, key } = await build(t, { failedAuthPerMinute: '3' }, [], db, undefined, { credentials })
-  const guess = async () => (await modern(app, `svc_pat_${'A'.repeat(32)}`, 'tools/list')).status
-  for (let n = 0; n < 4; n++) await guess()
-  looked = 0
-  const statuses: number[] = []
-  for (let n = 0; n < 50; n++) statuses.push(await guess())
-  t.ok(statuses.every((status) => status === 429))
-  t.ok(looked < 25, `${looked} look-ups`)
-  await until(async () => (await modern(app, key, 'tools/list')).status === 200)
-  t.equal((await modern(app, key, 'tools/list')).status, 200, 'and from then on at once')
+  const [user] = await directory(db).listUsers()
+  const newKey = async () => (await real.createKey({ user: user!.id, name: 'new', scope: 'read' })).key
+  const ask = async (credential: string | undefined) => (await modern(app, credential, 'tools/list')).status
+  const missing = []
+  for (let n = 0; n < 70; n++) missing.push(await ask(undefined))
+  t.same(missing, Array(70).fill(401), 'no credential is no guess')
+  t.equal(await ask(key), 200)
+  t.same(await Promise.all(guesses.slice(0, 4).map(ask)).then((all) => all.sort()), [401, 401, 401, 429])
+
+  most = 0
+  const right = await Promise.all(Array.from({ length: 12 }, newKey))
+  const wrong = guesses.slice(0, 60).map(ask)
+  t.same(await Promise.all(right.map(ask)), Array(12).fill(200), 'new right ones among 60 guesses')
+  t.same(await Promise.all(wrong), Array(60).fill(429))
+  t.equal(most, 2)
+
+  isHeld = true
+  const flood = guesses.map((guess) => modern<{ error: { message: string } }>(app, guess, 'tools/list'))
+  await until(() => running === 2)
+  t.equal(await ask(key), 200, 'one that has worked waits for nothing')
+  t.equal(await ask('malformed'), 429, 'nor does what is none')
+  t.equal(await ask(undefined), 401)
+  release()
+  const answers = await Promise.all(flood)
+  const tooMany = answers.filter(({ body }) => /wait to be checked/.test(body.error.message))
+  t.match(tooMany[0], { status: 429, headers: { 'retry-after': '1' } })
+  t.equal(tooMany.length, 98, '2 are looked up and 200 wait')
 })
 
 t.test('what anybody may ask', async (t) => {

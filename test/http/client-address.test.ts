@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { isIPv6 } from 'node:net'
 import t from 'tap'
-import { clientAddress, clientNetworks } from '../../src/http/client-address.js'
+import { clientAddress, clientNetworks } from '../../src/lib/client-address.js'
 import { memoryRateLimitCounter } from '../../src/http/rate-limit-counter.js'
 import { build, modern, post } from '../helpers/build.js'
 

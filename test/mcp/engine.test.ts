@@ -92,6 +92,23 @@ t.test('a server of one tool: both eras', async (t) => {
   t.match((await legacy('tools/list', {}, session)).json(), { result: { tools: [{ name: 'echo' }] } })
 })
 
+t.test('without a limiter wrong credentials are bounded by address; right ones and none at all are not', async (t) => {
+  const authenticate: McpPluginOptions['authenticate'] = async ({ headers: { authorization } }) => authorization === 'Bearer ada'
+    ? { principal: { credential: { id: 'ada', scope: 'read' } } }
+    : { reason: authorization === undefined ? 'missing' : 'invalid', hint: 'Ask Ada.' }
+  const { modern } = await serve(t, { authenticate })
+  const ask = async (authorization?: string) => (await modern('tools/list', {}, authorization === undefined ? {} : { authorization })).statusCode
+  const statuses = []
+  for (let n = 0; n < 300; n++) statuses.push(await ask(`Bearer eve-${n}`))
+  t.same([statuses.slice(0, 60), statuses.slice(60)], [Array(60).fill(401), Array(240).fill(429)])
+  t.match(await modern('tools/list', {}, { authorization: 'Bearer eve' }), { headers: { 'retry-after': /^\d+$/ } })
+  t.same([await ask('Bearer ada'), await ask()], [200, 401])
+  const own = await serve(t, { authenticate, limiter: { count: async () => {} } })
+  const counted = []
+  for (let n = 0; n < 70; n++) counted.push((await own.modern('tools/list', {}, { authorization: 'Bearer eve' })).statusCode)
+  t.same(new Set(counted), new Set([401]), 'one of its own replaces it')
+})
+
 t.test('it announces only what it has, and has no method for the rest', async (t) => {
   const bare = await serve(t)
   t.same((await bare.modern('server/discover')).json().result.capabilities, { tools: {} })

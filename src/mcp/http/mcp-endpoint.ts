@@ -17,6 +17,7 @@ import { createErrorHandler, type RefuseDeps } from './refuse-request.js'
 import type { RequestLimiter } from './request-limiter.js'
 import { requirePrincipal } from './require-principal.js'
 import { sendReply } from './send-reply.js'
+import { limitWrongCredentials } from './wrong-credentials.js'
 import { decorateRequestInfo, requestInfo } from '../request-info.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
@@ -28,7 +29,7 @@ export interface McpEndpointDeps extends Omit<ReceiveDeps, 'count'>, Omit<Refuse
   origin: OriginGuard
   /** Says who calls. Its error refuses the request, before it is counted. */
   authenticate (request: FastifyRequest, reply: FastifyReply): Promise<Authentication>
-  /** Undefined when nothing is counted. */
+  /** When undefined, only wrong credentials are counted. */
   limiter: RequestLimiter | undefined
   streams: OpenStreams
   exchangeListeners: readonly ExchangeListener[]
@@ -41,6 +42,7 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   const { engine, origin, limiter, streams, calls, maxBodyBytes, acceptRule } = deps
   const { onUnexpectedError, audit, eras: { legacy } } = engine
   const replyDeps = { streams, onUnexpectedError, challenge: deps.challenge }
+  const wrongCredentials = limitWrongCredentials()
   const count = async (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void> => {
     const { caller } = requestInfo(request)
     if (caller) await limiter?.count(request, reply, messages, caller)
@@ -71,7 +73,8 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
     deps.authenticate(request, reply).then((caller) => {
       requestInfo(request).caller = caller
       // Counted before it is refused, so that guesses are limited too.
-      if (limiter) limiter.count(request, reply, 1, caller).then(() => { admit(request, done) }, done)
+      const counting = limiter ?? ('principal' in caller ? undefined : wrongCredentials)
+      if (counting) counting.count(request, reply, 1, caller).then(() => { admit(request, done) }, done)
       else admit(request, done)
     }, done)
   })

@@ -6,7 +6,7 @@ import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../
 import type { OAuthClients } from '../../auth/oauth-clients.js'
 import type { IssuedTokens, OAuthGrants } from '../../auth/oauth-grants.js'
 import type { Config } from '../../config.js'
-import { clientAddress } from '../../http/client-address.js'
+import { clientAddress } from '../../lib/client-address.js'
 import { ipRateLimit } from '../../http/ip-rate-limit.js'
 import type { OriginGuard } from '../../lib/origin-guard.js'
 import { OAUTH_PATH } from '../addresses.js'

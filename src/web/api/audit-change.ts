@@ -1,7 +1,7 @@
 /** Records each change that a person makes in the web application, also one that was refused. */
 import type { FastifyRequest } from 'fastify'
 import type { AuditLog } from '../../audit/audit-log.js'
-import { clientAddress } from '../../http/client-address.js'
+import { clientAddress } from '../../lib/client-address.js'
 import { withDeadline } from '../../lib/deadline.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { redactText } from '../../lib/redact/redact.js'

@@ -1,7 +1,7 @@
 /**
- * A queue before a database that serves the callers in turn: who has many statements waiting delays another caller by
- * one statement, not by all of them. Statements that belong to no single caller go first, as every caller waits for
- * them.
+ * A queue, such as before a database, that serves the callers in turn: a caller with many statements waiting delays
+ * another one by one statement, not by all of them. Statements that belong to no single caller go first, as every
+ * caller waits for them.
  */
 
 export interface FairQueueOptions {
@@ -9,9 +9,11 @@ export interface FairQueueOptions {
   maxRunning: number
   /** The same of one caller; work of no caller is not bounded by it. */
   maxRunningPerCaller?: number
+  /** Pieces of work of one caller that may wait; as many as there are when absent. */
+  maxWaitingPerCaller?: number
   /** Milliseconds that work waits at most; absent: as long as it takes. */
   maxWaitMs?: number
-  /** What work that waited too long is rejected with. */
+  /** What work is rejected with that waited too long, or may not wait. */
   waitedTooLong?: () => Error
 }
 
@@ -20,7 +22,7 @@ export interface FairQueue {
   readonly waiting: number
   /**
    * Runs work when it is the turn of the caller whom it is done for; of none when `caller` is absent.
-   * @throws what `waitedTooLong` makes when it waited for more than `maxWaitMs`
+   * @throws what `waitedTooLong` makes when it waited for more than `maxWaitMs`, or too much work of the caller waits
    */
   run<T> (work: () => Promise<T>, caller?: string): Promise<T>
 }
@@ -36,7 +38,8 @@ interface CallerQueue { jobs: Array<() => void>, running: number }
  */
 export const createFairQueue = (
   {
-    maxRunning, maxRunningPerCaller = maxRunning, maxWaitMs, waitedTooLong = () => new Error('waited too long')
+    maxRunning, maxRunningPerCaller = maxRunning, maxWaitingPerCaller = Infinity, maxWaitMs,
+    waitedTooLong = () => new Error('waited too long')
   }: FairQueueOptions
 ): FairQueue => {
   // In the order of their turns; a caller is here while it has something waiting or running.
@@ -103,6 +106,10 @@ export const createFairQueue = (
 
     run: (work, caller) => new Promise((resolve, reject) => {
       const callerQueue = queueOf(caller)
+      if (callerQueue.jobs.length >= maxWaitingPerCaller) {
+        reject(waitedTooLong())
+        return
+      }
       const timeout: { timer?: NodeJS.Timeout } = {}
       const job = (): void => {
         clearTimeout(timeout.timer)
