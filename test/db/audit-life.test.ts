@@ -69,9 +69,9 @@ t.test('filters', async (t) => {
 t.test('refusals are on record, and cannot fill it', async (t) => {
   const { app, audit, key } = await build(t, { failedAuthPerMinute: '5', rateLimitReadPerMinute: '2' })
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
-  // A credential that worked before still passes when its address is blocked for guessing.
+  // A credential that worked before still passes when its address sent wrong ones.
   await modern(app, key, 'tools/list')
-  for (let call = 0; call < 20; call++) await post(app, undefined, ping)
+  for (let call = 0; call < 20; call++) await post(app, 'nonsense', ping)
   await post(app, key, ping, { origin: 'https://evil.example' })
   for (let call = 0; call < 3; call++) await modern(app, key, 'tools/list')
   await app.close()
@@ -80,7 +80,7 @@ t.test('refusals are on record, and cannot fill it', async (t) => {
   const of = (outcome: string) => refused.filter((event) => event.outcome === outcome)
   t.equal(of('unauthorized').reduce((sum, { count = 1 }) => sum + count, 0), 5)
   t.ok(of('unauthorized').length <= 2, 'the first, and the others as one')
-  t.match(of('unauthorized')[0], { action: 'refused missing', remote_address: '127.0.0.1' })
+  t.match(of('unauthorized')[0], { action: 'refused malformed', remote_address: '127.0.0.1' })
   t.notOk('user_id' in of('unauthorized')[0]!)
   t.equal(of('foreign_origin').length, 1)
   t.equal(of('rate_limited').filter((event) => event.credential_id !== undefined).reduce((sum, { count = 1 }) => sum + count, 0), 2)

@@ -54,7 +54,7 @@ const hosts = (prefix: string, count: number): string[] =>
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 type Ask = (app: FastifyInstance, headers: Record<string, string>) => Promise<number>
 const asking: ReadonlyArray<readonly [path: string, answered: number, ask: Ask]> = [
-  ['/mcp', 401, async (app, headers) => (await post(app, undefined, '{}', headers)).status],
+  ['/mcp', 401, async (app, headers) => (await post(app, 'wrong', '{}', headers)).status],
   ['/api/v1/token', 401, async (app, headers) => (await app.inject({ url: '/api/v1/token', headers })).statusCode],
   ['/api/v1/revoke', 200, async (app, headers) =>
     (await app.inject({ method: 'POST', url: '/api/v1/revoke', headers: { ...headers, ...FORM }, payload: 'token=x' })).statusCode],
