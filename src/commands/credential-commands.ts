@@ -1,5 +1,6 @@
 /** The commands for credentials: keys and tokens, connected applications, and devices that wait for a token. */
 import { Option, type Command } from 'commander'
+import { SCOPES, scopesSentence } from '../planning/scope-words.js'
 import type { AddCommand } from './add-command.js'
 import { lifetime, USER_OR_ADMINISTRATOR } from './option-values.js'
 
@@ -9,7 +10,8 @@ export const credentialCommands = (root: Command, command: AddCommand): void => 
   command(keys, 'create', 'create a key, shown this once', async () => (await import('./keys.js')).create)
     .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
-    .addOption(new Option('--scope <scope>').choices(['read', 'read_write', 'admin']).makeOptionMandatory())
+    .addOption(new Option('--scope <scope>', `what the key can call, and how often. ${scopesSentence()}`)
+      .choices(SCOPES).makeOptionMandatory())
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; never when absent', lifetime)
   command(keys, 'list', 'list keys', async () => (await import('./keys.js')).list).option(
@@ -65,9 +67,8 @@ export const deviceCommands = (root: Command, command: AddCommand): void => {
     async () => (await import('./device.js')).approve, 'code'
   )
     .option('--user <user>', 'the owner of the token: id or e-mail address; default: the only person on the server')
-    .addOption(new Option('--scope <scope>', 'what the token may do; default: all that its user may do').choices(
-      ['read', 'read_write', 'admin']
-    ))
+    .addOption(new Option('--scope <scope>', `what the token can call; default: admin. ${scopesSentence()}`)
+      .choices(SCOPES))
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; one year when absent', lifetime)
     .option('--yes', 'do not ask')

@@ -1,5 +1,6 @@
 /** The commands for people, their roles, and how they sign in to the web application. */
 import { Option, type Command } from 'commander'
+import { rolesSentence } from '../web/role-words.js'
 import type { AddCommand } from './add-command.js'
 import { USER_OR_ADMINISTRATOR } from './option-values.js'
 
@@ -37,7 +38,8 @@ export const peopleCommands = (root: Command, command: AddCommand): void => {
   command(members, 'add', 'add a member or change their role', async () => (await import('./members.js')).add)
     .requiredOption('--user <user>', 'id or e-mail address')
     .requiredOption('--workspace <workspace>', 'id or slug')
-    .addOption(new Option('--role <role>').choices(['viewer', 'editor', 'admin']).makeOptionMandatory())
+    .addOption(
+      new Option('--role <role>', rolesSentence()).choices(['viewer', 'editor', 'admin']).makeOptionMandatory())
   command(members, 'remove', 'remove a member', async () => (await import('./members.js')).remove)
     .requiredOption('--user <user>', 'id or e-mail address')
     .requiredOption('--workspace <workspace>', 'id or slug')

@@ -8,6 +8,7 @@ import { recordAction } from '../record-action.js'
 import type { OidcClient } from '../sign-in/oidc-client.js'
 import type { WebDeps } from '../web-deps.js'
 import { SIGN_IN_PATH } from '../page-paths.js'
+import { accessWords } from './access-words.js'
 import { ownOrigin } from './request-guard.js'
 import { requireSession } from './request-session.js'
 
@@ -17,6 +18,7 @@ export const sessionRoutes = (
   { config, ports: { sessions, passkeys, audit } }: WebDeps,
   oidc: Pick<OidcClient, 'signOutUrl'> | undefined
 ): void => {
+  const access = accessWords(config)
   app.route({
     ...routeOf(signInOperations, 'GET /session'),
     handler: async (request) => {
@@ -34,7 +36,8 @@ export const sessionRoutes = (
           endpoint: endpointOf(app, config) ?? `${pages}/mcp`,
           public_url: pages
         },
-        preferences: { theme, time_zone: timeZone }
+        preferences: { theme, time_zone: timeZone },
+        access
       }
     }
   })

@@ -9,9 +9,10 @@ import { Dialog } from '../components/dialog.js'
 import { ErrorNote } from '../components/error-note.js'
 import { Select } from '../components/select.js'
 import { DateField, TextField } from '../components/text-field.js'
+import { useScopeChoices } from '../lib/access-words.js'
 import { shortDate } from '../lib/format-time.js'
 import { usePreferences } from '../lib/preferences.js'
-import { SCOPES, type CreatedCredential, type CredentialKindInfo } from './credential-kinds.js'
+import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
 import { dateFault, EXPIRIES, expiryDate, expiryFields, type ExpiryChoice } from './expiry.js'
 
 const MAX_NAME = 200
@@ -29,6 +30,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
   const { timeZone } = usePreferences()
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const [name, setName] = useState(initialName)
+  const scopes = useScopeChoices(kind.noun)
   const [scope, setScope] = useState<Scope>('read')
   const [limited, setLimited] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -75,7 +77,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
         error={checked ? faults.name : undefined}
         spellcheck={false}
       />
-      <RadioCards label='Scope' choices={SCOPES} value={scope} onChange={setScope} />
+      <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
       <div class='field-row'>
         <Select
           label='Workspaces' value={limited} onChange={setLimited}

@@ -6,12 +6,13 @@ import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'
 import { CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { scopeLabel, type Credential } from './credential-kinds.js'
+import { SCOPE_LABELS } from '../lib/words.js'
+import type { Credential } from './credential-kinds.js'
 
 const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
 const SOON_MS = 14 * 86_400_000
 
-const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{scopeLabel(scope)}</Badge>
+const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
 
 const workspacesText = ({ workspace_ids: ids, workspaces }: Credential): string => {
   if (ids === null || workspaces === null) return 'All'

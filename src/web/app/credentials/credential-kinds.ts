@@ -1,5 +1,4 @@
 /** API keys and personal access tokens: the same pages with other words and other operations. */
-import type { Scope } from '../../../lib/principal.js'
 import { call, type Answer, type Sent } from '../api/call.js'
 import type { IconName } from '../components/icon.js'
 
@@ -39,7 +38,7 @@ export const TOKENS: CredentialKindInfo = {
   path: '/tokens',
   title: 'Personal access tokens',
   icon: 'user',
-  empty: 'A token lets a tool of yours in, with all that you may do, or with less.',
+  empty: 'A token lets a tool of yours in, for all workspaces that you see or for some.',
   create: (body) => call('POST /tokens', { body }),
   rotate: (id) => call('POST /tokens/:id/rotation', { params: { id } }),
   revoke: (id) => call('DELETE /tokens/:id', { params: { id } }),
@@ -51,12 +50,3 @@ export const testSecret = (secret: string): Promise<TestResult> =>
   secret.startsWith('svc_pat_')
     ? call('POST /tokens/test', { body: { secret } })
     : call('POST /keys/test', { body: { secret } })
-
-export const SCOPES: ReadonlyArray<{ value: Scope, label: string, description: string }> = [
-  { value: 'read', label: 'Read', description: 'Finds and reads what you may see' },
-  { value: 'read_write', label: 'Read and write', description: 'Also reports the progress of plans' },
-  { value: 'admin', label: 'Admin', description: 'Also manages what you may manage' }
-]
-
-/** Returns the words for a scope: `Read and write`. */
-export const scopeLabel = (scope: Scope): string => SCOPES.find(({ value }) => value === scope)?.label ?? scope

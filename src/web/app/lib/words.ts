@@ -20,9 +20,6 @@ export const ROLE_OPTIONS: ReadonlyArray<{ value: Role, label: string }> = [
   { value: 'viewer', label: 'Viewer' }, { value: 'editor', label: 'Editor' }, { value: 'admin', label: 'Admin' }
 ]
 
-export const ROLES_SENTENCE =
-  'Viewers read, editors read and write, admins also manage the members. Changes count at once.'
-
 export const SCOPE_LABELS: Record<Scope, string> = { read: 'Read', read_write: 'Read and write', admin: 'Admin' }
 
 export const KIND_LABELS = {

@@ -17,7 +17,7 @@ import { Select } from '../components/select.js'
 import { SkeletonText } from '../components/states.js'
 import { TextField } from '../components/text-field.js'
 import { Time } from '../components/time.js'
-import { SCOPES } from '../credentials/credential-kinds.js'
+import { useScopeChoices } from '../lib/access-words.js'
 
 type Waiting = Answer<'GET /devices/:code'>
 
@@ -98,6 +98,7 @@ const Decision = (
   { code, waiting, onDecided }: { code: string, waiting: Waiting, onDecided: (decided: Waiting) => void }
 ) => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const scopes = useScopeChoices('token')
   const [scope, setScope] = useState<Scope>('read')
   const [limited, setLimited] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])
@@ -125,7 +126,7 @@ const Decision = (
       {waiting.state === 'pending'
         ? (
           <>
-            <RadioCards label='Scope' choices={SCOPES} value={scope} onChange={setScope} />
+            <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
             <Select
               label='Workspaces' value={limited} onChange={setLimited} error={fault}
               options={[{ value: 'all', label: 'All that I see' }, { value: 'some', label: 'Only some' }]}

@@ -4,17 +4,15 @@ import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { DescriptionList } from '../../components/description-list.js'
 import { HostileText } from '../../components/hostile-text.js'
+import { useScopeWords } from '../../lib/access-words.js'
 import { leave } from '../../lib/session.js'
 import { SCOPE_LABELS } from '../../lib/words.js'
 import type { ConsentDetails } from './consent.js'
 
-const RIGHTS: Readonly<Record<string, string>> = {
-  read: 'Find and read explorations, plans and packages. It changes nothing.'
-}
-
 /** Draws who asks, where the answer goes, what it allows and for how long. */
 export const Facts = ({ request }: { request: ConsentDetails }) => {
   const { client, redirect, scopes, user, lifetime_days: days, restart_path: restart } = request
+  const describe = useScopeWords('key')
   const list = <a href='/settings/connections' target='_blank' rel='noreferrer'>disconnect it</a>
   return (
     <Card>
@@ -23,7 +21,7 @@ export const Facts = ({ request }: { request: ConsentDetails }) => {
           ['Vouched for by', <Voucher key='voucher' client={client} />],
           ['Answer goes to', <Target key='redirect' redirect={redirect} />],
           ['You are', <Person key='person' user={user} restart={restart} />],
-          ['It may', scopes.map((scope) => RIGHTS[scope] ?? SCOPE_LABELS[scope]).join(' ')],
+          ['It may call', scopes.map((scope) => describe(scope) ?? SCOPE_LABELS[scope]).join('; ')],
           ['For', <span key='lifetime'>{lifetimeText(days)}, or until you {list}</span>]
         ]}
       />

@@ -7,7 +7,8 @@ import { Button, IconButton } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { Select } from '../../components/select.js'
-import { ROLE_OPTIONS, ROLES_SENTENCE } from '../../lib/words.js'
+import { useRolesSentence } from '../../lib/access-words.js'
+import { ROLE_OPTIONS } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
 import type { Person } from './people-table.js'
 
@@ -22,6 +23,7 @@ export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => 
   const [added, setAdded] = useState('')
   const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
   const free = workspaces.filter(({ id }) => memberships.every(({ workspace }) => workspace.id !== id))
+  const rolesSentence = useRolesSentence()
   const { run, pending, error } = useAction(async ({ id, role }: { id: string, role: Role | undefined }) => {
     await setMembership(person.id, id, role)
     const workspace = workspaces.find((candidate) => candidate.id === id)
@@ -38,7 +40,7 @@ export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => 
   })
   return (
     <Dialog
-      title={`Workspaces of ${person.name}`} description={ROLES_SENTENCE}
+      title={`Workspaces of ${person.name}`} description={rolesSentence}
       onClose={onClose} footer={<Button variant='primary' onClick={onClose}>Done</Button>}
     >
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}

@@ -11,7 +11,8 @@ import { Select } from '../../components/select.js'
 import { ErrorState, SkeletonText } from '../../components/states.js'
 import { CellLines } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
-import { ROLE_OPTIONS, ROLES_SENTENCE } from '../../lib/words.js'
+import { useRolesSentence } from '../../lib/access-words.js'
+import { ROLE_OPTIONS } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
 import type { WorkspaceRow } from '../workspaces.js'
 import './members.css'
@@ -23,6 +24,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
   )
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>('viewer')
+  const rolesSentence = useRolesSentence()
   const { run, pending, error } = useAction(async (change: { user: string, role: Role | undefined }) => {
     await setMembership(change.user, workspace.id, change.role)
     setEmail('')
@@ -31,7 +33,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
   })
   return (
     <Dialog
-      wide title={`Members of ${workspace.name}`} description={ROLES_SENTENCE}
+      wide title={`Members of ${workspace.name}`} description={rolesSentence}
       onClose={onClose} onSubmit={() => { if (email.trim() !== '') run({ user: email.trim(), role }) }}
       footer={<Button variant='primary' onClick={onClose}>Done</Button>}
     >

@@ -1,0 +1,29 @@
+/**
+ * What each scope lets a credential do, in words that follow from what the tools need: for the pages, the help of
+ * commands and the documentation.
+ */
+import { allows, type Scope } from '../lib/principal.js'
+import { pluralize } from '../lib/pluralize.js'
+import { tools } from './tools/index.js'
+import type { PlanningTool } from './tools/planning-tool.js'
+
+/** Each has what the one before it has. */
+export const SCOPES = ['read', 'read_write', 'admin'] as const satisfies readonly Scope[]
+
+type ToolFacts = Pick<PlanningTool, 'name' | 'title' | 'scope' | 'annotations'>
+
+/** Returns what a credential with this scope can call, without a full stop. */
+export const describeScope = (scope: Scope, all: readonly ToolFacts[] = tools): string => {
+  const before = SCOPES[SCOPES.indexOf(scope) - 1]
+  const callable = all.filter(({ scope: needed = 'read' }) => allows(scope, needed))
+  if (before === undefined) {
+    const onlyRead = callable.every(({ annotations }) => annotations?.readOnlyHint)
+    return pluralize(callable.length, onlyRead ? 'read-only tool' : 'tool')
+  }
+  const added = callable.filter(({ scope: needed = 'read' }) => !allows(before, needed))
+  if (added.length === 0) return `the same ${pluralize(callable.length, 'tool')} as ${before}: no tool needs more`
+  return `as ${before}, and also: ${added.map(({ name, title = name }) => title).join(', ')}`
+}
+
+/** What every scope lets a credential do, as one line of help. */
+export const scopesSentence = (): string => SCOPES.map((scope) => `${scope}: ${describeScope(scope)}`).join('; ')
