@@ -69,7 +69,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.match(text, 'Nobody: it registered itself')
     t.match(text, `${new URL(redirectUri).host}, a program on this computer`)
     t.match(text, wide.email)
-    t.match(text, /It changes nothing/)
+    t.match(text, /8 read-only tools. 120 calls a minute, 10,000 a day/)
     t.match(text, /90 days after its last use/)
     t.match(text, /Allow only what you have just started yourself, on this computer/)
     t.equal(await page.locator('iframe, nav').count(), 0, 'nothing else is on the page')
