@@ -9,11 +9,6 @@ export interface QueryOptions {
    * several callers or none, which does not wait for a caller's turn.
    */
   caller?: string | undefined
-  /**
-   * Whether the embedded database may carry the statement out in one transaction with others of this kind that wait:
-   * for short statements of each call. One that fails takes none of the others back. Ignored with a signal.
-   */
-  together?: boolean | undefined
 }
 
 export interface Queryable {

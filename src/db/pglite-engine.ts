@@ -7,7 +7,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { pgliteStatements, type PgliteStatement, type StatementOutcome } from './pglite-statements.js'
+import { pgliteStatements } from './pglite-statements.js'
 import { errorCode } from '../lib/error-code.js'
 import { makePrivate } from './private-folder.js'
 import { PG_SETTINGS } from './pg-settings.js'
@@ -16,8 +16,6 @@ import { PG_SETTINGS } from './pg-settings.js'
 export interface PgliteEngine {
   /** Runs one statement, prepared. */
   run<R> (text: string, values: readonly unknown[]): Promise<R[]>
-  /** Runs statements in one transaction where none fails; each has its own outcome. */
-  runTogether (statements: readonly PgliteStatement[]): Promise<StatementOutcome[]>
   /** Runs statements that are not prepared and whose rows nobody needs. */
   exec (text: string): Promise<void>
   /** The same for a script that may change the shape of what prepared statements read. */
@@ -62,7 +60,6 @@ export const openPgliteEngine = async ({ folder, from }: PgliteOptions): Promise
   return {
     pglite,
     run: statements.run,
-    runTogether: statements.runTogether,
     async exec (text) {
       await pglite.exec(text)
     },

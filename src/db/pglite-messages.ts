@@ -3,21 +3,15 @@
  * before an answer the notifications that its statement committed.
  */
 
-import type { PgliteStatement } from './pglite-statements.js'
-
 /** What `workerData` is. */
 export interface PgliteWorkerData { folder?: string | undefined }
 
 export type PgliteCall =
   | { call: 'run', text: string, values: readonly unknown[] }
-  | { call: 'runTogether', statements: readonly PgliteStatement[] }
   | { call: 'exec' | 'script', text: string }
   | { call: 'close' }
 
-/**
- * The first answer comes unasked, when the database is open. The rows of several statements that run together are a
- * `PgliteAnswer` for each.
- */
+/** The first answer comes unasked, when the database is open. */
 export type PgliteAnswer = { rows: unknown[] } | { error: PgliteError }
 
 /** The name of a channel. */

@@ -71,11 +71,6 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   }
   const database = pgliteDatabase({
     run: async <R>(text: string, values: readonly unknown[]) => await call<R>({ call: 'run', text, values }),
-    async runTogether (statements) {
-      // For each of them the thread gives an answer of its own.
-      const answers = await call<PgliteAnswer>({ call: 'runTogether', statements })
-      return answers.map((answer) => 'error' in answer ? { error: fromPgliteError(answer.error) } : answer)
-    },
     async exec (text) {
       await call({ call: 'exec', text })
     },

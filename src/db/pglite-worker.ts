@@ -2,7 +2,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPgliteEngine, type PgliteEngine } from './pglite-engine.js'
-import type { StatementOutcome } from './pglite-statements.js'
 import {
   toPgliteError, type PgliteAnswer, type PgliteCall, type PgliteNotification, type PgliteWorkerData
 } from './pglite-messages.js'
@@ -15,13 +14,9 @@ import {
  */
 const V8_FLAGS = ['--wasm-tiering-budget=2000000000', '--wasm-num-compilation-tasks=1']
 
-const toAnswer = (outcome: StatementOutcome): PgliteAnswer =>
-  'error' in outcome ? { error: toPgliteError(outcome.error) } : outcome
-
 const answer = async (engine: PgliteEngine, message: PgliteCall): Promise<unknown[]> => {
   switch (message.call) {
     case 'run': return await engine.run(message.text, message.values)
-    case 'runTogether': return (await engine.runTogether(message.statements)).map(toAnswer)
     case 'exec': await engine.exec(message.text); return []
     case 'script': await engine.script(message.text); return []
     case 'close': await engine.close(); return []

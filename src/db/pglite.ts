@@ -26,10 +26,6 @@ export const openPglite = async (
       async run (text, values) {
         await yieldToEventLoop()
         return await engine.run(text, values)
-      },
-      async runTogether (statements) {
-        await yieldToEventLoop()
-        return await engine.runTogether(statements)
       }
     }),
     pglite: engine.pglite

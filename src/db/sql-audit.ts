@@ -27,7 +27,7 @@ const INSERT = `
 /** The log on `db`. `record` rejects when the database does, and when too many events are waiting. */
 export const sqlAuditLog = (db: Queryable): AuditLog => {
   const events = createBatchQueue<AuditEvent>(async (batch) => {
-    await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))], { together: true })
+    await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))])
   }, { maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events' })
 
   return {

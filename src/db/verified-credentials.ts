@@ -150,8 +150,8 @@ export const verifiedLoader = (
 
   const read = async (keys: readonly string[], sessions: readonly string[]) => {
     const rows = await (sessions.length === 0
-      ? db.query<{ json: string }>(statement, [keys], { together: true })
-      : db.query<{ json: string }>(statementWithSessions, [keys, sessions], { together: true }))
+      ? db.query<{ json: string }>(statement, [keys])
+      : db.query<{ json: string }>(statementWithSessions, [keys, sessions]))
     const byKey = new Map<string, Verified>()
     const ended = new Set<string>()
     for (const { json } of rows) {
