@@ -35,7 +35,6 @@ import { sqlWebSessions } from '../db/sql-web-sessions.js'
 import { sqlStore } from '../db/sql-store.js'
 import { REPLICAS_LOCK } from '../cluster/replica-lock-key.js'
 import { sqlWebApi } from '../db/sql-web-api.js'
-import { sqlTaskStore } from '../db/sql-task-store.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { ServerDeps } from './dependencies.js'
@@ -139,7 +138,6 @@ export const backendOn = async (
     prepareSearch () { search.prepare().catch(() => {}) },
     credentials,
     audit,
-    tasks: sqlTaskStore(db),
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,

@@ -24,10 +24,8 @@ import { createLogger } from './logger.js'
 import type { ServerDeps } from './dependencies.js'
 import { PREFIX } from '../platform/operation.js'
 import { changeFeed } from '../planning/change-feed.js'
-import { createTaskRunner } from '../mcp/tasks/task-runner.js'
 import { gauges } from '../telemetry/gauges.js'
 import { telemetry } from '../telemetry/telemetry.js'
-import { instrumentTasks } from '../telemetry/instrument-stores.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { wireLog } from '../mcp/traffic/wire-log.js'
 import { isLoopbackHost } from '../lib/loopback.js'
@@ -69,9 +67,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     else log.error({ err: error }, 'the feed of changes cannot be read')
   })
   const streams = openStreams<UserPrincipal>(config.streamsPerCredential)
-  const tasks = instruments.meter ? instrumentTasks(deps.tasks, instruments.meter) : deps.tasks
-  const taskRunner = createTaskRunner(tasks, deps.bus)
-  app.addHook('onClose', () => taskRunner.close())
   const origin = originGuard({
     allowed: config.allowedOrigins,
     loopback: isLoopbackHost(config.host),
@@ -125,7 +120,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const { databaseConnections, valkey } = deps
   gauges(instruments, app, {
     streams,
-    tasks: taskRunner,
     draining,
     databaseConnections,
     valkey,
@@ -206,7 +200,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     config,
     hasOAuth,
     feed,
-    tasks: taskRunner,
     denials,
     telemetry: instruments,
     origin,

@@ -15,7 +15,6 @@ import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.j
 import type { ReplicaLock } from '../cluster/replica-lock.js'
 import type { SessionPreferencesStore } from '../mcp/eras/legacy/session-preferences.js'
 import type { Store } from '../planning/store.js'
-import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Valkey } from '../cluster/valkey.js'
 import type { Metrics } from '../telemetry/meter.js'
 import type { Indexer } from '../search/indexer.js'
@@ -33,7 +32,6 @@ export interface ServerDeps {
   audit: Pick<AuditLog, 'record' | 'purge' | 'createPartitions'>
   endedSessions: EndedSessionStore
   sessionPreferences: SessionPreferencesStore
-  tasks: TaskStore
   bus: EventBus
   /** The events on the streams of legacy calls; in this process when absent. */
   eventStore?: EventStore

@@ -13,7 +13,6 @@ import { platformCredentials, platformDevices } from '../platform/credentials.js
 import { platformChanges } from '../platform/platform-changes.js'
 import { connectPlatform, type Platform } from '../platform/client.js'
 import { getPlatform } from '../platform/credential-operations.js'
-import { noTasks } from '../platform/no-tasks.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform/platform-sessions.js'
 import { platformStore } from '../platform/platform-store.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
@@ -50,7 +49,6 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
     audit: platformAudit(platform),
     endedSessions: platformEndedSessions(platform),
     sessionPreferences: platformSessionNotes(platform),
-    tasks: noTasks(),
     bus: memoryEventBus(),
     changes: platformChanges(platform),
     platformIssuer: issuerOf(platform),

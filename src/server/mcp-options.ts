@@ -7,7 +7,6 @@ import type { UserPrincipal } from '../lib/principal.js'
 import { createSessions } from '../mcp/eras/legacy/session.js'
 import type { McpPluginOptions } from '../mcp/plugin-options.js'
 import { canonicalUris } from '../mcp/resources/resource-registry.js'
-import type { TaskRunner } from '../mcp/tasks/task-runner.js'
 import { createCallerServices } from '../planning/caller-services.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import { resources } from '../planning/resources/index.js'
@@ -29,7 +28,6 @@ export interface McpOptionsDeps extends Pick<
   'sessionPreferences' | 'sessionSecret' | 'store'
 > {
   feed: ChangeFeed
-  tasks: TaskRunner
   denials: Pick<DenialRecorder, 'record'>
   telemetry: Pick<Telemetry, 'instrument' | 'meter'>
 }
@@ -64,7 +62,6 @@ export const createMcpOptions = (
       current: credentials.refresh
     }),
     logs: true,
-    tasks: tools.some(({ becomesTask }) => becomesTask) ? deps.tasks : undefined,
     revisions: config.revisions,
     sessions: config.sessions === 'on' &&
       (telemetry.meter ? instrumentSessions(sessions, ttlSeconds, telemetry.meter) : sessions),

@@ -5,7 +5,6 @@ import type { Telemetry } from './telemetry.js'
 
 export interface GaugeSources {
   streams: { readonly size: number }
-  tasks: { readonly running: number }
   draining: () => boolean
   /** Absent with the embedded database. */
   databaseConnections?: (() => { inUse: number, idle: number, waiting: number }) | undefined
@@ -16,9 +15,8 @@ export interface GaugeSources {
 
 /** Registers the gauges of `state` and of the HTTP connections of `app`. */
 export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance, state: GaugeSources): void => {
-  const { streams, tasks, draining, databaseConnections, valkey, searchIndex } = state
+  const { streams, draining, databaseConnections, valkey, searchIndex } = state
   gauge('open_streams', 'Streams of server-sent events that are open.', () => streams.size)
-  gauge('tasks_under_way', 'Tasks that this process works on.', () => tasks.running)
   gauge('draining', '1 once the server was asked to stop.', () => Number(draining()))
   gauge('http_connections', 'Connections of clients.', () => new Promise((resolve, reject) => {
     app.server.getConnections((error, count) => { if (error) reject(error); else resolve(count) })

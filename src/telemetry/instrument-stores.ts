@@ -1,6 +1,5 @@
-/** Counts sessions and tasks where they begin and end. */
+/** Counts sessions where they begin and end. */
 import type { Sessions } from '../mcp/eras/legacy/session.js'
-import type { TaskStore } from '../mcp/tasks/task-store.js'
 import type { Meter } from './meter.js'
 
 /** The same sessions; `meter` counts each that opens and, with its age in seconds, each that its client ends. */
@@ -13,19 +12,5 @@ export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter
   async end (id, expires) {
     await sessions.end(id, expires)
     meter.sessionEnded(Math.max(0, ttlSeconds - (expires - Date.now()) / 1000))
-  }
-})
-
-/** The same task store; `meter` counts each task that starts or ends. */
-export const instrumentTasks = (tasks: TaskStore, meter: Meter): TaskStore => ({
-  ...tasks,
-  async create (task, maxRunning) {
-    const created = await tasks.create(task, maxRunning)
-    if (created) meter.taskStarted()
-    return created
-  },
-  async end (id, end) {
-    await tasks.end(id, end)
-    meter.taskEnded(end.status)
   }
 })

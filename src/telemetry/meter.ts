@@ -13,8 +13,6 @@ export interface Meter {
   sessionOpened (): void
   /** `seconds`: the age of the session. */
   sessionEnded (seconds: number): void
-  taskStarted (): void
-  taskEnded (status: string): void
 }
 
 export interface HttpRequest {
@@ -46,7 +44,5 @@ export const fanOutMeter = (all: readonly Meter[]): Meter => ({
   requestStarted: () => { for (const meter of all) meter.requestStarted() },
   rateLimited: (...what) => { for (const meter of all) meter.rateLimited(...what) },
   sessionOpened: () => { for (const meter of all) meter.sessionOpened() },
-  sessionEnded: (seconds) => { for (const meter of all) meter.sessionEnded(seconds) },
-  taskStarted: () => { for (const meter of all) meter.taskStarted() },
-  taskEnded: (status) => { for (const meter of all) meter.taskEnded(status) }
+  sessionEnded: (seconds) => { for (const meter of all) meter.sessionEnded(seconds) }
 })

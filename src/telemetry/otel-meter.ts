@@ -17,8 +17,6 @@ export const otelMetrics = (): Metrics => {
   const requests = seconds('http.server.request.duration', 'HTTP requests, until the last byte.')
   const sessionsOpened = otel.createCounter('mcp.server.sessions.opened')
   const limited = otel.createCounter('mcp.server.rate_limit.refusals')
-  const started = otel.createCounter('mcp.server.tasks.started')
-  const ended = otel.createCounter('mcp.server.tasks.ended')
 
   const meter: Meter = {
     operation: (operation, duration, revision) => operations.record(duration, {
@@ -36,9 +34,7 @@ export const otelMetrics = (): Metrics => {
     }),
     rateLimited: (scope, window) => limited.add(1, { scope, ...(window !== '' && { window }) }),
     sessionOpened: () => sessionsOpened.add(1),
-    sessionEnded: (duration) => sessions.record(duration),
-    taskStarted: () => started.add(1),
-    taskEnded: (status) => ended.add(1, { status })
+    sessionEnded: (duration) => sessions.record(duration)
   }
 
   return {

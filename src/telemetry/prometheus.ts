@@ -47,13 +47,11 @@ export const prometheus = (): Prometheus => {
   })
   const limited = counter(
     'mcp_rate_limit_refusals_total',
-    'Refusals by a limit: scope of the credential (or address, streams, tasks) and window.',
+    'Refusals by a limit: scope of the credential (or address, streams) and window.',
     ['scope', 'window']
   )
   const sessionsOpened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
   const ended = counter('mcp_sessions_ended_total', 'Legacy sessions that their clients ended; others just expire.')
-  const started = counter('mcp_tasks_started_total', 'Tasks that this process began to work on.')
-  const finished = counter('mcp_tasks_ended_total', 'Tasks of this process that have ended.', ['status'])
   new Gauge({
     name: 'mcp_build_info', help: 'Always 1; what runs is in the labels.', labelNames: ['version', 'node'], registers
   })
@@ -76,9 +74,7 @@ export const prometheus = (): Prometheus => {
       },
       rateLimited: (scope, window) => limited.inc({ scope, window }),
       sessionOpened: () => sessionsOpened.inc(),
-      sessionEnded: () => ended.inc(),
-      taskStarted: () => started.inc(),
-      taskEnded: (status) => finished.inc({ status })
+      sessionEnded: () => ended.inc()
     },
 
     gauge (name, help, read, label) {

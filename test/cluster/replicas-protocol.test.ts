@@ -6,10 +6,9 @@ import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/
 import { valkeyAskedIds } from '../../src/cluster/valkey-asked-ids.js'
 import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
 import { memorySessionPreferences } from '../../src/mcp/eras/legacy/session-preferences.js'
-import { sqlTaskStore } from '../../src/db/sql-task-store.js'
+import { memoryTaskStore } from '../../src/mcp/tasks/memory-task-store.js'
 import { fixture } from '../conformance/fixture.js'
 import { meta } from '../helpers/build.js'
-import { database } from '../helpers/database.js'
 import { until } from '../helpers/until.js'
 import { replicaLog, VALKEY, valkey } from '../helpers/valkey.js'
 import { session, wire, type Message } from '../helpers/wire.js'
@@ -35,7 +34,7 @@ const halves = () => {
 }
 
 const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
-  const db = await database(t)
+  const tasks = memoryTaskStore()
   const preferences = memorySessionPreferences()
   return Promise.all([1, 2, 3].map(async () => {
     const { bus, log: eventStore, connection, die } = await replicaLog(t)
@@ -45,7 +44,7 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
         bus,
         askedIds: valkeyAskedIds(connection),
         eventLog: eventStore,
-        tasks: sqlTaskStore(db),
+        tasks,
         notes: preferences
       }
     })

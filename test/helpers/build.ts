@@ -18,7 +18,6 @@ import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/db/sql-search.js'
 import { sqlStore } from '../../src/db/sql-store.js'
 import type { Search } from '../../src/planning/store.js'
-import { sqlTaskStore } from '../../src/db/sql-task-store.js'
 import type { ExchangeListener } from '../../src/mcp/traffic/wire-exchange.js'
 import { sampleDatabase } from './database.js'
 
@@ -56,7 +55,6 @@ export const build = async (
     audit,
     endedSessions: await sqlEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
-    tasks: sqlTaskStore(db),
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     changes: sqlChanges(db),

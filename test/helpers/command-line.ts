@@ -9,7 +9,6 @@ import { openFileSystem } from '../../src/coding-agents/file-system.js'
 import { main } from '../../src/commands/main.js'
 import type { Backend, OpenBackend } from '../../src/server/backend.js'
 import { memoryEventBus } from '../../src/mcp/event-bus.js'
-import { memoryTaskStore } from '../../src/mcp/tasks/memory-task-store.js'
 import { memoryPorts } from './ports.js'
 import type { MemoryPorts } from './ports.js'
 
@@ -91,7 +90,6 @@ export function commandLine (
         return {
           ...ports,
           audit,
-          tasks: memoryTaskStore(),
           bus: memoryEventBus(),
           admitServerRole: async () => {},
           async openConnections () {},

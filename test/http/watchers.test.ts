@@ -76,9 +76,7 @@ t.test('telemetry that throws', async (t) => {
     requestStarted: boom,
     rateLimited: boom,
     sessionOpened: boom,
-    sessionEnded: boom,
-    taskStarted: boom,
-    taskEnded: boom
+    sessionEnded: boom
   }
   const server = await build(t, LIMITS, [], undefined, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)

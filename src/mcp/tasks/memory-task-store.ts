@@ -1,4 +1,4 @@
-/** Tasks in the memory of one process: the same promises as in a database. */
+/** Tasks in the memory of one process. */
 import type { TaskRecord, TaskStore } from './task-store.js'
 
 interface StoredTask extends TaskRecord {

@@ -15,10 +15,7 @@ export interface ToolServices {
 
 export type Context = RequestContext<UserPrincipal> & ToolServices
 
-export type PlanningTool<Input = never> = Tool<Input, ToolServices, UserPrincipal> & {
-  /** Whether a call may go on as a task. Only with such a tool does the server announce tasks. */
-  becomesTask?: boolean
-}
+export type PlanningTool<Input = never> = Tool<Input, ToolServices, UserPrincipal>
 
 export type PlanningResource = Resource<ToolServices, UserPrincipal>
 

@@ -81,7 +81,6 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
     await resources(service, key)
   }
   await session(service, wide)
-  await tasks(service, wide)
   await changes(service, user)
   await devices(service, user)
   await records(service)
@@ -195,22 +194,6 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
 }
 
 /** Work that goes on after its request. */
-const tasks = async ({ t, backend }: Service, key: string): Promise<void> => {
-  const verified = await backend.credentials.verify(key)
-  if (!('principal' in verified)) throw new Error('the key is not known')
-  await backend.credentials.refresh(verified.principal)
-  const task = { id: randomUUID(), owner: verified.principal.credential.id }
-  const { tasks } = backend
-  await tasks.create({ ...task, ttlMs: 60_000, pollIntervalMs: 500, leaseMs: 60_000 }, 10)
-  await tasks.note(task.id, 'half way')
-  await tasks.ask(task.id, { a: {} })
-  await tasks.get(task.id, task.owner)
-  t.ok(await tasks.answer(task.id, task.owner, { a: 1 }))
-  t.ok(await tasks.renewLease(task.id, 60_000))
-  t.ok(await tasks.cancel(task.id, task.owner))
-  await tasks.end(task.id, { status: 'cancelled' })
-}
-
 /** Who listens is told what changes. */
 const changes = async ({ t, backend, manage }: Service, user: string): Promise<void> => {
   const { changes } = backend

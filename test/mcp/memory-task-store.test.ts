@@ -1,9 +1,7 @@
-// What a store of tasks promises: in memory, and on a database.
+// What a store of tasks promises.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import { sqlTaskStore } from '../../src/db/sql-task-store.js'
 import type { TaskStore } from '../../src/mcp/tasks/task-store.js'
-import { database } from '../helpers/database.js'
 import { memoryTaskStore } from '../../src/mcp/tasks/memory-task-store.js'
 import { meets } from '../conformance/requirements.js'
 
@@ -112,4 +110,3 @@ const promises = (name: string, open: (t: Test) => Promise<TaskStore>) => t.test
 })
 
 promises('in memory', async () => memoryTaskStore())
-promises('on a database', async (t) => sqlTaskStore(await database(t)))
