@@ -7,18 +7,17 @@ import { countAccessChanges } from './access-changes.js'
 import type { Database } from './database.js'
 import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
-import { lruSet } from '../lib/lru.js'
 import { isUuid } from '../lib/uuid.js'
 import { NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential } from '../auth/credentials.js'
+import { MAX_SESSION_ID_LENGTH } from '../mcp/eras/legacy/session.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
 import { isOAuthSecret } from '../auth/oauth-secret.js'
 import { seenWorkspaceIds } from './seen-workspaces.js'
-import { sessionHashes } from './session-hashes.js'
+import { hashOfSession } from './sql-ended-session-store.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
 const YEAR = 365 * 86_400_000
 const MAX_NAME_LENGTH = 200
-const MAX_KINDS = 1000
 
 const SUMMARY = `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
@@ -54,14 +53,10 @@ export const sqlCredentials = (
   /** In batches: after a change, all streams of a credential ask at once. */
   const current = verifiedLoader(db, CURRENT, 'id', accessChanges)
 
-  /** The kinds of credentials that were found, by their hash: the checksum of those need not be computed again. */
-  const kinds = new Map<string, StaticCredentialKind>()
-  const formOf = (secret: string, hash: string): ReturnType<typeof parseTokenKind> =>
-    kinds.get(hash) ?? parseTokenKind(secret)
-
-  const hashOfSession = sessionHashes()
   const sessionHashOf = (session: string | undefined): string | undefined =>
-    readsSessions && session !== undefined ? hashOfSession(session) : undefined
+    readsSessions && session !== undefined && session.length <= MAX_SESSION_ID_LENGTH
+      ? hashOfSession(session)
+      : undefined
 
   const pendingNotes = new Map<string, Promise<unknown>>()
 
@@ -95,9 +90,9 @@ export const sqlCredentials = (
 
   return {
     async verify (secret, { from, session } = {}) {
-      const hash = hashOf(secret)
-      const form = formOf(secret, hash)
+      const form = parseTokenKind(secret)
       if (form === 'malformed' || form === 'mistyped') return { refused: form }
+      const hash = hashOf(secret)
       const sessionHash = sessionHashOf(session)
       const loaded = await loadVerified(hash, sessionHash)
       const row = loaded?.verified
@@ -105,7 +100,6 @@ export const sqlCredentials = (
         const foreign = tagOf(secret)
         return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
       }
-      if (!kinds.has(hash)) lruSet(kinds, hash, form, MAX_KINDS)
       if (row.stale) noteUse(row.id, from)
       return { principal: principalOf(loaded, sessionHash && session) }
     },

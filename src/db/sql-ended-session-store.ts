@@ -1,8 +1,11 @@
 /** Legacy sessions that were ended early. They are stored until they would have expired, across restarts. */
+import { hash } from 'node:crypto'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
-import { hashOfSession } from './session-hashes.js'
 import type { EndedSessionStore } from '../mcp/eras/legacy/ended-session-store.js'
+
+/** The SHA-256 of a session's id, in hexadecimal: what is stored of a session that ended. */
+export const hashOfSession = (id: string): string => hash('sha256', id)
 
 /** For the one process that owns the database: read from memory, which is filled from the database at the start. */
 export const sqlEndedSessionStore = async (db: Queryable): Promise<EndedSessionStore> => {

@@ -3,7 +3,6 @@ import { decodeCursor, encodeCursor, isTimeAndId } from './cursor.js'
 import type { Queryable } from './database.js'
 import { batchLoader } from '../lib/batch-loader.js'
 import { pageOf } from './page.js'
-import { jsonCache } from './json-cache.js'
 import { uuidsFrom } from './prefix.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from '../planning/store.js'
@@ -11,7 +10,7 @@ import { isUuid } from '../lib/uuid.js'
 import { omitNulls } from './omit-nulls.js'
 
 const DETAIL = `
-  select asked.place::int as place, asked.id, row_to_json(detail)::text as json
+  select asked.place::int as place, row_to_json(detail)::text as json
   from unnest($1::uuid[], $2::text[]) with ordinality asked (id, visible, place) cross join lateral (
     select e.id, e.workspace_id, e.title, e.status, e.tags, e.url, e.summaries, e.questions,
     rfc3339(e.created_at) as created_at, rfc3339(e.updated_at) as updated_at,
@@ -52,18 +51,15 @@ const BY_ID = 'union select e.id, e.title from explorations e ' +
 export type ReadExplorationDetail = (key: string) => Promise<ExplorationDetail | undefined>
 
 /** Creates the reader of whole explorations on `db`. Reads of a moment share one statement. */
-export const explorationDetails = (db: Queryable): ReadExplorationDetail => {
-  const parse = jsonCache(detailOf)
-  return batchLoader(async (keys) => {
-    const requests = keys.map((key) => key.split(' '))
-    const rows = await db.query<{ place: number, id: string, json: string }>(DETAIL,
-      [requests.map(([id]) => id), requests.map(([, visible]) => visible ?? null)])
-    return new Map(rows.flatMap(({ place, id, json }): Array<[string, ExplorationDetail]> => {
-      const key = keys[place - 1]
-      return key === undefined ? [] : [[key, parse(id, json)]]
-    }))
-  })
-}
+export const explorationDetails = (db: Queryable): ReadExplorationDetail => batchLoader(async (keys) => {
+  const requests = keys.map((key) => key.split(' '))
+  const rows = await db.query<{ place: number, json: string }>(DETAIL,
+    [requests.map(([id]) => id), requests.map(([, visible]) => visible ?? null)])
+  return new Map(rows.flatMap(({ place, json }): Array<[string, ExplorationDetail]> => {
+    const key = keys[place - 1]
+    return key === undefined ? [] : [[key, detailOf(JSON.parse(json))]]
+  }))
+})
 
 /** The explorations on `db`, with a reader of whole ones that others may share. */
 export const explorations = (db: Queryable, details: ReadExplorationDetail): Explorations => ({

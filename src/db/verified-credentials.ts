@@ -4,7 +4,6 @@ import type { Scope, UserPrincipal } from '../lib/principal.js'
 import type { AccessChanges } from './access-changes.js'
 import { createCredentialCache, type Cacheable } from './credential-cache.js'
 import type { Queryable } from './database.js'
-import { jsonCache } from './json-cache.js'
 import { SEEN_WORKSPACES } from './seen-workspaces.js'
 
 /** The time of last use is written again after so many milliseconds. */
@@ -12,7 +11,7 @@ const USED_AGAIN_AFTER = 60_000
 
 // One statement reads everything that decides about access, so that a change works at the next call. It also reads the
 // revision of each workspace, which a record cache compares. Each row is one text of JSON: that takes the driver half
-// the time of a row of columns, and a row that is as it was is not parsed again.
+// the time of a row of columns.
 // What several credentials of one user see is read once: for 20 workspaces that takes three times as long as the rest.
 // `ends` is when it stops to work, for a cache that keeps it until then.
 const read = (hash: string, condition: string, from = 'credentials c', ends = 'c.expires_at'): string => `
@@ -80,8 +79,6 @@ export interface Verified extends Cacheable, Pick<VerifiedRow, 'id' | 'kind' | '
   byWorkspace: ReadonlyMap<string, string>
 }
 
-/** Of JSON, in UTF-16 code units: of a credential that can see 50 workspaces. */
-const MAX_PARSED_LENGTH = 4000
 /** The length of a UUID as text. */
 const UUID_LENGTH = 36
 
@@ -144,8 +141,6 @@ export const verifiedLoader = (
   db: Queryable, statement: string, field: 'id' | 'hash', accessChanges: AccessChanges
 ): CredentialLoader => {
   const cache = createCredentialCache<Verified>(accessChanges)
-  // The rows name what they are about, so the text alone is their key.
-  const parse = jsonCache((row) => verifiedOf(row as VerifiedRow), { maxLength: MAX_PARSED_LENGTH })
   const statementWithSessions = withEndedSessions(statement)
 
   const read = async (keys: readonly string[], sessions: readonly string[]) => {
@@ -156,7 +151,7 @@ export const verifiedLoader = (
     const ended = new Set<string>()
     for (const { json } of rows) {
       if (json.startsWith('{')) {
-        const verified = parse(json, json)
+        const verified = verifiedOf(JSON.parse(json))
         byKey.set(verified[field] ?? '', verified)
       } else {
         ended.add(json)

@@ -88,7 +88,6 @@ export const createSessions = (
       const found = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
       if (!found || found.session.credential !== credential || found.session.expires <= now()) return undefined
       const { session } = found
-      // The id of the cache, whose hash is known: hashing the other one takes longer than all else here.
       const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(found.id)
       if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
       return hasEnded.then((answer) => answer ? undefined : session)
