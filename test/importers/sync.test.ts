@@ -121,7 +121,7 @@ t.test('a folder that changes', async (t) => {
     mkdirSync(`${folder}/other/specs/001-pay`, { recursive: true })
     writeFileSync(`${folder}/other/specs/001-pay/spec.md`, '# Feature Specification: Other\n')
     await t.rejects(sync(db, `${folder}/other`), {
-      message: /is in .* too, whose plans are in this workspace already: give one of the two/
+      message: /is in .* too, whose plans are in this workspace already: import it into another one with --workspace NAME/
     })
     writeFileSync(`${folder}/other/.exploration-mcp.json`, '{"source": "other"}')
     t.match(await sync(db, `${folder}/other`), { written: 1, archived: 0 })
@@ -174,4 +174,70 @@ t.test('a repository of git', async (t) => {
       [decisions?.id, pay?.id]
     )
   })
+})
+
+t.test('what is renamed without git knowing keeps its id', async (t) => {
+  const db = await database(t)
+  const folder = t.testdir({
+    specs: { '001-pay': feature('Pay'), '002-ship': feature('Ship'), '003-a': { 'spec.md': 'No heading\n' } },
+    '.kiro': { specs: { lend: { 'tasks.md': '- [ ] 1. Lend\n' } } },
+    docs: { adr: { '0001-a.md': '# A\n\nText.\n', '0002-b.md': '# B\n' } }
+  })
+  const ids = async () => (await explorations(db)).map(({ id }) => id).sort()
+  const decisions = () => db.query<{ id: string }>("select id::text as id, status from recommendations order by id")
+  await sync(db, folder)
+  const before = await ids()
+  const decided = await decisions()
+  await t.test('the same files in another folder', async (t) => {
+    renameSync(`${folder}/specs/001-pay`, `${folder}/specs/011-payment`)
+    renameSync(`${folder}/specs/003-a`, `${folder}/specs/013-b`)
+    renameSync(`${folder}/.kiro/specs/lend`, `${folder}/.kiro/specs/loan`)
+    t.match(await sync(db, folder), { renamed: 3, archived: 0 })
+    t.strictSame(await ids(), before)
+    t.match(await sync(db, folder), { renamed: 0, written: 0, archived: 0 })
+  })
+  await t.test('the same title and tasks, with other texts', async (t) => {
+    renameSync(`${folder}/specs/002-ship`, `${folder}/specs/012-ship`)
+    writeFileSync(`${folder}/specs/012-ship/plan.md`, '# Another plan\n')
+    t.match(await sync(db, folder), { renamed: 1, archived: 0 })
+    t.strictSame(await ids(), before)
+  })
+  await t.test('decisions, and their folder', async (t) => {
+    renameSync(`${folder}/docs/adr/0001-a.md`, `${folder}/docs/adr/0003-a.md`)
+    await sync(db, folder)
+    t.strictSame(await decisions(), decided)
+    writeFileSync(`${folder}/docs/adr/0004-a.md`, '# A\n\nAgain.\n')
+    await sync(db, folder)
+    t.equal((await decisions()).length, 3, 'a second one with its title is another')
+    renameSync(`${folder}/docs/adr`, `${folder}/docs/decisions`)
+    t.match(await sync(db, folder), { renamed: 1, archived: 0 })
+    t.equal((await decisions()).length, 3)
+    t.strictSame(await ids(), before)
+  })
+  await t.test('gone first, and back later under another name', async (t) => {
+    renameSync(`${folder}/specs/011-payment`, `${folder}/elsewhere`)
+    t.match(await sync(db, folder), { archived: 1 })
+    renameSync(`${folder}/elsewhere`, `${folder}/specs/021-payment`)
+    t.match(await sync(db, folder), { renamed: 1, archived: 0 })
+    t.strictSame(await ids(), before)
+    t.notOk((await explorations(db)).some(({ status }) => status === 'archived'))
+  })
+  await t.test('another feature with the same numbers of tasks is a new one', async (t) => {
+    rmSync(`${folder}/specs/021-payment`, { recursive: true })
+    mkdirSync(`${folder}/specs/022-bill`)
+    for (const [name, text] of Object.entries(feature('Bill'))) writeFileSync(`${folder}/specs/022-bill/${name}`, text)
+    t.match(await sync(db, folder), { renamed: 0, archived: 1 })
+    t.equal((await ids()).length, before.length + 1)
+  })
+})
+
+t.test('two worktrees with one file of settings: what the refusal advises works', async (t) => {
+  const db = await database(t)
+  const tree = () => ({ '.exploration-mcp.json': '{"workspace": "shop"}', specs: { '001-pay': feature('Pay') } })
+  const folder = t.testdir({ one: tree(), two: tree() })
+  const own = { workspace: undefined }
+  await sync(db, `${folder}/one`, own)
+  await t.rejects(sync(db, `${folder}/two`, own), { message: /import it into another one with --workspace NAME/ })
+  t.match(await sync(db, `${folder}/two`, { workspace: 'shop-two' }), { written: 1, workspace_created: true })
+  t.equal((await explorations(db)).length, 2)
 })

@@ -11,7 +11,8 @@ import type {
 } from '../../planning/records.js'
 import type { SentExploration } from './plan-lines.js'
 
-const GONE_NOTE = '> Archived: the documents of this package are no longer in the source.\n\n'
+/** The beginning of a package whose documents vanished from the source. */
+export const GONE_NOTE = '> Archived: the documents of this package are no longer in the source.\n\n'
 
 /** A hash of the records without times and versions, which an import does not know. */
 export const digestOf = ({ exploration, packages, plan, decisions }: SentExploration): string => {

@@ -9,6 +9,7 @@ import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records
 import { workspaceRecord } from '../records/to-records.js'
 import { archivedRecords, changedRecords, digestOf } from './changed-records.js'
 import { originKey, readOrigins, writeOrigins, type Origin } from './origins.js'
+import { Renames } from './renames.js'
 import { readPlanLines, type PlanManifest, type SentExploration } from './plan-lines.js'
 import { isUuid } from '../../lib/uuid.js'
 
@@ -60,14 +61,14 @@ export const syncPlans = async <Summary>(
     'select id::text as id from explorations where id = any($1::uuid[])',
     [[...new Set(origins.filter(({ kind }) => kind === 'exploration').map(({ id }) => id))]]
   )).map(({ id }) => id))
-  const identities = new Identities(manifest, origins)
+  const identities = new Identities(manifest, origins, new Renames(db))
   const counts = { ...NOTHING, explorations: manifest.present.length, workspace_created: first !== undefined }
   const written: Origin[] = []
 
   async function * records (): AsyncGenerator<Line> {
     if (first) yield * first
     for await (const sent of explorations) {
-      const { found, renamed } = identities.resolve(sent)
+      const { found, renamed } = await identities.resolve(sent)
       const moved = withIdentity(found, workspace.id)
       const digest = digestOf(moved)
       const origin = identities.originOf(sent)
@@ -130,7 +131,10 @@ const workspaceOf = async (
   return { record, first: [record, ...member] }
 }
 
-/** Determines the id of an exploration or decision: its path's, else that of a former path, else a derived one. */
+/**
+ * Determines the id of an exploration or decision: its path's, else that of a former path in git, else that of a
+ * vanished one with the same content, else a derived one.
+ */
 class Identities {
   readonly #origins = new Map<string, Origin>()
   /** Ids from another source of the workspace, with that source. */
@@ -142,7 +146,8 @@ class Identities {
 
   constructor (
     readonly manifest: PlanManifest,
-    origins: readonly Origin[]
+    origins: readonly Origin[],
+    readonly renames: Renames
   ) {
     for (const origin of origins) {
       if (origin.source === manifest.source) this.#origins.set(originKey(origin), origin)
@@ -163,18 +168,13 @@ class Identities {
   }
 
   /** @throws {Refusal} when another source of the workspace has the exploration */
-  resolve (sent: SentExploration): { found: SentExploration; renamed: boolean } {
+  async resolve (sent: SentExploration): Promise<{ found: SentExploration; renamed: boolean }> {
     const { format, path, former } = sent
-    const id = this.#idOf('exploration', format, path, former, sent.exploration.id)
+    const id = this.#knownId('exploration', format, path, former, sent.exploration.id) ??
+      (await this.renames.explorationBefore(sent, this.vanished().filter((one) => one.format === format)))?.id ??
+      this.#newId(path, sent.exploration.id)
     this.#used.add(id)
-    const decisions = sent.decisions.map((decision) => ({
-      ...decision,
-      record: {
-        ...decision.record,
-        id: this.#idOf('recommendation', format, decision.path, decision.former, decision.record.id),
-        exploration_id: id
-      }
-    }))
+    const decisions = await this.#decisionsOf(sent, id)
     const found = {
       ...sent,
       exploration: { ...sent.exploration, id },
@@ -185,7 +185,28 @@ class Identities {
     return { found, renamed: this.originOf(sent) === undefined && id !== sent.exploration.id }
   }
 
-  #idOf (kind: Origin['kind'], format: string, path: string, former: readonly string[], own: string): string {
+  async #decisionsOf (
+    { format, decisions }: SentExploration, exploration: string
+  ): Promise<SentExploration['decisions']> {
+    const paths = new Set(decisions.map(({ path }) => path))
+    const known = [...this.#origins.values()].filter((one) => one.kind === 'recommendation' && one.format === format)
+    const free = new Set(known.map(({ id }) => id))
+    for (const { path, id } of known) if (paths.has(path)) free.delete(id)
+    const resolved: SentExploration['decisions'] = []
+    for (const { path, former, record } of decisions) {
+      const id = this.#knownId('recommendation', format, path, former, record.id) ??
+        await this.renames.decisionBefore(exploration, record, free) ??
+        this.#newId(path, record.id)
+      free.delete(id)
+      resolved.push({ path, former, record: { ...record, id, exploration_id: exploration } })
+    }
+    return resolved
+  }
+
+  /** The id of the path, or of a former one in git. */
+  #knownId (
+    kind: Origin['kind'], format: string, path: string, former: readonly string[], own: string
+  ): string | undefined {
     const origin = this.#origins.get(originKey({ kind, format, path }))
     // Two present paths cannot share an id: it stays with the path that it was derived from.
     if (origin) return origin.id !== own && (this.#users.get(origin.id) ?? 0) > 1 ? own : origin.id
@@ -194,6 +215,10 @@ class Identities {
       const origin = this.#origins.get(key)
       if (origin && !this.#present.has(key) && !this.#used.has(origin.id)) return origin.id
     }
+    return undefined
+  }
+
+  #newId (path: string, own: string): string {
     const foreign = this.#foreign.get(own)
     if (foreign !== undefined) {
       throw new Refusal(
