@@ -84,6 +84,23 @@ t.test('changes of a folder', async (t) => {
     await until(() => last().unread.length === 0)
     t.ok(last().sent.includes('.taskmaster/tasks/tasks.json'))
   })
+  await t.test('a file that is empty for a while is read when it is whole, and one that stays shorter too', async (t) => {
+    const file = `${folder}/specs/001-a/tasks.md`
+    const other = (title: string) => writeFileSync(`${folder}/specs/003-c/spec.md`, `# ${title}\n`)
+    writeFileSync(file, '')
+    let before = imports.length
+    other('Other title')
+    await until(() => imports.length > before)
+    t.strictSame(last().sent, ['specs/003-c'], 'another change is sent without the empty file')
+    t.ok(last().present.includes('specs/001-a'))
+    writeFileSync(file, tasks.repeat(3))
+    await until(() => last().sent.includes('specs/001-a'))
+    t.notOk(imports.slice(before, -1).some(({ sent }) => sent.includes('specs/001-a')), 'once, when it is whole')
+    before = imports.length
+    writeFileSync(file, tasks)
+    await until(() => imports.length > before)
+    t.strictSame(last().sent, ['specs/001-a'])
+  })
   await t.test('a folder that goes', async () => {
     rmSync(`${folder}/specs/002-b`, { recursive: true })
     await until(() => !last().present.includes('specs/002-b'))

@@ -184,7 +184,7 @@ t.test('what is renamed without git knowing keeps its id', async (t) => {
     docs: { adr: { '0001-a.md': '# A\n\nText.\n', '0002-b.md': '# B\n' } }
   })
   const ids = async () => (await explorations(db)).map(({ id }) => id).sort()
-  const decisions = () => db.query<{ id: string }>("select id::text as id, status from recommendations order by id")
+  const decisions = () => db.query('select id::text as id, status from recommendations order by id')
   await sync(db, folder)
   const before = await ids()
   const decided = await decisions()

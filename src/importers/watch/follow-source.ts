@@ -41,9 +41,23 @@ export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<
 }
 
 interface KnownUnit {
-  stamp: string
+  stamp: FileStamps
   converted: ConvertedUnit
+  /** Much shorter files that are not read yet, and since when they are as they are (`performance.now()`). */
+  shrunk?: { stamp: FileStamps; since: number } | undefined
 }
+
+/** The size, which is 0 of a missing file, and a text that differs whenever the file has changed. */
+interface FileStamp {
+  size: number
+  text: string
+}
+
+/** By path. */
+type FileStamps = ReadonlyMap<string, FileStamp>
+
+/** A writer may empty a file before it fills it: one that lost most of its text has to stay as it is for this long. */
+const SHRUNK_STILL_MS = 1000
 
 const keyOf = ({ format, path }: ImportUnit): string => `${format}\0${path}`
 
@@ -55,6 +69,7 @@ class SourceFollower<Summary> implements Following {
   #running: Promise<void> | undefined
   #again = false
   #stopped = false
+  #shrunkTimer: NodeJS.Timeout | undefined
   /** Set when the last changes were not sent: the next import sends everything. */
   #resend = false
 
@@ -84,6 +99,7 @@ class SourceFollower<Summary> implements Following {
     this.#stopped = true
     this.#watcher.close()
     await this.#running
+    clearTimeout(this.#shrunkTimer)
   }
 
   #changed (): void {
@@ -123,7 +139,13 @@ class SourceFollower<Summary> implements Following {
     for (const unit of found.units) {
       const stamp = await stampOf(plans, unit)
       const before = this.#known.get(keyOf(unit))
-      const same = before?.stamp === stamp && before.converted.complete && !this.#resend
+      const shrunk = before && this.#waitForShrunk(before, stamp)
+      if (shrunk) {
+        if (this.#resend) changed.add(before.converted)
+        units.set(keyOf(unit), { ...before, shrunk })
+        continue
+      }
+      const same = before && isSame(before.stamp, stamp) && before.converted.complete && !this.#resend
       const converted = same ? before.converted : { unit, ...(await plans.converter.convert(unit, report)) }
       if (!same) changed.add(converted)
       units.set(keyOf(unit), { stamp, converted })
@@ -135,6 +157,20 @@ class SourceFollower<Summary> implements Following {
     const summary = await send(Readable.from(plans.lines(conversion, changed)))
     this.#resend = false
     onImported(summary, conversion, performance.now() - began)
+  }
+
+  /** What to wait for while a file has less than half of its size; undefined when the unit can be read. */
+  #waitForShrunk ({ stamp: before, shrunk }: KnownUnit, stamp: FileStamps): KnownUnit['shrunk'] {
+    const hasShrunk = [...before].some(([path, { size }]) => (stamp.get(path)?.size ?? 0) < size / 2)
+    if (!hasShrunk) return undefined
+    const now = performance.now()
+    const since = shrunk && isSame(shrunk.stamp, stamp) ? shrunk.since : now
+    if (now - since >= SHRUNK_STILL_MS) return undefined
+    this.#shrunkTimer ??= setTimeout(() => {
+      this.#shrunkTimer = undefined
+      this.#changed()
+    }, SHRUNK_STILL_MS)
+    return { stamp, since }
   }
 
   /** Another commit means another history of the files, and other URLs. */
@@ -154,17 +190,19 @@ class SourceFollower<Summary> implements Following {
 /** The folder in which commits and branch changes show. */
 const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
 
-/** Differs whenever one of the files has changed. */
-const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<string> => {
-  const stamps = await Promise.all(
-    files.map(async (file) => {
-      try {
-        const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
-        return `${file}\0${mtimeMs}\0${ctimeMs}\0${size}\0${ino}`
-      } catch {
-        return `${file}\0gone`
-      }
-    })
+const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<FileStamps> =>
+  new Map(
+    await Promise.all(
+      files.map(async (file): Promise<[string, FileStamp]> => {
+        try {
+          const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
+          return [file, { size, text: `${mtimeMs}\0${ctimeMs}\0${size}\0${ino}` }]
+        } catch {
+          return [file, { size: 0, text: 'gone' }]
+        }
+      })
+    )
   )
-  return stamps.join('\n')
-}
+
+const isSame = (one: FileStamps, other: FileStamps): boolean =>
+  one.size === other.size && [...one].every(([path, { text }]) => other.get(path)?.text === text)
