@@ -1,5 +1,7 @@
 /** `conformance`: runs the official test suite against a server, through a proxy that adds the credential. */
+import { askServer } from './conformance/ask-server.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
+import { withoutUnexercised } from './conformance/fixture-needs.js'
 import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
 import { suiteChecks } from './conformance/suite-checks.js'
@@ -22,7 +24,8 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> 
 
 /**
  * Runs both revisions of the suite, prints their results and writes the report.
- * @throws {Refusal} when the server refuses the credential, or when a check fails or warns that no baseline lists
+ * @throws {Refusal} when no MCP server answers or it refuses the credential, or when a check fails or warns that no
+ *   baseline lists
  */
 export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
   const { url, tokenFile, allowHttp, json } = options
@@ -30,14 +33,17 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
   const target = await openReportTarget(options)
   const startedAt = Date.now()
-  const proxy = await bearerProxy(endpoint, bearer)
-  const scenarios: Scenario[] = []
+  const offer = await askServer(endpoint, bearer)
+  const proxy = await bearerProxy(endpoint, bearer, (seconds) => {
+    context.stderr.write(`The server limits requests: waiting ${seconds} s.\n`)
+  })
+  const results: Scenario[] = []
   try {
-    await requireCredential(proxy.url)
-    for (const revision of SUITE_REVISIONS) scenarios.push(...await runSuite(proxy.url, revision, context.env))
+    for (const revision of SUITE_REVISIONS) results.push(...await runSuite(proxy.url, revision, context.env))
   } finally {
     await proxy.close()
   }
+  const scenarios = withoutUnexercised(results, offer)
   const redactor = createRedactor(bearer === undefined ? [] : [bearer])
   const subject = redactor.text(redactUrl(endpoint.href))
   const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
@@ -64,15 +70,4 @@ const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], 
     ? `${first}, and ${limited} of its requests were refused with 429: run it with a credential, or against a ` +
       'server, of higher limits.'
     : `${first}.`.replace(/^t/, 'T')
-}
-
-/** Checks the credential by one request before the suite sends hundreds. */
-const requireCredential = async (url: string): Promise<void> => {
-  const reply = await fetch(url, { method: 'POST' })
-  await reply.body?.cancel()
-  if (reply.status === 401) {
-    throw new Refusal(
-      'The server needs a valid credential: give one with --token-file or EXPLORATION_MCP_TOKEN.'
-    )
-  }
 }

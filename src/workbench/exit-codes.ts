@@ -1,4 +1,4 @@
-/** The exit codes of grade, record and replay: the table of the documentation is made from this one. */
+/** The exit codes of grade, record, replay and conformance: the table of the documentation is made from this one. */
 import { Refusal } from '../lib/errors.js'
 
 export const EXIT_CODES = {
@@ -16,6 +16,7 @@ export const EXIT_CODES = {
   'never-ended': { code: 5, meaning: 'the command did not end in time on the correct server (`--timeout`, `--for`)' },
   'output-too-large': { code: 6, meaning: 'the command printed more than 64 MiB' },
   'command-failed': { code: 7, meaning: 'the command fails on the correct server too, so no profile can be judged' },
+  'no-server': { code: 7, meaning: '`conformance`: no MCP server answers at `--url`' },
   'recording-unusable': {
     code: 8,
     meaning: 'the recording is cut, edited, too large, of another version, or no recording'

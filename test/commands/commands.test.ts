@@ -8,6 +8,7 @@ import { SERVER } from '../../src/server-info.js'
 import { mint } from '../../src/auth/secret.js'
 import { ALPHA } from '../helpers/ports.js'
 import { commandLine } from '../helpers/command-line.js'
+import { jsonRpcServer } from '../helpers/json-rpc-server.js'
 
 const CREATE_USER = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann Example']
 
@@ -165,12 +166,13 @@ t.test('conformance: what stands in the URL reaches no shell, and no secret the 
   t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), {
     code: 1, err: /^(?!.*Warning)[^]*signs in it/
   })
-  t.match(await cli.run(['conformance', '--url', `http://127.0.0.1:1/mcp;cd\t;touch%20${home}/pwned;`]), {
+  const target = await jsonRpcServer(t, (_method, id) => ({ body: { jsonrpc: '2.0', id, result: { supportedVersions: ['2026-07-28'] } } }))
+  t.match(await cli.run(['conformance', '--url', `${target};cd\t;touch%20${home}/pwned;`]), {
     code: 1, err: /The suite did not run/
   })
   t.notOk(existsSync(join(home, 'pwned')))
   const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
-  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/mcp$/, 'nothing of the address but that of the proxy')
+  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/mcp$/, 'nothing of the address but that of the proxy')
   t.strictSame(args.slice(args.indexOf('--') + 1, args.indexOf('--') + 3), ['conformance', 'server'])
   t.notOk(args.includes('-c'))
   const environment = readFileSync(join(home, 'environment'), 'utf8')

@@ -5,6 +5,7 @@ import type { NamedCheck } from '../../src/coding-agents/doctor/finding.js'
 import { tools } from '../../src/planning/tools/index.js'
 import { build } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
+import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../helpers/json-rpc-server.js'
 
 const { app, key } = await build(t)
 const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
@@ -34,6 +35,19 @@ t.test('1 where one fails, with the remedy, and without the secret', async (t) =
   t.match(out, /^– workspaces: needs authentication$/m)
   t.equal(err, '2 checks failed.\n')
   t.notMatch(out + err, 'wrong-secret')
+})
+
+t.test('a server that speaks JSON-RPC but not MCP is told from one that does', async (t) => {
+  for (const [version, answer] of [['2.0', JSON_RPC_2], ['1.0', JSON_RPC_1]] as const) {
+    const { code, out } = await commandLine(t).run(['doctor', '--url', await jsonRpcServer(t, answer)])
+    t.equal(code, 1)
+    t.match(out, `✖ path: it answers JSON-RPC ${version}, and knows no method of MCP → Another service`)
+  }
+  // A server of the older revisions alone knows no server/discover.
+  const older = await jsonRpcServer(t, (method, id) => method === 'initialize'
+    ? { body: { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } } } }
+    : JSON_RPC_2(method, id))
+  t.match((await commandLine(t).run(['doctor', '--url', older])).out, '✔ path: /mcp is an MCP endpoint')
 })
 
 t.test('--json', async (t) => {

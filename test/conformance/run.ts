@@ -7,18 +7,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Test } from 'tap'
+import { askServer } from '../../src/commands/conformance/ask-server.js'
 import { bearerProxy } from '../../src/commands/conformance/bearer-proxy.js'
+import { withoutUnexercised } from '../../src/commands/conformance/fixture-needs.js'
 import { runSuite, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/commands/conformance/official-suite.js'
 import { tableOf, totalsOf } from '../../src/commands/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 import { fixture } from './fixture.js'
-
-/** What calls tools, reads resources or gets prompts that only the fixture has. */
-const NEEDS_FIXTURE = /^(tools-call-|prompts-|resources-(read|templates|subscribe|unsubscribe)|completion|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|logging|server-stateless|caching)/
-
-/** What asks for resources whether or not the server announces any: the examples have none. */
-const NEEDS_RESOURCES = /^(resources-|sep-2164-resource-not-found)/
 
 const closing: Array<() => unknown> = []
 const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test
@@ -38,24 +34,26 @@ const quickNpx = (): NodeJS.ProcessEnv => {
 // The first run is by npx itself, as the product runs the suite for its users.
 let environment: NodeJS.ProcessEnv = process.env
 
-const run = async (url: string, wanted: (scenario: Scenario) => boolean): Promise<Scenario[]> => {
+/** All scenarios, or those that a server can exercise which is asked what it lists. */
+const run = async (url: string, asked?: { url: string, token: string }): Promise<Scenario[]> => {
   const scenarios: Scenario[] = []
   for (const revision of SUITE_REVISIONS) {
     scenarios.push(...await runSuite(url, revision, environment))
     if (environment === process.env) environment = quickNpx()
   }
-  return scenarios.filter(wanted)
+  return asked ? withoutUnexercised(scenarios, await askServer(new URL(asked.url), asked.token)) : scenarios
 }
 
 const ours = await fixture({ replyMode: 'sse' })
 closing.push(() => ours.close())
-const onFixture = await run(`${(await ours.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')}/mcp`, () => true)
+const onFixture = await run(`${(await ours.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')}/mcp`)
 console.log(`The fixture\n\n${tableOf(onFixture)}\n`)
 
 const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
-const proxy = await bearerProxy(new URL(`${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`), product.key)
+const productUrl = `${await product.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+const proxy = await bearerProxy(new URL(productUrl), product.key)
 closing.push(() => proxy.close())
-const onProduct = await run(proxy.url, ({ name }) => !NEEDS_FIXTURE.test(name))
+const onProduct = await run(proxy.url, { url: productUrl, token: product.key })
 console.log(`The product\n\n${tableOf(onProduct)}\n`)
 
 const engine = await installEngine({ check: false })
@@ -64,7 +62,7 @@ const onExamples: Scenario[] = []
 for (const name of engine.examples) {
   const { url, stop } = await engine.start(name)
   const authorized = await bearerProxy(new URL(url), EXAMPLE_BEARER)
-  const scenarios = await run(authorized.url, ({ name }) => !NEEDS_FIXTURE.test(name) && !NEEDS_RESOURCES.test(name))
+  const scenarios = await run(authorized.url, { url, token: EXAMPLE_BEARER })
   onExamples.push(...scenarios)
   console.log(`The example ${name}\n\n${tableOf(scenarios)}\n`)
   await authorized.close()

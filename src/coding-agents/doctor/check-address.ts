@@ -1,8 +1,8 @@
 /** Checks that the URL is the one that agents need: no redirect, and an MCP endpoint at its path. */
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
-import type { NoResponse } from './mcp-client.js'
+import { initialize, type McpMessage, type NoResponse } from './mcp-client.js'
 import { addressIn } from '../server-text.js'
-import { describe, type ProbeOutcome, type Probe } from './probe.js'
+import { describe, DISCOVER, type ProbeOutcome, type Probe } from './probe.js'
 
 /** Whether the address answers without a redirect. */
 export const checkRedirect = async ({ url, ...probe }: Probe): Promise<CheckResult> => {
@@ -34,6 +34,11 @@ export const checkPath = async ({ url, ...probe }: Probe): Promise<CheckResult> 
   if (isEndpoint(answer)) {
     // Checked first: a credential would not help.
     if (answer.status === 403) return failed(describe(answer), UNKNOWN_NAME)
+    if (answer.status !== 401 && !await knowsMcp(probe, answer.message)) {
+      const version = answer.message?.jsonrpc === '2.0' ? '2.0' : '1.0'
+      return failed(`it answers JSON-RPC ${version}, and knows no method of MCP`,
+        'Another service that speaks JSON-RPC listens there: check the host, the port and the path.')
+    }
     return answer.ms < probe.timeouts.slowMs
       ? passed(`${url.pathname} is an MCP endpoint`)
       : warning(`the answer took ${answer.ms} ms`,
@@ -45,7 +50,7 @@ export const checkPath = async ({ url, ...probe }: Probe): Promise<CheckResult> 
       'and check where the proxy sends requests to.')
   }
   for (const candidate of likely(url)) {
-    if (isEndpoint(await probe.discoverAt(candidate))) {
+    if (isEndpoint(await probe.sendAnonymously(DISCOVER, candidate))) {
       return failed(`${describe(answer)} at ${url.pathname}`, `Use ${candidate.href}: that is an MCP endpoint.`)
     }
   }
@@ -59,6 +64,17 @@ const UNKNOWN_NAME = 'The server does not know itself by this name: set PUBLIC_U
 /** Whether the answer refuses an anonymous caller, or is JSON-RPC. */
 const isEndpoint = (answer: ProbeOutcome): boolean => 'status' in answer &&
   (answer.status === 401 || answer.message?.result !== undefined || answer.message?.error?.code !== undefined)
+
+/**
+ * Whether a server that answers JSON-RPC is one of MCP: it discovers itself, says which revisions it supports, or
+ * agrees on one in a handshake.
+ */
+const knowsMcp = async (probe: Omit<Probe, 'url'>, discovered: McpMessage | undefined): Promise<boolean> => {
+  if (Array.isArray(discovered?.result?.['supportedVersions'] ?? discovered?.error?.data?.['supported'])) return true
+  const agreed = await probe.sendAnonymously(initialize)
+  return 'status' in agreed &&
+    ([401, 403, 429].includes(agreed.status) || typeof agreed.message?.result?.['protocolVersion'] === 'string')
+}
 
 const likely = ({ href, origin, pathname }: URL): URL[] => {
   const addresses = new Set([`${origin}${pathname.replace(/\/+$/, '')}/mcp`, `${origin}/mcp`])

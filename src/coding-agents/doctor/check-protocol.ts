@@ -92,9 +92,11 @@ const isOff = (answer: ProbeOutcome, revisions: readonly unknown[]): boolean => 
 
 const errorOf = (answer: ProbeOutcome) => 'status' in answer ? answer.message?.error : undefined
 
+const callOf = (probe: Probe, name: string): Promise<ProbeOutcome> => probe.ask('tools/call', { name, arguments: {} })
+
 /** Whether the credential can see a workspace. */
 export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
-  const answer = await probe.call('list_workspaces')
+  const answer = await callOf(probe, 'list_workspaces')
   const found = succeeded(answer) ? answer.message?.result?.['structuredContent'] : undefined
   const { workspaces, next_cursor: more } = isObject(found) ? found : {}
   if (!Array.isArray(workspaces)) return failed(describe(answer), remedyFor(answer))
@@ -109,7 +111,7 @@ const LITTLE = 0.1
 
 /** Whether at least a tenth of each rate limit is left. */
 export const checkLimits = async (probe: Probe): Promise<CheckResult> => {
-  const answer = await probe.call('ping')
+  const answer = await callOf(probe, 'ping')
   if (!succeeded(answer)) return failed(describe(answer), remedyFor(answer))
   const windows = windowsIn(answer)
   if (windows.length === 0) return skipped('the answers name no limits')

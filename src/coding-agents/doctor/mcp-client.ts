@@ -10,6 +10,7 @@ import { parseJsonOrUndefined } from '../../lib/json-depth.js'
 export interface Endpoint { url: URL, token?: string | undefined }
 
 export interface McpMessage {
+  jsonrpc?: unknown
   id?: number | string | null
   method?: string
   result?: Record<string, unknown>

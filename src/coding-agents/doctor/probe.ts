@@ -1,6 +1,6 @@
 /** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */
 import {
-  inSession, initialize, initializedNotification, legacyRequest, modernRequest, NoResponse, send,
+  inSession, initialize, initializedNotification, legacyRequest, modernRequest, NoResponse, send as sendTo,
   type McpAnswer, type Endpoint, type McpRequest, type McpSession
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
@@ -29,34 +29,36 @@ export interface Probe extends Endpoint {
   allowHttp: boolean
   /** The answer to a request without the credential. */
   anonymous (): Promise<ProbeOutcome>
-  /** The same at another address. */
-  discoverAt (url: URL): Promise<ProbeOutcome>
+  /** The answer to another request without it, also at another address. */
+  sendAnonymously (sending: McpRequest, url?: URL): Promise<ProbeOutcome>
   discover (): Promise<ProbeOutcome>
   initialize (): Promise<ProbeOutcome>
   /** The session that the handshake agreed on, if it succeeded. */
   session (): Promise<McpSession | undefined>
-  /** Calls a tool in the era that is served. */
-  call (tool: string): Promise<ProbeOutcome>
+  /** Sends a request in the era that is served. */
+  ask (method: string, params?: Record<string, unknown>): Promise<ProbeOutcome>
   send (sending: McpRequest): Promise<ProbeOutcome>
   end (): Promise<void>
 }
+
+export const DISCOVER = modernRequest('server/discover')
 
 /** Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called. */
 export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = false): Probe => {
   const to = (whom: Endpoint) => async (sending: McpRequest): Promise<ProbeOutcome> => {
     try {
-      return await send(whom, { timeoutMs: timeouts.answerMs, ...sending })
+      return await sendTo(whom, { timeoutMs: timeouts.answerMs, ...sending })
     } catch (error) {
       if (error instanceof NoResponse) return error
       throw error
     }
   }
-  const ask = to(endpoint)
-  const discoverAt = (url: URL) => to({ url })(modernRequest('server/discover'))
-  const discover = memoizeCall(() => ask(modernRequest('server/discover')))
+  const send = to(endpoint)
+  const sendAnonymously = (sending: McpRequest, url = endpoint.url) => to({ url })(sending)
+  const discover = memoizeCall(() => send(DISCOVER))
   const handshake = memoizeCall(async () => {
-    const answer = await ask(initialize)
-    if (succeeded(answer)) await ask(initializedNotification(sessionIn(answer)))
+    const answer = await send(initialize)
+    if (succeeded(answer)) await send(initializedNotification(sessionIn(answer)))
     return answer
   })
   const session = async (): Promise<McpSession | undefined> => {
@@ -67,22 +69,21 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
     ...endpoint,
     timeouts,
     allowHttp,
-    send: ask,
-    anonymous: memoizeCall(() => discoverAt(endpoint.url)),
-    discoverAt,
+    send,
+    anonymous: memoizeCall(() => sendAnonymously(DISCOVER)),
+    sendAnonymously,
     discover,
     initialize: handshake,
     session,
-    async call (tool) {
-      const params = { name: tool, arguments: {} }
+    async ask (method, params = {}) {
       const modern = await discover()
-      if (succeeded(modern)) return ask(modernRequest('tools/call', params))
+      if (succeeded(modern)) return send(modernRequest(method, params))
       const agreed = await session()
-      return agreed ? ask(legacyRequest(agreed, 'tools/call', params)) : modern
+      return agreed ? send(legacyRequest(agreed, method, params)) : modern
     },
     async end () {
       const agreed = handshake.started() ? await session() : undefined
-      if (agreed?.id !== undefined) await ask({ method: 'DELETE', headers: inSession(agreed) })
+      if (agreed?.id !== undefined) await send({ method: 'DELETE', headers: inSession(agreed) })
     }
   }
 }

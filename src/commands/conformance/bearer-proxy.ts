@@ -1,45 +1,71 @@
 /**
  * A proxy on loopback that adds a credential to each request: the official suite has no option for one. Only a request
- * to its secret path is passed on.
+ * to its secret path is passed on. One that the target limits is sent again when the target's time is over.
  */
-import { createServer, request as requestHttp, type IncomingHttpHeaders } from 'node:http'
+import {
+  createServer, request as requestHttp, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse
+} from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { pipeline } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listenOnLoopback, type OwnAddress } from '../../workbench/proxy/own-address.js'
+import { readBody } from '../../workbench/proxy/proxy.js'
 
 export interface BearerProxy {
-  /** The URL to use in place of the target's. */
+  /** The URL to use instead of the target's. */
   url: string
-  /** How many requests the target refused with 429: failures of the suite may come from them. */
+  /** How many requests the target refused with 429 in the end: failures of the suite may come from them. */
   limited (): number
   close (): Promise<void>
 }
 
-/** Listens on a free port and forwards each request to `target`, with `bearer` when there is one. */
-export const bearerProxy = async (target: URL, bearer: string | undefined): Promise<BearerProxy> => {
+const MAX_WAITS = 5
+const MAX_WAIT_S = 120
+
+/**
+ * Listens on a free port and forwards each request to `target`, with `bearer` when there is one.
+ * @param onWait called with the seconds of each Retry-After that is waited for
+ */
+export const bearerProxy = async (
+  target: URL, bearer: string | undefined, onWait: (seconds: number) => void = () => {}
+): Promise<BearerProxy> => {
   let limited = 0
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
-  const server = createServer((incoming, reply) => {
-    if (own.pathOf(incoming.url) === undefined) {
-      reply.writeHead(404, { connection: 'close' }).end()
+  const send = (
+    { method, headers }: IncomingMessage, body: Buffer, signal: AbortSignal
+  ): Promise<IncomingMessage> => new Promise((resolve, reject) => {
+    request(new URL(target.pathname + target.search, target), {
+      method, headers: headersFor(headers, own, target, bearer), signal
+    }, resolve).on('error', reject).end(body)
+  })
+  const forward = async (incoming: IncomingMessage, reply: ServerResponse): Promise<void> => {
+    const gone = new AbortController()
+    reply.on('close', () => gone.abort())
+    const body = await readBody(incoming)
+    if (body === undefined || own.pathOf(incoming.url) === undefined) {
+      reply.writeHead(body === undefined ? 413 : 404, { connection: 'close' }).end()
       return
     }
-    const outgoing = request(new URL(target.pathname + target.search, target), {
-      method: incoming.method,
-      headers: headersFor(incoming.headers, own, target, bearer)
-    }, (answer) => {
-      if (answer.statusCode === 429) limited++
-      reply.writeHead(answer.statusCode ?? 502, answer.headers)
-      // A stream without events yet must look open to the client.
-      reply.flushHeaders()
-      pipeline(answer, reply, () => {})
+    let answer = await send(incoming, body, gone.signal)
+    for (let wait = 0; wait < MAX_WAITS; wait++) {
+      const seconds = retryAfter(answer)
+      if (seconds === undefined) break
+      answer.destroy()
+      onWait(seconds)
+      await sleep(seconds * 1000, undefined, { signal: gone.signal })
+      answer = await send(incoming, body, gone.signal)
+    }
+    if (answer.statusCode === 429) limited++
+    reply.writeHead(answer.statusCode ?? 502, answer.headers)
+    // A stream without events yet must look open to the client.
+    reply.flushHeaders()
+    pipeline(answer, reply, () => {})
+  }
+  const server = createServer((incoming, reply) => {
+    forward(incoming, reply).catch((error: unknown) => {
+      if (reply.headersSent) return reply.destroy()
+      reply.writeHead(502, { 'content-type': 'text/plain' }).end(`The server cannot be reached: ${String(error)}`)
     })
-    outgoing.on('error', (error) => {
-      if (reply.headersSent) reply.destroy()
-      else reply.writeHead(502, { 'content-type': 'text/plain' }).end(`The server cannot be reached: ${error.message}`)
-    })
-    reply.on('close', () => outgoing.destroy())
-    pipeline(incoming, outgoing, () => {})
   })
   const own = await listenOnLoopback(server, { name: 'localhost', secret: true })
   return {
@@ -51,6 +77,14 @@ export const bearerProxy = async (target: URL, bearer: string | undefined): Prom
       await new Promise<void>((resolve) => { server.close(() => resolve()) })
     }
   }
+}
+
+/** Seconds that a target which limits requests says to wait; undefined for another answer, or too long a time. */
+const retryAfter = ({ statusCode, headers }: IncomingMessage): number | undefined => {
+  const seconds = statusCode === 429 && /^\d{1,6}$/.test(headers['retry-after'] ?? '')
+    ? Number(headers['retry-after'])
+    : Infinity
+  return seconds <= MAX_WAIT_S ? seconds : undefined
 }
 
 /**

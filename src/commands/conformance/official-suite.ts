@@ -23,6 +23,8 @@ export interface Scenario {
   skipped: number
   /** The failed checks and the warnings. */
   complaints: string[]
+  /** The server lacks what the scenario uses, so its checks say nothing and are not counted. */
+  lacksFixture?: true
   /** Why the scenario does not count towards conformance, such as `extension` or `pending`. */
   notScored?: string
 }

@@ -3,12 +3,13 @@ import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
 
 export interface Total { revision: string, scenarios: number, passed: number, failed: number, warnings: number }
 
-/** Numbers of scenarios and checks, per revision. */
+/** Numbers of scenarios in which something was checked and of their checks, per revision. */
 export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVISIONS.map((revision) => {
   const of = scenarios.filter((scenario) => scenario.revision === revision)
   const sum = (key: 'passed' | 'failed' | 'warnings'): number =>
     of.reduce((total, scenario) => total + scenario[key], 0)
-  return { revision, scenarios: of.length, passed: sum('passed'), failed: sum('failed'), warnings: sum('warnings') }
+  const checks = { passed: sum('passed'), failed: sum('failed'), warnings: sum('warnings') }
+  return { revision, scenarios: of.filter(isChecked).length, ...checks }
 })
 
 /** A table with one row per scenario and one column per revision, then the failed checks and warnings line by line. */
@@ -17,9 +18,9 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
   const width = Math.max(...names.map(({ length }) => length), 'scenario'.length) + 2
   const cell = (name: string, revision: string): string => {
     const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
-    return found
-      ? `${mark(found)} ${counts(found)}${found.notScored === undefined ? '' : ` (${found.notScored})`}`
-      : '·'
+    if (!found) return '·'
+    const what = isChecked(found) ? [counts(found)] : found.lacksFixture ? ['not exercised'] : []
+    return [mark(found), ...what, ...found.notScored === undefined ? [] : [`(${found.notScored})`]].join(' ')
   }
   const row = (first: string, cells: readonly string[]): string =>
     `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
@@ -29,12 +30,21 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
     row('scenario', SUITE_REVISIONS),
     ...names.map((name) => row(name, SUITE_REVISIONS.map((revision) => cell(name, revision)))),
     row('total', totals),
+    ...scenarios.some(({ lacksFixture }) => lacksFixture) ? [NOT_EXERCISED] : [],
     ...scenarios.flatMap(({ name, revision, complaints }) =>
       complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))
   ].join('\n')
 }
 
-const mark = ({ failed, warnings }: Scenario): string => failed > 0 ? '✗' : warnings > 0 ? '!' : '✓'
+const NOT_EXERCISED =
+  '\nNot exercised: what uses tools, prompts or resources of the fixture of the suite, which this server does not list.'
+
+const isChecked = ({ passed, failed, warnings }: Scenario): boolean => passed + failed + warnings > 0
+
+const mark = (scenario: Scenario): string => {
+  if (!isChecked(scenario)) return '–'
+  return scenario.failed > 0 ? '✗' : scenario.warnings > 0 ? '!' : '✓'
+}
 
 const counts = ({ passed, failed, warnings }: Pick<Scenario, 'passed' | 'failed' | 'warnings'>): string =>
   `${passed}/${passed + failed + warnings}`

@@ -144,7 +144,7 @@ const replyTo = async (call: ClientRequest, interception: Interception, intercep
 }
 
 /** Reads the body of a request; undefined when it has more than 4 MiB. */
-const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
+export const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of request) {

@@ -1,0 +1,28 @@
+/** A server that answers each POST by JSON, and knows nothing of MCP unless `answer` does. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Test } from 'tap'
+
+/** Starts it; answers its address, with the path /mcp. */
+export const jsonRpcServer = async (
+  t: Test, answer: (method: string, id: unknown) => { status?: number, body: object },
+  headers: Record<string, string> = {}
+): Promise<string> => {
+  const server = createServer((request, reply) => {
+    json(request).then((body) => {
+      const { method, id } = body as { method: string, id: unknown }
+      const { status = 200, body: answered } = answer(method, id)
+      reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answered))
+    }, () => reply.writeHead(400).end())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.teardown(() => new Promise((resolve) => { server.close(resolve) }))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+}
+
+export const JSON_RPC_2 = (_method: string, id: unknown): { body: object } =>
+  ({ body: { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } } })
+/** As of 2005: no version, and members that are null. */
+export const JSON_RPC_1 = (_method: string, id: unknown): { status: number, body: object } =>
+  ({ status: 500, body: { result: null, error: 'no such method', id } })
