@@ -13,6 +13,8 @@ export interface SignInLinks {
    * @throws {Refusal} when there is no such user, it is a service account, or it was deactivated
    */
   create (user: string): Promise<SignInLink>
+  /** Whom the token would sign in, without using it up; undefined when it is unknown, used or expired. */
+  find (token: string): Promise<SignInLink['user'] | undefined>
   /** Uses the token up. Resolves with its user; undefined when it is unknown, used or expired. */
   redeem (token: string): Promise<string | undefined>
 }

@@ -1,6 +1,6 @@
 /** Sign-in links on a database. */
 import { requireRow } from './require-row.js'
-import type { SignInLinks } from '../auth/sign-in-links.js'
+import type { SignInLink, SignInLinks } from '../auth/sign-in-links.js'
 import { digestOf, isToken, mintToken } from '../auth/web-secret.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import { Refusal } from '../lib/errors.js'
@@ -19,6 +19,10 @@ const CREATE = `
   insert into sign_in_links (hash, user_id, expires_at)
   values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
   returning rfc3339(expires_at) as expires_at`
+
+const FIND = `
+  select u.id, u.email, u.name from sign_in_links l join users u on u.id = l.user_id
+  where l.hash = $1 and l.expires_at > now() and u.deactivated_at is null`
 
 const REDEEM = `
   delete from sign_in_links l using users u
@@ -46,6 +50,12 @@ export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
     const token = mintToken('link')
     const created = requireRow(await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id]))
     return { token, expires_at: created.expires_at, user: { id, email, name } }
+  },
+
+  async find (token) {
+    if (!isToken('link', token)) return undefined
+    const [user] = await db.query<SignInLink['user']>(FIND, [digestOf(token)])
+    return user
   },
 
   async redeem (token) {

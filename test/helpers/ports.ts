@@ -176,6 +176,7 @@ export function memoryPorts (): MemoryPorts {
           token: `svc_link_${'A'.repeat(52)}`, expires_at: new Date(Date.now() + 900_000).toISOString(), user: { id, email, name: called }
         }
       },
+      find: async () => undefined,
       redeem: async () => undefined
     },
     store: {} as Store,

@@ -13,12 +13,18 @@ const server = await webServer(t)
 const { backend, db, wide, narrow } = server
 
 t.test('each promised page is there for whoever is signed in', async (t) => {
-  const browser = await server.signIn(wide.id)
+  const { id } = await backend.directory.createUser({ email: 'first@example.com', name: 'First', kind: 'person', serverAdmin: true })
+  await backend.directory.addMember({ user: id, workspace: 'tillpoint', role: 'viewer' })
+  const browser = await server.signIn(id)
+  await backend.directory.addMember({ user: narrow.id, workspace: 'harbour-clinic', role: 'viewer' })
+  const viewer = await server.signIn(narrow.id)
   const paths: readonly string[] = PAGE_PATHS.map(({ path }) => path)
   for (const path of ROUTES) {
     t.ok(paths.includes(path), path)
     const { status, headers } = await browser.open(path.replace(':id', 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'), { accept: HTML })
     t.match([status, headers['content-type']], [200, /html/], path)
+    const refused = path.startsWith('/admin/') ? 403 : 200
+    t.match(await viewer.open(path, { accept: HTML }), { status: refused, headers: { 'content-type': /html/ } }, `${path} for a person who is no admin`)
   }
 })
 
@@ -52,7 +58,8 @@ t.test('a link, an invitation and a passkey that do not work are all refused ali
   const deactivated = await backend.directory.createUser({ email: 'gone@example.com', name: 'Gone', kind: 'person' })
   const ofDeactivated = (await backend.signInLinks.create(deactivated.id)).token
   await backend.directory.changeUser({ user: deactivated.id, active: false })
-  const links = await Promise.all([used, expired, ofDeactivated, `svc_link_${'A'.repeat(52)}`, 'x'].map((token) => ask('/sign-in/link', { token })))
+  const links = await Promise.all([used, expired, ofDeactivated, `svc_link_${'A'.repeat(52)}`, 'x'].flatMap((token) =>
+    ['/sign-in/link', '/sign-in/link/lookup'].map((path) => ask(path, { token }))))
   t.equal(new Set(links).size, 1, links.join('\n'))
   t.match(links[0], '"status":401')
 

@@ -31,6 +31,18 @@ t.test('a link signs its person in, once', async (t) => {
   t.match((await server.browser().call('POST', '/sign-in/link', { token: second.token })).body, { first: false })
 })
 
+t.test('whose link it is can be asked, which does not use it up', async (t) => {
+  const { token } = await backend.signInLinks.create(narrow.id)
+  const browser = server.browser()
+  for (let time = 0; time < 2; time++) {
+    const reply = await browser.call('POST', '/sign-in/link/lookup', { token })
+    t.match(reply, { status: 200, body: { user: { id: narrow.id, email: narrow.email, name: String } } })
+    t.same(reply.cookies, {})
+  }
+  t.equal((await browser.call('POST', '/sign-in/link', { token })).status, 200)
+  t.equal((await browser.call('POST', '/sign-in/link/lookup', { token })).status, 401)
+})
+
 t.test('an expired link, and one of a service account or of nobody, signs nobody in', async (t) => {
   const { token } = await backend.signInLinks.create(wide.id)
   await db.query("update sign_in_links set expires_at = now() - interval '1 second'")

@@ -13,8 +13,21 @@ import type { CountSignIn } from './sign-in-limit.js'
 const wrong = (command: string): string =>
   `This link does not work: it was used, is older than 15 minutes, or was not copied whole. Make another: ${command}`
 
-/** Registers `POST /sign-in/link`. Each attempt is counted by `countSignIn`. */
+/** Registers `POST /sign-in/link` and the question whose link it is. Each attempt is counted by `countSignIn`. */
 export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: CountSignIn): void => {
+  const refusal = (): Fault => new Fault('unauthorized', wrong(signInCommand(deps.config)))
+
+  app.route<{ Body: BodyOf<typeof signInOperations['POST /sign-in/link/lookup']> }>({
+    ...routeOf(signInOperations, 'POST /sign-in/link/lookup'),
+    config: { signIn: true },
+    onRequest: countSignIn,
+    handler: async ({ body: { token } }) => {
+      const user = await deps.ports.signInLinks.find(token)
+      if (!user) throw refusal()
+      return { user }
+    }
+  })
+
   app.route<{ Body: BodyOf<typeof signInOperations['POST /sign-in/link']> }>({
     ...routeOf(signInOperations, 'POST /sign-in/link'),
     config: { signIn: true },
@@ -26,7 +39,7 @@ export const linkRoutes = (app: FastifyInstance, deps: WebDeps, countSignIn: Cou
         : await startSession(deps, request, reply, {
           userId, method: 'link'
         })
-      if (!session) throw new Fault('unauthorized', wrong(signInCommand(deps.config)))
+      if (!session) throw refusal()
       return { user: session.user, first: session.first }
     }
   })

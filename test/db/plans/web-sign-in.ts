@@ -31,6 +31,7 @@ export const webSignIn = async (
 
   const { id: userId } = await directory.changeUser({ user, serverAdmin: true })
   const { ask } = await newBrowser()
+  await ask('POST', '/sign-in/link/lookup', { token: (await signInLinks.create(user)).token })
   await db.query("update web_sessions set last_seen_at = now() - interval '1 hour' where user_id = $1", [userId])
   await ask('GET', '/session')
   await sessions.flush()

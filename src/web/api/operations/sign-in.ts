@@ -5,6 +5,7 @@ import invitationToken from '#schemas/web/invitation_token.json' with { type: 'j
 import passkeyRequestOptions from '#schemas/web/passkey_request_options.json' with { type: 'json' }
 import passkeySignIn from '#schemas/web/passkey_sign_in.json' with { type: 'json' }
 import session from '#schemas/web/session.json' with { type: 'json' }
+import signInLinkLookup from '#schemas/web/sign_in_link_lookup.json' with { type: 'json' }
 import signInOptions from '#schemas/web/sign_in_options.json' with { type: 'json' }
 import signInToken from '#schemas/web/sign_in_token.json' with { type: 'json' }
 import signedIn from '#schemas/web/signed_in.json' with { type: 'json' }
@@ -36,6 +37,13 @@ export const signInOperations = {
     tag: 'sign-in',
     body: signInToken,
     response: signedIn
+  },
+  'POST /sign-in/link/lookup': {
+    id: 'lookUpSignInLink',
+    summary: 'Whom the token of a link would sign in',
+    tag: 'sign-in',
+    body: signInToken,
+    response: signInLinkLookup
   },
   'POST /sign-in/passkey/options': {
     id: 'getPasskeySignInOptions',

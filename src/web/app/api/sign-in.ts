@@ -1,6 +1,6 @@
 /** The operations of signing in, which need no session. */
 import { requestJson } from './request.js'
-import type { SignedIn } from './session.js'
+import type { SessionInfo, SignedIn } from './session.js'
 
 export interface SignInOptions {
   passkeys: boolean
@@ -34,6 +34,10 @@ export const lookUpInvitation = async (token: string): Promise<InvitationPreview
 export const acceptInvitation = async (token: string, name: string): Promise<SignedIn> =>
   await requestJson('POST', '/sign-in/invitation', { body: { token, name }, publicRequest })
 
-/** Whether somebody is signed in in this browser. */
-export const isSignedIn = (): Promise<boolean> =>
-  requestJson('GET', '/session', { publicRequest }).then(() => true, () => false)
+/** Whom a link would sign in, without using it up. @throws {RequestError} 401 for one that does not work */
+export const lookUpLink = async (token: string): Promise<Pick<SignedIn, 'user'>> =>
+  await requestJson('POST', '/sign-in/link/lookup', { body: { token }, publicRequest })
+
+/** Who is signed in in this browser; undefined without a session. */
+export const currentUser = (): Promise<SessionInfo['user'] | undefined> =>
+  requestJson<SessionInfo>('GET', '/session', { publicRequest }).then(({ user }) => user, () => undefined)

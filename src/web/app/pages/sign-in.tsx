@@ -2,8 +2,8 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returnPath } from '../../page-paths.js'
 import { useAction } from '../api/action.js'
-import { messageOf } from '../api/problem.js'
-import { getSignInOptions, isSignedIn, signInWithLink, type SignInOptions } from '../api/sign-in.js'
+import { messageOf, RequestError } from '../api/problem.js'
+import { currentUser, getSignInOptions, lookUpLink, signInWithLink, type SignInOptions } from '../api/sign-in.js'
 import { Button, LinkButton } from '../components/button.js'
 import { ErrorNote } from '../components/error-note.js'
 import { Skeleton } from '../components/states.js'
@@ -12,6 +12,7 @@ import { offerPasskey } from '../lib/passkey-offer.js'
 import { canUsePasskeys, signInWithPasskey } from '../lib/passkeys.js'
 import { AcceptInvitation } from './sign-in/accept-invitation.js'
 import { providerError } from './sign-in/provider-errors.js'
+import { SwitchAccount, type SwitchAccountProps } from './sign-in/switch-account.js'
 import './sign-in.css'
 
 /**
@@ -50,20 +51,44 @@ const SignIn = () => {
   return <Ways token={token} />
 }
 
+type Accounts = Pick<SwitchAccountProps, 'current' | 'other'>
+
+/**
+ * Signs in with the token where that needs no question, and enters. A person who is signed in enters also without a
+ * token, and with one that does not work any more.
+ * @returns both accounts when another person is signed in, who has to be asked
+ * @throws {RequestError} when the token does not work
+ */
+const followLink = async (token: string | undefined): Promise<Accounts | undefined> => {
+  const current = await currentUser()
+  if (current === undefined && token === undefined) return undefined
+  if (current !== undefined) {
+    const isUsed = (error: unknown): undefined => {
+      if (!(error instanceof RequestError && error.status === 401)) throw error
+    }
+    const link = token === undefined ? undefined : await lookUpLink(token).catch(isUsed)
+    if (!link) {
+      enter()
+      return undefined
+    }
+    if (link.user.id !== current.id) return { current, other: link.user }
+  }
+  if (token !== undefined) await signInWithLink(token)
+  enterWithOffer()
+  return undefined
+}
+
 const Ways = ({ token }: { token: string | undefined }) => {
   const [options, setOptions] = useState<SignInOptions>()
   const [failure, setFailure] = useState(() => providerError(location.search))
   const [entering, setEntering] = useState(token !== undefined)
+  const [accounts, setAccounts] = useState<Accounts>()
   useEffect(() => {
     getSignInOptions().then(setOptions, (error: unknown) => setFailure(messageOf(error)))
-    if (token !== undefined) {
-      signInWithLink(token).then(enterWithOffer, (error: unknown) => {
-        setFailure(messageOf(error))
-        setEntering(false)
-      })
-      return
-    }
-    isSignedIn().then((yes) => { if (yes) enter() }, () => {})
+    followLink(token).then(setAccounts, (error: unknown) => {
+      setFailure(messageOf(error))
+      setEntering(false)
+    })
   }, [token])
   const passkey = useAction(async () => {
     await signInWithPasskey()
@@ -71,6 +96,9 @@ const Ways = ({ token }: { token: string | undefined }) => {
     enter()
   })
   const error = passkey.error ?? failure
+  if (token !== undefined && accounts) {
+    return <SwitchAccount token={token} {...accounts} onEntered={enterWithOffer} onStay={enter} />
+  }
   return (
     <div class='sign-in'>
       <header>
