@@ -1,4 +1,4 @@
-/** The type of the function that answers an operation of the web API. */
+/** The function that answers an operation of the web API, and what it gets and gives. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { BodyOf, Operation, OperationTable, ParamsOf, QueryOf, ResponseOf } from './operation.js'
 import type { Access, WebPerson } from '../permissions.js'
@@ -27,8 +27,20 @@ export interface OperationCall<Of extends Operation> {
   reply: FastifyReply
 }
 
+/** The JSON of an answer, where a thread has written it. */
+export class JsonText<Answer> {
+  /** Says what the JSON holds; there is no such member. */
+  declare readonly answer: Answer
+  readonly text: string
+
+  constructor (text: string) {
+    this.text = text
+  }
+}
+
 /** Where an operation has no response schema, its handler sends by itself and returns the reply. */
-type AnswerOf<Of extends Operation> = Of extends { response: object } ? ResponseOf<Of> : FastifyReply
+type AnswerOf<Of extends Operation> =
+  Of extends { response: object } ? ResponseOf<Of> | JsonText<ResponseOf<Of>> : FastifyReply
 
 export type Handlers<Table extends OperationTable> = {
   [Key in keyof Table]: Table[Key] extends Operation

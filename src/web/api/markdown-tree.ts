@@ -1,10 +1,11 @@
 /**
  * Turns markdown into a small tree that the browser draws without HTML. HTML in the text stays text, links lead to
- * http, https or mailto only, images become links, and depth, length and number of nodes are bounded.
+ * http, https or mailto only, images become links, and depth, length and the bytes that are written are bounded.
  */
 import markdownIt from 'markdown-it'
 import type { MarkdownNode, MarkdownTag } from './markdown-node.js'
 import { markInvisible } from './mark-invisible.js'
+import type { WrittenBytes } from './written-bytes.js'
 
 export interface MarkdownTree {
   tree: MarkdownNode[]
@@ -15,9 +16,9 @@ export interface MarkdownTree {
 }
 
 const MAX_CHARS = 200_000
-const MAX_NODES = 40_000
 const MAX_NESTING = 20
-const MAX_HREF_CHARS = 2048
+/** A definition may be named by thousands of links, and each of them has the whole address. */
+const MAX_HREF_CHARS = 500
 
 const parser = markdownIt({ html: false, linkify: false, typographer: false, maxNesting: MAX_NESTING })
 parser.validateLink = (url) => hrefOf(url) !== undefined
@@ -54,34 +55,32 @@ const TAGS: Readonly<Record<string, MarkdownTag>> = {
  * Returns the tree of a markdown text.
  * @param maxChars UTF-16 code units that are read; the rest is cut off
  */
-export const markdownTree = (markdown: string, maxChars = MAX_CHARS): MarkdownTree => {
-  const text = markdown.slice(0, maxChars)
-  const budget = { nodes: MAX_NODES }
-  const tree = build(parser.parse(markInvisible(text), {}), budget)
-  const toc = numberHeadings(tree)
-  return { tree, toc, cut: text.length < markdown.length || budget.nodes <= 0 }
+export const markdownTree = (markdown: string, written: WrittenBytes, maxChars = MAX_CHARS): MarkdownTree => {
+  const text = written.exceeded ? '' : markdown.slice(0, maxChars)
+  const tree = build(parser.parse(markInvisible(text), {}), written)
+  const toc = numberHeadings(tree, written)
+  return { tree, toc, cut: text.length < markdown.length || written.exceeded }
 }
 
-const build = (tokens: readonly Token[], budget: { nodes: number }): MarkdownNode[] => {
+const build = (tokens: readonly Token[], written: WrittenBytes): MarkdownNode[] => {
   const root: MarkdownNode[] = []
   const open: MarkdownNode[][] = [root]
   const add = (node: MarkdownNode): void => { open.at(-1)?.push(node) }
   for (const token of tokens) {
-    if (budget.nodes <= 0) break
     const tag = TAGS[token.type]
     if (tag) {
-      budget.nodes--
       const node: MarkdownNode = { t: tag, ...detailsOf(token, tag), children: [] }
+      if (!written.add(node)) break
       add(node)
       open.push(node.children ?? [])
     } else if (token.nesting === -1 && TAGS[token.type.replace(/_close$/, '_open')]) {
       if (open.length > 1) open.pop()
     } else if (token.type === 'inline') {
-      for (const node of build(token.children ?? [], budget)) add(node)
+      for (const node of build(token.children ?? [], written)) add(node)
     } else {
       const leaf = leafOf(token)
       if (leaf === undefined) continue
-      budget.nodes--
+      if (!written.add(leaf)) break
       add(leaf)
     }
   }
@@ -134,7 +133,7 @@ const hrefOf = (url: string): string | undefined => {
 const textOf = ({ text = '', children = [] }: MarkdownNode): string => text + children.map(textOf).join('')
 
 /** Gives each heading an id and returns the table of contents. */
-const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
+const numberHeadings = (tree: readonly MarkdownNode[], written: WrittenBytes): MarkdownTree['toc'] => {
   const slugCounts = new Map<string, number>()
   const toc: MarkdownTree['toc'] = []
   const visit = (nodes: readonly MarkdownNode[]): void => {
@@ -147,8 +146,11 @@ const numberHeadings = (tree: readonly MarkdownNode[]): MarkdownTree['toc'] => {
         const count = slugCounts.get(slug) ?? 0
         slugCounts.set(slug, count + 1)
         // A prefix keeps texts of records from naming elements of the page.
-        node.id = `h-${slug}${count === 0 ? '' : `--${count + 1}`}`
-        toc.push({ level: node.level ?? 1, title, id: node.id })
+        const id = `h-${slug}${count === 0 ? '' : `--${count + 1}`}`
+        const entry = { level: node.level ?? 1, title, id }
+        if (!written.add([{ id }, entry])) return
+        node.id = id
+        toc.push(entry)
       }
     }
   }

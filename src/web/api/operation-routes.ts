@@ -7,7 +7,7 @@ import { MEDIA_TYPES } from '../../api/management/imports.js'
 import { forbidden } from '../../lib/errors.js'
 import { accessTo, isForServerAdmins } from '../permissions.js'
 import { auditChange } from './audit-change.js'
-import type { AuditFacts, OperationCall } from './handler.js'
+import { JsonText, type AuditFacts, type OperationCall } from './handler.js'
 import { createHandlers } from './handlers.js'
 import type { Operation } from './operation.js'
 import { operations, type OperationId } from './operations.js'
@@ -73,7 +73,10 @@ const addRoute = (
         request,
         reply
       }
-      if (method === 'GET' || operation.consumes) return handler(call)
+      if (method === 'GET' || operation.consumes) {
+        const answer = await handler(call)
+        return answer instanceof JsonText ? reply.type('application/json').send(answer.text) : answer
+      }
       const answer = await call.audited(() => handler(call))
       return answer === reply ? reply : reply.code(status).send(answer)
     })

@@ -177,3 +177,76 @@ t.test('forms of a word are marked, other words that begin alike are not', async
   const [found] = body.explorations
   t.same(found?.matches?.map(({ start, end }) => found.snippet?.slice(start, end)), ['pays', 'parts', 'payment', 'charterparty'])
 })
+
+/** Markdown that takes a second to parse. */
+const SLOW = '|a|b|\n|-|-|\n'.padEnd(200_000, 'a\n=')
+
+const packageLine = (exploration: string, markdown: string) => ({
+  type: 'requirement_package', exploration_id: exploration, artifact_type: 'design', version: 1, markdown, updated_at: '2026-01-01T00:00:00.000Z'
+})
+
+t.test('an exploration of texts that repeat a long address is cut, with all its questions', async (t) => {
+  const text = `[a]: http://x.example/${'y'.repeat(470)}\n\n${'[a] '.repeat(14_000)}`
+  const line = explorationLine(TILLPOINT, 'A long address', text, {
+    questions: Array.from({ length: 9 }, (_, at) => ({ id: `q${at}`, question: `Question ${at}`, answer: text, status: 'answered' }))
+  })
+  await importLines(server.db, [line, packageLine(line.id, `[a]: http://x.example/${'y'.repeat(470)}\n\n${'[a] '.repeat(49_000)}`)])
+  const { body, text: json } = await wide.call<Detail>('GET', `/explorations/${line.id}`)
+  t.ok(json.length < 2_010_000, `${json.length} bytes`)
+  t.equal(body.cut, true)
+  t.same([body.questions.length, body.question_counts.answered], [9, 9])
+  t.ok(JSON.stringify(body.summaries).length > 1_000_000, 'the first text is there')
+  const { body: design, text: packageJson } = await wide.call<Package>('GET', `/explorations/${line.id}/packages/design`)
+  t.ok(packageJson.length < 2_010_000 + design.markdown.length, `${packageJson.length} bytes`)
+  t.equal(design.cut, true)
+})
+
+t.test('texts of a plan are cut where they are longer together than one answer may be, and the plan says so', async (t) => {
+  const line = explorationLine(TILLPOINT, 'A plan of long texts', 'Long.')
+  const criteria = Array.from({ length: 100 }, () => '\u202E'.repeat(5000))
+  await importLines(server.db, [line, {
+    type: 'execution_plan',
+    exploration_id: line.id,
+    version: 1,
+    compilation_state: 'compiled',
+    updated_at: '2026-01-01T00:00:00.000Z',
+    groups: [{ id: 'g', title: 'Group', order: 1 }],
+    items: [{ id: 'i', group_id: 'g', title: 'Item', description: 'Last', status: 'todo', order: 1 }],
+    dependencies: [],
+    gates: [{ id: 'gate', title: 'Gate', after_group_id: 'g', criteria, status: 'open' }],
+    conflicts: []
+  }])
+  const { body, text } = await wide.call<Plan>('GET', `/explorations/${line.id}/plan`)
+  t.ok(text.length < 2_500_000, `${text.length} bytes`)
+  t.match(body.warning, /texts are cut/)
+  t.match(body.items, [{ title: 'Item', description: '', description_cut: true }])
+})
+
+t.test('nobody waits for the tree of a hostile text, and one person has one under way', async (t) => {
+  const lines = ['markdown', 'directions'].map((what) => explorationLine(TILLPOINT, `Hostile ${what}`, 'Slow.'))
+  const [slow, directions] = lines.map(({ id }) => `/explorations/${id}/packages/design`) as [string, string]
+  await importLines(server.db, [...lines, packageLine(lines[0]!.id, SLOW), packageLine(lines[1]!.id, '\u202E'.repeat(200_000))])
+  for (const path of [slow, directions]) {
+    const reply = wide.call('GET', path)
+    let pings = 0
+    const ping = async (): Promise<undefined> => {
+      await server.app.inject('/livez')
+      await new Promise(setImmediate)
+      pings++
+    }
+    while (await Promise.race([reply, ping()]) === undefined);
+    t.equal((await reply).status, 200)
+    t.ok(pings > 20, `${pings} requests are answered meanwhile`)
+  }
+
+  const order: string[] = []
+  const ask = async (browser: typeof wide, name: string, path: string) => {
+    t.equal((await browser.call('GET', path)).status, 200)
+    order.push(name)
+  }
+  await Promise.all([
+    ask(wide, 'first', slow), ask(wide, 'second', slow), ask(wide, 'third', slow),
+    ask(narrow, 'another person', `/explorations/${REMINDERS}`)
+  ])
+  t.ok(order.indexOf('another person') <= 1, order.join())
+})

@@ -1,16 +1,13 @@
 /** Handlers: explorations, their packages and plans, and what an agent sees of them. */
-import { createEventLoopYield } from '../../../lib/event-loop-yield.js'
 import { Refusal } from '../../../lib/errors.js'
 import type { ExplorationDetail } from '../../../planning/store.js'
 import { isArtifactType } from '../../../planning/tools/access.js'
 import { SERVER } from '../../../server-info.js'
 import { createAgentView } from '../agent-view.js'
-import { explorationView } from '../exploration-view.js'
 import type { Handlers } from '../handler.js'
 import { listExplorations } from '../list-explorations.js'
-import { markdownTree } from '../markdown-tree.js'
 import type { explorationsOperations } from '../operations/explorations.js'
-import { planView } from '../plan-view.js'
+import { createRecordViews } from '../record-views.js'
 import type { WebPerson } from '../../permissions.js'
 import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 import type { WebApiDeps } from '../web-api-deps.js'
@@ -21,12 +18,10 @@ const MAX_TAGS = 200
 const UNKNOWN = 'There is no exploration with this id, or it is in a workspace that you are not a member of. An ' +
   'admin of the workspace can add you.'
 
-/** The tree of a long text takes a tenth of a second: several that are asked for together are made in turns. */
-const yieldToEventLoop = createEventLoopYield(2)
-
 /** Returns the handlers by method and path. */
 export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorationsOperations> => {
   const { store, uriScheme, web: { catalog, people } } = deps
+  const makeView = createRecordViews()
   const agentView = createAgentView({ store, uriScheme, server: SERVER })
 
   const requireExploration = async (person: WebPerson, id: string): Promise<ExplorationDetail> => {
@@ -49,45 +44,29 @@ export const explorationsHandlers = (deps: WebApiDeps): Handlers<typeof explorat
       return { tags: await catalog.tags(visible, MAX_TAGS) }
     },
 
-    'GET /explorations/:id': async ({ params: { id }, person }) => {
+    'GET /explorations/:id': async ({ params: { id }, person, reply }) => {
       const exploration = await requireExploration(person, id)
       const [recommendations, counts] = await Promise.all([
         store.recommendations.approved(exploration.id),
         catalog.itemCounts([exploration.id])
       ])
       const approvers = await people.names(recommendations.flatMap(({ approved_by: by }) => by ?? []))
-      await yieldToEventLoop()
-      return explorationView(exploration, { recommendations, counts: counts.get(exploration.id), approvers, uriScheme })
+      const parts = { exploration, recommendations, counts: counts.get(exploration.id), approvers, uriScheme }
+      return await makeView({ person, reply }, { name: 'exploration', parts })
     },
 
-    'GET /explorations/:id/packages/:type': async ({ params: { id, type }, person }) => {
+    'GET /explorations/:id/packages/:type': async ({ params: { id, type }, person, reply }) => {
       const exploration = await requireExploration(person, id)
       const document = isArtifactType(type) ? await store.packages.get(exploration.id, type) : undefined
       if (!document) throw new Refusal('This exploration has no package of this type.', 'not_found')
-      const { markdown, artifact_type: artifactType, version, updated_at: updatedAt } = document
-      await yieldToEventLoop()
-      const { tree, toc, cut } = markdownTree(markdown)
-      return {
-        exploration_id: exploration.id,
-        exploration_title: exploration.title,
-        workspace: exploration.workspace,
-        artifact_type: artifactType,
-        ...(document.title !== undefined && { title: document.title }),
-        version,
-        updated_at: updatedAt,
-        total_chars: markdown.length,
-        markdown,
-        tree,
-        toc,
-        ...(cut && { cut })
-      }
+      return await makeView({ person, reply }, { name: 'package', parts: { exploration, document } })
     },
 
-    'GET /explorations/:id/plan': async ({ params: { id }, person }) => {
+    'GET /explorations/:id/plan': async ({ params: { id }, person, reply }) => {
       const exploration = await requireExploration(person, id)
       const plan = await store.plans.get(exploration.id)
       if (!plan) throw new Refusal('This exploration has no plan yet.', 'not_found')
-      return { ...planView(plan), title: exploration.title, workspace: exploration.workspace }
+      return await makeView({ person, reply }, { name: 'plan', parts: { exploration, plan } })
     },
 
     'GET /explorations/:id/agent-view': async ({ params: { id }, person, request }) => {
