@@ -4,6 +4,7 @@ import { Refusal } from '../lib/errors.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
 import type { Membership, User } from '../planning/records.js'
 import type { Queryable } from './database.js'
+import { EXPLORATION_COUNT } from './sql-workspaces.js'
 
 export interface WorkspaceEntry {
   id: string
@@ -47,7 +48,7 @@ export interface WorkspaceDirectory {
 
 const ENTRY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, rfc3339(w.archived_at) as archived_at,
-  (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count,
+  ${EXPLORATION_COUNT},
   (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count, own.role`
 const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 

@@ -8,9 +8,13 @@ import type { Workspaces, WorkspaceSummary } from '../planning/store.js'
 import { isUuid } from '../lib/uuid.js'
 import { omitNulls } from './omit-nulls.js'
 
+/** The column `exploration_count` of `workspaces w`: what the team works with, without what is archived. */
+export const EXPLORATION_COUNT = `
+  (select count(*)::int from explorations e where e.workspace_id = w.id and e.status <> 'archived')
+  as exploration_count`
+
 const SUMMARY = `
-  w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at,
-  (select count(*)::int from explorations e where e.workspace_id = w.id) as exploration_count`
+  w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, ${EXPLORATION_COUNT}`
 
 /** Returns the port to the workspaces that a principal sees. */
 export const workspaces = (db: Queryable): Workspaces => ({

@@ -20,6 +20,7 @@ export interface PageRequest {
   signal?: AbortSignal | undefined
 }
 
+/** `exploration_count`: those that are not archived. */
 export type WorkspaceSummary = Workspace & { exploration_count: number }
 
 export type ArtifactSummary =

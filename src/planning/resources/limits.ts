@@ -6,10 +6,10 @@ const MAX_ENTRIES = 1000
 
 const PAGE = 100
 
-/** Reads the pages of a list until it ends or has `MAX_ENTRIES` items. */
+/** Reads the pages of a list until it ends or has `MAX_ENTRIES` items; `truncated` when there are more. */
 export const collectPages = async <Item>(
   read: (limit: number, cursor: string | undefined) => Promise<Page<Item>>
-): Promise<Item[]> => {
+): Promise<{ items: Item[], truncated: boolean }> => {
   const items: Item[] = []
   let cursor: string | undefined
   do {
@@ -17,7 +17,7 @@ export const collectPages = async <Item>(
     items.push(...page.items)
     cursor = page.next_cursor
   } while (cursor !== undefined && items.length < MAX_ENTRIES)
-  return items
+  return { items, truncated: cursor !== undefined }
 }
 
 /** Returns the latest of the times (RFC 3339 UTC with milliseconds) as `lastModified`; an empty object for no times. */

@@ -10,7 +10,8 @@ export const workspaceExplorations = (scheme: string): PlanningResource => ({
   template: `${scheme}://workspace/{workspaceId}/explorations`,
   name: 'workspace-explorations',
   title: 'Explorations of a workspace',
-  description: 'Id, title, status and tags of every exploration in one workspace, and which packages and plans exist.',
+  description: 'Id, title, status and tags of every exploration in one workspace, which packages and plans exist; ' +
+    'total counts those that are not archived.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
   subject: ({ workspaceId }) => ({ workspace: workspaceId }),
@@ -19,9 +20,10 @@ export const workspaceExplorations = (scheme: string): PlanningResource => ({
     const id = requireWorkspace(context, workspaceId)
     const workspace = await store.workspaces.get(principal.workspaces, id)
     if (workspace === undefined) return undefined
-    const explorations = await collectPages((limit, cursor) => store.explorations.list(id, { limit, cursor, signal }))
+    const { items: explorations, truncated } = await collectPages((limit, cursor) =>
+      store.explorations.list(id, { limit, cursor, signal }))
     const { exploration_count: total, ...facts } = workspace
-    const data = { workspace: facts, explorations, total, ...(explorations.length < total && { truncated: true }) }
+    const data = { workspace: facts, explorations, total, ...(truncated && { truncated }) }
     return {
       mimeType: 'application/json',
       text: JSON.stringify(data),

@@ -12,7 +12,7 @@ export const workspaces = (scheme: string): PlanningResource => ({
   ttlMs: TTL_MS,
   subject: () => ({}),
   async read (_variables, { store, principal, signal }) {
-    const found = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, {
+    const { items: found } = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, {
       limit, cursor, signal
     }))
     const total = principal.workspaces.length

@@ -325,6 +325,7 @@ const importedPlans = async ({ t, backend }: Service): Promise<void> => {
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { written: 1 } })
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { unchanged: 1 } })
   t.match(await lines(WORKSPACE, 'Two', ['specs/1']), { sync: { written: 1 } })
+  t.match(await lines(WORKSPACE, 'Two', ['specs/2']), { sync: { renamed: 0, archived: 0 } })
   t.match(await lines(WORKSPACE, 'Two', []), { sync: { archived: 1 } })
   t.match(await lines(`new-${id}`, 'One', []), { sync: { workspace_created: false } })
 }

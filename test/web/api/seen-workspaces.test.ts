@@ -23,7 +23,7 @@ const admin = await server.signIn(boss.id)
 const shown = async (browser: Browser) => ({
   workspaces: (await browser.call<Workspaces>('GET', '/workspaces')).body.workspaces.map(({ slug }) => slug).sort(),
   found: (await browser.call<List>('GET', `/explorations?q=${QUESTION}&limit=5`)).body.explorations.map(({ id }) => id),
-  listed: (await browser.call<List>('GET', '/explorations?limit=100')).body.explorations.length
+  listed: (await browser.call<List>('GET', '/explorations?limit=100')).body.explorations.filter(({ status }) => status !== 'archived').length
 })
 
 /** What a key without limits reads. */
