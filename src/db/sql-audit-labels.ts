@@ -1,4 +1,5 @@
 /** Names for the ids in audit events, as far as the reader may see them. */
+import type { AuditRecord } from '../audit/audit-log.js'
 import type { ClientKind } from '../auth/oauth-clients.js'
 import type { CredentialKind } from '../lib/principal.js'
 import type { Queryable } from './database.js'
@@ -33,8 +34,8 @@ export interface LabelScope {
   users: readonly string[] | undefined
   /** Ids of the workspaces whose names the reader may see; undefined: all names. */
   workspaces: readonly string[] | undefined
-  /** Ids of the workspaces whose explorations the reader sees. */
-  explorationsOf: readonly string[]
+  /** Ids of the workspaces whose explorations the reader sees; undefined: all. */
+  explorationsOf: readonly string[] | undefined
 }
 
 /** Reads the names that are within scope. An event holds ids that its user only asked for, so that each is checked. */
@@ -53,7 +54,7 @@ const LABELS = `
   where w.id = any($3::uuid[]) and ($5::uuid[] is null or w.id = any($5))
   union all
   select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
-  where e.id = any($4::uuid[]) and e.workspace_id = any($7::uuid[])`
+  where e.id = any($4::uuid[]) and ($7::uuid[] is null or e.workspace_id = any($7))`
 
 /** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
 export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
@@ -62,7 +63,8 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
   const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
     LABELS,
     [
-      ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces ?? null, users ?? null, explorationsOf
+      ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces ?? null, users ?? null,
+      explorationsOf ?? null
     ])
   const map = (of: keyof AuditLabels) =>
     new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
@@ -71,5 +73,17 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
     credentials: map('credentials'),
     workspaces: map('workspaces'),
     explorations: map('explorations')
+  }
+}
+
+/** The ids in events, each once. */
+export const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
+  const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
+    [...new Set(events.flatMap((event) => event[field] ?? []))]
+  return {
+    users: ids('user_id'),
+    credentials: ids('credential_id'),
+    workspaces: ids('workspace_id'),
+    explorations: ids('exploration_id')
   }
 }

@@ -46,6 +46,8 @@ export interface Directory {
   signOut (person: { user: string, passkeys: boolean }): Promise<SignedOutUser>
   /** By id or e-mail address; a `Refusal` when there is none. */
   findUser (user: string): Promise<User>
+  /** The id of a workspace by its id or slug; a `Refusal` when there is none. */
+  findWorkspace (workspace: string): Promise<string>
   /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
   addMember (member: { user: string, workspace: string, role: Membership['role'] }): Promise<Membership>
   removeMember (member: { user: string, workspace: string }): Promise<Membership>
@@ -106,6 +108,7 @@ export const directory = (db: Queryable): Directory => {
 
   return {
     findUser,
+    findWorkspace,
 
     async createUser ({ email, name, kind, owner, by, serverAdmin = false }) {
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)

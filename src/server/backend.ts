@@ -20,6 +20,7 @@ import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
 import { admitServerRole } from '../db/server-role.js'
+import { sqlAuditLabels } from '../db/sql-audit-labels.js'
 import { sqlAuditLog } from '../db/sql-audit.js'
 import { sqlChanges } from '../db/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sql-session-preferences.js'
@@ -114,6 +115,7 @@ export const backendOn = async (
     oauthClients: sqlOAuthClients(db),
     connections: sqlConnections(db),
     audit,
+    auditLabels: sqlAuditLabels(db),
     endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
     changes: sqlChanges(db),

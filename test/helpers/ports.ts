@@ -101,6 +101,7 @@ export function memoryPorts (): MemoryPorts {
         owner: owners.get(one.id) ?? null
       })),
       findUser: async (name) => user(name),
+      findWorkspace: async (name) => workspace(name),
       async addMember ({ user: name, workspace: of, role }) {
         const member = { user_id: user(name).id, workspace_id: workspace(of), role }
         members.push(member)
@@ -194,6 +195,12 @@ export function memoryPorts (): MemoryPorts {
         for (const event of events) yield [event]
       }
     },
+    auditLabels: async (ids) => ({
+      users: new Map(users.map((one) => [one.id, one])),
+      credentials: new Map(all.map(({ id, kind, name, hint }) => [id, { id, kind, name, hint, host: null, client_kind: null }])),
+      workspaces: new Map(ids.workspaces.includes(ALPHA) ? [[ALPHA, { id: ALPHA, slug: 'alpha', name: 'Alpha' }]] : []),
+      explorations: new Map()
+    }),
     searchIndex: {
       async start () {},
       recordQuery () {},

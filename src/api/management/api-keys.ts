@@ -11,7 +11,7 @@ import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
 /** Registers `POST /api-keys`, `GET /api-keys` and `DELETE /api-keys/:id`. An unknown user or key is a `Refusal`. */
-export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts): void {
+export function apiKeys (app: FastifyInstance, { credentials, directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newKey> }>('/api-keys', {
     schema: {
       operationId: 'createApiKey',
@@ -34,7 +34,10 @@ export function apiKeys (app: FastifyInstance, { credentials }: ManagementPorts)
       querystring: userQuery,
       response: responses(200, listOf('api_keys', credential))
     }
-  }, async ({ query }) => ({ api_keys: await credentials.list('api_key', query) }))
+  }, async ({ query }) => {
+    if (query.user !== undefined) await directory.findUser(query.user)
+    return { api_keys: await credentials.list('api_key', query) }
+  })
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/api-keys/:id', {
     schema: {

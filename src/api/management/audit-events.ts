@@ -4,14 +4,18 @@ import type { FastifyInstance } from 'fastify'
 import type { FromSchema } from 'json-schema-to-ts'
 import auditEvent from '#schemas/api/audit_event.json' with { type: 'json' }
 import auditQuery from '#schemas/api/audit_query.json' with { type: 'json' }
+import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
+import { idsIn } from '../../db/sql-audit-labels.js'
+import { applicationName } from '../../lib/application-name.js'
 import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
 /**
  * Registers `GET /audit-events` and `GET /audit-events/export`, which streams NDJSON. Both first record expired
- * credentials.
+ * credentials, and add the names behind the ids.
  */
-export function auditEvents (app: FastifyInstance, { audit, credentials }: ManagementPorts): void {
+export function auditEvents (app: FastifyInstance, ports: ManagementPorts): void {
+  const { audit, credentials } = ports
   app.get<{ Querystring: FromSchema<typeof auditQuery> }>('/audit-events', {
     schema: {
       operationId: 'listAuditEvents',
@@ -22,7 +26,9 @@ export function auditEvents (app: FastifyInstance, { audit, credentials }: Manag
     }
   }, async ({ query }) => {
     await credentials.markExpired()
-    return { audit_events: await audit.list(query) }
+    const events = await audit.list(query)
+    if (events.length === 0) await requireKnown(query, ports)
+    return { audit_events: await withNames(events, ports) }
   })
 
   app.get<{ Querystring: FromSchema<typeof auditQuery> }>('/audit-events/export', {
@@ -35,10 +41,41 @@ export function auditEvents (app: FastifyInstance, { audit, credentials }: Manag
     }
   }, async ({ query: { limit: _, ...filter } }, reply) => {
     await credentials.markExpired()
-    return reply.type('application/x-ndjson').send(Readable.from(linesOf(audit.all(filter))))
+    return reply.type('application/x-ndjson').send(Readable.from(linesOf(audit.all(filter), ports)))
   })
 }
 
-async function * linesOf (pages: AsyncIterable<readonly object[]>): AsyncGenerator<string> {
-  for await (const page of pages) yield page.map((event) => `${JSON.stringify(event)}\n`).join('')
+async function * linesOf (
+  pages: AsyncIterable<readonly AuditRecord[]>, ports: ManagementPorts
+): AsyncGenerator<string> {
+  for await (const page of pages) {
+    yield (await withNames(page, ports)).map((event) => `${JSON.stringify(event)}\n`).join('')
+  }
+}
+
+/** @throws {Refusal} when the filter names a user or workspace that does not exist */
+const requireKnown = async (
+  { user, workspace }: Pick<AuditFilter, 'user' | 'workspace'>, { directory }: ManagementPorts
+): Promise<void> => {
+  if (user !== undefined) await directory.findUser(user)
+  if (workspace !== undefined) await directory.findWorkspace(workspace)
+}
+
+/** Adds the names that the ids in events have now. */
+const withNames = async (events: readonly AuditRecord[], { auditLabels }: ManagementPorts) => {
+  const everything = { users: undefined, workspaces: undefined, explorationsOf: undefined }
+  const labels = await auditLabels(idsIn(events), everything)
+  return events.map((event) => {
+    const user = labels.users.get(event.user_id ?? '')
+    const credential = labels.credentials.get(event.credential_id ?? '')
+    const workspace = labels.workspaces.get(event.workspace_id ?? '')
+    const exploration = labels.explorations.get(event.exploration_id ?? '')
+    return {
+      ...event,
+      ...(user && { user_email: user.email }),
+      ...(credential && { credential_name: applicationName(credential) }),
+      ...(workspace && { workspace: workspace.slug }),
+      ...(exploration && { exploration: exploration.title })
+    }
+  })
 }

@@ -12,7 +12,9 @@ import type { ManagementPorts } from './management-ports.js'
 const MAX_LISTED = 1000
 
 /** Registers `GET /connections` and `DELETE /connections/:id`. */
-export function connectionRoutes (app: FastifyInstance, { connections, credentials }: ManagementPorts): void {
+export function connectionRoutes (
+  app: FastifyInstance, { connections, credentials, directory }: ManagementPorts
+): void {
   app.get<{ Querystring: FromSchema<typeof userQuery> }>('/connections', {
     schema: {
       operationId: 'listConnections',
@@ -21,7 +23,10 @@ export function connectionRoutes (app: FastifyInstance, { connections, credentia
       querystring: userQuery,
       response: responses(200, listOf('connections', connection))
     }
-  }, async ({ query: { user } }) => ({ connections: await connections.list({ user, limit: MAX_LISTED }) }))
+  }, async ({ query: { user } }) => {
+    if (user !== undefined) await directory.findUser(user)
+    return { connections: await connections.list({ user, limit: MAX_LISTED }) }
+  })
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/connections/:id', {
     schema: {

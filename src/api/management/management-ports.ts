@@ -8,6 +8,7 @@ import type { SyncCounts } from '../../importers/sync/sync-plans.js'
 import type { Observer } from '../../mcp/lint/observer.js'
 import type { IndexState, Indexer } from '../../search/indexer.js'
 import type { AuditLog } from '../../audit/audit-log.js'
+import type { ReadAuditLabels } from '../../db/sql-audit-labels.js'
 import type { Directory } from '../../db/sql-directory.js'
 import type { PlatformPorts } from '../platform/platform-ports.js'
 
@@ -59,6 +60,7 @@ export interface ManagementPorts extends PlatformPorts {
   credentials: Credentials
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
+  auditLabels: ReadAuditLabels
   importRecords: ImportRecords
   syncPlans: SyncPlans
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */

@@ -11,7 +11,7 @@ import type { ManagementPorts } from './management-ports.js'
 import { responses, listOf } from '../schemas.js'
 
 /** Registers `POST /tokens`, `GET /tokens` and `DELETE /tokens/:id`. An unknown user or token is a `Refusal`. */
-export function tokens (app: FastifyInstance, { credentials }: ManagementPorts): void {
+export function tokens (app: FastifyInstance, { credentials, directory }: ManagementPorts): void {
   app.post<{ Body: FromSchema<typeof newToken> }>('/tokens', {
     schema: {
       operationId: 'createToken',
@@ -36,7 +36,10 @@ export function tokens (app: FastifyInstance, { credentials }: ManagementPorts):
       querystring: userQuery,
       response: responses(200, listOf('tokens', credential))
     }
-  }, async ({ query }) => ({ tokens: await credentials.list('personal_access_token', query) }))
+  }, async ({ query }) => {
+    if (query.user !== undefined) await directory.findUser(query.user)
+    return { tokens: await credentials.list('personal_access_token', query) }
+  })
 
   app.delete<{ Params: FromSchema<typeof credentialPath> }>('/tokens/:id', {
     schema: {

@@ -1,6 +1,6 @@
 /** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
 import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
-import type { CredentialLabel, LabelledIds, LabelScope, ReadAuditLabels } from '../../db/sql-audit-labels.js'
+import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/sql-audit-labels.js'
 import { applicationName } from '../../lib/application-name.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { csvLine } from './csv.js'
@@ -58,17 +58,6 @@ const credentialView = (label: CredentialLabel | undefined): AuditItem['credenti
   name: markInvisible(applicationName(label)),
   hint: label.hint,
   ...(label.client_kind !== null && { client_kind: label.client_kind })
-}
-
-const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
-  const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
-    [...new Set(events.flatMap((event) => event[field] ?? []))]
-  return {
-    users: ids('user_id'),
-    credentials: ids('credential_id'),
-    workspaces: ids('workspace_id'),
-    explorations: ids('exploration_id')
-  }
 }
 
 const COLUMNS: ReadonlyArray<[string, (item: AuditItem) => string | number | undefined]> = [
