@@ -5,7 +5,7 @@ import schema from '#schemas/config.json' with { type: 'json' }
 import { Refusal } from './lib/errors.js'
 import { lazyValidator, type Validation } from './lib/schema/validator.js'
 import { parseTrustProxy } from './http/trust-proxy.js'
-import { errorCodeOrName } from './lib/error-code.js'
+import { unreadable } from './lib/error-code.js'
 import { keysOf } from './lib/keys-of.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
@@ -98,7 +98,7 @@ function readSecret (name: string, path: string): string {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    throw new Refusal(`${name} cannot be read (${errorCodeOrName(error)}).`)
+    throw new Refusal(unreadable(`${path} (${name})`, error))
   }
 }
 

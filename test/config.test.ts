@@ -75,7 +75,7 @@ t.test('secrets come from a file too, and never appear in a fault', async (t) =>
   t.equal(readConfig({ SESSION_SECRET_FILE: file }).sessionSecret, 's'.repeat(40))
   t.equal(readConfig({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'e'.repeat(32) }).sessionSecret, 'e'.repeat(32))
   chmodSync(file, 0o600)
-  t.equal(refusal({ SESSION_SECRET_FILE: `${file}.none` }), 'SESSION_SECRET_FILE cannot be read (ENOENT).')
+  t.equal(refusal({ SESSION_SECRET_FILE: `${file}.none` }), `There is no file ${file}.none (SESSION_SECRET_FILE).`)
   t.equal(refusal({ SESSION_SECRET: 'hunter2' }), 'SESSION_SECRET must have at least 32 characters.')
   t.notMatch(refusal({ DATABASE_URL: 'mysql://root:hunter2@db' }), /hunter2/)
   writeFileSync(file, `${'s'.repeat(40)}\n${'e'.repeat(32)}\n`)
@@ -110,6 +110,6 @@ t.test('no password in --database-url, which everybody can read; a file holds it
   }
   t.equal(readConfig({ DATABASE_URL: 'postgres://other/x' }, { databaseUrlFile: file }).databaseUrl, 'postgres://u:hunter2@db.example/x')
   t.equal(readConfig({ DATABASE_URL: 'postgres://u:p@h/x' }).databaseUrl, 'postgres://u:p@h/x', 'the environment is not for everybody')
-  t.match(refusal({}, { databaseUrlFile: '/nowhere' }), /^--database-url-file cannot be read \(ENOENT\)/)
+  t.match(refusal({}, { databaseUrlFile: '/nowhere' }), /^There is no file .*--database-url-file/)
   t.match(refusal({}, { databaseUrlFile: file, databaseUrl: 'postgres://h/x' }), /not both/)
 })

@@ -15,7 +15,7 @@ export function problem (error: unknown, requestId: string): Problem {
   const status = statusOf(error)
   const detail = error instanceof Error && status < 500
     ? [error.message, ...error instanceof Fault && error.kind === 'forbidden' ? [error.data?.['hint']] : []].join(' ')
-    : `Something went wrong inside the server; its log has the cause under request ${requestId}.`
+    : `Internal error. The log of the server has the cause under request ${requestId}.`
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, request_id: requestId }
 }
 

@@ -83,6 +83,6 @@ const problemOf = (
   }
   unexpected(error)
   return {
-    status: 500, error: 'server_error', error_description: 'Something went wrong on the server; its log has the cause.'
+    status: 500, error: 'server_error', error_description: 'Internal error. The log of the server has the cause.'
   }
 }

@@ -16,7 +16,7 @@ import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from './command-handler.js'
 import type { CliContext } from './cli-context.js'
 import { withManagement } from './with-management.js'
-import { errorCodeOrName } from '../lib/error-code.js'
+import { unreadable } from '../lib/error-code.js'
 
 interface ImportCommandOptions {
   paths: string[]
@@ -145,9 +145,7 @@ const requireReadable = async (path: string, { host }: CliContext): Promise<void
     const handle = await open(resolve(host.folder, path))
     await handle.close()
   } catch (error) {
-    throw new Refusal(
-      `${stripControlChars(path)} cannot be read (${errorCodeOrName(error)}).`
-    )
+    throw new Refusal(unreadable(stripControlChars(path), error))
   }
 }
 

@@ -24,6 +24,5 @@ export async function main (args: readonly string[], context: CliContext): Promi
 
 function reason (error: unknown): string {
   if (error instanceof Refusal) return stripControlCharsKeepLines(error.message)
-  return 'Something went wrong that should not have: ' +
-    `${stripControlChars(error instanceof Error ? error.message : String(error))}`
+  return `Internal error: ${stripControlChars(error instanceof Error ? error.message : String(error))}`
 }

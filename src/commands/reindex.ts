@@ -23,6 +23,8 @@ export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, j
 /** The state of the index, as a sentence. */
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
 
+const VECTORS: Readonly<Record<string, string>> = { builtin: 'built-in vectors', none: 'words alone' }
+
 /** Describes the state of the index, without a full stop at the end. */
 export const indexStands = (
   { embedder, state, explorations, pending, answering, reason, questions }: IndexState
@@ -34,8 +36,9 @@ export const indexStands = (
   const last = questions === undefined
     ? ''
     : `. The last question was answered by words alone: ${stripControlChars(questions)}`
-  if (state === 'complete') return `${of}, embedded by ${stripControlChars(embedder)}${last}`
-  const waits = `${pending} of ${of} still to be embedded by ${stripControlChars(embedder)}`
+  const vectors = VECTORS[embedder] ?? stripControlChars(embedder)
+  if (state === 'complete') return `${of}, indexed (${vectors})${last}`
+  const waits = `${pending} of ${of} still to be indexed (${vectors})`
   return state === 'building'
     ? `${waits}; a running server goes on with it. ${answers} until then${last}`
     : `${waits}, which waits: ${stripControlChars(reason ?? 'the embedder is away')}. ${answers} until then${last}`

@@ -19,7 +19,7 @@ import { stripControlCharsKeepLines, print } from './print.js'
 import type { CommandHandler } from './command-handler.js'
 import { endpointAt, localServerUrl } from './local-server-url.js'
 import type { CliContext } from './cli-context.js'
-import { errorCode } from '../lib/error-code.js'
+import { errorCode, fileFault } from '../lib/error-code.js'
 
 interface UninstallOptions {
   agent?: string[]
@@ -111,7 +111,7 @@ async function remove (removal: Removal, credentials: CredentialsFile, { host }:
     await credentials.save()
   } catch (error) {
     if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
-    removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written (${errorCode(error)}).`
+    removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written${fileFault(error)}.`
   }
 }
 

@@ -19,7 +19,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
 
   reporting(command(
     root, 'grade [command...]', 'run an MCP client against a correct server and against servers that misbehave, and ' +
-      'report by clause; without a command: grade whoever connects',
+      'report by clause; without a command: grade any client that connects',
     async () => (await import('./grade.js')).grade, 'command'
   ))
     .option('--profile <names>', 'how the server misbehaves: names, comma-separated, or all; one run for each')

@@ -7,7 +7,7 @@ import { parseBoundedJson } from '../lib/json-depth.js'
 import { validator } from '../lib/schema/validator.js'
 import { SETTINGS_FILE } from './settings-file.js'
 import { readStart, type FileStart } from './source/read-start.js'
-import { errorCodeOrName, isMissing } from '../lib/error-code.js'
+import { isMissing, unreadable } from '../lib/error-code.js'
 
 export type ImportSettings = FromSchema<typeof schema>
 
@@ -24,7 +24,7 @@ export const readImportSettings = async (root: string): Promise<ImportSettings> 
     file = await readStart(join(root, SETTINGS_FILE), MAX_BYTES)
   } catch (error) {
     if (isMissing(error)) return {}
-    throw new Refusal(`${SETTINGS_FILE} cannot be read (${errorCodeOrName(error)}).`)
+    throw new Refusal(unreadable(SETTINGS_FILE, error))
   }
   if (file.size > MAX_BYTES) throw new Refusal(`${SETTINGS_FILE} is longer than ${MAX_BYTES} bytes.`)
   let value: unknown

@@ -21,15 +21,16 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open'
 }
 
-/** Why a file or folder cannot be used, in words, for the end of a sentence; the code where there are none. */
+/** Why a file or folder cannot be used, for the end of a sentence: `: it is a folder`; otherwise the code, ` (EIO)`. */
 export const fileFault = (error: unknown): string => {
   const code = errorCodeOrName(error)
-  return FILE_FAULTS[code] ?? code
+  const fault = FILE_FAULTS[code]
+  return fault === undefined ? ` (${code})` : `: ${fault}`
 }
 
 /** The sentence on a file that cannot be read: `There is no file x.md.` The caller escapes `name`. */
 export const unreadable = (name: string, error: unknown): string =>
-  errorCode(error) === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read: ${fileFault(error)}.`
+  errorCode(error) === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read${fileFault(error)}.`
 
 /** Whether a file or folder does not exist, or lies below something that is no folder. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')

@@ -29,6 +29,6 @@ export const toFault = (
 
 /** The fault for an unexpected error: it tells the client nothing but the id under which the log has the cause. */
 export const internalFault = (requestId: string): Fault => new Fault(
-  'internal_error', `Something went wrong on the server. Tell its operator this request id: ${requestId}.`,
+  'internal_error', `Internal error. Tell the operator of the server this request id: ${requestId}.`,
   { request_id: requestId }
 )

@@ -72,7 +72,7 @@ async function openLock (folder: string): Promise<number> {
     await makeFolder(resolve(folder))
     return openSync(join(folder, 'lock'), 'a+', 0o600)
   } catch (error) {
-    throw new Refusal(`The data folder ${folder} cannot be used: ${fileFault(error)}. Name another with --data.`)
+    throw new Refusal(`The data folder ${folder} cannot be used${fileFault(error)}. Name another with --data.`)
   }
 }
 

@@ -78,7 +78,7 @@ export const createMcpOptions = (
     bus: deps.bus,
     audit: {
       record: (entry) => withDeadline(
-        () => audit.record(toAuditEvent(entry)), auditTimeoutMs, 'The call could not be put on record.'),
+        () => audit.record(toAuditEvent(entry)), auditTimeoutMs, 'The audit record could not be written.'),
       recordDenial: (entry) => { denials.record(toAuditEvent(entry)) }
     },
     instrument: telemetry.instrument(tools.map(({ name }) => name))

@@ -88,7 +88,7 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
     code: 1, out: '', err: 'There is no user nobody.\n'
   })
   t.match(await cli.run('import /nowhere/at-all'), {
-    code: 1, out: '', err: '/nowhere/at-all cannot be read (ENOENT).\n'
+    code: 1, out: '', err: 'There is no file /nowhere/at-all.\n'
   })
   t.match(await cli.run(['import', cli.home]), { code: 1, err: /no plans were found/ })
   const usage = [

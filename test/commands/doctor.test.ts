@@ -106,7 +106,7 @@ t.test('without --url, beside a server: that one, and how its search index stand
   const { out } = await cli.run('doctor --token-file -', `${key}\n`)
   t.match(hello, out.split('\n')[0])
   t.match(out, /^✔ authentication: /m)
-  t.match(out, /^✔ search index: 0 explorations, embedded by none$/m)
+  t.match(out, /^✔ search index: 0 explorations, indexed \(words alone\)$/m)
 
   cli.ports.searchIndex.state = async () =>
     ({

@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/errors.js'
 import { gitRepository, isTracked, type GitRepository } from './git.js'
 import { SETTINGS_FILE } from '../settings-file.js'
 import { isInside, relativePath } from './walk.js'
-import { errorCodeOrName } from '../../lib/error-code.js'
+import { unreadable } from '../../lib/error-code.js'
 
 export interface ImportSource {
   /** The real path of the root. */
@@ -63,7 +63,7 @@ const existing = async (path: string, shown: string): Promise<string> => {
     return real
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`${shown} cannot be read (${errorCodeOrName(error)}).`)
+    throw new Refusal(unreadable(shown, error))
   }
 }
 

@@ -42,7 +42,7 @@ export const auditChange = async <T>(
       client: clientOf(request),
       remote_address: clientAddress(request.ip),
       actor: user.email
-    }), AUDIT_TIMEOUT_MS, 'The change could not be put on record.')
+    }), AUDIT_TIMEOUT_MS, 'The audit record could not be written.')
   }
   let result: T
   try {

@@ -5,7 +5,7 @@ import schema from '#schemas/oidc_groups.json' with { type: 'json' }
 import type { GroupRoles, Role } from '../../auth/oidc-identities.js'
 import type { Config } from '../../config.js'
 import { requireSecureService } from '../../http/secure-transport.js'
-import { errorCodeOrName } from '../../lib/error-code.js'
+import { unreadable } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { parseBoundedJson } from '../../lib/json-depth.js'
 import { lazyValidator } from '../../lib/schema/validator.js'
@@ -64,7 +64,7 @@ const readGroupsFile = (path: string): GroupsFile => {
   } catch (error) {
     throw new Refusal(error instanceof SyntaxError
       ? `OIDC_GROUPS_FILE is no JSON: ${error.message}`
-      : `OIDC_GROUPS_FILE cannot be read (${errorCodeOrName(error)}).`)
+      : unreadable(`${path} (OIDC_GROUPS_FILE)`, error))
   }
   const checked = check(value)
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => `OIDC_GROUPS_FILE: ${fault}.`).join('\n'))

@@ -1,7 +1,7 @@
 /** The configuration file that many clients read: `mcpServers` with the address and the header. */
 import { rm, writeFile } from 'node:fs/promises'
 import { Refusal } from '../../lib/errors.js'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCode, fileFault } from '../../lib/error-code.js'
 
 /**
  * Writes the file, readable by its owner only, and returns a function that removes it. Never overwrites a file.
@@ -15,7 +15,7 @@ export const writeConfigFile = async (path: string, url: string, token: string):
     throw new Refusal(
       errorCode(error) === 'EEXIST'
         ? `${path} exists already. Give a path for --config-file at which there is no file.`
-        : `${path} cannot be written (${errorCode(error) ?? 'unknown error'}).`
+        : `${path} cannot be written${fileFault(error)}.`
     )
   }
   return () => rm(path, { force: true })

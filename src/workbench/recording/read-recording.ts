@@ -1,7 +1,7 @@
 /** Reads a recording or a wire log, and refuses one that is cut, edited, too large or of another version. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
-import { errorCode } from '../../lib/error-code.js'
+import { fileFault } from '../../lib/error-code.js'
 import { isObject, parseObject } from '../../lib/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import type { SafeExchange } from '../redact.js'
@@ -60,7 +60,7 @@ const readBounded = async (file: string): Promise<string> => {
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof WorkbenchError) throw error
-    throw unusable(file, `cannot be read (${errorCode(error) ?? 'unknown error'}).`)
+    throw unusable(file, `cannot be read${fileFault(error)}.`)
   }
 }
 

@@ -1,7 +1,7 @@
 /** Writes a recording, exchange by exchange. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { errorCode } from '../../lib/error-code.js'
+import { errorCode, fileFault } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import type { SafeExchange } from '../redact.js'
 import {
@@ -29,7 +29,7 @@ export const createRecording = async (file: string, target: string): Promise<Rec
     throw new Refusal(
       errorCode(error) === 'EEXIST'
         ? `${file} exists already. Name another file with --output.`
-        : `${file} cannot be written (${errorCode(error) ?? 'unknown error'}).`
+        : `${file} cannot be written${fileFault(error)}.`
     )
   })
   const hash = createHash('sha256')
@@ -66,7 +66,7 @@ export const createRecording = async (file: string, target: string): Promise<Rec
         await pending
         await handle.write(`${JSON.stringify(end)}\n`)
       } catch (error) {
-        throw new Refusal(`${file} could not be written to its end (${errorCode(error) ?? 'unknown error'}).`)
+        throw new Refusal(`${file} could not be written to its end${fileFault(error)}.`)
       } finally {
         await handle.close()
       }

@@ -1,6 +1,6 @@
 /** Known failures: they do not fail a run, and a run fails when one of them no longer fails. */
 import { readFile } from 'node:fs/promises'
-import { errorCode } from '../../lib/error-code.js'
+import { unreadable } from '../../lib/error-code.js'
 import { isObject, parseObject } from '../../lib/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
@@ -19,7 +19,7 @@ export const readBaseline = async (file: string): Promise<Baseline> => {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    throw new WorkbenchError('usage', `The baseline ${file} cannot be read (${errorCode(error) ?? 'unknown error'}).`)
+    throw new WorkbenchError('usage', unreadable(`${file} (--baseline)`, error))
   }
   const value = text.length > MAX_BYTES ? undefined : parseObject(text)
   if (value?.['format'] === REPORT_FORMAT && Array.isArray(value['checks'])) {

@@ -1,6 +1,6 @@
 /** Reads the groups of the built-in thesaurus and of the operator's. */
 import { readFile, stat } from 'node:fs/promises'
-import { errorCodeOrName } from '../../../lib/error-code.js'
+import { unreadable } from '../../../lib/error-code.js'
 import { Refusal } from '../../../lib/errors.js'
 import { readThesaurus, type Thesaurus } from './thesaurus.js'
 
@@ -27,7 +27,7 @@ const readOperators = async (path: string): Promise<Groups> => {
     return accepted(path, await readFile(path, 'utf8'))
   } catch (error) {
     if (error instanceof Refusal) throw error
-    throw new Refusal(`THESAURUS_FILE cannot be read (${errorCodeOrName(error)}).`)
+    throw new Refusal(unreadable(`${path} (THESAURUS_FILE)`, error))
   }
 }
 

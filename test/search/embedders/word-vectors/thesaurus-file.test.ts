@@ -54,6 +54,6 @@ t.test('the operator’s own: brings words together, changes the version; its ba
     name: 'Refusal', message: 'THESAURUS_FILE is larger than 4 MB.'
   })
   await t.rejects(openWordVectors({ thesaurusFile: `${thesaurusFile}.none` }), {
-    name: 'Refusal', message: 'THESAURUS_FILE cannot be read (ENOENT).'
+    name: 'Refusal', message: `There is no file ${thesaurusFile}.none (THESAURUS_FILE).`
   })
 })
