@@ -7,6 +7,7 @@ import { lazyValidator, type Validation } from './lib/schema/validator.js'
 import { parseTrustProxy } from './http/trust-proxy.js'
 import { unreadable } from './lib/error-code.js'
 import { keysOf } from './lib/keys-of.js'
+import { refuseRemovedSettings } from './removed-settings.js'
 
 export type Config = Readonly<FromSchema<typeof schema>>
 export type Setting = keyof typeof schema.properties
@@ -39,6 +40,7 @@ export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g
  */
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
+  refuseRemovedSettings(flags.embedder === undefined ? env : { ...env, EMBEDDER: String(flags.embedder) })
   const given = settings.flatMap((setting) => {
     const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
     return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]

@@ -9,31 +9,23 @@ import type { SearchEngine } from './search-engine.js'
 /**
  * Opens the embedder. A service that is down does not matter here: it is asked later.
  * @param engineWith gives the engine with the words of this thesaurus, for the built-in embedder
- * @throws {Refusal} when a setting, a file or a package is missing
+ * @throws {Refusal} when a setting or a file is missing
  */
 export async function openEmbedder (
   config: Config, engineWith: (thesaurusFile: string | undefined) => Pick<SearchEngine, 'embed'>
 ): Promise<Embedder> {
-  const wording = {
-    window: config.embeddingsWindow,
-    queryPrefix: config.embeddingsQueryPrefix,
-    documentPrefix: config.embeddingsDocumentPrefix
-  }
   switch (config.embedder) {
     case 'builtin': return await engineEmbedder(engineWith(config.thesaurusFile), config.thesaurusFile)
     case 'openai': return (await import('./embedders/openai/openai-embedder.js')).openaiEmbedder({
-      ...wording,
+      window: config.embeddingsWindow,
+      queryPrefix: config.embeddingsQueryPrefix,
+      documentPrefix: config.embeddingsDocumentPrefix,
       url: serviceAddress(config),
       model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
       key: config.embeddingsKey,
       dimensions: config.embeddingsDimensions,
       batch: config.embeddingsBatch,
       queryTimeoutMs: config.embeddingsQueryTimeoutMs
-    })
-    case 'onnx': return await (await import('./embedders/onnx/onnx-embedder.js')).openOnnx({
-      ...wording,
-      folder: needed(config.onnxModel, 'EMBEDDER=onnx needs ONNX_MODEL, the folder of the model.'),
-      pooling: config.onnxPooling
     })
   }
 }

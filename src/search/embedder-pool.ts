@@ -10,8 +10,7 @@ import { threadEngine } from './search-thread/thread-engine.js'
 // The settings that identify an embedder. They are stored with its vectors, to open it again, and hold no secrets.
 const SETTINGS = [
   'embedder', 'thesaurusFile', 'embeddingsUrl', 'embeddingsModel', 'embeddingsDimensions', 'embeddingsWindow',
-  'embeddingsQueryPrefix',
-  'embeddingsDocumentPrefix', 'onnxModel', 'onnxPooling'
+  'embeddingsQueryPrefix', 'embeddingsDocumentPrefix'
 ] as const satisfies ReadonlyArray<keyof Config>
 
 export interface ConfiguredEmbedders extends EmbedderPool {
