@@ -12,11 +12,11 @@ const DURATIONS = join(BUILD, 'durations.json')
 const LONG = [
   'db/query-plans', 'cluster/replicas', 'server/cluster', 'db/audit-life', 'db/postgres', 'cluster/replicas-protocol',
   'workbench/profiles', 'commands/init-remote', 'workbench/grade-command', 'cli', 'docs/pages', 'platform/gateway', 'http/caller-cost',
-  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'db/search-memory', 'server/restart', 'commands/init-page',
+  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'server/restart', 'commands/init-page',
   'commands/hostile-server', 'oauth/processes', 'commands/init', 'mcp/http/streams', 'lib/redact/secrets', 'web/permissions',
   'db/pglite-crash', 'oauth/secrets', 'importers/records/robust', 'http/watchers', 'search/embedder-unavailable',
   'workbench/recording', 'http/memory', 'mcp/engine-surface', 'search/quality', 'platform/client', 'telemetry/traces', 'build/bundle',
-  'workbench/action', 'db/crash', 'search/search-thread/search-thread', 'web/oidc', 'server/record-cache', 'commands/audit-life',
+  'workbench/action', 'db/crash', 'web/oidc', 'server/record-cache', 'commands/audit-life',
   'db/audit-partitions', 'coding-agents/survival'
 ].map((path) => `test/${path}.test.ts`)
 const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/

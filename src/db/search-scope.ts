@@ -1,4 +1,4 @@
-/** What the statements of a search have in common. */
+/** What the parts of the search's statement have in common. */
 
 /** Among what is searched. */
 export interface SearchScope {
@@ -23,12 +23,20 @@ export const statementValues = (): StatementValues => {
   return { values, value: (parameter, type) => `$${values.push(parameter)}::${type}` }
 }
 
+/** The workspaces of the table `asked`. */
+const WORKSPACES = '(select workspaces from asked)::uuid[]'
 /**
- * Returns the table `asked` with the workspaces. They are read from it, so that one plan serves all questions: to make
- * one for each takes longer than to answer it.
+ * What the id of a visible workspace equals. In `(… = VISIBLE) is true` no index sees the condition: where it would be
+ * the long way.
  */
-export const askedTable = ({ visible }: Pick<SearchScope, 'visible'>, value: StatementValues['value']): string =>
-  `asked as materialized (select ${value(visible, 'uuid[]')} as workspaces)`
+export const VISIBLE = `any(${WORKSPACES})`
+
+/** Among no more explorations each word is counted. */
+const FEW_EXPLORATIONS = 1000
+/** Of no more explorations all vectors are compared: more, the more others there are that an index has to pass over. */
+const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`
+/** Words are looked up in each of so few workspaces by itself, and in all at once where there are more. */
+const FEW_WORKSPACES = 8
 
 /**
  * What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see.
@@ -36,10 +44,45 @@ export const askedTable = ({ visible }: Pick<SearchScope, 'visible'>, value: Sta
 export const toPowerOfTwo = (number: string): string =>
   `2 ^ round(ln(greatest(${number}, 1e-6)::float8) / ln(2::float8))`
 
+/**
+ * Returns the first tables: `asked` with the workspaces, so that one plan serves all queries (to make one for each
+ * takes longer than to answer it), and `seen` with one row:
+ * - `few`: words weigh by what the caller sees, whatever others have, and each is counted
+ * - `compare_all`: vectors are compared one by one
+ * - `apart`: words are looked up workspace by workspace
+ * - `size`: the number of explorations that the rarity of a word is measured by
+ */
+export const scopeTables = ({ visible }: Pick<SearchScope, 'visible'>, value: StatementValues['value']): string => `
+  asked as materialized (select ${value(visible, 'uuid[]')} as workspaces),
+  seen as materialized (
+    select count <= ${FEW_EXPLORATIONS} as few, count <= most as compare_all,
+      cardinality(${WORKSPACES}) <= ${FEW_WORKSPACES}
+        or (count <= ${FEW_EXPLORATIONS} and explorations > ${FEW_EXPLORATIONS}) as apart,
+      (case when count <= ${FEW_EXPLORATIONS} then count else greatest(count, ${toPowerOfTwo('explorations')}) end
+      )::float8 as size
+    from (select explorations, ${FEW_VECTORS} as most from search_census) census cross join lateral (
+      select count(*) as count
+      from (select from explorations where workspace_id = ${VISIBLE} limit most::bigint + 1) counted
+    ) counted
+  )`
+
+/**
+ * Returns the rows, as `holder`, of ids of explorations whose words fit a tsquery: at most `limit` of one workspace, or
+ * of all.
+ */
+export const holders = (query: string, limit: { apart: number, together: number }): string => `(
+    select d.exploration_id from unnest(${WORKSPACES}) as visible (workspace) cross join lateral (
+      select d.exploration_id from search_documents d
+      where d.document @@ ${query} and d.workspace_id = workspace limit ${limit.apart}) d
+    where (select apart from seen)
+    union all (
+    select d.exploration_id from search_documents d
+    where not (select apart from seen) and d.document @@ ${query} and (d.workspace_id = ${VISIBLE}) is true
+    limit ${limit.together})) holder`
+
 /** Returns the conditions on an exploration by status and tag, each after `and`; an empty text without any. */
 export const wantedCondition = (
-  table: string, { statuses, tag }: Pick<SearchScope, 'statuses' | 'tag'>,
-  value: (parameter: unknown, type: string) => string
+  table: string, { statuses, tag }: Pick<SearchScope, 'statuses' | 'tag'>, value: StatementValues['value']
 ): string => [
   ...(statuses === null ? [] : [` and ${table}.status = any(${value(statuses, 'text[]')})`]),
   ...(tag === undefined ? [] : [` and ${table}.tags @> ${value(JSON.stringify([tag]), 'jsonb')}`])

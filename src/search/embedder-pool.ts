@@ -4,8 +4,7 @@ import type { EmbedderPool } from './embedder-registry.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'
 import type { SearchEngine } from './search-engine.js'
-import { createSearchThread, type SearchThread } from './search-thread/search-thread.js'
-import { threadEngine } from './search-thread/thread-engine.js'
+import { createWorkerEngine, type WorkerEngine } from './worker-engine.js'
 
 // The settings that identify an embedder. They are stored with its vectors, to open it again, and hold no secrets.
 const SETTINGS = [
@@ -14,25 +13,21 @@ const SETTINGS = [
 ] as const satisfies ReadonlyArray<keyof Config>
 
 export interface ConfiguredEmbedders extends EmbedderPool {
-  /** Works in the thread of search, with the words of the built-in embedder, whichever embedder is chosen. */
+  /** Works in the search worker, with the words of the built-in embedder, whichever embedder is chosen. */
   engine: SearchEngine
-  /** Ends the threads of the built-in embedder. */
+  /** Ends the search workers. */
   close (): Promise<void>
 }
 
 /** The pool for this configuration. Embedders are opened when they are first used. */
 export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
   const byName = new Map<string, Promise<Embedder>>()
-  const threads = new Map<string | undefined, { thread: SearchThread, engine: SearchEngine }>()
-  const start = (thesaurusFile: string | undefined): { thread: SearchThread, engine: SearchEngine } => {
-    const thread = createSearchThread({ thesaurusFile })
-    return { thread, engine: threadEngine(thread) }
-  }
+  const engines = new Map<string | undefined, WorkerEngine>()
   /** The same engine for the same words. */
-  const engineWith = (thesaurusFile: string | undefined): SearchEngine => {
-    const known = threads.get(thesaurusFile) ?? start(thesaurusFile)
-    threads.set(thesaurusFile, known)
-    return known.engine
+  const engineWith = (thesaurusFile: string | undefined): WorkerEngine => {
+    const engine = engines.get(thesaurusFile) ?? createWorkerEngine({ thesaurusFile })
+    engines.set(thesaurusFile, engine)
+    return engine
   }
   const open = (settings: Partial<Config>): Promise<Embedder> => {
     const name = JSON.stringify(settings)
@@ -49,7 +44,7 @@ export const openEmbedderPool = (config: Config): ConfiguredEmbedders => {
     reopen: async ({ settings }) => await open({ ...unset, ...settings as Partial<Config> }),
     engine: engineWith(config.embedder === 'builtin' ? config.thesaurusFile : undefined),
     async close () {
-      await Promise.all([...threads.values()].map(({ thread }) => thread.close()))
+      await Promise.all([...engines.values()].map((engine) => engine.close()))
     }
   }
 }

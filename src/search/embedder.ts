@@ -10,7 +10,7 @@ export interface EmbeddingPart {
   weight: number
 }
 
-/** Returns a question as a text to embed. */
+/** Returns a query as a text to embed. */
 export const asQuery = (text: string): EmbeddingText => ({ parts: [{ text, weight: 1 }] })
 
 /** Cosines of a query and a document: of unrelated ones, and of a document that is just what the query asks for. */
@@ -33,8 +33,6 @@ export interface Embedder {
   readonly dimensions: number | undefined
   /** Characters that it reads of a text; undefined when it reads all. Longer documents are embedded in parts too. */
   readonly window?: number | undefined
-  /** What computes its vectors, where that is an engine of search: it can embed a question as it ranks. */
-  readonly engine?: Pick<Embedder, 'embed'> | undefined
   /** What its cosines mean, if that is known; otherwise it is measured. */
   readonly scale?: Scale | undefined
   /**

@@ -10,38 +10,6 @@ export function dot (a: Float32Array, b: Float32Array): number {
 /** Whether a vector says nothing. */
 export const isZero = (vector: Float32Array): boolean => vector.every((number) => number === 0)
 
-/** The dot products of vectors, which lie one after the other in `rows`, with one vector. */
-export function dotEach (rows: Float32Array, vector: Float32Array): Float32Array {
-  const { length } = vector
-  const count = rows.length / length
-  const products = new Float32Array(count)
-  let row = 0
-  // Four at a time: each addition waits for the one before it, but not for those of other rows.
-  for (; row + 4 <= count; row += 4) {
-    const a = row * length
-    const b = a + length
-    const c = b + length
-    const d = c + length
-    let sumA = 0
-    let sumB = 0
-    let sumC = 0
-    let sumD = 0
-    for (let i = 0; i < length; i++) {
-      const number = vector[i]!
-      sumA += rows[a + i]! * number
-      sumB += rows[b + i]! * number
-      sumC += rows[c + i]! * number
-      sumD += rows[d + i]! * number
-    }
-    products[row] = sumA
-    products[row + 1] = sumB
-    products[row + 2] = sumC
-    products[row + 3] = sumD
-  }
-  for (; row < count; row++) products[row] = dot(rows.subarray(row * length, (row + 1) * length), vector)
-  return products
-}
-
 /** A copy scaled to length 1; undefined when the vector is zero or has a number that is not finite. */
 export function toUnitVector (numbers: readonly number[]): Float32Array | undefined {
   let square = 0

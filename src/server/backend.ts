@@ -15,7 +15,6 @@ import { directory } from '../db/sql-directory.js'
 import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sql-ended-session-store.js'
 import { isMigrated } from '../db/migrate.js'
 import { sqlSearch } from '../db/sql-search.js'
-import { createMemorySearch } from '../db/search-memory/memory-search.js'
 import { sqlVectorStore } from '../db/vector-store.js'
 import { deleteExpiredSignIns } from '../db/expired-sign-ins.js'
 import { updateTsvectors } from '../db/update-tsvectors.js'
@@ -80,10 +79,8 @@ export const backendOn = async (
   const index = createIndexer({
     store: indexed, writeWords: (onWords) => updateTsvectors(db, onWords), embedders, registry
   })
-  const statements = sqlSearch(db, { oneAtATime: folder !== undefined })
   const search = createHybridSearch({
-    sql: statements,
-    memory: folder && createMemorySearch(db, statements, embedders.engine),
+    sql: sqlSearch(db),
     registry,
     engine: embedders.engine,
     onQuery: index.recordQuery
@@ -136,7 +133,7 @@ export const backendOn = async (
   return {
     ...management,
     searchIndex: index,
-    // What fails here fails again for the first question, which has somebody to tell.
+    // What fails here fails again for the first query, which reports it.
     prepareSearch () { search.prepare().catch(() => {}) },
     credentials,
     audit,

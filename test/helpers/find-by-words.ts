@@ -7,8 +7,8 @@ import { addSnippets } from '../../src/search/snippets/add-snippets.js'
 const engine = createSearchEngine(() => Promise.reject(new Error('words do')))
 
 export const keywordSearch = (sql: SqlSearch): Search => ({
-  async find (question) {
-    const { items, ...rest } = await sql.find(question)
-    return { items: await addSnippets({ sql, engine }, items, { query: question.query, byMeaning: false }, question), ...rest }
+  async find (request) {
+    const { items, ...rest } = await sql.find(request)
+    return { items: await addSnippets(engine, items, { query: request.query, byMeaning: false }, request.signal), ...rest }
   }
 })

@@ -7,7 +7,6 @@ import { readEventId } from '../../src/mcp/eras/legacy/event-id.js'
 import { uriTemplate } from '../../src/mcp/resources/uri-template.js'
 import { isDeeperThan } from '../../src/lib/json-depth.js'
 import { bestSentence, queryWords } from '../../src/search/snippets/best-sentence.js'
-import { createPassages } from '../../src/search/snippets/passages.js'
 import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import { clip } from '../../src/search/join-parts.js'
 import { quotedPhrases, reference } from '../../src/db/query-references.js'
@@ -39,7 +38,7 @@ const db = { query: async () => { throw new Error('no database') } }
 const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => unknown]> = {
   clauses: [RECORD, (text) => [...clauses(text)]],
   wordsOf: [RECORD, (text) => tsvectorEncoder()(db as never, [[['A', text]]]).catch(() => {})],
-  bestSentence: [RECORD, (text) => bestSentence(createPassages(text), { words: queryWords({ a: 1, x: 1, svc: 1 }) })],
+  bestSentence: [RECORD, (text) => bestSentence(text, { words: queryWords({ a: 1, x: 1, svc: 1 }) })],
   outline: [RECORD, (text) => outline(text, 100)],
   'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
   quoted: [RECORD, quoteText],

@@ -1,63 +1,65 @@
-// Who embeds a question, and when.
+// Who embeds a query, and when; what is said when it cannot be embedded.
 import t from 'tap'
-import type { MemoryQuestion } from '../../src/db/search-memory/memory-search.js'
 import { EmbedderUnavailable } from '../../src/search/embedder.js'
 import { createHybridSearch, type HybridSearchDeps } from '../../src/search/hybrid-search.js'
 
-t.test('who embeds a question, and when', async (t) => {
-  const scale = { unrelated: 0.2, related: 0.7 }
-  const question = { query: 'money back', visible: [], limit: 10, caller: 'one' }
-  /** `held`: whether the memory answers; `isRankers`: whether the ranker has the words of the embedder. */
-  const searching = ({ held = true, isRankers = true, embeds = async () => [Float32Array.of(0, 1)] }) => {
-    const log: unknown[] = []
-    const asked = (who: string, { meaning }: MemoryQuestion): void => {
-      log.push([who, meaning?.vector && [...meaning.vector], meaning?.embedder])
-    }
-    const embed = () => {
-      log.push('embed')
-      return embeds()
-    }
-    const engine: HybridSearchDeps['engine'] = { embed, explain: () => Promise.reject(new Error('nothing was found')) }
-    const embedder = { id: 'some', version: '1', dimensions: 2, embed, engine: isRankers ? engine : undefined }
-    const search = createHybridSearch({
-      engine,
-      registry: { activeForQueries: () => Promise.resolve({ embedder, id: 7, dimensions: 2, scale }) },
-      memory: {
-        load: () => Promise.resolve(),
-        async find (request) {
-          asked('memory', request)
-          return held ? { items: [] } : undefined
-        }
-      },
-      sql: {
-        async find (request) {
-          asked('statements', request)
-          return { items: [] }
-        },
-        texts: () => Promise.resolve(new Map())
-      },
-      onQuery: (reason) => { log.push(['reported', reason]) }
-    })
-    return { log, find: () => search.find(question) }
+const request = { query: 'money back', visible: [], limit: 10, caller: 'one' }
+
+const searching = ({ isIndexed = true, embeds = async () => [Float32Array.of(0, 1)] } = {}) => {
+  const log: unknown[] = []
+  const embed = () => {
+    log.push('embed')
+    return embeds()
   }
+  const embedder = { id: 'some', version: '1', dimensions: 2, embed }
+  const active = { embedder, id: 7, dimensions: 2, scale: { unrelated: 0.2, related: 0.7 } }
+  const engine: HybridSearchDeps['engine'] = { embed, explain: () => Promise.reject(new Error('nothing was found')) }
+  const search = createHybridSearch({
+    engine,
+    registry: { activeForQueries: async () => isIndexed ? active : undefined },
+    sql: {
+      async find ({ queryVector }) {
+        log.push(['statement', queryVector?.vector && [...queryVector.vector], queryVector?.embedder])
+        return { items: [] }
+      }
+    },
+    onQuery: (reason) => { log.push(['reported', reason]) }
+  })
+  return { log, search, find: () => search.find(request) }
+}
 
-  const ranking = searching({})
-  t.same(await ranking.find(), { items: [] })
-  t.strictSame(ranking.log, [['memory', undefined, 7], ['reported', undefined]], 'the ranker')
+t.test('a query is embedded once, by the embedder', async (t) => {
+  const { log, find } = searching()
+  t.same(await find(), { items: [] })
+  await find()
+  const found = [['reported', undefined], ['statement', [0, 1], 7]]
+  t.strictSame(log, ['embed', ...found, ...found])
+})
 
-  const missing = searching({ held: false })
-  await missing.find()
-  await missing.find()
-  const byStatements = [['reported', undefined], ['statements', [0, 1], 7]]
-  t.strictSame(missing.log, [['memory', undefined, 7], 'embed', ...byStatements, ['memory', undefined, 7], ...byStatements], 'once, for the statements')
-
-  const failing = searching({ held: false, embeds: () => Promise.reject(new EmbedderUnavailable('gone')) })
+t.test('by words alone, with a notice', async (t) => {
+  const failing = searching({ embeds: () => Promise.reject(new EmbedderUnavailable('gone')) })
   t.same(await failing.find(), { items: [], notice: 'The embedder cannot be asked now: found by words alone, not by meaning.' })
-  t.strictSame(failing.log, [['memory', undefined, 7], 'embed', ['reported', 'gone'], ['statements', undefined, undefined]])
+  t.strictSame(failing.log, ['embed', ['reported', 'gone'], ['statement', undefined, undefined]])
 
-  const other = searching({ isRankers: false })
-  await other.find()
-  await other.find()
-  const fromMemory = [['reported', undefined], ['memory', [0, 1], 7]]
-  t.strictSame(other.log, ['embed', ...fromMemory, ...fromMemory], 'another embedder, once')
+  const unindexed = searching({ isIndexed: false })
+  t.same(await unindexed.find(), { items: [], notice: 'The index of meanings is not made yet: found by words alone, not by meaning.' })
+  t.strictSame(unindexed.log, [['statement', undefined, undefined]])
+})
+
+t.test('a query without a known word is no fault', async (t) => {
+  const { log, find } = searching({ embeds: async () => [Float32Array.of(0, 0)] })
+  t.same(await find(), { items: [] })
+  t.strictSame(log, ['embed', ['reported', undefined], ['statement', undefined, undefined]])
+})
+
+t.test('vectors of another length are refused', async (t) => {
+  const { log, find } = searching({ embeds: async () => [Float32Array.of(0, 0, 1)] })
+  t.match(await find(), { notice: /cannot be asked now/ })
+  t.strictSame(log[1], ['reported', 'some gave 3 numbers instead of 2'])
+})
+
+t.test('what is prepared is the engine of search', async (t) => {
+  const { log, search } = searching()
+  await search.prepare()
+  t.strictSame(log, ['embed'])
 })

@@ -1,51 +1,41 @@
-/** A piece of a text, with what of it was computed: each at its first use, as most questions need little of it. */
+/** A piece of a text in which the sentence that shows why it was found is looked for. */
 import { saysSomething, sentencesOf, toLowerCaseInPlace, type Sentence } from './sentences.js'
-import { createWordHolders, type WordHolders } from './word-holders.js'
 
-/** Most sentences of a text that are compared with a question. */
-export const MAX_COMPARED_SENTENCES = 24
+// What a text is about is said in its beginning.
+const BEGINNING = 6000
+const BEFORE = 200
+const BEHIND = 300
+/** Maximum number of sentences of a text that are compared with a query. */
+const MAX_COMPARED_SENTENCES = 16
 const MIN_LENGTH = 12
 
 export class Passage {
-  /** In small letters, each at its place. */
+  /** In small letters, each at its offset. */
   readonly lower: string
   #sentences: readonly Sentence[] | undefined
-  #comparable: readonly string[] | undefined
-  #words: WordHolders | undefined
 
   constructor (readonly text: string) {
     this.lower = toLowerCaseInPlace(text)
   }
 
+  /** Split at the first use: in most passages no word stands. */
   get sentences (): readonly Sentence[] {
     this.#sentences ??= sentencesOf(this.text)
     return this.#sentences
   }
 
+  textOf ({ from, to }: Sentence): string {
+    return this.text.slice(from, to)
+  }
+
   /** The first sentence that says something. */
   get first (): string | undefined {
-    const { text } = this
-    const first = this.sentences.find(({ from, to }) => saysSomething(text.slice(from, to)))
-    return first && text.slice(first.from, first.to)
+    const first = this.sentences.find((sentence) => saysSomething(this.textOf(sentence)))
+    return first && this.textOf(first)
   }
 
-  /** The first sentences that say enough to be compared with a question. */
-  get comparable (): readonly string[] {
-    this.#comparable ??= this.#findComparable()
-    return this.#comparable
-  }
-
-  /** In which sentences its words stand; absent until it is worth indexing. */
-  get words (): WordHolders | undefined {
-    return this.#words
-  }
-
-  /** From now on words are looked up in an index. */
-  indexWords (): void {
-    this.#words ??= createWordHolders(this.lower, this.sentences)
-  }
-
-  #findComparable (): string[] {
+  /** The first sentences that say enough to be compared with a query. */
+  get comparable (): string[] {
     const comparable: string[] = []
     for (const { from, to } of this.sentences) {
       const sentence = this.text.slice(from, to)
@@ -54,4 +44,18 @@ export class Passage {
     }
     return comparable
   }
+}
+
+/** The first 6,000 characters of a text. */
+export const beginningOf = (text: string): Passage => new Passage(text.slice(0, BEGINNING))
+
+/** What stands behind the beginning around the first word of each of these, which begin so in small letters. */
+export const passageAround = (text: string, words: ReadonlyArray<{ beginning: string }>): Passage | undefined => {
+  const rest = text.slice(BEGINNING)
+  const lower = rest.toLowerCase()
+  const windows = words.flatMap(({ beginning }) => {
+    const at = lower.indexOf(beginning)
+    return at === -1 ? [] : [text.slice(Math.max(0, BEGINNING + at - BEFORE), BEGINNING + at + BEHIND)]
+  })
+  return windows.length === 0 ? undefined : new Passage(windows.join('\n\n'))
 }

@@ -1,5 +1,5 @@
 /** The thread that makes the answers which hold texts of records. */
-import { parentPort } from 'node:worker_threads'
+import { serveWorker } from '../../lib/worker-thread.js'
 import { explorationView } from './exploration-view.js'
 import { packageView } from './package-view.js'
 import { planView } from './plan-view.js'
@@ -10,8 +10,6 @@ export type RecordViews = typeof VIEWS
 /** To the thread. */
 export type ViewRequest =
   { [Name in keyof RecordViews]: { name: Name, parts: Parameters<RecordViews[Name]>[0] } }[keyof RecordViews]
-/** From the thread. */
-export type ViewAnswer = { json: string } | { fault: string }
 
 const viewOf = (request: ViewRequest): ReturnType<RecordViews[keyof RecordViews]> => {
   switch (request.name) {
@@ -21,13 +19,4 @@ const viewOf = (request: ViewRequest): ReturnType<RecordViews[keyof RecordViews]
   }
 }
 
-const answerOf = (request: ViewRequest): ViewAnswer => {
-  try {
-    return { json: JSON.stringify(viewOf(request)) }
-  } catch (error) {
-    // Thrown on, it would end the thread, and with it the answers of others.
-    return { fault: String(error) }
-  }
-}
-
-parentPort?.on('message', (request: ViewRequest) => { parentPort?.postMessage(answerOf(request)) })
+serveWorker(async (request: ViewRequest) => JSON.stringify(viewOf(request)))

@@ -3,13 +3,14 @@
  * waits.
  */
 import { onDisconnect } from '../../lib/on-disconnect.js'
+import { workerThread } from '../../lib/worker-thread.js'
 import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
-import { workerThread } from '../../search/worker-thread.js'
 import { JsonText, type OperationCall } from './handler.js'
 import type { Operation } from './operation.js'
-import type { RecordViews, ViewAnswer, ViewRequest } from './record-view-worker.js'
+import type { RecordViews, ViewRequest } from './record-view-worker.js'
 
 const IDLE_MS = 30_000
+const CALL_TIMEOUT_MS = 60_000
 /** Of one person: more than the requests that a person may have under way. */
 const MAX_WAITING = 1000
 
@@ -20,8 +21,8 @@ export type MakeRecordView = <Request extends ViewRequest>(
 
 /** Returns the function; the thread starts at its first call. */
 export const createRecordViews = (): MakeRecordView => {
-  const ask = workerThread<ViewRequest, ViewAnswer>(
-    new URL('record-view-worker.js', import.meta.url), { workerData: undefined, idleMs: IDLE_MS }
+  const views = workerThread<ViewRequest, string>(
+    new URL('record-view-worker.js', import.meta.url), { idleMs: IDLE_MS, callTimeoutMs: CALL_TIMEOUT_MS }
   )
   const turns = createConcurrentCalls({
     maxRunning: 1, maxWaiting: MAX_WAITING, refusalStart: 'You have a page under way'
@@ -29,9 +30,7 @@ export const createRecordViews = (): MakeRecordView => {
   return async ({ person, reply }, request) => {
     const turn = await turns.enter(person.user.id, { onDisconnect: (listener) => onDisconnect(reply.raw, listener) })
     try {
-      const answer = await ask(request)
-      if ('fault' in answer) throw new Error(answer.fault)
-      return new JsonText(answer.json)
+      return new JsonText(await views.call(request))
     } finally {
       turn.leave()
     }

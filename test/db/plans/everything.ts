@@ -15,10 +15,6 @@ import type { Database } from '../../../src/db/database.js'
 import { ensureDeploymentTag } from '../../../src/db/deployment.js'
 import { makeRoomForGrant } from '../../../src/db/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sql-ended-session-store.js'
-import { createMemorySearch } from '../../../src/db/search-memory/memory-search.js'
-import { openWordVectors } from '../../../src/search/embedders/word-vectors/open-word-vectors.js'
-import { createSearchEngine } from '../../../src/search/search-engine.js'
-import { sqlSearch } from '../../../src/db/sql-search.js'
 import { sqlVectorStore } from '../../../src/db/vector-store.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
@@ -85,7 +81,6 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await devices(service, user)
   await records(service)
   await importedPlans(service)
-  await searchMemory(service)
   await searchIndex(service)
   await webSignIn(t, { app, backend, db, user })
   await oauth(t, { app, backend, db, user })
@@ -328,19 +323,6 @@ const importedPlans = async ({ t, backend }: Service): Promise<void> => {
   t.match(await lines(WORKSPACE, 'Two', ['specs/2']), { sync: { renamed: 0, archived: 0 } })
   t.match(await lines(WORKSPACE, 'Two', []), { sync: { archived: 1 } })
   t.match(await lines(`new-${id}`, 'One', []), { sync: { workspace_created: false } })
-}
-
-/** What the embedded server reads into its memory, of some explorations. */
-const searchMemory = async ({ t, db }: Service): Promise<void> => {
-  const [embedder] = await sqlVectorStore(db).embedders()
-  let sent = 0
-  // After the first explorations it finds no more. A getter, so that the statements are still sent by their places in src.
-  const some: Database = { ...db, get query () { return ++sent === 3 ? async () => [] : db.query } }
-  const search = createMemorySearch(some, sqlSearch(db), createSearchEngine(() => openWordVectors()))
-  await search.load(embedder!.id)
-  const found = await search.find({ query: 'exploratoin', visible: [WORKSPACE], limit: 10 })
-  await sqlSearch(db).texts([found?.items[0]?.id ?? EXPLORATION])
-  t.ok(sent > 3)
 }
 
 /** Kept up; another embedder takes over, and the first comes back. */

@@ -1,6 +1,6 @@
 /** The built-in embedder whose vectors are made elsewhere: where the engine of search is. */
 import { EmbedderUnavailable, type Embedder } from '../../embedder.js'
-import { SearchThreadEnded } from '../../search-thread/search-thread.js'
+import { WorkerEnded } from '../../../lib/worker-thread.js'
 import type { SearchEngine } from '../../search-engine.js'
 import { identifyWordVectors } from './word-vector-identity.js'
 
@@ -15,13 +15,12 @@ export const engineEmbedder = async (
     try {
       return await engine.embed(texts, options)
     } catch (error) {
-      if (error instanceof SearchThreadEnded) throw new EmbedderUnavailable('The thread of search ended by itself')
+      if (error instanceof WorkerEnded) throw new EmbedderUnavailable('The search worker ended by itself')
       throw error
     }
   }
   return {
     ...await identifyWordVectors(thesaurusFile),
-    engine,
     embed,
     // What goes wrong is reported when a text is embedded.
     prepare () { embed([], { kind: 'document' }).catch(() => {}) }

@@ -1,7 +1,6 @@
 /** The embedder without a service: the sum of a text's word vectors, rare words weighted more. A pure function. */
 import { setImmediate as breathe } from 'node:timers/promises'
-import { lruSet } from '../../../lib/lru.js'
-import type { Embedder, EmbedOptions, EmbeddingText } from '../../embedder.js'
+import { asQuery, type Embedder, type EmbedOptions, type EmbeddingText } from '../../embedder.js'
 import { features } from './features.js'
 import { sentenceSimilarity } from './sentence-similarity.js'
 import { correct } from './spell-correct.js'
@@ -20,20 +19,16 @@ const CORRECTED_WEIGHT = 0.7
 const MAX_CORRECTED = 10
 // Yields to the event loop after this much text.
 const CHARACTERS_A_TURN = 5000
-const MAX_QUESTIONS = 100
 
 export interface WordVectorEmbedder extends Embedder {
-  /** Creates a score of sentences against a question: higher is nearer. */
-  nearTo (question: string): (sentences: readonly string[]) => Float32Array
+  /** Creates a score of sentences against a query: higher is nearer. */
+  nearTo (query: string): (sentences: readonly string[]) => Float32Array
 }
-
-interface ReadQuestion { counts: ReadonlyMap<string, number>, vector: Float32Array }
 
 /** Creates the embedder on this vocabulary. `version` identifies the vectors. */
 export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): WordVectorEmbedder {
   const { count, alone } = features(vocabulary)
   const weigh = (word: string) => vocabulary.has(word) ? COMMON / (COMMON + vocabulary.likelihood(word)) : UNKNOWN
-  const near = sentenceSimilarity({ alone }, vocabulary, weigh)
 
   function countsOf ({ parts }: EmbeddingText, kind: EmbedOptions['kind']): Map<string, number> {
     const counts = new Map<string, number>()
@@ -61,36 +56,20 @@ export function wordVectorEmbedder (vocabulary: Vocabulary, version: string): Wo
     }
   }
 
-  /** A question is read once, to be embedded and to be compared with sentences. */
-  const questions = new Map<string, ReadQuestion>()
-  const readQuestion = (question: string): ReadQuestion => {
-    const known = questions.get(question)
-    if (known) return known
-    const counts = countsOf({ parts: [{ text: question, weight: 1 }] }, 'query')
-    return lruSet(questions, question, { counts, vector: vectorOf(counts) }, MAX_QUESTIONS)
-  }
-
-  const embedOne = (text: EmbeddingText, kind: EmbedOptions['kind']): Float32Array => {
-    const [part, ...others] = text.parts
-    return kind === 'query' && part?.weight === 1 && others.length === 0
-      ? readQuestion(part.text).vector.slice()
-      : vectorOf(countsOf(text, kind))
-  }
-
   return {
     ...WORD_VECTORS,
     version,
     dimensions: vocabulary.dimensions,
-    nearTo (question) {
-      const { counts, vector } = readQuestion(question)
-      return near.to(vector, counts)
+    nearTo (query) {
+      const counts = countsOf(asQuery(query), 'query')
+      return sentenceSimilarity({ alone }, vocabulary, weigh, vectorOf(counts), counts)
     },
     async embed (texts, { kind, signal }) {
       const vectors = []
       let read = 0
       for (const text of texts) {
         signal?.throwIfAborted()
-        vectors.push(embedOne(text, kind))
+        vectors.push(vectorOf(countsOf(text, kind)))
         read += text.parts.reduce((sum, part) => sum + part.text.length, 0)
         if (read > CHARACTERS_A_TURN) {
           await breathe()

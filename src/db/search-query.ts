@@ -1,4 +1,4 @@
-/** What a question may name besides its words, and where its page begins: the same for each way to answer it. */
+/** Reads a search request: what its query may name besides its words, and where its page begins. */
 import { createHash } from 'node:crypto'
 import type { SearchRequest } from '../planning/store.js'
 import { sanitizeText } from '../lib/sanitize-text.js'
@@ -7,7 +7,7 @@ import { decodeCursor } from './cursor.js'
 import { quotedPhrases, reference } from './query-references.js'
 import type { SearchScope } from './search-scope.js'
 
-export interface SearchQuestion {
+export interface SearchQuery {
   /** Names the list in its cursors. */
   cursorTag: string
   /** Score and id of the last hit shown. */
@@ -25,20 +25,20 @@ export interface SearchQuestion {
   phrases: readonly string[]
 }
 
-// Longer questions are compared with titles by their words alone.
+// Longer queries are compared with titles by their words alone.
 const MAX_MISTYPED_LENGTH = 40
 const MAX_TITLE_LENGTH = 500
 
 /**
- * Of the weight of the question's words: who has less fits by accident, unless it fits by meaning; which words alone
- * cannot tell so well.
+ * Of the weight of the query's words: a text with less fits by accident, unless it fits by meaning. Words alone say it
+ * less well.
  */
 export const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 
-/** @throws {Refusal} for a cursor that is not one of this question's */
-export const parseQuestion = (
+/** @throws {Refusal} for a cursor of another query */
+export const parseQuery = (
   { query, visible, status, tag, cursor }: Pick<SearchRequest, 'query' | 'visible' | 'status' | 'tag' | 'cursor'>
-): SearchQuestion => {
+): SearchQuery => {
   const cursorTag = `find:${createHash('sha256').update(query).digest('base64url').slice(0, 12)}`
   const text = query.replaceAll('\0', ' ')
   const title = text.trim()

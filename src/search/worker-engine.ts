@@ -1,0 +1,63 @@
+/** The engine of search that works in the search worker. */
+import { workerThread } from '../lib/worker-thread.js'
+import type { EmbeddingText } from './embedder.js'
+import type { WordVectorOptions } from './embedders/word-vectors/open-word-vectors.js'
+import type { SearchEngine } from './search-engine.js'
+import type { SearchWorkerRequest, SearchWorkerResponse } from './search-worker.js'
+
+export interface WorkerEngine extends SearchEngine {
+  /** Ends the worker; later calls are refused. */
+  close (): Promise<void>
+}
+
+const IDLE_MS = 10 * 60_000
+/** Some long texts take seconds on a busy machine. */
+const CALL_TIMEOUT_MS = 60_000
+/** Little lives longer than a request: with more room for young objects the worker takes more memory. */
+const MAX_YOUNG_GENERATION_MB = 16
+/** A search waits for one call that embeds documents at most. */
+const CHARACTERS_PER_CALL = 20_000
+
+/** Creates the engine. The worker is started by the first call; calls reject with what `WorkerThread.call` does. */
+export const createWorkerEngine = (
+  words: WordVectorOptions, module = new URL('search-worker.js', import.meta.url)
+): WorkerEngine => {
+  const worker = workerThread<SearchWorkerRequest, SearchWorkerResponse>(module, {
+    workerData: words,
+    idleMs: IDLE_MS,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
+  })
+  return {
+    async embed (texts, { kind, signal }) {
+      const vectors: Float32Array[] = []
+      for (const some of portionsOf(texts)) {
+        const response = await worker.call({ texts: some, kind }, signal)
+        if ('vectors' in response) vectors.push(...response.vectors)
+      }
+      return vectors
+    },
+
+    async explain (explain, signal) {
+      const response = await worker.call({ explain }, signal)
+      return 'snippets' in response ? response.snippets : new Map()
+    },
+
+    close: () => worker.close()
+  }
+}
+
+/** At least one portion, which may be empty: it has the word vectors opened. */
+const portionsOf = (texts: readonly EmbeddingText[]): EmbeddingText[][] => {
+  const portions: EmbeddingText[][] = [[]]
+  let characters = 0
+  for (const text of texts) {
+    if (characters > CHARACTERS_PER_CALL) {
+      portions.push([])
+      characters = 0
+    }
+    portions.at(-1)?.push(text)
+    characters += text.parts.reduce((sum, part) => sum + part.text.length, 0)
+  }
+  return portions
+}
