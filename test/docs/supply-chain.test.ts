@@ -3,7 +3,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { subset } from 'semver'
 import t from 'tap'
+import { packageName } from '../../scripts/production-packages.mjs'
 import { ROOT } from '../helpers/root.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -27,4 +29,19 @@ t.test('npm run sbom lists each package that users run, installed or bundled, wi
   t.notOk(versions.has('typescript'))
   t.ok(Object.keys(devDependencies!).some((name) => !versions.has(name)), 'and none that only development needs')
   t.ok(components.every(({ hashes = [] }) => hashes.length > 0))
+})
+
+t.test('each package that is installed with the program runs on every Node.js that the program allows', async (t) => {
+  interface Manifest { engines: { node: string }, overrides?: Record<string, unknown> }
+  interface Locked { version: string, dev?: boolean, engines?: { node?: string } }
+  const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'))
+  const { engines: { node: allowed }, overrides = {} } = read('package.json') as Manifest
+  const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+  t.ok(installed.length > 50)
+  for (const [path, { engines, version }] of installed) {
+    t.ok(subset(allowed, engines?.node ?? '*'), `${packageName(path)} ${version} runs on ${engines?.node}`)
+    // npm heeds overrides only here, not where the program is installed.
+    t.notOk(packageName(path) in overrides, `${packageName(path)} is not overridden`)
+  }
 })

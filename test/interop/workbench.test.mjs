@@ -10,6 +10,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { packageName } from '../../scripts/production-packages.mjs'
 import { packedProgram } from '../helpers/packed-program.mjs'
 
 const run = promisify(execFile)
@@ -46,7 +47,7 @@ describe('the packed program', () => {
     folder = await mkdtemp(join(tmpdir(), 'interop-workbench-'))
     const tarball = await packedProgram()
     await mkdir(join(folder, 'empty'))
-    await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], { cwd: join(folder, 'empty'), ...BUFFER })
+    await run('npm', ['install', '--engine-strict', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], { cwd: join(folder, 'empty'), ...BUFFER })
     await writeFile(join(folder, 'client.mjs'), CLIENT)
   })
   after(async () => { await rm(folder, { recursive: true, force: true }) })
@@ -78,6 +79,16 @@ describe('the packed program', () => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   }
+
+  test('npm installs the packages that are tested', async () => {
+    const read = async (file) => JSON.parse(await readFile(file, 'utf8')).packages
+    // A registry may have a newer release of a package's package: the same name and major version are the same package.
+    const namesOf = (packages) => new Set(Object.entries(packages)
+      .filter(([path, { dev, optional, peer }]) => path !== '' && !path.endsWith('/exploration-mcp') && !dev && !optional && !peer)
+      .map(([path, { version }]) => `${packageName(path)}@${/^(0\.)?\d+/.exec(version)[0]}`))
+    const installed = namesOf(await read(join(folder, 'empty/package-lock.json')))
+    assert.deepEqual([...installed].sort(), [...namesOf(await read(new URL('../../package-lock.json', import.meta.url)))].sort())
+  })
 
   test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
     const output = join(folder, 'first.json')
