@@ -149,7 +149,15 @@ const requireReadable = async (path: string, { host }: CliContext): Promise<void
   }
 }
 
-function describe (file: string, { total, records, search_index: index }: ImportSummary): string {
+/** Who sees what new workspaces hold. */
+const membersOf = (workspaces: number, admin: string | undefined): string =>
+  admin === undefined
+    ? `${pluralize(workspaces, 'workspace')} new: only members see them, in the pages and with credentials. ` +
+      '"members add" adds some; a server administrator joins on the page Workspaces.'
+    : `${pluralize(workspaces, 'workspace')} new: ${stripControlChars(admin)} is a member of each.`
+
+function describe (file: string, { total, records, admin, search_index: index }: ImportSummary): string {
+  const made = records['workspace']?.created ?? 0
   const rows = Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0)
   const name = file === '-' ? 'Standard input' : stripControlChars(file)
   if (!rows.length) return `${name}: no records.`
@@ -160,6 +168,7 @@ function describe (file: string, { total, records, search_index: index }: Import
       ['CREATED', ([, { created }]) => created],
       ['REPLACED', ([, { replaced }]) => replaced]
     ]) +
+    (made > 0 ? `\n${membersOf(made, admin)}` : '') +
     (index ? `\n${describeIndex(index)}` : '')
   )
 }

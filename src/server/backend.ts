@@ -5,6 +5,7 @@ import { sqlCredentials } from '../db/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/sql-device-grants.js'
 import type { ImportRecords, ManagementPorts } from '../api/management/management-ports.js'
 import type { Config } from '../config.js'
+import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
 import { importRecords } from '../importers/records/import-records.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
@@ -90,12 +91,14 @@ export const backendOn = async (
     source: AsyncIterable<Uint8Array>,
     onProgress: Parameters<ImportRecords>[1],
     signal?: AbortSignal,
+    admin?: string,
     indexTimeoutMs?: number
   ) => {
     let state: IndexState | undefined
     const summary = await importRecords(db, source, {
       onProgress,
       signal,
+      admin: admin ?? ONLY_ADMINISTRATOR,
       spoolDir: folder?.spool ?? tmpdir(),
       checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
       index: async () => { state = await indexImported(index, onProgress, indexTimeoutMs) }
@@ -120,7 +123,8 @@ export const backendOn = async (
     async syncPlans (source, onProgress, signal, indexTimeoutMs) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing
-      const write = (records: AsyncIterable<Uint8Array>) => importing(records, onProgress, signal, indexTimeoutMs)
+      const write = (records: AsyncIterable<Uint8Array>) =>
+        importing(records, onProgress, signal, undefined, indexTimeoutMs)
       const sync = before.catch(() => {}).then(async () => {
         const { syncPlans } = await import('../importers/sync/sync-plans.js')
         return await syncPlans(source, { db, importRecords: write }, signal)

@@ -99,13 +99,13 @@ export const followPlans = async (
   const following = await followSource({
     plans,
     send: (lines) => syncPlans(lines, () => {}, undefined, INDEX_TIMEOUT_MS),
-    onImported: ({ sync }, { report, found: units }, milliseconds) => {
+    onImported: ({ sync, imported }, { report, found: units }, milliseconds) => {
       found ??= describeFound(units, report)
       log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
       for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {
         log.warn({ ...place, file: path, line }, `a problem in a plan: ${message}`)
       }
-      if (!sync.workspace_created) return
+      if (!sync.workspace_created || imported?.admin !== undefined) return
       directory.listUsers().then((users) => {
         if (users.filter(({ kind }) => kind === 'person').length <= 1) return
         log.warn(

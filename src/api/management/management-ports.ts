@@ -25,16 +25,20 @@ export interface ImportSummary {
   total: number
   /** By record type. */
   records: Readonly<Record<string, { created: number, replaced: number }>>
+  /** The e-mail address of the person whom this import made an admin of the new workspaces; absent without one. */
+  admin?: string | undefined
   /** The state of the search index afterwards. */
   search_index?: IndexState
 }
 
 /**
  * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
- * unchanged. A signal that is aborted before the first record is written has the same effect.
+ * unchanged. A signal that is aborted before the first record is written has the same effect. `admin` is the id of the
+ * user who becomes an admin of workspaces that the import makes; by default the only server administrator.
  */
 export type ImportRecords = (
-  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
+  admin?: string
 ) => Promise<ImportSummary>
 
 export interface PlanImportSummary {

@@ -21,6 +21,7 @@ import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../db/update-tsvectors.js'
+import { addFirstAdmin, type ONLY_ADMINISTRATOR } from './first-admin.js'
 import { planFaults } from './check-plan.js'
 import { idFaults, textFaults, timeFaults } from './check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
@@ -33,9 +34,13 @@ export interface RecordProgress { phase: 'checking' | 'writing' | 'indexing', do
 export interface RecordSummary {
   records: Record<Line['type'], WriteCounts>
   total: number
+  /** The e-mail address of the person whom this import made an admin of the new workspaces; absent without one. */
+  admin?: string | undefined
 }
 
 export interface ImportOptions {
+  /** Who becomes an admin of the workspaces that the import makes: a user's id. By default it adds no member. */
+  admin?: string | typeof ONLY_ADMINISTRATOR
   /** The folder for the checked lines, until the whole file is known to be valid. */
   spoolDir: string
   onProgress?: OnProgress
@@ -79,7 +84,7 @@ const isType = (type: unknown): type is Line['type'] => typeof type === 'string'
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {
-    spoolDir, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
+    spoolDir, admin, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
     index = () => updateTsvectors(db, (words) => onProgress({ phase: 'indexing', ...words }))
   }: ImportOptions
 ): Promise<RecordSummary> => {
@@ -87,7 +92,7 @@ export const importRecords = async (
   try {
     const spooled = await spool(db, source, folder, { onProgress, limits, signal })
     checked(Object.fromEntries(Object.entries(spooled).map(([type, keys]) => [type, keys.length])))
-    const summary = await write(db, folder, spooled, onProgress)
+    const summary = await write(db, folder, spooled, { onProgress, admin })
     await index()
     return summary
   } finally {
@@ -184,7 +189,8 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
  * exploration finds its changed plan too.
  */
 const write = async (
-  db: Database, folder: string, spooled: Spooled, onProgress: OnProgress
+  db: Database, folder: string, spooled: Spooled,
+  { onProgress, admin }: { onProgress: OnProgress, admin: ImportOptions['admin'] }
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
   const none = (): WriteCounts => ({ created: 0, replaced: 0 })
@@ -198,23 +204,27 @@ const write = async (
     recommendation: none()
   }
   let done = 0
+  let member: string | undefined
+  const made: string[] = []
   const writeAll = async (transaction: Database['transaction']): Promise<void> => {
     for (const type of ORDER) {
       const keys = spooled[type]
       if (!keys) continue
       for await (const { batch, lines } of batches(join(folder, type), keys)) {
-        const { created, replaced } = await transaction((tx) => writeBatch(tx, type, batch))
+        const { created, replaced, workspaces } = await transaction((tx) => writeBatch(tx, type, batch))
+        made.push(...workspaces)
         records[type].created += created
         records[type].replaced += replaced + lines - batch.length
         done += lines
         onProgress({ phase: 'writing', done, total })
       }
     }
+    if (admin !== undefined && made.length > 0) member = await transaction((tx) => addFirstAdmin(tx, admin, made))
   }
   if (total <= BATCH_RECORDS && await bytesIn(folder, spooled) <= BATCH_BYTES) {
     await db.transaction((tx) => writeAll((work) => work(tx)))
   } else await writeAll((work) => db.transaction(work))
-  return { records, total }
+  return { records, total, ...(member !== undefined && { admin: member }) }
 }
 
 const bytesIn = async (folder: string, spooled: Spooled): Promise<number> => {

@@ -76,23 +76,24 @@ export const keyOf = (record: Line): string => {
   return TARGETS[record.type].key.split(', ').map((field) => String(fields[field]).toLowerCase()).join(' ')
 }
 
-/** Inserts or replaces the records, each given as JSON of a checked line. */
+/** Inserts or replaces the records, each given as JSON of a checked line. Of new workspaces it says the ids. */
 export const writeBatch = async (
   tx: Queryable, type: Line['type'], records: readonly string[]
-): Promise<WriteCounts> => {
+): Promise<WriteCounts & { workspaces: string[] }> => {
   const plans = type === 'execution_plan' ? records.map((record): ExecutionPlanLine => JSON.parse(record)) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
-  const rows = await tx.query<{ created: boolean }>(
+  const rows = await tx.query<{ created: boolean, id?: string }>(
     `insert into ${table} (${names.join(', ')})
      select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${types})
      on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-     returning xmax = 0 as created`,
+     returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
     [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
   if (plans.length > 0) await writePlans(tx, plans)
-  const created = rows.filter((row) => row.created).length
-  return { created, replaced: rows.length - created }
+  const created = rows.filter((row) => row.created)
+  const workspaces = created.flatMap(({ id }) => id ?? [])
+  return { created: created.length, replaced: rows.length - created.length, workspaces }
 }
 
 const PARTS = {

@@ -1,11 +1,12 @@
 /**
  * Tries a credential as an agent would: handshakes of both eras of the protocol with this server's own endpoint, and
- * the list of tools.
+ * the list of tools, and what the credential reads.
  */
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
 import { eventDataIn } from '../../lib/event-data.js'
 import { isObject, parseObject } from '../../lib/json-object.js'
+import { pluralize } from '../../lib/pluralize.js'
 import { SERVER } from '../../server-info.js'
 
 const ACCEPTED = 'The server accepts the credential.'
@@ -47,6 +48,7 @@ export const checkCredential = async (
   const started = performance.now()
   const steps: TestStep[] = []
   let tools: string[] = []
+  let reads: ConnectionTest['reads'] = null
   const send = createSender(inject, { authorization: `Bearer ${secret}`, host }, remoteAddress)
 
   const step = async (
@@ -65,19 +67,40 @@ export const checkCredential = async (
     return `${tools.length} tools.`
   })
 
+  const readWorkspaces = async (revision: string, session?: string): Promise<boolean> => {
+    const seen = { workspaces: 0, explorations: 0 }
+    const addPage = async (cursor?: string): Promise<RpcReply> => {
+      const params = { name: 'list_workspaces', arguments: { limit: 100, ...(cursor !== undefined && { cursor }) } }
+      const reply = await send('tools/call', params, revision, session)
+      const page = reply.result?.['structuredContent']
+      const listed = isObject(page) ? page['workspaces'] : undefined
+      if (!isObject(page) || !Array.isArray(listed)) return { problem: 'The server listed no workspaces.', ...reply }
+      seen.workspaces += listed.length
+      for (const one of listed) if (isObject(one)) seen.explorations += Number(one['exploration_count'])
+      const next = page['next_cursor']
+      return typeof next === 'string' ? addPage(next) : reply
+    }
+    const answer = await step(`Read workspaces (${revision})`, addPage, () =>
+      `${pluralize(seen.workspaces, 'workspace')}, ${pluralize(seen.explorations, 'exploration')}.`)
+    if (answer) reads = seen
+    return answer !== undefined
+  }
+
   const modern = async (): Promise<boolean> => {
     const discovered = await step(
       `Handshake (${MODERN})`, () => send('server/discover', {}, MODERN), () => ACCEPTED)
-    return discovered !== undefined && await listTools(MODERN) !== undefined
+    return discovered !== undefined && await listTools(MODERN) !== undefined && await readWorkspaces(MODERN)
   }
 
   const legacy = async (revision: string): Promise<boolean> => {
     const params = { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }
     const handshake = await step(`Handshake (${revision})`, () => send('initialize', params, undefined), () => ACCEPTED)
     if (!handshake) return false
-    const tools = await listTools(revision, handshake.session)
-    if (handshake.session !== undefined) await send.end(handshake.session)
-    return tools !== undefined
+    const { session } = handshake
+    const ok = await listTools(revision, session) !== undefined &&
+      (reads !== null || await readWorkspaces(revision, session))
+    if (session !== undefined) await send.end(session)
+    return ok
   }
 
   const eras = [
@@ -89,7 +112,7 @@ export const checkCredential = async (
     ok = await era()
     if (!ok) break
   }
-  return { ok, steps, tools, duration_ms: Math.round(performance.now() - started) }
+  return { ok, steps, tools, reads, duration_ms: Math.round(performance.now() - started) }
 }
 
 const createSender = (inject: LoopbackRequest, base: Record<string, string>, remoteAddress: string) => {
@@ -111,6 +134,7 @@ const createSender = (inject: LoopbackRequest, base: Record<string, string>, rem
         ...headers,
         ...(revision !== undefined && { 'mcp-protocol-version': revision }),
         ...(isModern && { 'mcp-method': method }),
+        ...(isModern && 'name' in params && { 'mcp-name': String(params.name) }),
         ...(session !== undefined && { 'mcp-session-id': session })
       },
       payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: isModern ? { _meta: meta, ...params } : params })

@@ -162,6 +162,24 @@ t.test('an import answers with progress and a summary, or says which line is wro
   t.same((await db.query("select outcome from audit_events where action like 'web/importRecords%' order by id")).map(({ outcome }) => outcome), ['ok', 'invalid'])
 })
 
+t.test('who imports is an admin of the workspaces that the import made, unless the file gives them a role', async (t) => {
+  const [made, given]: [string, string] = [randomUUID(), randomUUID()]
+  const workspace = (id: string) => ({ type: 'workspace', id, slug: `by-import-${id.slice(0, 8)}`, name: 'I', created_at: '2026-01-01T00:00:00Z' })
+  const send = async (records: object[]) => {
+    const { text } = await admin.call('POST', '/imports', records.map((record) => `${JSON.stringify(record)}\n`).join(''), { 'content-type': 'application/x-ndjson' })
+    return (JSON.parse(text.trim().split('\n').at(-1)!) as { summary: { admin?: string } }).summary
+  }
+  const roles = async () => (await admin.call<{ workspaces: Workspace[] }>('GET', '/workspaces')).body.workspaces
+    .filter(({ id }) => [made, given].includes(id)).map(({ id, role }) => [id === made ? 'made' : 'given', role]).sort()
+  const records = [workspace(made), workspace(given), { type: 'membership', user_id: boss.id, workspace_id: given, role: 'viewer' }]
+  t.match(await send(records), { admin: boss.email })
+  t.same(await roles(), [['given', 'viewer'], ['made', 'admin']])
+  await backend.directory.removeMember({ user: boss.id, workspace: made })
+  t.notOk('admin' in await send([workspace(made)]), 'a workspace that was there already')
+  t.same(await roles(), [['given', 'viewer']])
+  t.match(await db.query("select action from audit_events where action like 'web/importRecords admin%'"), [{ action: 'web/importRecords admin of 2 new workspaces' }])
+})
+
 t.test('the state of the server, without secrets', async (t) => {
   const { body, text } = await admin.call<Status>('GET', '/admin/status')
   t.match(body, {

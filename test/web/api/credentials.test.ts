@@ -75,9 +75,16 @@ t.test('a test makes both handshakes and lists the tools; a wrong secret says wh
   const good = await wide.call<Checked>('POST', '/tokens/test', { secret })
   t.match(good, { status: 200, body: { ok: true } })
   t.same(good.body.steps.map(({ name, ok }) => [name, ok]), [
-    ['Handshake (2026-07-28)', true], ['List tools (2026-07-28)', true], ['Handshake (2025-11-25)', true], ['List tools (2025-11-25)', true]
+    ['Handshake (2026-07-28)', true], ['List tools (2026-07-28)', true], ['Read workspaces (2026-07-28)', true],
+    ['Handshake (2025-11-25)', true], ['List tools (2025-11-25)', true]
   ])
   t.equal(good.body.tools.length, tools.length)
+  t.match(good.body.reads, { workspaces: 3, explorations: 12 })
+  const limited = await wide.call<Created>('POST', '/keys', { name: 'one', scope: 'read', workspaces: ['kiln'] })
+  t.match((await wide.call<Checked>('POST', '/keys/test', { secret: limited.body.secret })).body, { ok: true, reads: { workspaces: 1 } })
+  const { id: nobody } = await backend.directory.createUser({ email: 'alone@example.com', name: 'Alone', kind: 'person' })
+  const { key } = await backend.credentials.createKey({ user: nobody, name: 'k', scope: 'read' })
+  t.match((await wide.call<Checked>('POST', '/keys/test', { secret: key })).body, { ok: true, reads: { workspaces: 0, explorations: 0 } })
   const bad = await wide.call<Checked>('POST', '/keys/test', { secret: secret.slice(0, 20) + (secret[20] === 'A' ? 'B' : 'A') + secret.slice(21) })
   t.match(bad.body, { ok: false, tools: [] })
   t.match(bad.body.steps.at(-1), { ok: false, detail: /mistyped|wrong, revoked/ })

@@ -86,6 +86,12 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     const workspace = { type: 'workspace', id: '6006006a-0000-4000-8000-0000000000f1', slug: 'imported', name: 'Imported here', created_at: '2026-01-01T00:00:00.000Z' }
     await choose('right.ndjson', `${JSON.stringify(workspace)}\n`)
     await page.getByText('1 records imported').waitFor()
+    await page.getByText(/1 workspace is new\. You are a member/).waitFor()
+    await server.db.query("delete from memberships m using workspaces w where w.id = m.workspace_id and w.slug = 'imported'")
+    await choose('right.ndjson', `${JSON.stringify(workspace)}\n`)
+    await page.getByRole('button', { name: 'Join it' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
+    await page.getByRole('button', { name: 'Join it' }).waitFor({ state: 'detached' })
   })
 
   await t.test('the audit log holds what was done; a row unfolds, a filter stands in the address', async (t) => {

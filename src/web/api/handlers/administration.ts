@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { answerWith } from '../../../api/management/imports.js'
 import type { PersonEntry, ServiceAccountEntry } from '../../../db/sql-people.js'
 import { Refusal } from '../../../lib/errors.js'
+import { pluralize } from '../../../lib/pluralize.js'
 import { credentialItems } from '../credential-items.js'
 import { requireReachedCredential } from '../credential-rules.js'
 import type { Handlers } from '../handler.js'
@@ -113,9 +114,13 @@ export const administrationHandlers = (deps: WebApiDeps): Handlers<typeof admini
       return item
     },
 
-    'POST /imports': ({ request: { id, log, body }, reply, audited }) => {
-      const answer = answerWith((source, onProgress, signal) =>
-        audited(() => deps.importRecords(source, onProgress, signal)))
+    'POST /imports': ({ request: { id, log, body }, reply, person, audited, note }) => {
+      const answer = answerWith((source, onProgress, signal) => audited(async () => {
+        const summary = await deps.importRecords(source, onProgress, signal, person.user.id)
+        const made = summary.records['workspace']?.created ?? 0
+        if (summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
+        return summary
+      }))
       return answer({ id, log, body: body instanceof Readable ? body : null }, reply)
     },
 

@@ -4,6 +4,8 @@ import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { ErrorNote } from '../components/error-note.js'
 import { Icon } from '../components/icon.js'
+import { Note } from '../components/note.js'
+import { countOf } from '../lib/format-number.js'
 import { testSecret, type TestResult } from './credential-kinds.js'
 import './test-connection.css'
 
@@ -35,9 +37,10 @@ export const TestConnection = ({ secret, onPassed }: TestConnectionProps) => {
   )
 }
 
-const TestSteps = ({ result: { ok, steps, tools } }: { result: TestResult }) => (
+const TestSteps = ({ result: { ok, steps, tools, reads } }: { result: TestResult }) => (
   <div class='test-result'>
     <p class='test-summary'>{ok ? `Connected: ${tools.length} tools answer.` : 'The connection failed.'}</p>
+    {ok && reads && <Reads reads={reads} />}
     <ul class='test-steps'>
       {steps.map((step) => (
         <li key={step.name} class={step.ok ? 'test-ok' : 'test-failed'}>
@@ -51,3 +54,23 @@ const TestSteps = ({ result: { ok, steps, tools } }: { result: TestResult }) => 
     )}
   </div>
 )
+
+/** What an agent gets to read: with nothing, it connects and finds nothing. */
+const Reads = ({ reads: { workspaces, explorations } }: { reads: NonNullable<TestResult['reads']> }) => {
+  if (explorations > 0) {
+    return (
+      <Note tone='good'>
+        Reads {countOf(workspaces, 'workspace')}, {countOf(explorations, 'exploration')}.
+      </Note>
+    )
+  }
+  return (
+    <Note tone='warn'>
+      {workspaces === 0
+        ? 'It reads no workspace: its owner is a member of none, or of none that it is limited to. A server ' +
+          'administrator joins some on the page Workspaces; others ask an admin of a workspace to add them.'
+        : `It reads ${countOf(workspaces, 'workspace')} and no exploration: import some, or join a workspace that ` +
+          'has some.'}
+    </Note>
+  )
+}

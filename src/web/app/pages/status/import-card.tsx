@@ -1,15 +1,17 @@
 /** Imports a file of records: choose or drop it, see how far it is, see what it changed. */
 import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
-import { clearCache } from '../../api/resource.js'
+import { clearCache, invalidate, useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { classNames } from '../../components/class-names.js'
 import { DescriptionList } from '../../components/description-list.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { Icon } from '../../components/icon.js'
-import { formatNumber } from '../../lib/format-number.js'
+import { Note } from '../../components/note.js'
+import { countOf, formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
+import { JoinDialog } from '../workspaces/join-dialog.js'
 import { formatBytes } from './format-bytes.js'
 import { importFile, type ImportLineProgress, type ImportLineSummary } from './import-file.js'
 
@@ -25,6 +27,7 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
     setSummary(undefined)
     setSummary(await importFile(chosen, setProgress, new AbortController().signal))
     clearCache()
+    invalidate('/session')
     onImported()
   })
   const choose = (files: FileList | null | undefined): void => {
@@ -91,14 +94,36 @@ const Progress = ({ progress }: { progress: ImportLineProgress | undefined }) =>
   )
 }
 
-const Summary = ({ summary: { total, records } }: { summary: ImportLineSummary }) => (
-  <div class='import-summary' role='status'>
-    <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
-    <DescriptionList
-      items={Object.entries(records)
-        .filter(([, { created, replaced }]) => created + replaced > 0)
-        .map(([type, { created, replaced }]) =>
-          [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
-    />
-  </div>
-)
+const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSummary }) => {
+  const { value } = useOperation('GET /workspaces', { query: { others: 'include' } })
+  const [joining, setJoining] = useState(false)
+  const made = records['workspace']?.created ?? 0
+  const joinable = value?.workspaces.filter(({ role }) => role === null) ?? []
+  return (
+    <div class='import-summary' role='status'>
+      <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
+      <DescriptionList
+        items={Object.entries(records)
+          .filter(([, { created, replaced }]) => created + replaced > 0)
+          .map(([type, { created, replaced }]) =>
+            [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
+      />
+      {admin !== undefined && (
+        <Note tone='good'>
+          {countOf(made, 'workspace')} {made === 1 ? 'is' : 'are'} new. You are a member of each, so that you and your
+          agents see what was imported.
+        </Note>
+      )}
+      {joinable.length > 0 && (
+        <Note>
+          You are not a member of {countOf(joinable.length, 'workspace')}: you and your agents do not see what is
+          there.{' '}
+          <Button size='s' onClick={() => setJoining(true)}>
+            {joinable.length === 1 ? 'Join it' : `Join all ${joinable.length}`}
+          </Button>
+        </Note>
+      )}
+      {joining && <JoinDialog workspaces={joinable} onClose={() => setJoining(false)} />}
+    </div>
+  )
+}
