@@ -1,7 +1,8 @@
 /**
- * Asks the registry for known flaws of the packages that users run, installed beside the program or bundled into it: `npm run audit:packages`.
+ * Asks the registry for known flaws of the packages that users run, installed beside the program or bundled into it: `node scripts/audit-packages.mjs`.
  * Fails for flaws that are high or critical; a registry that does not offer the question is reported, and fails nothing.
  */
+import './ready.mjs'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { packageName, productionPackages } from './production-packages.mjs'

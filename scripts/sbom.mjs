@@ -1,7 +1,8 @@
 /**
  * Writes a CycloneDX list of the packages that users run, installed beside the program or bundled into it, with the versions and checksums
- * of the lockfile: `npm run sbom`, or `npm run sbom -- FILE`. Needs the built program, and no network.
+ * of the lockfile: `node scripts/sbom.mjs`, or `node scripts/sbom.mjs FILE`. Needs the built program, and no network.
  */
+import './ready.mjs'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { productionPackages } from './production-packages.mjs'

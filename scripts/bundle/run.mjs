@@ -50,5 +50,5 @@ for (const entry of ENTRIES) {
 
 const packages = bundledPackages(output.flatMap((chunk) => chunk.type === 'chunk' ? chunk.moduleIds : []))
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licencesText(packages))
-// Read by `npm run sbom` and `npm run audit:packages`.
+// Read by `node scripts/sbom.mjs` and `node scripts/audit-packages.mjs`.
 await writeFile(join(dist, 'bundled-packages.json'), `${JSON.stringify(packages.map(({ text, ...one }) => one), null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** Writes all generated pages and the snapshot of the tools, in one process: `npm run generate:docs`. */
+/** Writes all generated pages and the snapshot of the tools, in one process: `npm run fresh`. */
 import { pathToFileURL } from 'node:url'
 import { compile, compiledPath } from '../test/compile.mjs'
 

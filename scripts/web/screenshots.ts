@@ -1,6 +1,6 @@
 /**
  * Writes a picture of every page into docs/images: in both themes, at 1280 and at 375 pixels, with the same data and clock at each run.
- * `npm run screenshots -- developer sign-in` writes some.
+ * `node scripts/typescript.mjs scripts/web/screenshots.ts developer sign-in` writes some.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'

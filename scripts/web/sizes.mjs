@@ -1,5 +1,6 @@
 // What the pages cost: bytes per page against the budgets, and, where there is Chromium, the largest paint and the shifts of the layout on a
-// slow network (1.6 Mb/s, 150 ms) with a slow processor (÷ 4): npm run sizes
+// slow network (1.6 Mb/s, 150 ms) with a slow processor (÷ 4): node scripts/web/sizes.mjs
+import '../ready.mjs'
 import { pathToFileURL } from 'node:url'
 import { budgets, pageSizes } from './page-sizes.mjs'
 

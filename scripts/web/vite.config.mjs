@@ -51,7 +51,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: false
   },
-  // `npm run dev:web`: the pages from the sources, everything else from a started server.
+  // `npx vite --config scripts/web/vite.config.mjs`: the pages from the sources, everything else from a started server.
   server: {
     host: 'localhost',
     port: 5173,

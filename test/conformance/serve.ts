@@ -1,4 +1,7 @@
-/** `npm run conformance:fixture -- --port P`: each reply is a stream, as the suite looks at streams only where it finds them. */
+/**
+ * `node scripts/test/run-compiled.mjs test/conformance/serve.ts --port P`: each reply is a stream, as the suite looks at streams only where
+ * it finds them.
+ */
 import { parseArgs } from 'node:util'
 import { fixture } from './fixture.js'
 

@@ -10,7 +10,7 @@ import { ROOT } from '../helpers/root.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-t.test('npm run sbom lists each package that users run, installed or bundled, with its version and checksum', async (t) => {
+t.test('node scripts/sbom.mjs lists each package that users run, installed or bundled, with its version and checksum', async (t) => {
   const file = join(t.testdir({}), 'sbom.json')
   const said = execFileSync(process.execPath, [join(root, 'scripts/sbom.mjs'), file], {
     cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']

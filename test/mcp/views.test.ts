@@ -12,7 +12,7 @@ const DECLARED = { extensions: { [VIEWS]: { mimeTypes: [VIEW_MIME_TYPE] } } }
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 
 interface ReviewedTool { name: string, title: string, description: string, inputSchema: object, outputSchema: object, annotations: object }
-/** `npm run generate:docs` writes the file; a change of a tool shows in its diff. */
+/** `npm run fresh` writes the file; a change of a tool shows in its diff. */
 const REVIEWED: ReviewedTool[] = JSON.parse(readFileSync(new URL('../planning/tools/tools-list.json', import.meta.url), 'utf8'))
 const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 

@@ -1,6 +1,6 @@
 /**
  * Grades the official clients and the command lines of coding agents by every profile, and writes docs/reference/client-matrix.md.
- * `npm run matrix -- CLIENT…` runs some of them; reports of earlier runs in RESULTS are used for the others. `--page` only writes the page.
+ * `npm run interop -- matrix CLIENT…` runs some of them; reports of earlier runs in RESULTS are used for the others. `--page` only writes the page.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ const listed = tools.map(({ name, title, description, input, output, annotations
 
 t.test('tools/list is what was reviewed', async (t) => {
   const reviewed: unknown = JSON.parse(readFileSync(new URL('./tools-list.json', import.meta.url), 'utf8'))
-  t.strictSame(JSON.parse(JSON.stringify(listed)), reviewed, 'npm run generate:docs writes test/planning/tools/tools-list.json')
+  t.strictSame(JSON.parse(JSON.stringify(listed)), reviewed, 'npm run fresh writes test/planning/tools/tools-list.json')
 })
 
 // Each conversation of an agent begins with this list, so a tool has to be worth what it costs: four characters are about a token.

@@ -1,4 +1,4 @@
-/** Every component in every state. Only `npm run dev:web` serves it, at /dev/components. */
+/** Every component in every state. Only Vite serves it, from the sources, at /dev/components. */
 import { useState } from 'preact/hooks'
 import { Avatar } from '../components/avatar.js'
 import { Badge } from '../components/badge.js'

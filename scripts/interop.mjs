@@ -1,0 +1,28 @@
+/**
+ * `npm run interop -- [PART] [ARGUMENTS…]`: other people's programs against a started server, whose packages are installed first. PART is
+ * `clients` (the default), `agents` (command lines of coding agents) or `matrix` (the page of clients).
+ */
+import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+
+const AGENTS = 'test/interop/agents'
+/** @type {Record<string, { folders: string[], args: string[] }>} */
+const PARTS = {
+  clients: { folders: ['test/interop'], args: ['test/interop/all.mjs'] },
+  agents: {
+    folders: [AGENTS],
+    args: ['--test', ...readdirSync(AGENTS).filter((file) => file.endsWith('.test.mjs')).map((file) => `${AGENTS}/${file}`)]
+  },
+  matrix: { folders: ['test/interop', AGENTS], args: ['test/interop/matrix/run.mjs'] }
+}
+
+const [name = 'clients', ...options] = process.argv.slice(2)
+const part = PARTS[name]
+if (part === undefined) {
+  console.error(`There is no part ${name}, only ${Object.keys(PARTS).join(', ')}.`)
+  process.exit(2)
+}
+for (const args of [['scripts/install-packages.mjs', ...part.folders], [...part.args, ...options]]) {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
