@@ -1,8 +1,9 @@
 // The size of the code, in the numbers that it is kept small by: npm run counts. With `-- --where`, also the circles of imports and the lines with idioms.
 import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { importCircles } from './lint/import-circles.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const IDIOMS = /\b(?:nobody|somebody|whoever|in place of)\b/gi
@@ -35,53 +36,9 @@ const tokensOf = (text) => {
   return count
 }
 
-/**
- * The files that a file imports or exports from, types too.
- * @param {{ path: string, text: string }} file
- * @param {Set<string>} known
- */
-const importsOf = ({ path, text }, known) => ts.preProcessFile(text, true, true).importedFiles
-  .filter(({ fileName }) => fileName.startsWith('.'))
-  .flatMap(({ fileName }) => {
-    const target = relative(ROOT, resolve(ROOT, dirname(path), fileName)).replace(/\.jsx?$/, '')
-    return [`${target}.ts`, `${target}.tsx`].filter((one) => known.has(one))
-  })
-
-/**
- * Groups of files that import one another in a circle (Tarjan's strongly connected components).
- * @param {Map<string, string[]>} graph
- */
-const circlesIn = (graph) => {
-  /** @type {Map<string, { index: number, low: number, open: boolean }>} */
-  const seen = new Map()
-  /** @type {string[]} */
-  const stack = []
-  /** @type {string[][]} */
-  const circles = []
-  /** @param {string} file */
-  const visit = (file) => {
-    const own = { index: seen.size, low: seen.size, open: true }
-    seen.set(file, own)
-    stack.push(file)
-    for (const next of graph.get(file) ?? []) {
-      const other = seen.get(next) ?? visit(next)
-      if (other.open) own.low = Math.min(own.low, other.low)
-    }
-    if (own.low === own.index) {
-      const circle = stack.splice(stack.indexOf(file))
-      for (const one of circle) Object.assign(seen.get(one) ?? {}, { open: false })
-      if (circle.length > 1) circles.push(circle)
-    }
-    return own
-  }
-  for (const file of graph.keys()) if (!seen.has(file)) visit(file)
-  return circles
-}
-
 const src = filesIn('src', /\.(?:tsx?|css|sql)$/)
 const code = src.filter(({ path }) => /\.tsx?$/.test(path))
-const known = new Set(code.map(({ path }) => path))
-const circles = circlesIn(new Map(code.map((file) => [file.path, importsOf(file, known)])))
+const circles = importCircles(join(ROOT, 'src'))
 const idioms = src.flatMap(({ path, text }) => text.split('\n').flatMap((line, at) =>
   [...line.matchAll(IDIOMS)].map(([word]) => `${path}:${at + 1}: ${word}`)))
 /** @type {Map<string, number>} */

@@ -2,19 +2,12 @@
  * What the replicas of one service share through Valkey. Without Valkey only one server may run on a database; a second
  * one does not start.
  */
-import type { ServerDeps } from './dependencies.js'
+import type { ClusterDeps } from './dependencies.js'
 import type { Config } from '../config.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/poll.js'
 import type { ReplicaLock, ReplicaLockOptions } from '../cluster/replica-lock.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
-
-export interface ClusterDeps {
-  deps: Partial<Pick<ServerDeps, 'askedIds' | 'bus' | 'eventStore' | 'rateLimitCounter' | 'replicaLock' | 'valkey'>>
-  /** A sentence on what the operator should change. */
-  warning?: string | undefined
-  close (): Promise<void>
-}
 
 // The server that this one replaces may still be shutting down.
 const LOCK_WAIT = { timeoutMs: 3000, pauseMs: 200 }

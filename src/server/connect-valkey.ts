@@ -1,5 +1,5 @@
 /** What replicas share through Valkey. Loaded only where a Valkey is configured. */
-import type { ClusterDeps } from './cluster.js'
+import type { ClusterDeps } from './dependencies.js'
 import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
 import { valkeyEventStore } from '../cluster/valkey-event-store.js'
 import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'

@@ -1,7 +1,8 @@
 /** One exploration: what is known of it, what is open, and what an agent sees of it. */
 import { useRoute } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
-import { pathOf, type Answer } from '../api/call.js'
+import type { ExplorationAnswer } from '../api/answers.js'
+import { pathOf } from '../api/call.js'
 import { useResource } from '../api/resource.js'
 import { Badge } from '../components/badge.js'
 import { LinkButton } from '../components/button.js'
@@ -23,8 +24,6 @@ import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './exploration/exploration.css'
-
-export type ExplorationAnswer = Answer<'GET /explorations/:id'>
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()

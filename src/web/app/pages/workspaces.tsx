@@ -1,6 +1,7 @@
 /** Workspaces: create, join, rename, archive, and who is a member. */
 import { useState } from 'preact/hooks'
-import { call, type Answer } from '../api/call.js'
+import type { WorkspaceRow } from '../api/answers.js'
+import { call } from '../api/call.js'
 import { useAction } from '../api/action.js'
 import { invalidate, useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
@@ -15,8 +16,6 @@ import { MembersDialog } from './workspaces/members-dialog.js'
 import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
 import { WorkspaceTable, type WorkspaceAction } from './workspaces/workspace-table.js'
 import './workspaces/workspaces.css'
-
-export type WorkspaceRow = Answer<'GET /workspaces'>['workspaces'][number]
 
 type WorkspaceDialogState =
   | { kind: 'create' }

@@ -12,7 +12,7 @@ import { Time } from '../../components/time.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { sentenceCase } from '../../lib/words.js'
-import type { ExplorationAnswer } from '../exploration.js'
+import type { ExplorationAnswer } from '../../api/answers.js'
 import { Contents } from './contents.js'
 
 type PackageView = 'text' | 'raw'

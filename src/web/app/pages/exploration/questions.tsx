@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
-import type { ExplorationAnswer } from '../exploration.js'
+import type { ExplorationAnswer } from '../../api/answers.js'
 
 // A page of a thousand questions would take a second to draw.
 const SHOWN = 30

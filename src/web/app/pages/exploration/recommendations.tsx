@@ -2,7 +2,7 @@
 import { Badge } from '../../components/badge.js'
 import { Markdown } from '../../components/markdown.js'
 import { Time } from '../../components/time.js'
-import type { ExplorationAnswer } from '../exploration.js'
+import type { ExplorationAnswer } from '../../api/answers.js'
 
 /** Draws them as a list. */
 export const Recommendations = ({ recommendations }: { recommendations: ExplorationAnswer['recommendations'] }) => (

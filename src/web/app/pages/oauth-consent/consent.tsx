@@ -1,7 +1,8 @@
 /** The question: who asks, what for, and where the answer goes; and the two buttons. */
 import { useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
-import { call, type Answer } from '../../api/call.js'
+import type { ConsentDetails } from '../../api/answers.js'
+import { call } from '../../api/call.js'
 import { Button } from '../../components/button.js'
 import { CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
 import { ErrorNote } from '../../components/error-note.js'
@@ -9,8 +10,6 @@ import { HostileText } from '../../components/hostile-text.js'
 import { useSettled } from '../../lib/settled.js'
 import { Facts } from './facts.js'
 import { Warnings } from './warnings.js'
-
-export type ConsentDetails = Answer<'POST /oauth/consent/lookup'>
 
 const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
   {

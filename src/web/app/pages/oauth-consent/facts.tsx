@@ -7,7 +7,7 @@ import { HostileText } from '../../components/hostile-text.js'
 import { useScopeWords } from '../../lib/access-words.js'
 import { leave } from '../../lib/session.js'
 import { SCOPE_LABELS } from '../../lib/words.js'
-import type { ConsentDetails } from './consent.js'
+import type { ConsentDetails } from '../../api/answers.js'
 
 /** Draws who asks, where the answer goes, what it allows and for how long. */
 export const Facts = ({ request }: { request: ConsentDetails }) => {

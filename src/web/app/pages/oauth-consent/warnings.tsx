@@ -1,6 +1,6 @@
 /** What may be wrong with a request although it is valid. */
 import { Note } from '../../components/note.js'
-import type { ConsentDetails } from './consent.js'
+import type { ConsentDetails } from '../../api/answers.js'
 
 type WarningsProps = Pick<ConsentDetails, 'client' | 'redirect'>
 

@@ -10,7 +10,7 @@ import { Select } from '../../components/select.js'
 import { useRolesSentence } from '../../lib/access-words.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
-import type { Person } from './people-table.js'
+import type { Person } from '../../api/answers.js'
 
 export interface MembershipDialogProps {
   person: Pick<Person, 'id' | 'name' | 'memberships'>

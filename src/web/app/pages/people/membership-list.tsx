@@ -1,5 +1,5 @@
 /** The workspaces of a person in one line, with roles in the tooltip. */
-import type { Person } from './people-table.js'
+import type { Person } from '../../api/answers.js'
 
 const SHOWN = 2
 

@@ -1,6 +1,7 @@
 /** People as a table; what can be done with one stands in the menu of the row. */
 import { useState } from 'preact/hooks'
-import { call, type Answer } from '../../api/call.js'
+import type { Person } from '../../api/answers.js'
+import { call } from '../../api/call.js'
 import { useAction } from '../../api/action.js'
 import { invalidate } from '../../api/resource.js'
 import { Avatar } from '../../components/avatar.js'
@@ -14,8 +15,6 @@ import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { MembershipDialog } from './membership-dialog.js'
 import { userColumns } from './user-columns.js'
-
-export type Person = Answer<'GET /people'>['people'][number]
 
 type PersonAction = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
 

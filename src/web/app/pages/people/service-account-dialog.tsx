@@ -9,7 +9,7 @@ import { ErrorNote } from '../../components/error-note.js'
 import { TextField } from '../../components/text-field.js'
 import { showToast } from '../../components/toast.js'
 import { useSessionState } from '../../lib/session.js'
-import type { ServiceAccount } from './service-accounts.js'
+import type { ServiceAccount } from '../../api/answers.js'
 
 /** Draws the form; without `account` it makes one. */
 export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAccount, onClose: () => void }) => {

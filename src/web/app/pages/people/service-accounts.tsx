@@ -1,6 +1,7 @@
 /** Service accounts and their owners. */
 import { useState } from 'preact/hooks'
-import { call, type Answer } from '../../api/call.js'
+import type { ServiceAccount } from '../../api/answers.js'
+import { call } from '../../api/call.js'
 import { useAction } from '../../api/action.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
@@ -14,8 +15,6 @@ import { showToast } from '../../components/toast.js'
 import { MembershipDialog } from './membership-dialog.js'
 import { ServiceAccountDialog } from './service-account-dialog.js'
 import { userColumns } from './user-columns.js'
-
-export type ServiceAccount = Answer<'GET /service-accounts'>['service_accounts'][number]
 
 interface ServiceAccountDialogState { account: ServiceAccount, kind: 'memberships' | 'edit' | 'switch' }
 

@@ -2,7 +2,7 @@
 import { Time } from '../../components/time.js'
 import type { Column } from '../../components/table.js'
 import { MembershipList } from './membership-list.js'
-import type { Person } from './people-table.js'
+import type { Person } from '../../api/answers.js'
 
 type UserRow = Pick<Person, 'id' | 'memberships' | 'credential_count' | 'last_active_at'>
 

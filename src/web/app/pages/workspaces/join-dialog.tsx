@@ -6,7 +6,7 @@ import { showToast } from '../../components/toast.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { setMembership } from '../../lib/set-membership.js'
-import type { WorkspaceRow } from '../workspaces.js'
+import type { WorkspaceRow } from '../../api/answers.js'
 
 type Joinable = Pick<WorkspaceRow, 'id' | 'name' | 'exploration_count'>
 

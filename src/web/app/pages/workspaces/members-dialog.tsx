@@ -14,7 +14,7 @@ import { TextField } from '../../components/text-field.js'
 import { useRolesSentence } from '../../lib/access-words.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
-import type { WorkspaceRow } from '../workspaces.js'
+import type { WorkspaceRow } from '../../api/answers.js'
 import './members.css'
 
 /** Draws the dialog. */

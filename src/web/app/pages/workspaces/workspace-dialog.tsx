@@ -9,7 +9,7 @@ import { ErrorNote } from '../../components/error-note.js'
 import { TextField } from '../../components/text-field.js'
 import { showToast } from '../../components/toast.js'
 import { slugOf } from '../../lib/slug.js'
-import type { WorkspaceRow } from '../workspaces.js'
+import type { WorkspaceRow } from '../../api/answers.js'
 
 /** Draws the form; without `workspace` it creates one. */
 export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceRow, onClose: () => void }) => {

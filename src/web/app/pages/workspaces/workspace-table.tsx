@@ -7,7 +7,7 @@ import { CellLines, Table, type Column, type TableProps } from '../../components
 import { Time } from '../../components/time.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
-import type { WorkspaceRow } from '../workspaces.js'
+import type { WorkspaceRow } from '../../api/answers.js'
 
 export type WorkspaceAction = 'members' | 'rename' | 'archive' | 'join'
 
