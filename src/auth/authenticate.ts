@@ -14,12 +14,6 @@ import type { LookUp } from '../http/rate-limit.js'
 
 export type AuthenticatedCaller = Authentication<UserPrincipal>
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: AuthenticatedCaller
-  }
-}
-
 const REMEDY = { missing: headerHint, placeholder: placeholderHint, malformed: () => '' }
 
 const REASONS = { malformed: 'malformed', mistyped: 'mistyped', foreign: 'foreign', unknown: 'invalid' } as const
@@ -49,7 +43,7 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 
 /**
  * Creates the function that authenticates a request: it resolves with the principal, or with why there is none and a
- * hint for the user, and sets `request.caller` to the same. Sets the header `Credential-Expires` when the credential
+ * hint for the user. Sets the header `Credential-Expires` when the credential
  * expires within two weeks.
  * @param moreHint returns what a hint ends with
  * @param lookUp runs each look-up of a credential; at once by default
@@ -63,18 +57,15 @@ export const authenticate = (
   const bearer = readBearer(request.headers.authorization)
   if (!('secret' in bearer)) {
     const hint = `${bearer.hint}${REMEDY[bearer.reason](request.headers['user-agent'])}${moreHint()}`
-    request.caller = { ...bearer, hint }
-    return request.caller
+    return { ...bearer, hint }
   }
   const verification = await lookUp(request, () => credentials.verify(bearer.secret, useOf(request)))
   if ('principal' in verification) {
     announceExpiry(verification.principal, reply)
-    request.caller = verification
     return verification
   }
   const { refused } = verification
-  request.caller = { reason: REASONS[refused], hint: `${hintFor(refused, bearer.secret)}${moreHint()}` }
-  return request.caller
+  return { reason: REASONS[refused], hint: `${hintFor(refused, bearer.secret)}${moreHint()}` }
 }
 
 /** Looks a credential up at once. */

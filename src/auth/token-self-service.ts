@@ -41,7 +41,9 @@ export const tokenSelfService = async (
   readForms(app)
   app.setErrorHandler(oauthProblem)
 
-  app.get('/api/v1/token', { onRequest: authenticate(credentials) }, async ({ caller }, reply) => {
+  const verify = authenticate(credentials)
+  app.get('/api/v1/token', async (request, reply) => {
+    const caller = await verify(request, reply)
     if (!('principal' in caller)) {
       // RFC 6750 section 3
       reply.header('www-authenticate', challenge(caller.reason !== 'missing'))

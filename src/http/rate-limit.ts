@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.js'
 import { Fault } from '../lib/errors.js'
 import { createCredentialLookUps } from './credential-look-ups.js'
-import type { UserPrincipal } from '../lib/principal.js'
+import type { Authentication, UserPrincipal } from '../lib/principal.js'
 import { hostKey, SITE_FACTOR, siteKey } from './ip-rate-limit.js'
 import type { CountHits, WindowCount } from './rate-limit-counter.js'
 
@@ -55,15 +55,17 @@ export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Pro
 
 export interface Limiter {
   /**
-   * Counts messages of the request's caller, one by default, and sets the RateLimit headers.
+   * Counts messages of a request's caller, and sets the RateLimit headers.
    * @throws {Fault} `rate_limited` when a limit is exceeded
    */
-  count (request: FastifyRequest, reply: FastifyReply, messages?: number): Promise<void>
+  count (
+    request: FastifyRequest, reply: FastifyReply, messages: number, caller: Authentication<UserPrincipal>
+  ): Promise<void>
   /** Runs the look-up of a request's credential, in its turn when many wrong ones came from its address. */
   lookUp: LookUp
 }
 
-/** Creates the limiter on the counts of `counter`. Counts by `request.caller`. */
+/** Creates the limiter on the counts of `counter`. */
 export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const { read, read_write: readWrite, admin, pat } = capsOf(config)
   const limitsOfScopes = {
@@ -91,19 +93,17 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const lookUps = createCredentialLookUps()
 
   return {
-    count (request, reply, messages = 1) {
-      const { caller } = request
+    async count (request, reply, messages, caller) {
       if (!('principal' in caller)) {
-        return caller.reason === 'missing' ? Promise.resolve() : countAddress(request, reply, messages)
+        if (caller.reason !== 'missing') await countAddress(request, reply, messages)
+        return
       }
       const { principal } = caller
       const scope = scopeOf(principal)
       const limits = limitsOfScopes[scope]
-      return used(principal.credential.id, limits, messages).then((counts) => {
-        const exceeded = publish(reply, limits, counts)
-        lookUps.right(principal.credential.id, request.headers.authorization)
-        if (exceeded) throw refusal(exceeded, scope)
-      })
+      const exceeded = publish(reply, limits, await used(principal.credential.id, limits, messages))
+      lookUps.right(principal.credential.id, request.headers.authorization)
+      if (exceeded) throw refusal(exceeded, scope)
     },
 
     lookUp: (request, work) => lookUps.run(hostKey(FAILED, request.ip), request.headers.authorization, work)

@@ -1,6 +1,5 @@
 /** Authenticates requests to the OAuth endpoint by access token. No other credential is taken there. */
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { requireOneAuthorization, useOf, type authenticate, type AuthenticatedCaller } from '../auth/authenticate.js'
+import { requireOneAuthorization, useOf, type authenticate } from '../auth/authenticate.js'
 import type { OwnCredentials } from '../auth/credentials.js'
 import { beginsAsOAuthToken } from '../auth/oauth-secret.js'
 import type { LookUp } from '../http/rate-limit.js'
@@ -13,20 +12,13 @@ const UNKNOWN = 'The access token is wrong, expired or of another server, or the
   'Refresh it, or connect the application again.'
 
 /**
- * Creates the function that authenticates a request to the endpoint at `resource()`, and sets `request.caller`.
+ * Creates the function that authenticates a request to the endpoint at `resource()`.
  * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what
  * `verifyConnection` and `lookUp` throw
  */
 export const authenticateConnection = (
   credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string, lookUp: LookUp
-): ReturnType<typeof authenticate> => async (request: FastifyRequest, _reply: FastifyReply) => {
-  request.caller = await callerOf(credentials, resource(), request, lookUp)
-  return request.caller
-}
-
-const callerOf = async (
-  credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: string, request: FastifyRequest, lookUp: LookUp
-): Promise<AuthenticatedCaller> => {
+): ReturnType<typeof authenticate> => async (request) => {
   requireOneAuthorization(request)
   const { authorization } = request.headers
   if (authorization === undefined) return { reason: 'missing', hint: MISSING }
@@ -34,7 +26,7 @@ const callerOf = async (
   if (secret === undefined) return { reason: 'malformed', hint: MALFORMED }
   if (/^svc_(?:key|pat)_/.test(secret)) return { reason: 'wrong_endpoint', hint: STATIC }
   if (!beginsAsOAuthToken(secret)) return { reason: 'malformed', hint: MALFORMED }
-  const verification = await lookUp(request, () => credentials.verifyConnection(secret, resource, useOf(request)))
+  const verification = await lookUp(request, () => credentials.verifyConnection(secret, resource(), useOf(request)))
   return 'principal' in verification ? verification : { reason: 'invalid', hint: UNKNOWN }
 }
 
