@@ -34,5 +34,6 @@ USER 1000:1000
 EXPOSE 8080
 # Lives, not ready: who restarts what is unhealthy should not restart it because its database is away.
 HEALTHCHECK --interval=10s --timeout=6s --start-period=120s --start-interval=1s CMD ["node", "/app/dist/cli.js", "health", "--live"]
-ENTRYPOINT ["node", "/app/dist/cli.js"]
+# A heap may hold a quarter more than what is in use before all of its garbage is collected; by itself V8 waits until it is up to four times as large.
+ENTRYPOINT ["node", "--heap-growing-percent=25", "/app/dist/cli.js"]
 CMD ["serve"]

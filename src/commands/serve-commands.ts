@@ -1,17 +1,12 @@
 /** The commands that start a server. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from './add-command.js'
-import { stopOptimization } from '../lib/v8-optimization.js'
 import { reportFiles } from './report-options.js'
 import { serving } from './setting-options.js'
 
 /** Adds `serve` and `observe`. */
 export const serveCommands = (root: Command, command: AddCommand): void => {
-  serving(command(root, 'serve', 'serve MCP over HTTP', async () => {
-    // Before the code of the server is loaded.
-    stopOptimization()
-    return (await import('./serve.js')).serve
-  }))
+  serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
     .option('--observe', 'report protocol errors of clients as they happen, with the clause of the specification ' +
       '(OBSERVE)')
     .option('--from <path...>', 'find the plans of these repositories, import each into a workspace of its own, and ' +

@@ -1,7 +1,6 @@
 /** `serve`: reads the options, runs the server, and prints what it says. */
 import { readConfig } from '../config.js'
 import { Refusal } from '../lib/errors.js'
-import { startOptimization } from '../lib/v8-optimization.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
 import { runServer } from '../server/run-server.js'
 import type { CommandHandler } from './command-handler.js'
@@ -19,17 +18,9 @@ interface ServeOptions {
  * Starts the server and resolves after it has stopped.
  * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
  */
-export const serve: CommandHandler<ServeOptions> = async (options, context, flags) => {
-  // An import takes longer than a start.
-  if (options.from !== undefined) startOptimization()
-  try {
-    await run(options, context, flags)
-  } finally {
-    startOptimization()
-  }
-}
-
-const run: CommandHandler<ServeOptions> = async ({ json, from, workspace, onObservations }, context, flags) => {
+export const serve: CommandHandler<ServeOptions> = async (
+  { json, from, workspace, onObservations }, context, flags
+) => {
   const { env, host, pid, openBackend } = context
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const config = readConfig(env, flags)
@@ -53,9 +44,6 @@ const run: CommandHandler<ServeOptions> = async ({ json, from, workspace, onObse
       printReport(output, clients)
       await onObservations?.(clients)
     },
-    onListening (server) {
-      startOptimization()
-      printStartupBanner(output, server)
-    }
+    onListening (server) { printStartupBanner(output, server) }
   })
 }

@@ -6,7 +6,6 @@ import type { Config } from '../config.js'
 import { endAfterRequest } from '../lib/end-after-request.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
-import { lazySerializers } from './lazy-serializers.js'
 
 // Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
 // connection.
@@ -38,7 +37,6 @@ export const httpServer = (
     genReqId: () => randomUUID(),
     trustProxy: parseTrustProxy(trustProxy),
     bodyLimit: bodyLimitBytes,
-    schemaController: { compilersFactory: { buildSerializer: lazySerializers } },
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
     connectionTimeout: SILENCE_MS,

@@ -82,18 +82,9 @@ export class AuditRecorder {
     await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
   }
 
-  /**
-   * Writes the row, unless it was written before, and then reports the outcome. Returns nothing to wait for when there
-   * is no row to write.
-   */
-  finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> | undefined {
-    const written = this.#write(outcome, admitted)
-    if (written) return written.then(() => { this.#report(outcome, admitted) })
-    this.#report(outcome, admitted)
-    return undefined
-  }
-
-  #report (outcome: string, admitted: AdmittedRequest | undefined): void {
+  /** Writes the row, unless it was written before, and then reports the outcome. */
+  async finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> {
+    await this.#write(outcome, admitted)
     if (this.#isFinished) return
     this.#isFinished = true
     this.#request.instrumented?.finish(outcome, admitted)
@@ -103,11 +94,11 @@ export class AuditRecorder {
    * With `granted`, writes one row for each target, and `left_out` for targets not in it. Without, writes one row
    * that names all targets.
    */
-  #write (
+  async #write (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
-  ): Promise<unknown> | undefined {
+  ): Promise<void> {
     const { engine: { audit }, definition, request, exchange } = this.#request
-    if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return undefined
+    if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return
     this.#isWritten = true
     const targets = definition ? targetsOf(definition, request.params) : []
     const one = (
@@ -123,8 +114,8 @@ export class AuditRecorder {
       client: admitted?.client,
       fields
     })
-    return granted === undefined || targets.length === 0
+    await (granted === undefined || targets.length === 0
       ? one(targets.join(' ') || undefined, outcome, this.#fields ?? {})
-      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {})))
+      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {}))))
   }
 }

@@ -1,5 +1,4 @@
 /** Handles one message without a socket: finds its era and its method, and has it executed. */
-import type { MaybePromise } from '../lib/maybe-promise.js'
 import { classify } from './eras/classify.js'
 import type { Era, HttpExchange } from './eras/era.js'
 import { RequestExecution } from './execution.js'
@@ -8,20 +7,20 @@ import type { Message, Notification, Response } from './jsonrpc/message.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
 
-/** Returns the reply to a message, a refusal included; a promise of it when there is something to wait for. */
-export const dispatch = (
+/** Resolves with the reply to a message, a refusal included. */
+export const dispatch = async (
   engine: ProtocolEngine, message: Message, exchange: HttpExchange
-): MaybePromise<EngineReply> => {
+): Promise<EngineReply> => {
   const era = engine.eras[classify(message, exchange.headerEra)]
-  if (message.kind === 'response') return handleNotification(engine, era, message, exchange, undefined)
+  if (message.kind === 'response') return await handleNotification(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
   if (message.kind === 'notification') {
     const accept = () => handleNotification(engine, era, message, exchange, instrumented)
-    return instrumented ? instrumented.run(accept) : accept()
+    return await (instrumented ? instrumented.run(accept) : accept())
   }
   const execution = new RequestExecution({ engine, era, request: message, definition, exchange, instrumented })
-  return instrumented ? instrumented.run(() => execution.handle()) : execution.handle()
+  return await (instrumented ? instrumented.run(() => execution.handle()) : execution.handle())
 }
 
 const handleNotification = async (

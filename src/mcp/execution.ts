@@ -1,6 +1,5 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
-import type { MaybePromise } from '../lib/maybe-promise.js'
 import { weakMemo } from '../lib/weak-memo.js'
 import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController, type CancellationSource } from './cancellation.js'
@@ -10,10 +9,10 @@ import type { HandlerGenerator } from './handler-run.js'
 import type { Instrumented } from './instrumentation.js'
 import { splicedResponse, type Request } from './jsonrpc/message.js'
 import type { MethodDefinition } from './methods/index.js'
-import type { MethodResult } from './methods/method.js'
+import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
-import { runHandler, type HandlerStream } from './run-handler.js'
+import { runHandler, type HandledRequest, type HandlerStream } from './run-handler.js'
 import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
 /** The era of a request and what arrived with it. */
@@ -28,7 +27,7 @@ export interface ExecutionDeps {
 }
 
 /** Call `handle` once. */
-export class RequestExecution implements CancellationSource {
+export class RequestExecution implements CancellationSource, HandledRequest {
   readonly engine: ProtocolEngine
   readonly era: Era
   readonly request: Request
@@ -52,16 +51,21 @@ export class RequestExecution implements CancellationSource {
   }
 
   /**
-   * Asks the era to admit the request, and runs its method. Returns the reply, also when the request is refused or its
-   * method fails; a promise of it when there is something to wait for. Rejects with nothing.
+   * Asks the era to admit the request, and runs its method. Resolves with the reply, also when the request is refused
+   * or its method fails: JSON when the method returns first, and a stream when it yields first.
    */
-  handle (): MaybePromise<EngineReply> {
+  async handle (): Promise<EngineReply> {
+    const { auditRecorder, cancellation, engine, exchange, request } = this
     try {
-      const admitted = this.era.admit(this.request, this.exchange, this.definition)
-      if (!(admitted instanceof Promise)) return this.#run(admitted)
-      return admitted.then((request) => this.#run(request)).catch((error: unknown) => this.#fail(error))
+      const admitted = this.#admitted = await this.era.admit(request, exchange, this.definition)
+      const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
+      const work = admitted.method.run(request.params, context, engine.features)
+      if (Symbol.asyncIterator in work) return await this.#runGenerator(admitted, work)
+      const result = await this.#resultOf(work)
+      await auditRecorder.finish(outcomeOf(result), admitted)
+      return this.#reply(admitted, result)
     } catch (error) {
-      return this.#fail(error)
+      return await this.#fail(error)
     }
   }
 
@@ -76,39 +80,13 @@ export class RequestExecution implements CancellationSource {
     this.#isDetached = true
   }
 
-  /**
-   * Runs the method. The reply is JSON when it returns first, and a stream when it yields first. Throws what a method
-   * throws at once; what comes later is a reply, as each handler of a promise takes time.
-   */
-  #run (admitted: AdmittedRequest): MaybePromise<EngineReply> {
-    const { auditRecorder, cancellation, engine, exchange, request } = this
-    const { method } = admitted
-    this.#admitted = admitted
-    const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
-    const work = method.run(request.params, context, engine.features)
-    if (work instanceof Promise) {
-      return cancellation.race(work).then(
-        (result) => this.#finish(admitted, result),
-        (error: unknown) => {
-          // Work that goes on after its request was cancelled still occupies a slot.
-          if (cancellation.aborted) exchange.slot?.hold(work)
-          return this.#fail(error)
-        }
-      )
-    }
-    return Symbol.asyncIterator in work
-      ? this.#runGenerator(admitted, work).catch((error: unknown) => this.#fail(error))
-      : this.#finish(admitted, work)
-  }
-
-  /** Returns the reply for a result, after its audit row was written; that for an error when either fails. */
-  #finish (admitted: AdmittedRequest, result: MethodResult): MaybePromise<EngineReply> {
+  /** Waits for the result. Work that continues after its request was cancelled still occupies a slot. */
+  async #resultOf (work: Promise<MethodResult>): Promise<MethodResult> {
     try {
-      const written = this.auditRecorder.finish(outcomeOf(result), admitted)
-      if (!written) return this.#reply(admitted, result)
-      return written.then(() => this.#reply(admitted, result)).catch((error: unknown) => this.#fail(error))
+      return await this.cancellation.race(work)
     } catch (error) {
-      return this.#fail(error)
+      if (this.cancellation.aborted) this.exchange.slot?.hold(work)
+      throw error
     }
   }
 
@@ -193,9 +171,6 @@ export class RequestExecution implements CancellationSource {
     }
   }
 }
-
-/** The outcome of a method that returned: `error` when its result has `isError: true`. */
-export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
 async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {
   yield frame

@@ -11,36 +11,33 @@ export type RaceStep = <T>(step: Promise<T>) => Promise<T>
 export class HandlerRun<Result> {
   readonly #work: HandlerGenerator<Result>
   readonly #race: RaceStep
-  #resume: () => Promise<IteratorResult<HandlerEvent, Result>>
+  /** What the next step gives to the handler, or throws into it. */
+  #answer: { responses?: InputResponses, refusal?: { error: unknown } } = {}
 
   constructor (work: HandlerGenerator<Result>, race: RaceStep) {
     this.#work = work
     this.#race = race
-    this.#resume = this.#next
   }
 
   /** Resolves with the next event, or with the result. Rejects with what the handler throws. */
   next (): Promise<IteratorResult<HandlerEvent, Result>> {
-    const resume = this.#resume
-    this.#resume = this.#next
-    return this.#race(resume())
+    const { responses, refusal } = this.#answer
+    this.#answer = {}
+    return this.#race(refusal ? this.#work.throw(refusal.error) : this.#work.next(responses))
   }
 
   /** Waits for responses. The next step gives them to the handler, or throws into it why there are none. */
   async answer (responses: InputResponses | Promise<InputResponses>): Promise<void> {
     try {
-      const answers = await responses
-      this.#resume = () => this.#work.next(answers)
+      this.#answer = { responses: await responses }
     } catch (error) {
-      this.#resume = () => this.#work.throw(error)
+      this.#answer = { refusal: { error } }
     }
   }
 
   /** Ends the handler where it stands. A handler that waits for something else ends when that is over. */
   stop (): Promise<unknown> {
-    // The result of a stopped handler is read by nobody.
+    // No caller reads the result of a stopped handler.
     return this.#work.return(undefined as never)
   }
-
-  readonly #next = (): Promise<IteratorResult<HandlerEvent, Result>> => this.#work.next()
 }

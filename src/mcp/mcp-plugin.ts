@@ -4,7 +4,6 @@ import { bearerChallenge } from '../lib/bearer-challenge.js'
 import { closeIdleConnections } from '../lib/graceful-close.js'
 import { createFailureReporter } from '../lib/isolate.js'
 import { isLoopbackHost } from '../lib/loopback.js'
-import { keepNextTickQuick } from '../lib/next-tick.js'
 import { originGuard, type OriginGuard } from '../lib/origin-guard.js'
 import { startPeriodicJobs } from '../lib/periodic-jobs.js'
 import type { Principal } from '../lib/principal.js'
@@ -33,7 +32,6 @@ export const createMcpPlugin = <Services extends object = object, P extends Prin
   options: McpPluginOptions<Services, P>
 ): FastifyPluginAsync => async (app) => {
     const { limits = {}, streams = createStreams(app, limits.maxStreams), authenticate } = options
-    keepNextTickQuick()
     const closing = new AbortController()
     const engine = createEngine(
       { ...options, changes: options.changes && endingWith(options.changes, closing.signal) },

@@ -1,15 +1,29 @@
 /** Runs a handler that yields events before its result: sends notifications, requests input, hands over to a task. */
 import { encodeNotification } from './encode-notification.js'
-import type { AdmittedRequest, Frame, HttpExchange } from './eras/era.js'
+import type { AuditRecorder } from './audit-recorder.js'
+import type { LazyAbortController } from './cancellation.js'
+import type { AdmittedRequest, Era, Frame, HttpExchange } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
-import { outcomeOf, type RequestExecution } from './execution.js'
 import { HandlerRun, type HandlerGenerator } from './handler-run.js'
 import { isInputResponse, requireCapabilities } from './input-request.js'
-import type { MethodResult } from './methods/method.js'
-import { toFault } from './protocol-engine.js'
+import type { Request } from './jsonrpc/message.js'
+import { outcomeOf, type MethodResult } from './methods/method.js'
+import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import type { BecomeTask } from './request-context.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
 import { visibleResult, type FramedResult } from './visible-result.js'
+
+/** The request whose handler runs. */
+export interface HandledRequest {
+  engine: ProtocolEngine
+  era: Era
+  request: Request
+  exchange: HttpExchange
+  auditRecorder: AuditRecorder
+  cancellation: LazyAbortController
+  /** From now on the work continues when the caller disconnects. */
+  detach (): void
+}
 
 /** Frames, and then the framed result. */
 export type HandlerStream = AsyncGenerator<Frame, FramedResult, void>
@@ -19,7 +33,7 @@ export type HandlerStream = AsyncGenerator<Frame, FramedResult, void>
  * Ends the handler when it is itself ended.
  */
 export async function * runHandler (
-  execution: RequestExecution, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest
+  execution: HandledRequest, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest
 ): HandlerStream {
   const { era, request, exchange, auditRecorder, cancellation } = execution
   const run = new HandlerRun(work, (step) => cancellation.race(step))
@@ -89,7 +103,7 @@ const holdSlot = ({ slot }: HttpExchange): (() => void) | undefined => {
 
 /** A handler that does not listen to its signal ends later; until then it occupies the slot of its call. */
 const stopHandler = async (
-  { cancellation, exchange }: RequestExecution, run: HandlerRun<MethodResult>
+  { cancellation, exchange }: HandledRequest, run: HandlerRun<MethodResult>
 ): Promise<void> => {
   const stopped = run.stop()
   if (cancellation.aborted) {
@@ -105,7 +119,7 @@ const stopHandler = async (
  * know tasks and the handler can do without.
  */
 const handOffToTask = async (
-  execution: RequestExecution, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest,
+  execution: HandledRequest, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest,
   { required = false }: BecomeTask
 ): Promise<Record<string, unknown> | undefined> => {
   const { engine, era, exchange, cancellation } = execution

@@ -6,7 +6,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.js'
-import { limitHeapGrowth } from '../lib/v8-heap.js'
 import { endpointOf, pagesUrlOf } from '../http/server-address.js'
 import { Refusal } from '../lib/errors.js'
 import type { ObservedClient } from '../mcp/lint/client-registry.js'
@@ -59,8 +58,6 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
   const closers: Array<() => Promise<unknown>> = []
   try {
     const embedded = configured.databaseUrl === undefined && configured.platformUrl === undefined
-    // An embedded server is mostly idle: then V8 shrinks a heap that has grown, and no other.
-    if (!embedded) limitHeapGrowth()
     const folder = embedded ? await acquireDataFolder(configured.dataDir, run.pid) : undefined
     if (folder) closers.push(() => folder.release())
     // A gateway has no first start.

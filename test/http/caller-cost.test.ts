@@ -80,7 +80,7 @@ t.test('a credential that has a call running is not forgotten, however many othe
   const caller = { onDisconnect: () => {} }
   const running = await calls.enter('busy', caller)
   for (let n = 0; n < 1000; n++) (await calls.enter(`caller ${n}`, caller)).leave()
-  t.throws(() => calls.enter('busy', caller), /has 1 calls under way/)
+  await t.rejects(calls.enter('busy', caller), /has 1 calls under way/)
   running.leave()
   t.ok(await calls.enter('busy', caller))
 })

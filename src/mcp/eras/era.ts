@@ -13,7 +13,6 @@ import type { RequestInfo } from '../request-info.js'
 import type { RequestInput } from '../input-request.js'
 import type { Revision } from '../revisions.js'
 import type { LazyAbortController } from '../cancellation.js'
-import type { MaybePromise } from '../../lib/maybe-promise.js'
 
 /** The headers of a request as Node gives them: lower-cased names, each at most once. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -88,12 +87,12 @@ export interface Events {
 export interface Era {
   name: EraName
   /**
-   * Admits a request. `method` is the one that it names; undefined when there is none. Throws or rejects with the
-   * `Fault` that says why not: `method_not_found` when this era does not have the method.
+   * Admits a request. `method` is the one that it names; undefined when there is none. Rejects with the `Fault` that
+   * says why not: `method_not_found` when this era does not have the method.
    */
   admit (
     request: Request, exchange: HttpExchange, method: MethodDefinition | undefined
-  ): MaybePromise<AdmittedRequest>
+  ): Promise<AdmittedRequest>
   /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
   /** Returns the function by which the handler of this request asks the client for input. */

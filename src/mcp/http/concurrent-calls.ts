@@ -4,7 +4,6 @@
  * waited too long.
  */
 import { Fault } from '../../lib/errors.js'
-import type { MaybePromise } from '../../lib/maybe-promise.js'
 import type { CallSlot, HttpExchange } from '../eras/era.js'
 
 export interface ConcurrentCallsOptions {
@@ -26,13 +25,13 @@ export interface OccupiedSlot extends CallSlot {
 
 export interface ConcurrentCalls {
   /**
-   * Returns a slot when the call may run now, and otherwise resolves with one when it may.
+   * Resolves with a slot when the call may run.
    * @param credential the credential's id
-   * @param caller tells when its client has disconnected
+   * @param caller says when its client has disconnected
    * @throws {Fault} `rate_limited` when too many calls wait or this one waited too long, `cancelled` when the client
    * disconnected
    */
-  enter (credential: string, caller: Pick<HttpExchange, 'onDisconnect'>): MaybePromise<OccupiedSlot>
+  enter (credential: string, caller: Pick<HttpExchange, 'onDisconnect'>): Promise<OccupiedSlot>
 }
 
 /** With more credentials than this, those without a running call are forgotten. */
@@ -130,15 +129,14 @@ export const createConcurrentCalls = (
   })
 
   return {
-    enter (credential, caller) {
+    async enter (credential, caller) {
       const calls = callsOf(credential)
       const { running, waiting } = calls
       if (running >= maxRunning && waiting.length >= maxWaiting) throw refusal()
-      const slot = new CountedSlot(calls)
       // release() passes the slot on, so `running` stays the same for a call that waited.
-      if (running >= maxRunning) return wait(calls, caller).then(() => slot)
-      calls.running++
-      return slot
+      if (running >= maxRunning) await wait(calls, caller)
+      else calls.running++
+      return new CountedSlot(calls)
     }
   }
 }

@@ -12,7 +12,7 @@ import { FastifyExchange, type ExchangeOptions } from './http-exchange.js'
 import { requireJson } from './media-type.js'
 import type { OpenStreams } from './open-streams.js'
 import { readBody } from './read-body.js'
-import { createReceiver, inSlot, type ReceiveDeps } from './receive-messages.js'
+import { createReceiver, occupySlot, type ReceiveDeps } from './receive-messages.js'
 import { createErrorHandler, type RefuseDeps } from './refuse-request.js'
 import type { RequestLimiter } from './request-limiter.js'
 import { requirePrincipal } from './require-principal.js'
@@ -51,32 +51,21 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
 
   decorateRequestInfo(app)
   recordExchanges(app, deps.exchangeListeners, deps.onListenerError)
-  const admit = (request: FastifyRequest, done: (error?: Error) => void): void => {
-    try {
-      requirePrincipal(request)
-      if (request.method === 'POST') {
-        requireJson(request.headers, maxBodyBytes)
-        requireAccept(request.headers.accept, acceptRule)
-      }
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)))
-      return
-    }
-    done()
-  }
-  // One hook that is no async function: Fastify takes time for each, and for each promise of one.
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', async (request, reply) => {
     // 2026-07-28 basic/transports/streamable-http#protocol-version-header: an older client is refused by these rules
     if (!legacy.isServed) requestInfo(request).era = 'modern'
     origin.check(request)
-    if (allowPage(request, reply)) return
-    deps.authenticate(request, reply).then((caller) => {
-      requestInfo(request).caller = caller
-      // Counted before it is refused, so that guesses are limited too.
-      const counting = limiter ?? ('principal' in caller ? undefined : wrongCredentials)
-      if (counting) counting.count(request, reply, 1, caller).then(() => { admit(request, done) }, done)
-      else admit(request, done)
-    }, done)
+    if (allowPage(request, reply)) return reply
+    const caller = await deps.authenticate(request, reply)
+    requestInfo(request).caller = caller
+    // Counted before it is refused, so that guesses are limited too.
+    const counting = limiter ?? ('principal' in caller ? undefined : wrongCredentials)
+    await counting?.count(request, reply, 1, caller)
+    requirePrincipal(request)
+    if (request.method !== 'POST') return undefined
+    requireJson(request.headers, maxBodyBytes)
+    requireAccept(request.headers.accept, acceptRule)
+    return undefined
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {
@@ -91,33 +80,30 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   }
 
   for (const url of deps.paths) {
-    // Not an async function: Fastify would listen to the reply that one returns.
-    app.post(url, (request, reply) => {
-      const answer = receive(request, reply, new FastifyExchange(request, reply, deps))
-      if (!(answer instanceof Promise)) {
-        sendReply(request, reply, answer, replyDeps)
-        return
-      }
-      const refuse = (error: unknown): void => { reply.send(error) }
-      answer.then((ready) => {
-        try {
-          sendReply(request, reply, ready, replyDeps)
-        } catch (error) {
-          refuse(error)
-        }
-      }, refuse)
+    app.post(url, async (request, reply) => {
+      const answer = await receive(request, reply, new FastifyExchange(request, reply, deps))
+      return sendReply(request, reply, answer, replyDeps)
     })
     app.get(url, { exposeHeadRoute: false }, async (request, reply) => {
       requireSession(request, reply)
       requireEventStream(request.headers.accept, acceptRule)
       const exchange = new FastifyExchange(request, reply, deps)
-      const answer = await inSlot(calls, exchange, () => legacy.openGetStream(exchange))
-      return sendReply(request, reply, answer, replyDeps)
+      const slot = await occupySlot(calls, exchange)
+      try {
+        return sendReply(request, reply, await legacy.openGetStream(exchange), replyDeps)
+      } finally {
+        slot.leave()
+      }
     })
     app.delete(url, async (request, reply) => {
       requireSession(request, reply)
       const exchange = new FastifyExchange(request, reply, deps)
-      await inSlot(calls, exchange, () => legacy.endSession(exchange))
+      const slot = await occupySlot(calls, exchange)
+      try {
+        await legacy.endSession(exchange)
+      } finally {
+        slot.leave()
+      }
       return reply.code(204).send()
     })
     app.route({

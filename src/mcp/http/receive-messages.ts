@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import { createEventLoopYield } from '../../lib/event-loop-yield.js'
-import type { MaybePromise } from '../../lib/maybe-promise.js'
 import { dispatch } from '../dispatch.js'
 import type { HttpExchange } from '../eras/era.js'
 import { faultReply } from '../eras/faults.js'
@@ -24,12 +23,9 @@ export interface ReceiveDeps {
   count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
 }
 
-/**
- * Handles the body of a POST. Throws or rejects with a `Fault` when the body as a whole is refused. The reply is there
- * at once when its method has nothing to wait for.
- */
+/** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
 export type ReceiveMessages =
-  (request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange) => MaybePromise<EngineReply>
+  (request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange) => Promise<EngineReply>
 
 /**
  * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
@@ -41,8 +37,8 @@ const NO_BYTES = Buffer.alloc(0)
 
 /** Creates the receiver. It refuses a batch that is not allowed or too large with the `Fault` `invalid_request`. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
-  const receiveOne = (message: ParsedMessage, exchange: HttpExchange): MaybePromise<EngineReply> => {
-    if (message.kind !== 'fault') return dispatch(engine, message, exchange)
+  const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
+    if (message.kind !== 'fault') return await dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
     const { status, error } = faultReply(message.fault, exchange.headerEra)
     return { kind: 'whole', status, body: errorResponse(message.id, error) }
@@ -80,60 +76,45 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     return bodies.length === 0 ? unanswered : { kind: 'whole', status: 200, body: `[${bodies.join(',')}]` }
   }
 
-  const receiveInBatch = (message: ParsedMessage, exchange: HttpExchange): MaybePromise<EngineReply> => {
-    if (message.kind !== 'request' || message.method !== 'initialize') return receiveOne(message, exchange)
+  const receiveInBatch = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
+    if (message.kind !== 'request' || message.method !== 'initialize') return await receiveOne(message, exchange)
     const fault = new Fault('invalid_request', 'The handshake is not part of a batch.')
     return { kind: 'whole', status: 200, body: errorResponse(message.id, faultReply(fault, 'legacy').error) }
   }
 
-  const receiveBytes = (
-    bytes: Buffer, request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange
-  ): MaybePromise<EngineReply> => {
+  return async (request, reply, exchange) => {
+    const bytes = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
+    if (bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop()
     const body = parseJson(bytes)
     if (Array.isArray(body)) {
       const together = exchange.forBatch()
-      const countMore = (messages: number) => count(request, reply, messages)
-      return inSlot(calls, together, () => receiveBatch(body, together, countMore))
+      const slot = await occupySlot(calls, together)
+      try {
+        return await receiveBatch(body, together, (messages) => count(request, reply, messages))
+      } finally {
+        slot.leave()
+      }
     }
     const message = parseMessage(body)
     // A message that cancels a call, or answers what it asked, must not wait for a slot that this call occupies.
-    if (message.kind !== 'request') return receiveOne(message, exchange)
-    const work = (): MaybePromise<EngineReply> => dispatch(engine, message, exchange)
+    if (message.kind !== 'request') return await receiveOne(message, exchange)
     const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
-    if (weight <= 1) return inSlot(calls, exchange, work)
-    return count(request, reply, weight - 1).then(() => inSlot(calls, exchange, work))
-  }
-
-  return (request, reply, exchange) => {
-    const bytes = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
-    return bytes.length > LARGE_BODY_BYTES
-      ? yieldToEventLoop().then(() => receiveBytes(bytes, request, reply, exchange))
-      : receiveBytes(bytes, request, reply, exchange)
+    if (weight > 1) await count(request, reply, weight - 1)
+    const slot = await occupySlot(calls, exchange)
+    try {
+      return await dispatch(engine, message, exchange)
+    } finally {
+      slot.leave()
+    }
   }
 }
 
 /**
- * Runs work in one of the caller's slots for concurrent calls, and waits for a slot first.
- * @throws {Fault} or rejects with it: `rate_limited` when too many calls wait, `cancelled` when the client disconnects
- * while it waits
+ * Waits for one of the caller's slots for concurrent calls. Call its `leave` when the call is answered.
+ * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
  */
-export const inSlot = <T>(
-  calls: ConcurrentCalls, exchange: HttpExchange, work: () => MaybePromise<T>
-): MaybePromise<T> => {
-  const slot = calls.enter(exchange.principal.credential.id, exchange)
-  return slot instanceof Promise
-    ? slot.then((entered) => occupy(entered, exchange, work))
-    : occupy(slot, exchange, work)
-}
-
-/** Runs work in a slot, which is occupied until the work is done. */
-const occupy = <T>(slot: OccupiedSlot, exchange: HttpExchange, work: () => MaybePromise<T>): MaybePromise<T> => {
+export const occupySlot = async (calls: ConcurrentCalls, exchange: HttpExchange): Promise<OccupiedSlot> => {
+  const slot = await calls.enter(exchange.principal.credential.id, exchange)
   exchange.slot = slot
-  try {
-    const result = work()
-    if (result instanceof Promise) slot.hold(result)
-    return result
-  } finally {
-    slot.leave()
-  }
+  return slot
 }

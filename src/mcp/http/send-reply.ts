@@ -6,7 +6,6 @@ import { MISMATCH_HEADER } from '../eras/modern/index.js'
 import type { ProtocolEngine } from '../protocol-engine.js'
 import { requestInfo } from '../request-info.js'
 import { requirePrincipal } from './require-principal.js'
-import { endInOneWrite } from './end-in-one-write.js'
 import type { OpenStreams } from './open-streams.js'
 import { recordEvent, recordEvents } from './exchange-recorder.js'
 import { encodeEvent, writeEvents } from './sse-writer.js'
@@ -42,12 +41,10 @@ export const sendReply = (
   if (dispatched.kind === 'whole') {
     const { neededScope } = dispatched
     if (neededScope !== undefined) reply.header('www-authenticate', challenge(request, neededScope))
-    endInOneWrite(reply.raw)
     return reply.code(dispatched.status).header('content-type', 'application/json; charset=utf-8').send(dispatched.body)
   }
   if (dispatched.kind === 'event') {
     recordEvent(request, dispatched.data)
-    endInOneWrite(reply.raw)
     return reply.headers(STREAM_HEADERS).send(encodeEvent(dispatched.data))
   }
 

@@ -4,7 +4,7 @@ import { capabilities, sharesViews } from './capabilities.js'
 import type { Method, ServerIdentity } from './method.js'
 
 /** Returns the negotiated revision, the capabilities and the server info. */
-export const initialize: Method = (_params, { revision, client }, features) => ({
+export const initialize: Method = async (_params, { revision, client }, features) => ({
   result: {
     protocolVersion: revision,
     capabilities: capabilities(revision, features, sharesViews(features, { client })),

@@ -63,10 +63,11 @@ export interface MethodResult {
   hasRecordTexts?: boolean
 }
 
+/** The outcome of a method that returned: `error` when its result has `isError: true`. */
+export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
+
 /**
- * Runs a method. Throws or rejects with a `Fault` to refuse the request. A method that has nothing to wait for returns
- * its result itself.
+ * Runs a method: an async function, or a generator where it sends something before its result. Throws or rejects with a
+ * `Fault` to refuse the request.
  */
-export type Method = (
-  params: Params, context: RequestContext, features: ServerFeatures
-) => MethodResult | HandlerOutput<MethodResult>
+export type Method = (params: Params, context: RequestContext, features: ServerFeatures) => HandlerOutput<MethodResult>

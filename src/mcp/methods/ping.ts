@@ -4,4 +4,4 @@ import type { Method, MethodResult } from './method.js'
 const PONG: MethodResult = { result: {}, constant: true }
 
 /** Returns an empty result. */
-export const ping: Method = () => PONG
+export const ping: Method = async () => PONG

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
  * Returns all prompts on one page.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listPrompts: Method = (params, { revision }, { prompts }) => {
+export const listPrompts: Method = async (params, { revision }, { prompts }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of prompts has one page: leave the cursor out.')
   }

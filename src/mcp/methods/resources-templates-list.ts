@@ -9,7 +9,7 @@ const HOUR = 3_600_000
  * Returns all templates on one page.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listResourceTemplates: Method = (params, { revision }, { resources }) => {
+export const listResourceTemplates: Method = async (params, { revision }, { resources }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of templates has one page: leave the cursor out.')
   }

@@ -9,7 +9,7 @@ const HOUR = 3_600_000
  * Returns the supported versions, the capabilities and the instructions. The result is cached per revision and kind of
  * client.
  */
-export const discover: Method = (_params, { revision, client }, features) => {
+export const discover: Method = async (_params, { revision, client }, features) => {
   const views = sharesViews(features, { client })
   return memo(features, `${revision}${views ? ' views' : ''}`, () => ({
     result: {

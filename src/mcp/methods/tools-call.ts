@@ -33,7 +33,7 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
   const checked = tool.check(input)
   if (!checked.ok) {
     const refusal = refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`)
-    return Promise.resolve(framed(refusal, context, dataNote))
+    return settled(Promise.resolve(refusal), context, dataNote)
   }
   const work = tool.run(checked.value, context)
   return Symbol.asyncIterator in work ? streamed(work, context, dataNote) : settled(work, context, dataNote)
@@ -41,11 +41,13 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
 
 type DataNote = ServerFeatures['dataNote']
 
-const settled = (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> =>
-  Promise.resolve(work).then(
-    (result) => framed(result, context, note),
-    (error: unknown) => framed(toResult(error), context, note)
-  )
+const settled = async (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> => {
+  try {
+    return framed(await work, context, note)
+  } catch (error) {
+    return framed(toResult(error), context, note)
+  }
+}
 
 async function * streamed (
   work: AsyncGenerator<HandlerEvent, ToolResult, unknown>, context: RequestContext, note: DataNote

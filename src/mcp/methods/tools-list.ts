@@ -13,7 +13,7 @@ const FIVE_MINUTES = 300_000
  * and kind of client.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listTools: Method = (params, { principal, revision, client }, { tools }) => {
+export const listTools: Method = async (params, { principal, revision, client }, { tools }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
   }

