@@ -42,8 +42,8 @@ t.test('what was read with the credential counts for its session alone, and not 
   const session = { revision: '2025-11-25' as const, client: { capabilities: {} }, credential: 'one' }
   const [id, another] = [sessions.issue(session), sessions.issue(session)]
   const readAt = performance.now()
-  t.ok(sessions.read(id, 'one', { id, hasEnded: false, readAt }))
-  t.notOk(sessions.read(id, 'one', { id, hasEnded: true, readAt }))
-  t.ok(sessions.read(another, 'one', { id, hasEnded: true, readAt }))
-  t.ok(sessions.read(id, 'one', { id, hasEnded: true, readAt: readAt - 5000 }), 'the store is asked, which knows nothing of its end')
+  t.ok(await sessions.read(id, 'one', { id, hasEnded: false, readAt }))
+  t.notOk(await sessions.read(id, 'one', { id, hasEnded: true, readAt }))
+  t.ok(await sessions.read(another, 'one', { id, hasEnded: true, readAt }))
+  t.ok(await sessions.read(id, 'one', { id, hasEnded: true, readAt: readAt - 5000 }), 'the store is asked, which knows nothing of its end')
 })
