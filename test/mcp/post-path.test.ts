@@ -53,7 +53,9 @@ t.test('at most eight functions lie between the handler and the tool, whatever w
     const params = { name, _meta: meta() }
     const headers = { accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': name }
     const { statusCode } = await app.inject({
-      method: 'POST', url: '/mcp', headers: { ...headers, 'content-type': 'application/json' },
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...headers, 'content-type': 'application/json' },
       payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     })
     t.equal(statusCode, 200)
