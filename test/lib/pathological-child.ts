@@ -11,7 +11,6 @@ import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import { clip } from '../../src/search/join-parts.js'
 import { quotedPhrases, reference } from '../../src/db/query-references.js'
 import { sanitizeText } from '../../src/lib/sanitize-text.js'
-import { tsvectorEncoder } from '../../src/db/tsvector-encoder.js'
 import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
 import { escapeInvisible, stripInvisible } from '../../src/lib/invisible.js'
 import { outline } from '../../src/planning/tools/outline.js'
@@ -32,12 +31,10 @@ const ignoring = (work: (text: string) => unknown) => (text: string): unknown =>
     return undefined
   }
 }
-const db = { query: async () => { throw new Error('no database') } }
 
 /** With the most characters that each is given. */
 const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => unknown]> = {
   clauses: [RECORD, (text) => [...clauses(text)]],
-  wordsOf: [RECORD, (text) => tsvectorEncoder()(db as never, [[['A', text]]]).catch(() => {})],
   bestSentence: [RECORD, (text) => bestSentence(text, { words: queryWords({ a: 1, x: 1, svc: 1 }) })],
   outline: [RECORD, (text) => outline(text, 100)],
   'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
