@@ -8,7 +8,7 @@ import output from '#schemas/tools/get_exploration.output.json' with { type: 'js
 import { weakMemo } from '../../lib/weak-memo.js'
 import type { ArtifactSummary, ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
-import { textBudget, truncationNotice, type TextBudget } from './truncate.js'
+import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { pluralize } from '../../lib/pluralize.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
@@ -78,18 +78,6 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
     questions_omitted: missing.questions || undefined
   }
   return { ...result(facts, [...(notice ? [notice] : []), describe(structured, filter)].join('\n')), constant: true }
-}
-
-/** Shows the items in order until the budget is exhausted. */
-const withinBudget = <Item, Shown>(
-  available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
-): Shown[] => {
-  const included: Shown[] = []
-  for (const item of items) {
-    if (available.exhausted) break
-    included.push(show(item))
-  }
-  return included
 }
 
 type ExplorationOutput = Omit<ExplorationDetail, 'plan'> & {

@@ -7,10 +7,11 @@ import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { requireExploration } from './access.js'
 import { planCursor, readPlanCursor } from './plan-cursor.js'
-import { planPage } from './plan-page.js'
+import { planPage, type PlanPage } from './plan-page.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
 import { planText } from './plan-text.js'
 import { quoteId } from './escape-text.js'
+import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { result } from '../../mcp/tools/tool.js'
 
@@ -40,18 +41,46 @@ export const getPlanningFull: PlanningTool<FromSchema<typeof input>> = {
     const start = cursor === undefined ? 0 : readPlanCursor(cursor, plan, group)
 
     yield progress(2, 3, 'Putting the page together')
-    const { next, ...page } = planPage(plan, { group, start, limit })
+    const { next, ...whole } = planPage(plan, { group, start, limit })
+    const { notice, ...page } = withBoundedTexts(whole)
+    const warnings = [...plan.compilation_state === 'stale' ? [STALE] : [], ...notice ? [notice] : []]
     const structured = {
       exploration_id: plan.exploration_id,
       version: plan.version,
       compilation_state: plan.compilation_state,
       updated_at: plan.updated_at,
-      ...(plan.compilation_state === 'stale' && { warning: STALE }),
+      ...(warnings.length > 0 && { warning: warnings.join(' ') }),
       ...page,
       ...(next !== undefined && { next_cursor: planCursor(plan, group, next) })
     }
     return result(structured, planText(structured, start))
   }
+}
+
+/** Of all gates and conflicts of a page, in UTF-16 code units. Items bound the page themselves. */
+const MAX_CHARS = 100_000
+
+/** Cuts the texts of gates and conflicts; `notice` says so, and is empty when nothing is missing. */
+const withBoundedTexts = <Page extends Pick<PlanPage, 'gates' | 'conflicts'>>(page: Page) => {
+  const budget = textBudget(MAX_CHARS)
+  const gates = page.gates.map((gate) => {
+    const criteria = withinBudget(budget, gate.criteria, (text) =>
+      budget.take(`criterion of gate ${quoteId(gate.id)}`, text, MAX_CHARS))
+    return { ...gate, criteria }
+  })
+  const conflicts = page.conflicts.map((conflict) => {
+    const take = (text: string): string => budget.take(`conflict ${quoteId(conflict.id)}`, text, MAX_CHARS)
+    const { description, resolution } = conflict
+    return {
+      ...conflict, description: take(description), ...(resolution !== undefined && { resolution: take(resolution) })
+    }
+  })
+  const countOf = (list: PlanPage['gates']): number => list.reduce((sum, { criteria }) => sum + criteria.length, 0)
+  const omitted = countOf(page.gates) - countOf(gates)
+  const notice = truncationNotice(budget.truncations,
+    omitted > 0 ? [`${omitted} more criteria of gates left out`] : [],
+    'The page of the plan in the web application shows more of them.')
+  return { ...page, gates, conflicts, notice }
 }
 
 const MAX_NAMED = 50

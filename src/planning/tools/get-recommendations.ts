@@ -13,6 +13,7 @@ import { result, type ToolResult } from '../../mcp/tools/tool.js'
 
 const MAX_CHARS = 40_000
 const MAX_TEXT_CHARS = 10_000
+const MAX_SHOWN = 200
 
 export const getRecommendations: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_recommendations',
@@ -39,7 +40,7 @@ const show = (
   const budget = textBudget(MAX_CHARS)
   const recommendations = []
   for (const recommendation of approved) {
-    if (budget.exhausted) break
+    if (budget.exhausted || recommendations.length === MAX_SHOWN) break
     recommendations.push(omitNulls({
       ...recommendation, body: budget.take(`body of ${recommendation.id}`, recommendation.body, MAX_TEXT_CHARS)
     }))

@@ -45,6 +45,18 @@ export const textBudget = (total: number): TextBudget => {
   }
 }
 
+/** Shows the items in order until the budget is exhausted. */
+export const withinBudget = <Item, Shown>(
+  available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
+): Shown[] => {
+  const included: Shown[] = []
+  for (const item of items) {
+    if (available.exhausted) break
+    included.push(show(item))
+  }
+  return included
+}
+
 /**
  * Returns a sentence on what is missing and the remedy; empty when nothing is missing. Names at most 20 truncations.
  */

@@ -185,6 +185,16 @@ const plans = sizes.map(([groupCount, itemCount, numbers]) => {
   }
 })
 
+t.test('long texts of gates and conflicts are cut, and the warning says so', async (t) => {
+  const gates = record.gates.map((gate) => ({ ...gate, criteria: Array.from({ length: 500 }, () => 'c'.repeat(5000)) }))
+  const conflicts = [{ id: 'k', item_ids: [], description: 'd'.repeat(20_000), severity: 'low', status: 'open' }]
+  const { data, text } = await read({}, changed({ gates, conflicts }))
+  t.ok(JSON.stringify(data).length + text.length < 500_000)
+  t.match(data.warning, /^Not complete; .*conflict "?k"? \(0 of 20000 characters\).*; \d+ more criteria of gates left out\./)
+  t.match(text, /Not complete/)
+  t.notOk((await read()).data.warning)
+})
+
 const count = (list: Array<{ id: string }>): string => list.map((one) => one.id).sort().join()
 
 t.test('any plan, cut into any pages, is whole and holds together', async () => {

@@ -111,6 +111,10 @@ t.test('get_recommendations', async (t) => {
     t.equal(data.cut!.length, data.recommendations.length)
     t.match(text, new RegExp(`Not complete.*10000 of 12000.*service://exploration/${id}`))
     t.notOk('approved_by' in data.recommendations[0]!, 'what is not known is left out')
+    const short = Array.from({ length: 1000 }, (_, i) => ({ ...many[0]!, id: String(i), body: 'b' }))
+    const { data: first } = await use<Given>('get_recommendations', { exploration_id: id },
+      call({ ...store, recommendations: { approved: async () => short } }))
+    t.same([first.recommendations.length, first.recommendations_omitted], [200, 800])
   })
 })
 
