@@ -1,7 +1,7 @@
 /** Prints the output of commands: tables and sentences for people, one JSON value for programs. */
 import type { Writable } from 'node:stream'
 import { escapeInvisible } from '../lib/invisible.js'
-import { terminalWidth } from '../lib/terminal-width.js'
+import stringWidth from 'string-width'
 
 export interface Output { stdout: Writable, json: boolean }
 
@@ -25,9 +25,9 @@ export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string
     columns.map(([title]) => title),
     ...rows.map((row) => columns.map(([, value]) => stripControlChars(`${value(row) ?? '–'}`)))
   ]
-  const widths = columns.map((_, index) => Math.max(...cells.map((line) => terminalWidth(line[index] ?? ''))))
+  const widths = columns.map((_, index) => Math.max(...cells.map((line) => stringWidth(line[index] ?? ''))))
   const line = (row: readonly string[]): string =>
-    row.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - terminalWidth(cell))).join('  ').trimEnd()
+    row.map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - stringWidth(cell))).join('  ').trimEnd()
   return cells.map(line).join('\n')
 }
 

@@ -1,4 +1,5 @@
 /** One exchange between a client and the proxy, as it was on the wire. */
+import { eventDataIn } from '../../lib/event-data.js'
 import type { WireExchange } from '../../mcp/engine.js'
 import type { ClientRequest } from './client-request.js'
 import type { SentReply } from './send.js'
@@ -50,19 +51,6 @@ export const closeExchange = (
     durationMs: end - exchange.at,
     end,
     reply: isStream || body === '' ? undefined : body,
-    events: isStream ? dataOf(body) : undefined
+    events: isStream ? eventDataIn(body).slice(0, MAX_EVENTS) : undefined
   })
 }
-
-/** Returns the data of the events in the text of a stream, at most 100. */
-const dataOf = (text: string): string[] =>
-  text
-    .split(/\r\n\r\n|\n\n|\r\r/)
-    .slice(0, MAX_EVENTS)
-    .flatMap((block) => {
-      const data = block
-        .split(/\r\n|\n|\r/)
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice(5).trimStart())
-      return data.length > 0 ? [data.join('\n')] : []
-    })
