@@ -14,15 +14,14 @@ type ToolFacts = Pick<PlanningTool, 'name' | 'title' | 'scope' | 'annotations'>
 
 /** Returns what a credential with this scope can call, without a full stop. */
 export const describeScope = (scope: Scope, all: readonly ToolFacts[] = tools): string => {
-  const before = SCOPES[SCOPES.indexOf(scope) - 1]
+  const below = SCOPES[SCOPES.indexOf(scope) - 1]
   const callable = all.filter(({ scope: needed = 'read' }) => allows(scope, needed))
-  if (before === undefined) {
-    const onlyRead = callable.every(({ annotations }) => annotations?.readOnlyHint)
-    return pluralize(callable.length, onlyRead ? 'read-only tool' : 'tool')
-  }
-  const added = callable.filter(({ scope: needed = 'read' }) => !allows(before, needed))
-  if (added.length === 0) return `the same ${pluralize(callable.length, 'tool')} as ${before}: no tool needs more`
-  return `as ${before}, and also: ${added.map(({ name, title = name }) => title).join(', ')}`
+  const onlyRead = callable.every(({ annotations }) => annotations?.readOnlyHint)
+  const counted = pluralize(callable.length, onlyRead ? 'read-only tool' : 'tool')
+  if (below === undefined) return counted
+  const added = callable.filter(({ scope: needed = 'read' }) => !allows(below, needed))
+  if (added.length === 0) return `the same ${counted}: none needs this scope`
+  return `${counted}, also: ${added.map(({ name, title = name }) => title).join(', ')}`
 }
 
 /** What every scope lets a credential do, as one line of help. */

@@ -11,13 +11,13 @@ const writing = { name: 'b', title: 'Change the state of an item', scope: 'read_
 t.test('scopes promise what their tools do', async (t) => {
   t.same(SCOPES.map((scope) => describeScope(scope)), [
     '8 read-only tools',
-    'the same 8 tools as read: no tool needs more',
-    'the same 8 tools as read_write: no tool needs more'
+    'the same 8 read-only tools: none needs this scope',
+    'the same 8 read-only tools: none needs this scope'
   ])
   t.same(SCOPES.map((scope) => describeScope(scope, [reading, writing])), [
     '1 read-only tool',
-    'as read, and also: Change the state of an item',
-    'the same 2 tools as read_write: no tool needs more'
+    '2 tools, also: Change the state of an item',
+    'the same 2 tools: none needs this scope'
   ])
 })
 
