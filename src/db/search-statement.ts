@@ -84,7 +84,8 @@ export const searchStatement = (search: RankedSearch): Statement => {
         else coalesce((select sum(w.weight) from words w where stems @@ w.query), 0) / q.weight
         end as coverage offset 0) c
   ), scored as (
-    select id, coverage, round((1e6 * case named when ${EXACT} then 1 when ${REFERRED} then ${WEIGHTS.referred} else
+    select ranked.id, coverage, round((1e6 * case e.status when 'archived' then ${WEIGHTS.archived} else 1 end *
+      case named when ${EXACT} then 1 when ${REFERRED} then ${WEIGHTS.referred} else
       case when quoted then ${WEIGHTS.quoted}::float8 else 0 end +
         case when quoted then ${WEIGHTS.besideQuoted}::float8 else ${WEIGHTS.unnamed} end *
           (1 - (1 - meaning) * (1 - words))
@@ -93,7 +94,7 @@ export const searchStatement = (search: RankedSearch): Statement => {
       select *, greatest(case named when ${ALIKE} then ${WEIGHTS.alike} else 0 end,
         ${WEIGHTS.words} * coverage ^ 3 * coalesce(rank / nullif(max(rank) over (), 0), 0)) as words
       from candidates
-    ) ranked
+    ) ranked join explorations e on e.id = ranked.id
     where named > 0 or quoted or coverage >= ${minCoverage} or meaning > 0
   ), page as (
     select * from scored where ${score} is null or score < ${score} or (score = ${score} and id > ${id})

@@ -12,5 +12,7 @@ export const WEIGHTS = {
   /** Of the words alone. */
   words: 0.6,
   /** Of a title that is nearly the question, at least. */
-  alike: 0.3
+  alike: 0.3,
+  /** Times the score of what is archived, so that it follows what is not and fits as well. */
+  archived: 0.95
 }

@@ -233,3 +233,19 @@ t.test('a score says nothing of what the caller cannot see', async (t) => {
   await db.query('update search_census set explorations = 100000')
   t.same([await scores(seen), await scores(seen.slice(0, 8))], before)
 })
+
+t.test('what is archived follows what is not and fits as well', async (t) => {
+  const db = await database(t)
+  const text = 'Customers pay in instalments over a year.'
+  const lines = [0, 1, 2, 3].map((number) => explorationLine(mine, 'Instalments', text, {
+    id: numbered(number), status: number < 2 ? 'archived' : 'ready'
+  }))
+  await importLines(db, [...LINES.slice(0, 1), ...lines])
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
+  const find = async (query: string, more = {}) =>
+    (await use<{ explorations: Array<{ id: string }> }>('find_explorations', { query, ...more }, call(store, [mine])))
+      .data.explorations.map(({ id }) => id)
+  const inOrder = [2, 3, 0, 1].map(numbered)
+  for (const query of ['Instalments', 'customers pay over a year', '"over a year"']) t.same(await find(query), inOrder, query)
+  t.same(await find('Instalments', { status: ['archived'] }), inOrder.slice(2), 'they are found where they are asked for')
+})
