@@ -38,7 +38,7 @@ export const nearestRows = (
   const type = vectorType(dimensions)
   const condition = wantedCondition('s', scope, value)
   const ofStatus = condition && `join explorations s on s.id = exploration_id${condition}`
-  const distance = `v.embedding::${type} <=> (select ${value(vector, 'vector')}::${type})`
+  const distance = `v.embedding::${type} <=> ${value(vector, 'vector')}::${type}`
   const rows = (isWanted: string, order: string): string => `(
     select v.exploration_id as id, 1 - (${distance}) as cosine from exploration_vectors v ${ofStatus}
     where v.embedder = ${embedder} and v.embedding is not null and ${isWanted} order by ${order} limit ${MAX_NEAREST})`

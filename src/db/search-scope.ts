@@ -17,10 +17,13 @@ export interface StatementValues {
   value: (parameter: unknown, type: string) => string
 }
 
-/** Collects a statement's values. */
+/**
+ * Collects a statement's values. The planner cannot see them: it would make a plan for each search, which takes several
+ * times as long as to answer it.
+ */
 export const statementValues = (): StatementValues => {
   const values: unknown[] = []
-  return { values, value: (parameter, type) => `$${values.push(parameter)}::${type}` }
+  return { values, value: (parameter, type) => `(select $${values.push(parameter)}::${type})::${type}` }
 }
 
 /** The workspaces of the table `asked`. */
@@ -45,8 +48,7 @@ export const toPowerOfTwo = (number: string): string =>
   `2 ^ round(ln(greatest(${number}, 1e-6)::float8) / ln(2::float8))`
 
 /**
- * Returns the first tables: `asked` with the workspaces, so that one plan serves all queries (to make one for each
- * takes longer than to answer it), and `seen` with one row:
+ * Returns the first tables: `asked` with the workspaces, and `seen` with one row:
  * - `few`: words weigh by what the caller sees, whatever others have, and each is counted
  * - `compare_all`: vectors are compared one by one
  * - `apart`: words are looked up workspace by workspace

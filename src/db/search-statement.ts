@@ -98,7 +98,7 @@ export const searchStatement = (search: RankedSearch): Statement => {
     where named > 0 or quoted or coverage >= ${minCoverage} or meaning > 0
   ), page as (
     select * from scored where ${score} is null or score < ${score} or (score = ${score} and id > ${id})
-    order by score desc, id limit (select ${value(search.limit, 'int')})
+    order by score desc, id limit ${value(search.limit, 'int')}
   )
   select ${SUMMARY}, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace,
     page.score, page.coverage, (select json_object_agg(lexeme, weight) from words) as words,
