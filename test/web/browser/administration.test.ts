@@ -88,7 +88,7 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     await page.getByText('1 records imported').waitFor()
     await page.getByText(/1 workspace is new\. You are a member/).waitFor()
     await server.db.query("delete from memberships m using workspaces w where w.id = m.workspace_id and w.slug = 'imported'")
-    await choose('right.ndjson', `${JSON.stringify(workspace)}\n`)
+    await choose('again.ndjson', `${JSON.stringify(workspace)}\n`)
     await page.getByRole('button', { name: 'Join it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByRole('button', { name: 'Join it' }).waitFor({ state: 'detached' })
