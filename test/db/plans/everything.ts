@@ -10,6 +10,7 @@ import { managementServer } from '../../../src/api/management/management-routes.
 import { buildApp } from '../../../src/server/build-app.js'
 import { backendOn, type Backend } from '../../../src/server/backend.js'
 import { readConfig } from '../../../src/config.js'
+import { addFirstAdmin, ONLY_ADMINISTRATOR } from '../../../src/importers/records/first-admin.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/database.js'
 import { ensureDeploymentTag } from '../../../src/db/deployment.js'
@@ -292,6 +293,7 @@ const records = async ({ t, db }: Service): Promise<void> => {
   ]
   // Twice: what is new, and what replaces.
   for (let time = 0; time < 2; time++) t.match(await importRecords(db, bytesOf(lines), { spoolDir: tmpdir() }), { total: lines.length })
+  for (const admin of [ONLY_ADMINISTRATOR, numbered('b', 2)] as const) await addFirstAdmin(db, admin, [WORKSPACE])
 }
 
 /** The plans of a repository: new, the same, changed, and gone; then those of another into a workspace that is new. */
