@@ -85,6 +85,11 @@ export interface Credentials {
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
   list (kind: StaticCredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /**
+   * Rejects for an id or name that no credential has, whether it still works or not.
+   * @throws {Refusal} `not_found`
+   */
+  requireKnown (credential: string): Promise<void>
+  /**
    * Revokes a credential. Revoking twice is no error and keeps the first time.
    * @throws {Refusal} `not_found` when there is no credential of that kind and id
    */

@@ -17,7 +17,7 @@ interface NamedEvent extends AuditRecord {
 
 /**
  * Prints the events that match the filter; with `ndjson` all of them, without a limit.
- * @throws {Refusal} for an invalid filter, or one that names a user or workspace that does not exist
+ * @throws {Refusal} for an invalid filter, or one that names a user, credential or workspace that does not exist
  */
 export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
   const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options

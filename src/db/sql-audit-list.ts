@@ -1,6 +1,7 @@
 /** Reads the audit log. A statement contains only the conditions of its filter, so that it can use their index. */
 import type { AuditFilter, AuditRecord } from '../audit/audit-log.js'
 import type { Queryable } from './database.js'
+import { credentialCondition } from './credential-condition.js'
 import { userCondition } from './user-condition.js'
 import { isUuid } from '../lib/uuid.js'
 import { monthWindows, type TimeWindow } from './month-windows.js'
@@ -10,12 +11,9 @@ const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: str
   user: (user, n) => isUuid(user)
     ? `a.user_id = $${n}::uuid`
     : `a.user_id = (select u.id from users u where ${userCondition(user, n)})`,
-  // Several credentials may have the same name. An application is also found by `applicationName`.
   credential: (credential, n) => isUuid(credential)
     ? `a.credential_id = $${n}::uuid`
-    : `a.credential_id = any(array(
-         select c.id from credentials c where c.name = $${n}::text
-           or (c.client_host = split_part($${n}, ' (', 1) and c.name = substring($${n} from '^\\S+ \\((.*)\\)$'))))`,
+    : `a.credential_id = any(array(select c.id from credentials c where ${credentialCondition(credential, n)}))`,
   workspace: (workspace, n) => isUuid(workspace)
     ? `a.workspace_id = $${n}::uuid`
     : `a.workspace_id = (select w.id from workspaces w where w.slug = lower($${n}::text))`,

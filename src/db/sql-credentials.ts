@@ -5,9 +5,11 @@ import type { StaticCredentialKind, Scope } from '../lib/principal.js'
 import type { Directory } from './sql-directory.js'
 import { countAccessChanges } from './access-changes.js'
 import type { Database } from './database.js'
+import { credentialCondition } from './credential-condition.js'
 import { userCondition } from './user-condition.js'
 import { requireRow } from './require-row.js'
 import { isUuid } from '../lib/uuid.js'
+import { sanitizeText } from '../lib/sanitize-text.js'
 import { NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential } from '../auth/credentials.js'
 import { MAX_SESSION_ID_LENGTH } from '../mcp/eras/legacy/session.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../auth/secret.js'
@@ -139,6 +141,16 @@ export const sqlCredentials = (
        where c.kind = $1${user === undefined ? '' : ` and ${userCondition(user, 2)}`}
        order by c.created_at, c.id`,
       user === undefined ? [kind] : [kind, user]),
+
+    async requireKnown (credential) {
+      const found = await db.query(
+        `select from credentials c where ${credentialCondition(credential, 1)} limit 1`, [sanitizeText(credential)])
+      if (found.length === 0) {
+        throw new Refusal(
+          `There is no credential ${JSON.stringify(credential.slice(0, 320))}. ` +
+          '"keys list", "tokens list" and "connections list" show which there are.', 'not_found')
+      }
+    },
 
     async revoke (kind, id, by) {
       const [revoked] = !isUuid(id)

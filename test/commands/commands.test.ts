@@ -90,7 +90,7 @@ t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', a
   t.match(await cli.run('import /nowhere/at-all'), {
     code: 1, out: '', err: 'There is no file /nowhere/at-all.\n'
   })
-  t.match(await cli.run(['import', cli.home]), { code: 1, err: /no plans were found/ })
+  t.match(await cli.run(['import', cli.home]), { code: 1, err: /No plans were found here\. These formats are read/ })
   const usage = [
     'users create --email a@b.c', 'keys create --user u --name n --scope god', 'keys create --user u --name n --scope read --expires-in soon',
     'audit --limit 0', 'audit --since yesterday', 'serve --port http', 'keys list --colour red', 'nothing', 'import', 'keys', 'users list extra'

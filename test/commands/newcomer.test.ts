@@ -75,6 +75,9 @@ t.test('a filter that names nothing says so', async (t) => {
   for (const line of ['audit --workspace nope', 'audit --ndjson --workspace nope']) {
     t.same(await cli.run(line), { code: 1, out: '', err: 'There is no workspace nope.\n' }, line)
   }
+  for (const line of ['audit --credential nope', 'audit --ndjson --credential nope']) {
+    t.same(await cli.run(line), { code: 1, out: '', err: 'There is no credential nope.\n' }, line)
+  }
 })
 
 t.test('the audit log names people, credentials and workspaces', async (t) => {

@@ -101,6 +101,15 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
     t.notOk(JSON.stringify(stored).includes(key.slice(12)), 'only a hash is stored')
   })
 
+  await t.test('an unknown credential is refused, a revoked one is known', async (t) => {
+    const { id } = await credentials.createKey({ user, name: 'filtered', scope: 'read' })
+    await credentials.revoke('api_key', id)
+    for (const known of [id, 'filtered']) await t.resolves(credentials.requireKnown(known))
+    for (const unknown of [one!.id, 'filtere', 'filtered\0', "' or true --"]) {
+      await t.rejects(credentials.requireKnown(unknown), { reason: 'not_found', message: /There is no credential .*"keys list"/ }, unknown)
+    }
+  })
+
   await t.test('what cannot be created is refused with the remedy', async (t) => {
     await t.rejects(credentials.createKey({ user: 'nobody', name: 'x', scope: 'read' }), /users list/)
     await t.rejects(credentials.createKey({ user, name: ' ', scope: 'read' }), /1 to 200/)

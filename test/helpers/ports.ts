@@ -156,6 +156,9 @@ export function memoryPorts (): MemoryPorts {
         return { id, name, token: secretOf('personal_access_token', id), expires_at: expires! }
       },
       list: async (kind, filter) => all.filter((one) => one.kind === kind && (!filter?.user || one.user.id === user(filter.user).id)),
+      async requireKnown (name) {
+        if (!all.some((one) => one.id === name || one.name === name)) refuse(`There is no credential ${name}.`)
+      },
       async revoke (kind, id) {
         const found = all.find((one) => one.kind === kind && one.id === id) ?? refuse('There is no such credential.')
         found.revoked_at ??= new Date().toISOString()

@@ -53,11 +53,12 @@ async function * linesOf (
   }
 }
 
-/** @throws {Refusal} when the filter names a user or workspace that does not exist */
+/** @throws {Refusal} when the filter names a user, credential or workspace that does not exist */
 const requireKnown = async (
-  { user, workspace }: Pick<AuditFilter, 'user' | 'workspace'>, { directory }: ManagementPorts
+  { user, credential, workspace }: AuditFilter, { directory, credentials }: ManagementPorts
 ): Promise<void> => {
   if (user !== undefined) await directory.findUser(user)
+  if (credential !== undefined) await credentials.requireKnown(credential)
   if (workspace !== undefined) await directory.findWorkspace(workspace)
 }
 

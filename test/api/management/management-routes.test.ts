@@ -128,7 +128,7 @@ t.test('an import streams progress and ends with a summary, or with the reason w
   t.same(ports.imported, ['a', 'b'])
   t.match((await send('a\nbad\nc')).lines.at(-1), { problem: { status: 422, detail: 'line 2: not JSON' } })
   const crash = await send('crash')
-  t.match(crash.lines, [{ problem: { status: 500, detail: /its log has the cause/ } }])
+  t.match(crash.lines, [{ problem: { status: 500, detail: /^Internal error\. The log of the server has the cause/ } }])
   t.notMatch(JSON.stringify(crash), /secret inside/)
   t.equal((await send('<a/>', 'text/xml')).status, 415)
 })

@@ -355,6 +355,7 @@ const audit = async ({ backend, manage }: Service): Promise<void> => {
   const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
   const filters: Array<Record<string, string>> = [
     { user: WIDE }, { user: numbered('b', 2) }, { credential: 'guard' }, { credential: 'credential 7' }, { credential: numbered('c', 7) },
+    { credential: 'guard', action: 'never' },
     { workspace: 'workspace-9' }, { workspace: WORKSPACE }, { action: 'tools/call' }, { action: 'credential/' }, { action: 'never' },
     { outcome: 'ok' }, { outcome: 'error' }, { outcome: 'never' },
     { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, {
