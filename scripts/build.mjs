@@ -35,7 +35,7 @@ try {
   await Promise.all([
     run('scripts/bundle/run.mjs'),
     // The declarations of `exploration-mcp/engine`.
-    run('node_modules/typescript-native/bin/tsc', '-p', 'src/mcp', '--noCheck'),
+    run('node_modules/typescript-native/bin/tsc', '-p', 'src/engine', '--noCheck'),
     buildData(),
     run('scripts/web/build.mjs')
   ])

@@ -19,9 +19,9 @@ for (const stream of [process.stdout, process.stderr]) {
 process.umask(0o077)
 
 const { homedir, hostname } = await import('node:os')
-const { openFileSystem } = await import('./coding-agents/file-system.js')
-const { setProgram } = await import('./lib/command-line.js')
-const { main } = await import('./commands/main.js')
+const { openFileSystem } = await import('./agent-setup/file-system.js')
+const { setProgram } = await import('./lib/text/command-line.js')
+const { main } = await import('./cli/main.js')
 
 const args = process.argv.slice(2)
 setProgram({ script: process.argv[1] ?? '', folder: process.cwd(), args, env: process.env })

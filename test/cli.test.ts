@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import t from 'tap'
 import type { Test } from 'tap'
 import { tools } from '../src/planning/tools/index.js'
-import { KEY, SELF_SIGNED } from './coding-agents/certificates.js'
-import { proxy } from './coding-agents/misbehaving.js'
+import { KEY, SELF_SIGNED } from './agent-setup/certificates.js'
+import { proxy } from './agent-setup/misbehaving.js'
 import { PROGRAM } from './helpers/program.js'
 
 // The program as it is built, on the embedded database: one server for most of it, as a first start takes seconds of computing.

@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
-import { readConfig, variable } from '../src/config.js'
+import { readConfig, variable } from '../src/config/config.js'
 
 const refusal = (env: Record<string, string>, flags = {}): string => {
   try {

@@ -3,7 +3,7 @@
 import fastify from 'fastify'
 import pg from 'pg'
 
-// Those of the product's connections (src/db/pg-settings.ts).
+// Those of the product's connections (src/db/postgres/pg-settings.ts).
 const SETTINGS = '-c hnsw.ef_search=100 -c hnsw.iterative_scan=relaxed_order -c random_page_cost=1.1'
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 10, options: SETTINGS })

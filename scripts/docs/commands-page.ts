@@ -2,8 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { PassThrough } from 'node:stream'
 import type { Argument, Command, Option } from 'commander'
-import { program } from '../../src/commands/program.js'
-import type { CliContext } from '../../src/commands/cli-context.js'
+import { program } from '../../src/cli/program.js'
+import type { CliContext } from '../../src/cli/cli-context.js'
 
 /** Options that every command has. */
 const COMMON = ['--data', '--database-url', '--database-url-file', '--json']

@@ -1,8 +1,8 @@
 /** Writes docs/reference/specification-coverage.md: how much of five revisions is watched, the rules for clients, and the reasons. */
 import { writeFile } from 'node:fs/promises'
-import { CLIENT_RULES } from '../../src/mcp/engine.js'
-import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
-import { toClause } from '../../src/workbench/reports/report.js'
+import { CLIENT_RULES } from '../../src/engine/engine.js'
+import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
+import { toClause } from '../../src/client-testing/reports/report.js'
 import { REASONS } from '../../test/conformance/statements/reasons.js'
 import { isWatchedFor, specificationCoverage, type CoveredStatement, type Party } from './specification-coverage.js'
 

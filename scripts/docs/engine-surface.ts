@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 
 export interface SurfaceExport {
-  /** The comment above the group of exports in src/mcp/engine.ts. */
+  /** The comment above the group of exports in src/engine/engine.ts. */
   group: string
   name: string
   /** The docstring, without its stars. */
@@ -15,8 +15,8 @@ export interface SurfaceExport {
 
 /** Declarations by the path of the source that they are of, without ending. */
 const emitDeclarations = (root: string, entry: string): Map<string, ts.SourceFile> => {
-  const { config } = ts.readConfigFile(join(root, 'src/mcp/tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/mcp'))
+  const { config } = ts.readConfigFile(join(root, 'src/engine/tsconfig.json'), ts.sys.readFile)
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/engine'))
   // `npm run types` checks the types.
   const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, noCheck: true, incremental: false })
   const files = new Map<string, ts.SourceFile>()
@@ -40,11 +40,11 @@ const documentationOf = (statement: ts.Statement): string => {
 }
 
 /**
- * Reads the exports in the order of src/mcp/engine.ts. `root` is the folder of the project.
+ * Reads the exports in the order of src/engine/engine.ts. `root` is the folder of the project.
  * @throws {Error} when an export has no declaration
  */
 export const engineSurface = (root: string): SurfaceExport[] => {
-  const entry = join(root, 'src/mcp/engine.ts')
+  const entry = join(root, 'src/engine/engine.ts')
   const declarations = emitDeclarations(root, entry)
   const source = ts.createSourceFile(entry, readFileSync(entry, 'utf8'), ts.ScriptTarget.ES2023, true)
   let group = 'The server'
@@ -54,12 +54,12 @@ export const engineSurface = (root: string): SurfaceExport[] => {
     if (heading !== undefined) group = heading.slice(3)
     const specifier = statement.moduleSpecifier
     const file = specifier && ts.isStringLiteral(specifier)
-      ? declarations.get(join(root, 'src/mcp', specifier.text).replace(/\.js$/, ''))
+      ? declarations.get(join(root, 'src/engine', specifier.text).replace(/\.js$/, ''))
       : undefined
     const names = statement.exportClause && ts.isNamedExports(statement.exportClause) ? statement.exportClause.elements : []
     return names.map(({ name: { text: name } }) => {
       const declared = file?.statements.find((candidate) => nameOf(candidate) === name)
-      if (!declared) throw new Error(`src/mcp/engine.ts exports ${name}, which has no declaration.`)
+      if (!declared) throw new Error(`src/engine/engine.ts exports ${name}, which has no declaration.`)
       return {
         group,
         name,

@@ -1,9 +1,9 @@
-/** Writes docs/reference/profiles.md: the profiles of misbehaviour, and the exit codes of the workbench. */
+/** Writes docs/reference/profiles.md: the profiles of misbehaviour, and the exit codes of the testing commands. */
 import { writeFile } from 'node:fs/promises'
-import { EXIT_CODES } from '../../src/workbench/exit-codes.js'
-import { PROFILES } from '../../src/workbench/profiles/all-profiles.js'
-import type { Profile } from '../../src/workbench/profiles/profile.js'
-import { toClause } from '../../src/workbench/reports/report.js'
+import { EXIT_CODES } from '../../src/client-testing/exit-codes.js'
+import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
+import type { Profile } from '../../src/client-testing/profiles/profile.js'
+import { toClause } from '../../src/client-testing/reports/report.js'
 
 const clause = (revision: string, place: string | undefined): string[] => place === undefined ? [] : [`[${revision} ${place}](${toClause(revision, place).url})`]
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

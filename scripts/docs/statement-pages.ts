@@ -1,6 +1,6 @@
 /** Writes docs/reference/specification/REVISION.md: each statement of a revision with what watches it. */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { toClause } from '../../src/workbench/reports/report.js'
+import { toClause } from '../../src/client-testing/reports/report.js'
 import { requirementCitations } from './requirement-citations.js'
 import { specificationCoverage, type CoveredStatement, type StatementPlace } from './specification-coverage.js'
 

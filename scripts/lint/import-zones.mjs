@@ -4,26 +4,50 @@
  */
 import { dirname, join, relative, sep } from 'node:path'
 
-// From the top to the bottom: a folder of src/ imports only from the folders below it, and the protocol engine (mcp) only from lib.
-const FOLDERS = [
-  'commands', 'server', 'web', 'workbench', 'oauth', 'api', 'telemetry', 'platform', 'cluster', 'search',
-  'importers', 'db', 'coding-agents', 'planning', 'mcp', 'auth', 'audit', 'http', 'lib'
+// From the top to the bottom: a folder of src/ imports only from tiers below its own, and from the folders that BESIDE lists.
+const TIERS = [
+  { name: 'apps', folders: ['cli', 'server', 'web'] },
+  {
+    name: 'features',
+    folders: ['administration', 'client-testing', 'agent-setup', 'importers', 'oauth', 'platform-api', 'planning', 'search', 'access']
+  },
+  { name: 'adapters', folders: ['db', 'cluster', 'telemetry', 'http'] },
+  { name: 'core', folders: ['engine', 'config', 'lib'] }
 ]
 
-// Modules that these folders do not import: they would depend on the whole program.
-const OF_THE_PROGRAM = ['config.js', 'server-info.js']
+// What else a folder imports, of its own tier or, for the adapters of ports, of the tier above. It has no circle.
+/** @type {Readonly<Record<string, readonly string[]>>} */
+const BESIDE = {
+  cli: ['server', 'web'],
+  server: ['web'],
+  administration: ['access', 'importers', 'planning', 'platform-api', 'search'],
+  'agent-setup': ['access'],
+  'client-testing': ['access'],
+  importers: ['planning', 'search'],
+  oauth: ['access'],
+  'platform-api': ['access', 'planning'],
+  search: ['planning'],
+  cluster: ['db'],
+  // The rules of secrets and of events are those of the ports that it implements.
+  db: ['access', 'planning'],
+  engine: ['lib'],
+  config: ['lib']
+}
 
 const BROWSER = 'web/app/'
 // Modules of the server that the browser may use too: they import nothing themselves.
 const SHARED_WITH_BROWSER = [
-  'web/page-paths.js', 'web/theme-cookie.js', 'web/api/fill-link.js', 'web/api/markdown-node.js', 'lib/invisible.js',
-  'lib/application-name.js'
+  'web/page-paths.js', 'web/theme-cookie.js', 'web/api/fill-link.js', 'web/api/markdown-node.js', 'lib/text/invisible.js',
+  'lib/text/application-name.js'
 ]
 
 const NOT_IN_BROWSER = 'Code of the server does not reach the browser: import types, or a module of SHARED_WITH_BROWSER.'
 
 /** @param {string} path from src/ */
-const folderOf = (path) => path.includes('/') ? path.slice(0, path.indexOf('/')) : undefined
+const folderOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')))
+
+/** @param {string} folder */
+const tierOf = (folder) => TIERS.findIndex(({ folders }) => folders.includes(folder))
 
 /**
  * What is wrong with an import of a module of src/ by another, if anything is.
@@ -33,17 +57,18 @@ const folderOf = (path) => path.includes('/') ? path.slice(0, path.indexOf('/'))
  */
 const zoneFault = (file, target, isType) => {
   const folder = folderOf(file)
-  if (folder === undefined) return undefined
-  if (!FOLDERS.includes(folder)) return `src/${folder} has no place in FOLDERS of scripts/lint/import-zones.mjs: add it.`
   const targetFolder = folderOf(target)
-  const isAbove = targetFolder === undefined
-    ? target === 'cli.js' || (['mcp', 'lib'].includes(folder) && OF_THE_PROGRAM.includes(target))
-    : targetFolder !== folder &&
-      (folder === 'mcp' ? targetFolder !== 'lib' : FOLDERS.indexOf(targetFolder) < FOLDERS.indexOf(folder))
-  if (isAbove) return `src/${folder} imports only from the folders below it: see FOLDERS in scripts/lint/import-zones.mjs.`
-  // The workbench is a user of the engine like any other.
-  if (folder === 'workbench' && targetFolder === 'mcp' && target !== 'mcp/engine.js') {
-    return 'src/workbench takes from src/mcp only what exploration-mcp/engine exports.'
+  // The program's start is above all tiers.
+  if (folder === '') return undefined
+  const tier = tierOf(folder)
+  if (tier === -1) return `src/${folder} has no place in TIERS of scripts/lint/import-zones.mjs: add it.`
+  const isPortOfAdapter = isType && TIERS[tier]?.name === 'adapters' && TIERS[tierOf(targetFolder)]?.name === 'features'
+  if (targetFolder !== folder && tierOf(targetFolder) <= tier && !isPortOfAdapter && !BESIDE[folder]?.includes(targetFolder)) {
+    return `src/${folder} imports only from tiers below it: see TIERS and BESIDE in scripts/lint/import-zones.mjs.`
+  }
+  // It is a user of the engine like any other.
+  if (folder === 'client-testing' && targetFolder === 'engine' && target !== 'engine/engine.js') {
+    return 'src/client-testing takes from src/engine only what exploration-mcp/engine exports.'
   }
   const isOfServer = !target.startsWith(BROWSER) && !SHARED_WITH_BROWSER.includes(target)
   return file.startsWith(BROWSER) && isOfServer && !isType ? NOT_IN_BROWSER : undefined

@@ -11,13 +11,13 @@ const DURATIONS = join(BUILD, 'durations.json')
 // Where no run has measured yet, these begin, the longest first: each takes three seconds or more, some of them only beside PostgreSQL.
 const LONG = [
   'db/query-plans', 'cluster/replicas', 'server/cluster', 'db/audit-life', 'db/postgres', 'cluster/replicas-protocol',
-  'workbench/profiles', 'commands/init-remote', 'workbench/grade-command', 'cli', 'docs/pages', 'platform/gateway', 'http/caller-cost',
-  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'server/restart', 'commands/init-page',
-  'commands/hostile-server', 'oauth/processes', 'commands/init', 'mcp/http/streams', 'lib/redact/secrets', 'web/permissions',
+  'client-testing/profiles', 'cli/init-remote', 'client-testing/grade-command', 'cli', 'docs/pages', 'platform/gateway', 'http/caller-cost',
+  'importers/sync', 'lib/pathological', 'db/pglite', 'http/draining', 'server/restart', 'cli/init-page',
+  'cli/hostile-server', 'oauth/processes', 'cli/init', 'engine/http/streams', 'lib/redact/secrets', 'web/permissions',
   'db/pglite-crash', 'oauth/secrets', 'importers/records/robust', 'http/watchers', 'search/embedder-unavailable',
-  'workbench/recording', 'http/memory', 'mcp/engine-surface', 'search/quality', 'platform/client', 'telemetry/traces', 'build/bundle',
-  'workbench/action', 'db/crash', 'web/oidc', 'server/record-cache', 'commands/audit-life',
-  'db/audit-partitions', 'coding-agents/survival'
+  'client-testing/recording', 'http/memory', 'engine/engine-surface', 'search/quality', 'platform/client', 'telemetry/traces', 'build/bundle',
+  'client-testing/action', 'db/crash', 'web/oidc', 'server/record-cache', 'cli/audit-life',
+  'db/audit-partitions', 'agent-setup/survival'
 ].map((path) => `test/${path}.test.ts`)
 const STARTS_PROCESSES = /from '(?:node:child_process|[^']*\/(?:git|imported|commands-in-one-process)\.js)'/
 

@@ -1,6 +1,6 @@
 /** Thirty days of calls, the same at each run: what the usage page and the audit log show in pictures. */
 import { createRandom, type Random } from '../../test/fuzz/random.js'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 
 const HOUR_MS = 3_600_000
 const DAYS = 30

@@ -1,7 +1,7 @@
 /** An advisory lock per replica: exclusive without Valkey, shared with it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { primaryOf } from '../db/postgres-primary.js'
+import { primaryOf } from '../db/postgres/postgres-primary.js'
 import { REPLICAS_LOCK } from './replica-lock-key.js'
 
 export interface ReplicaLock {

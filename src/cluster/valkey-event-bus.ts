@@ -6,9 +6,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'iovalkey'
-import { memoryEventBus, type EventBus, type BusEvents } from '../mcp/event-bus.js'
-import { isObject, parseObject } from '../lib/json-object.js'
-import type { Id } from '../mcp/jsonrpc/message.js'
+import { memoryEventBus, type EventBus, type BusEvents } from '../engine/event-bus.js'
+import { isObject, parseObject } from '../lib/json/json-object.js'
+import type { Id } from '../engine/jsonrpc/message.js'
 import { script, type Valkey } from './valkey.js'
 
 export interface ValkeyEventBus extends EventBus { close (): void }

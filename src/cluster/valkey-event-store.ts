@@ -2,11 +2,11 @@
  * The events on the streams of legacy calls, in Valkey. A client that lost its replica reads the rest from another one.
  * When the replica itself is gone, its unfinished streams end with an error event.
  */
-import type { EventBus } from '../mcp/event-bus.js'
-import { parseObject } from '../lib/json-object.js'
+import type { EventBus } from '../engine/event-bus.js'
+import { parseObject } from '../lib/json/json-object.js'
 import type { Heartbeat } from './replica-heartbeat.js'
 import { script, type Valkey } from './valkey.js'
-import type { EventStore, StoredEvent } from '../mcp/eras/legacy/event-store.js'
+import type { EventStore, StoredEvent } from '../engine/eras/legacy/event-store.js'
 import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
 import { eventWriter } from './valkey-event-writer.js'
 

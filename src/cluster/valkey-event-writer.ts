@@ -2,10 +2,10 @@
  * Writes the events on this process's streams to Valkey. Each stream has one writer, which numbers its messages.
  * Messages that could not be written while Valkey was away are written in order when it is back.
  */
-import type { EventBus } from '../mcp/event-bus.js'
+import type { EventBus } from '../engine/event-bus.js'
 import { script, type Valkey } from './valkey.js'
-import { STREAM_LIMITS } from '../mcp/eras/legacy/event-store.js'
-import { streamBudget, STREAM_BYTES, type StreamLimits } from '../mcp/eras/legacy/stream-budget.js'
+import { STREAM_LIMITS } from '../engine/eras/legacy/event-store.js'
+import { streamBudget, STREAM_BYTES, type StreamLimits } from '../engine/eras/legacy/stream-budget.js'
 import { keysOf, MAX_MESSAGES, placeOf } from './valkey-event-keys.js'
 
 export interface EventWriter {

@@ -1,6 +1,6 @@
 /** Rate-limit counts that all replicas share: one script and one round trip for any number of hits and windows. */
 import { script, type Valkey } from './valkey.js'
-import type { Hit, RateLimitCounter, WindowCount } from '../http/rate-limit-counter.js'
+import type { Hit, RateLimitCounter, WindowCount } from '../access/limits/rate-limit-counter.js'
 
 // ARGV: per hit how many times it counts and the number of its windows, then the milliseconds and the maximum of each.
 // KEYS: one key per window.

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
-import { withTimeout } from '../lib/deadline.js'
+import { withTimeout } from '../lib/async/deadline.js'
 import { unavailable } from '../lib/errors.js'
 
 export interface Valkey {

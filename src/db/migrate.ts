@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '../lib/errors.js'
-import type { Database, Queryable } from './database.js'
+import type { Database, Queryable } from './sql/database.js'
 import { errorCode } from '../lib/error-code.js'
-import { commandLine } from '../lib/command-line.js'
+import { commandLine } from '../lib/text/command-line.js'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 const PATTERN = `${fileURLToPath(FOLDER)}*.sql`

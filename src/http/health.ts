@@ -1,6 +1,6 @@
 /** Serves the liveness probe /livez and the readiness probe /readyz. */
 import type { FastifyInstance } from 'fastify'
-import { withTimeout } from '../lib/deadline.js'
+import { withTimeout } from '../lib/async/deadline.js'
 
 export interface HealthDeps {
   /** Rejects when the database does not answer; resolves with whether it has the newest schema. */

@@ -2,9 +2,9 @@
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.js'
-import { endAfterRequest } from '../lib/end-after-request.js'
-import { parseTrustProxy } from './trust-proxy.js'
+import type { Config } from '../config/config.js'
+import { endAfterRequest } from '../lib/http/end-after-request.js'
+import { parseTrustProxy } from '../config/trust-proxy.js'
 import { boundJsonBodies } from './json-bodies.js'
 
 // Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing

@@ -1,6 +1,6 @@
 /** Bounds the nesting depth of JSON bodies that Fastify parses. */
 import type { FastifyInstance } from 'fastify'
-import { isDeeperThan, JsonDepthError } from '../lib/json-depth.js'
+import { isDeeperThan, JsonDepthError } from '../lib/json/json-depth.js'
 
 /**
  * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a

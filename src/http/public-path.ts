@@ -3,7 +3,7 @@
  * requests or keep it; the server answers both.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 
 /** First segments of the server's own addresses: a path that begins with one cannot be told from them. */
 const OWN_SEGMENTS = new Set([

@@ -1,6 +1,6 @@
 /** Refuses to send a secret over plain http to another machine, unless the operator allows it. */
 import { Refusal } from '../lib/errors.js'
-import { isLoopbackHost } from '../lib/loopback.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /**
  * @param setting the environment variable that holds the address

@@ -1,7 +1,7 @@
 /** The URLs of this server: of its MCP endpoint, and of its pages. */
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.js'
-import { isLoopbackHost } from '../lib/loopback.js'
+import type { Config } from '../config/config.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /** Returns the base URL of a listening address. An address for all interfaces becomes the loopback address. */
 export const baseOf = (address: string, port: number): string => {

@@ -1,7 +1,7 @@
 /** The command lines that pages show to people who are not signed in. */
-import type { Config } from '../config.js'
-import { commandLine } from '../lib/command-line.js'
-import { isLoopbackHost } from '../lib/loopback.js'
+import type { Config } from '../config/config.js'
+import { commandLine } from '../lib/text/command-line.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /**
  * The command line as it runs on this machine, where only people on this machine see the pages. Other people do not

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/import_settings.json' with { type: 'json' }
 import { Refusal } from '../lib/errors.js'
-import { parseBoundedJson } from '../lib/json-depth.js'
+import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { validator } from '../lib/schema/validator.js'
 import { SETTINGS_FILE } from './settings-file.js'
 import { readStart, type FileStart } from './source/read-start.js'

@@ -3,9 +3,9 @@
  * well-known address a client derives from the one or the other, it is the same.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
-import { isLoopbackHost } from '../lib/loopback.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /** The path of the endpoint; those of the authorization server lie below. */
 export const OAUTH_PATH = '/oauth/mcp'

@@ -1,6 +1,6 @@
 /** Writes the WWW-Authenticate header of the OAuth endpoint (RFC 6750 section 3, RFC 9728 section 5.1). */
-import { REALM } from '../http/challenge.js'
-import { bearerChallenge } from '../lib/bearer-challenge.js'
+import { REALM } from '../access/limits/challenge.js'
+import { bearerChallenge } from '../lib/http/bearer-challenge.js'
 import { wellKnownAddress } from './addresses.js'
 import { SCOPE } from './scope.js'
 

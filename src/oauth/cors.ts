@@ -3,7 +3,7 @@
  * authorization endpoint is not among them.
  */
 import type { FastifyInstance } from 'fastify'
-import type { OriginGuard } from '../lib/origin-guard.js'
+import type { OriginGuard } from '../lib/http/origin-guard.js'
 
 /** Adds the headers to a scope, and checks that the host is this server's. */
 export const allowEveryOrigin = (app: FastifyInstance, guard: OriginGuard): void => {

@@ -3,7 +3,7 @@
  * the server. Clients that look at the root of a host only find the metadata there.
  */
 import type { IncomingMessage } from 'node:http'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { OAUTH_PATH } from './addresses.js'
 
 const METADATA =

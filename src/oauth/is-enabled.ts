@@ -1,7 +1,7 @@
 /** Whether OAuth is served. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
-import { isLoopbackHost, isLoopbackUrl } from '../lib/loopback.js'
+import { isLoopbackHost, isLoopbackUrl } from '../lib/http/loopback.js'
 
 /**
  * Whether OAuth is on: as OAUTH says, otherwise where the web application is served and codes and tokens do not travel

@@ -1,8 +1,8 @@
 /** The routes of the metadata: of the resource, of the authorization server in each form that clients derive. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { oauthProblem } from '../auth/oauth-error.js'
-import type { Config } from '../config.js'
-import type { OriginGuard } from '../lib/origin-guard.js'
+import { oauthProblem } from '../access/oauth/oauth-error.js'
+import type { Config } from '../config/config.js'
+import type { OriginGuard } from '../lib/http/origin-guard.js'
 import { oauthAddresses, OAUTH_PATH, resourceForHost } from './addresses.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
 import { openIdMetadata, serverMetadata } from './metadata.js'

@@ -1,5 +1,5 @@
 /** The metadata of the protected resource (RFC 9728). */
-import { SERVER } from '../server-info.js'
+import { SERVER } from '../config/server-info.js'
 import { SCOPE } from './scope.js'
 
 /**

@@ -1,5 +1,5 @@
 /** Opens the embedder that the configuration names, and loads no other. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
 import { requireSecureService } from '../http/secure-transport.js'
 import { engineEmbedder } from './embedders/word-vectors/engine-embedder.js'

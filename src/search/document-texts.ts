@@ -1,5 +1,5 @@
 /** The texts of an exploration to embed: the whole and, for an embedder with a window, its parts. */
-import type { StaleExploration } from '../db/vector-store.js'
+import type { StaleExploration } from './ranking/vector-store.js'
 import type { EmbeddingPart, EmbeddingText } from './embedder.js'
 
 // Weights of the parts, tuned on the graded set of test/search.

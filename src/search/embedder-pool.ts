@@ -1,5 +1,5 @@
 /** The embedders of this process, each opened once: the chosen one, former ones, and the engine of search. */
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import type { EmbedderPool } from './embedder-registry.js'
 import { openEmbedder } from './choose-embedder.js'
 import type { Embedder } from './embedder.js'

@@ -1,5 +1,5 @@
 /** Tracks which embedders have vectors in the database, and which of them answers queries now. */
-import type { EmbedderRow, VectorStore } from '../db/vector-store.js'
+import type { EmbedderRow, VectorStore } from './ranking/vector-store.js'
 import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 
 /** The embedders of this process. */

@@ -3,8 +3,8 @@
  */
 import { lruSet } from '../lib/lru.js'
 import type { Search } from '../planning/store.js'
-import type { QueryVector } from '../db/search-nearest.js'
-import type { SqlSearch } from '../db/sql-search.js'
+import type { QueryVector } from './ranking/search-nearest.js'
+import type { SqlSearch } from './ranking/sql-search.js'
 import type { EmbedderRegistry, ActiveEmbedder } from './embedder-registry.js'
 import { asQuery, EmbedderUnavailable, type Embedder } from './embedder.js'
 import type { SearchEngine } from './search-engine.js'

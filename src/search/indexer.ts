@@ -1,7 +1,7 @@
 /** Keeps the vectors of all explorations up to date, in batches in the background, and reports the progress. */
 import { setImmediate as turn } from 'node:timers/promises'
-import type { VectorStore, StaleExploration } from '../db/vector-store.js'
-import type { OnTsvectorProgress } from '../db/update-tsvectors.js'
+import type { VectorStore, StaleExploration } from './ranking/vector-store.js'
+import type { OnTsvectorProgress } from './ranking/update-tsvectors.js'
 import type { EmbedderRegistry, EmbedderPool } from './embedder-registry.js'
 import { documentTexts, packageCharacters } from './document-texts.js'
 import { EmbedderUnavailable, type Embedder } from './embedder.js'

@@ -1,6 +1,6 @@
 /** The module of the search worker, which alone holds the word vectors and the thesaurus. */
 import { workerData } from 'node:worker_threads'
-import { serveWorker } from '../lib/worker-thread.js'
+import { serveWorker } from '../lib/async/worker-thread.js'
 import type { EmbeddingText, EmbedOptions } from './embedder.js'
 import { openWordVectors, type WordVectorOptions } from './embedders/word-vectors/open-word-vectors.js'
 import { createSearchEngine, type SnippetRequest } from './search-engine.js'

@@ -1,5 +1,5 @@
 /** The engine of search that works in the search worker. */
-import { workerThread } from '../lib/worker-thread.js'
+import { workerThread } from '../lib/async/worker-thread.js'
 import type { EmbeddingText } from './embedder.js'
 import type { WordVectorOptions } from './embedders/word-vectors/open-word-vectors.js'
 import type { SearchEngine } from './search-engine.js'

@@ -1,6 +1,6 @@
 /** Takes the data folder for a server. */
 import { Refusal } from '../lib/errors.js'
-import { poll } from '../lib/poll.js'
+import { poll } from '../lib/async/poll.js'
 import { DataFolder, ownerOf } from './data-folder.js'
 
 // A command that found no server may lock the folder for a moment.

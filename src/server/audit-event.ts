@@ -1,7 +1,7 @@
 /** Converts an audit entry of the protocol engine into an event of the audit log. */
-import type { AuditEntry } from '../mcp/audit-recorder.js'
+import type { AuditEntry } from '../engine/audit-recorder.js'
 import type { UserPrincipal } from '../lib/principal.js'
-import type { AuditEvent } from '../audit/audit-log.js'
+import type { AuditEvent } from '../access/audit/audit-log.js'
 
 /**
  * The event of one audited or refused request: `action` is the method with its target, `duration_ms` has microsecond

@@ -3,9 +3,9 @@
  * one does not start.
  */
 import type { ClusterDeps } from './dependencies.js'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
-import { poll } from '../lib/poll.js'
+import { poll } from '../lib/async/poll.js'
 import type { ReplicaLock, ReplicaLockOptions } from '../cluster/replica-lock.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 

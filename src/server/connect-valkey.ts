@@ -2,7 +2,7 @@
 import type { ClusterDeps } from './dependencies.js'
 import { valkeyAskedIds } from '../cluster/valkey-asked-ids.js'
 import { valkeyEventStore } from '../cluster/valkey-event-store.js'
-import { memoryRateLimitCounter, withLocalFallback } from '../http/rate-limit-counter.js'
+import { memoryRateLimitCounter, withLocalFallback } from '../access/limits/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../cluster/valkey-rate-limit-counter.js'
 import { openValkey, type ValkeyOptions } from '../cluster/valkey.js'
 import { valkeyEventBus } from '../cluster/valkey-event-bus.js'

@@ -1,10 +1,10 @@
 /** Ends open streams whose caller may no longer read them: a revoked or expired credential, a lost membership. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Credentials } from '../auth/credentials.js'
-import { isolate } from '../lib/isolate.js'
-import { startPeriodicJobs } from '../lib/periodic-jobs.js'
+import type { Credentials } from '../access/credentials/credentials.js'
+import { isolate } from '../lib/async/isolate.js'
+import { startPeriodicJobs } from '../lib/async/periodic-jobs.js'
 import type { UserPrincipal } from '../lib/principal.js'
-import type { OpenStreams } from '../mcp/http/open-streams.js'
+import type { OpenStreams } from '../engine/http/open-streams.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import { lostWorkspace } from '../planning/resources/resource-changes.js'
 

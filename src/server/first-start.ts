@@ -3,8 +3,8 @@
  * person who sees most of it becomes a server administrator.
  */
 import { createReadStream } from 'node:fs'
-import type { ManagementPorts } from '../api/management/management-ports.js'
-import type { Config } from '../config.js'
+import type { ManagementPorts } from '../administration/management-ports.js'
+import type { Config } from '../config/config.js'
 
 export type FirstStart =
   | { kind: 'seeded', key: string, user: string }

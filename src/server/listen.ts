@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../config.js'
+import type { Config } from '../config/config.js'
 import { errorCode } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
 import { metricsServer } from '../telemetry/metrics-server.js'

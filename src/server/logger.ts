@@ -1,8 +1,8 @@
 /** The server's log: lines of JSON on standard error. It is the first thing that a server constructs. */
 import type { FastifyBaseLogger } from 'fastify'
 import pino, { type DestinationStream } from 'pino'
-import type { Config } from '../config.js'
-import { escapeInvisible } from '../lib/invisible.js'
+import type { Config } from '../config/config.js'
+import { escapeInvisible } from '../lib/text/invisible.js'
 import { redactText } from '../lib/redact/redact.js'
 
 const REDACTED = ['req.headers.authorization', 'req.headers.cookie', 'res.headers["set-cookie"]']

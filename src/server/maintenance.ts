@@ -1,7 +1,7 @@
 /** The work that a server repeats while it runs: on credentials, figures of use, sign-ins and the audit log. */
 import type { FastifyBaseLogger } from 'fastify'
-import type { Config } from '../config.js'
-import { startPeriodicJobs } from '../lib/periodic-jobs.js'
+import type { Config } from '../config/config.js'
+import { startPeriodicJobs } from '../lib/async/periodic-jobs.js'
 import type { ServerDeps } from './dependencies.js'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]

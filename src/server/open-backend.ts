@@ -1,7 +1,7 @@
 /** Opens the database, migrates it to the newest schema and builds the ports over it. */
-import type { Config } from '../config.js'
-import { unpackImage } from '../db/database-image.js'
-import type { Database } from '../db/database.js'
+import type { Config } from '../config/config.js'
+import { unpackImage } from '../db/embedded/database-image.js'
+import type { Database } from '../db/sql/database.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
 import type { OpenBackend } from './backend.js'
@@ -19,7 +19,7 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
     openEmbedders(config, folder),
     import('./backend.js'),
     import('../db/migrate.js'),
-    import('../db/deployment.js')
+    import('../db/postgres/deployment.js')
   ])
   try {
     await db.exclusively(() => migrate(db))
@@ -34,12 +34,12 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
 // Each loads only the packages of its own kind of database.
 
 const openEmbedded = async ({ database }: DataFolder): Promise<Database> => {
-  const { openPgliteThread } = await import('../db/pglite-thread.js')
+  const { openPgliteThread } = await import('../db/embedded/pglite-thread.js')
   return await openPgliteThread(database)
 }
 
 const openServer = async ({ databaseUrl = '', databaseConnections: connections }: Config): Promise<Database> => {
-  const { openPostgres } = await import('../db/postgres.js')
+  const { openPostgres } = await import('../db/postgres/postgres.js')
   return await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
 }
 

@@ -1,11 +1,11 @@
 /** How people sign in to the pages, as `serve` prints it when it listens. */
 import type { FastifyInstance } from 'fastify'
-import type { ManagementPorts } from '../api/management/management-ports.js'
-import { recordOperation } from '../api/management/record-operation.js'
-import { SIGN_IN_LINK_CREATED } from '../api/management/sign-in-links.js'
-import type { Config } from '../config.js'
+import type { ManagementPorts } from '../administration/management-ports.js'
+import { recordOperation } from '../administration/record-operation.js'
+import { SIGN_IN_LINK_CREATED } from '../administration/sign-in-links.js'
+import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
-import { commandLine } from '../lib/command-line.js'
+import { commandLine } from '../lib/text/command-line.js'
 import type { FirstStart } from './first-start.js'
 import { signInUrl, type SignInUrl } from './sign-in-url.js'
 

@@ -1,8 +1,8 @@
 /** Names of operations by OpenTelemetry's conventions for MCP: semantic-conventions-genai, docs/gen-ai/mcp.md. */
 import type { Attributes } from '@opentelemetry/api'
-import { codeOf } from '../mcp/eras/faults.js'
-import type { OperationLabels } from '../mcp/request-info.js'
-import { SERVER } from '../server-info.js'
+import { codeOf } from '../engine/eras/faults.js'
+import type { OperationLabels } from '../engine/request-info.js'
+import { SERVER } from '../config/server-info.js'
 import type { TracedOperation } from './tracing.js'
 import { OTHER } from './instrument-operations.js'
 

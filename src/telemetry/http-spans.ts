@@ -1,8 +1,8 @@
 /** A span for each HTTP request, by Fastify's own instrumentation. Loaded only when a tracing SDK is active. */
 import type * as Library from '@fastify/otel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { requestInfo } from '../mcp/request-info.js'
-import { isolate } from '../lib/isolate.js'
+import { requestInfo } from '../engine/request-info.js'
+import { isolate } from '../lib/async/isolate.js'
 import { redactPath } from '../lib/redact/redact-url.js'
 import { HTTP_SPANS_PACKAGE, importOptional } from './optional-packages.js'
 

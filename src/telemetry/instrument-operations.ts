@@ -1,7 +1,7 @@
 /** Measures and traces each message. Its labels have few different values, whatever clients send. */
-import type { OperationLabels } from '../mcp/request-info.js'
-import type { Instrument } from '../mcp/instrumentation.js'
-import { targetOf } from '../mcp/methods/index.js'
+import type { OperationLabels } from '../engine/request-info.js'
+import type { Instrument } from '../engine/instrumentation.js'
+import { targetOf } from '../engine/methods/index.js'
 import type { Meter } from './meter.js'
 import type { Tracing } from './tracing.js'
 

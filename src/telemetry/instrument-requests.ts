@@ -1,7 +1,7 @@
 /** Measures each HTTP request: answered, refused, or abandoned by its client. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestInfo, OperationLabels } from '../mcp/request-info.js'
-import { isolate } from '../lib/isolate.js'
+import type { RequestInfo, OperationLabels } from '../engine/request-info.js'
+import { isolate } from '../lib/async/isolate.js'
 import type { Fault } from '../lib/errors.js'
 import type { Meter } from './meter.js'
 

@@ -1,5 +1,5 @@
 /** Counts sessions where they begin and end. */
-import type { Sessions } from '../mcp/eras/legacy/session.js'
+import type { Sessions } from '../engine/eras/legacy/session.js'
 import type { Meter } from './meter.js'
 
 /** The same sessions; `meter` counts each that opens and, with its age in seconds, each that its client ends. */

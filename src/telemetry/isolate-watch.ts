@@ -1,6 +1,6 @@
 /** Keeps instrumentation from failing the messages that it observes. */
-import type { Instrument, Instrumented } from '../mcp/instrumentation.js'
-import { isolate } from '../lib/isolate.js'
+import type { Instrument, Instrumented } from '../engine/instrumentation.js'
+import { isolate } from '../lib/async/isolate.js'
 
 const UNWATCHED: Instrumented = { run: (work) => work(), finish: () => {} }
 

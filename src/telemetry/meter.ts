@@ -1,5 +1,5 @@
 /** What is measured as it happens. Each metrics backend implements this interface. */
-import type { OperationLabels } from '../mcp/request-info.js'
+import type { OperationLabels } from '../engine/request-info.js'
 
 export interface Meter {
   /** A message has been processed; `revision` is absent when it was not admitted. */

@@ -1,9 +1,9 @@
 /** `/metrics` on an address of its own: callers of the server need not be able to read its metrics. */
 import fastify, { type FastifyInstance } from 'fastify'
 import { Fault } from '../lib/errors.js'
-import { originGuard } from '../lib/origin-guard.js'
+import { originGuard } from '../lib/http/origin-guard.js'
 import type { Prometheus } from './prometheus.js'
-import { isLoopbackHost } from '../lib/loopback.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /**
  * Makes the server of `GET /metrics`, not yet listening. `host` is its bind address: on a loopback address, only local

@@ -1,6 +1,6 @@
 /** Metrics that Prometheus scrapes. Labels have few different values, whatever clients send. */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { SERVER } from '../server-info.js'
+import { SERVER } from '../config/server-info.js'
 import type { Metrics } from './meter.js'
 
 export interface Prometheus extends Metrics {

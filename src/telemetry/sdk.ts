@@ -1,7 +1,7 @@
 /** Starts the OpenTelemetry SDK when a collector is configured and no SDK is active. Other modules use only the API. */
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
-import { withTimeout } from '../lib/deadline.js'
+import { withTimeout } from '../lib/async/deadline.js'
 import { HTTP_SPANS_PACKAGE, importOptional, SDK_PACKAGE } from './optional-packages.js'
 import { hasTracingSdk } from './spans.js'
 

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import {
   context, isSpanContextValid, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type TextMapGetter
 } from '@opentelemetry/api'
-import type { AdmittedRequest } from '../mcp/eras/era.js'
-import type { Notification, Request } from '../mcp/jsonrpc/message.js'
+import type { AdmittedRequest } from '../engine/eras/era.js'
+import type { Notification, Request } from '../engine/jsonrpc/message.js'
 import { redactText } from '../lib/redact/redact.js'
 import { failureOf, namesOf, SCOPE, spanNameOf, TRANSPORT } from './conventions.js'
 import { metaOf, type Tracing } from './tracing.js'

@@ -1,8 +1,8 @@
 /** Composes the instrumentation of requests and messages: metrics, spans, and trace ids in the log. */
 import type { FastifyInstance } from 'fastify'
-import type { Instrument } from '../mcp/instrumentation.js'
-import { requestInfo, decorateRequestInfo } from '../mcp/request-info.js'
-import { isolateAll } from '../lib/isolate.js'
+import type { Instrument } from '../engine/instrumentation.js'
+import { requestInfo, decorateRequestInfo } from '../engine/request-info.js'
+import { isolateAll } from '../lib/async/isolate.js'
 import { httpSpans } from './http-spans.js'
 import { isolateWatch } from './isolate-watch.js'
 import { fanOutMeter, type Metrics, type Meter } from './meter.js'

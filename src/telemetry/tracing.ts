@@ -1,9 +1,9 @@
 /** How a message gets into a trace: as a span with a tracing SDK, else as the trace ids in the log. */
-import type { OperationLabels } from '../mcp/request-info.js'
-import type { HttpExchange, AdmittedRequest } from '../mcp/eras/era.js'
-import type { Instrumented } from '../mcp/instrumentation.js'
-import { isObject } from '../lib/json-object.js'
-import type { Notification, Request } from '../mcp/jsonrpc/message.js'
+import type { OperationLabels } from '../engine/request-info.js'
+import type { HttpExchange, AdmittedRequest } from '../engine/eras/era.js'
+import type { Instrumented } from '../engine/instrumentation.js'
+import { isObject } from '../lib/json/json-object.js'
+import type { Notification, Request } from '../engine/jsonrpc/message.js'
 import { traceIdsOf } from './trace-parent.js'
 
 export interface Tracing {

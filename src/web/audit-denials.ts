@@ -1,6 +1,6 @@
 /** Audits what the web application refuses: another origin, a missing right, an exceeded limit, a failed sign-in. */
 import type { FastifyInstance } from 'fastify'
-import { refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
+import { refusalEvent, type OnDenial } from '../access/audit/audit-refusals.js'
 import type { FaultKind } from '../lib/errors.js'
 
 const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' }

@@ -1,7 +1,7 @@
 /** Writes what a person did in the web application into the audit log. */
 import type { FastifyRequest } from 'fastify'
-import type { AuditEvent, AuditLog } from '../audit/audit-log.js'
-import { clientAddress } from '../lib/client-address.js'
+import type { AuditEvent, AuditLog } from '../access/audit/audit-log.js'
+import { clientAddress } from '../lib/http/client-address.js'
 
 const MAX_CLIENT_LENGTH = 100
 

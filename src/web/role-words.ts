@@ -1,5 +1,5 @@
 /** What each role in a workspace may do, in words that follow from the table of permissions. */
-import type { Role } from '../auth/oidc-identities.js'
+import type { Role } from '../access/sign-in/oidc-identities.js'
 import type { OperationId } from './api/operations.js'
 import { permissions } from './permissions.js'
 

@@ -3,7 +3,7 @@
  * grants nothing.
  */
 
-import type { Theme } from '../auth/web-sessions.js'
+import type { Theme } from '../access/sign-in/web-sessions.js'
 
 export const THEME_COOKIE = 'exploration_theme'
 

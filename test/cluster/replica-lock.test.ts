@@ -1,6 +1,6 @@
 // Replicas that share nothing but the database are not let in beside others.
 import t, { type Test } from 'tap'
-import { openPostgres } from '../../src/db/postgres.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { acquireReplicaLock } from '../../src/cluster/replica-lock.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { until } from '../helpers/until.js'

@@ -1,6 +1,6 @@
 // What a bus promises, in one process and between replicas.
 import t, { type Test } from 'tap'
-import { memoryEventBus, type EventBus } from '../../src/mcp/event-bus.js'
+import { memoryEventBus, type EventBus } from '../../src/engine/event-bus.js'
 import { valkeyEventBus } from '../../src/cluster/valkey-event-bus.js'
 import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { until } from '../helpers/until.js'

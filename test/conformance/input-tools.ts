@@ -1,7 +1,7 @@
 /** The tools that ask the client for something, written once for both eras. */
 import {
   inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent
-} from '../../src/mcp/request-context.js'
+} from '../../src/engine/request-context.js'
 import type { Tool, ToolResult } from 'exploration-mcp/engine'
 
 type Schema = Record<string, unknown>

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
-import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { build, handshake, legacy, MODERN, modern, post } from '../helpers/build.js'
 import { fixture } from './fixture.js'
 import { WAV } from './media.js'

@@ -1,8 +1,8 @@
 // Tasks over the wire, beyond what the official suite looks at.
 import { memoryTaskStore, type TaskStore } from 'exploration-mcp/engine'
 import t from 'tap'
-import { progress, type RequestContext, type HandlerEvent } from '../../src/mcp/request-context.js'
-import type { Tool, ToolResult } from '../../src/mcp/tools/tool.js'
+import { progress, type RequestContext, type HandlerEvent } from '../../src/engine/request-context.js'
+import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { meta } from '../helpers/build.js'
 import { session, wire, type Message } from '../helpers/wire.js'
 import { fixture } from './fixture.js'

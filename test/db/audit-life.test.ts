@@ -1,9 +1,9 @@
 // The life of credentials, refusals, retention and the export, as the audit log keeps them.
 import t from 'tap'
-import { sqlAuditLog } from '../../src/db/sql-audit.js'
-import { openPostgres } from '../../src/db/postgres.js'
+import { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { migrate } from '../../src/db/migrate.js'
-import { admitServerRole } from '../../src/db/server-role.js'
+import { admitServerRole } from '../../src/db/postgres/server-role.js'
 import { build, modern, post } from '../helpers/build.js'
 import { backDated } from '../helpers/back-dated.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import t from 'tap'
-import { unpackImage } from '../../src/db/database-image.js'
-import { openPglite } from '../../src/db/pglite.js'
+import { unpackImage } from '../../src/db/embedded/database-image.js'
+import { openPglite } from '../../src/db/embedded/pglite.js'
 
 const WRITER = `
   const { PGlite } = await import('@electric-sql/pglite')

@@ -1,7 +1,7 @@
 // Migrating: interrupted anywhere, it goes on where it was.
 import { readdirSync } from 'node:fs'
 import t from 'tap'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 import { isMigrated, migrate } from '../../src/db/migrate.js'
 import { database, SERVER } from '../helpers/database.js'
 import { openEmptyEmbedded } from '../helpers/embedded-database.js'

@@ -3,8 +3,8 @@
  * embedded database never gathers any, so its planner takes every table for a small one.
  */
 import t from 'tap'
-import type { Queryable } from '../../src/db/database.js'
-import { plans } from '../../src/db/sql-plans.js'
+import type { Queryable } from '../../src/db/sql/database.js'
+import { plans } from '../../src/db/planning/sql-plans.js'
 import { build } from '../helpers/build.js'
 import { syntheticPlan } from '../helpers/plans.js'
 import { importWebRecords, LARGE } from '../helpers/web-records.js'

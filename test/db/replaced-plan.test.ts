@@ -1,8 +1,8 @@
 // Replacing a plan costs as much as it is large, and not its items times its dependencies.
 import { tmpdir } from 'node:os'
 import t from 'tap'
-import type { Queryable } from '../../src/db/database.js'
-import { requireRow } from '../../src/db/require-row.js'
+import type { Queryable } from '../../src/db/sql/database.js'
+import { requireRow } from '../../src/db/sql/require-row.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { bytesOf } from '../helpers/planning-data.js'
 import { database } from '../helpers/database.js'

@@ -1,7 +1,7 @@
 // The counts of tags, kept by triggers, are those of the explorations, whatever is written, moved or deleted, and by however many at once.
 import t, { type Test } from 'tap'
-import type { Database, Queryable } from '../../src/db/database.js'
-import { sqlExplorationCatalog } from '../../src/db/sql-exploration-catalog.js'
+import type { Database, Queryable } from '../../src/db/sql/database.js'
+import { sqlExplorationCatalog } from '../../src/db/planning/sql-exploration-catalog.js'
 import { sampleDatabase } from '../helpers/database.js'
 
 const db = await sampleDatabase(t)

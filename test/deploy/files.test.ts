@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
-import { readConfig, variable } from '../../src/config.js'
+import { readConfig, variable } from '../../src/config/config.js'
 import { compose, figuresNamed, imageEnvironment, kubernetes, read, shipped, stages, type Pod } from './files.js'
 import { ROOT } from '../helpers/root.js'
 

@@ -52,21 +52,27 @@ export const long = '${'x'.repeat(100)}' // max-len
 `
 
 const ZONES: Record<string, string> = {
-  'src/mcp/zone.ts': `export { a } from '../lib/a.js'
+  'src/engine/zone.ts': `export { a } from '../lib/a.js'
 export { b } from './deep/b.js'
 export { c } from '../http/c.js' // import-zones
-export type { D } from '../http/d.js' // import-zones
-export { e } from '../config.js' // import-zones
+export type { D } from '../planning/d.js' // import-zones
+export { e } from '../config/config.js' // import-zones
 export const f = await import('../cli.js') // import-zones
 export { g } from '../unknown/g.js' // import-zones
 `,
   'src/unknown/zone.ts': `export { a } from '../lib/a.js' // import-zones
 `,
-  'src/planning/one/two/three/four/five/six.ts': `export { a } from '../../../../../../mcp/a.js'
+  'src/db/zone.ts': `export type { Port } from '../search/port.js'
+export { rule } from '../access/rule.js'
+export { b } from '../search/b.js' // import-zones
+export type { C } from '../cluster/c.js' // import-zones
+export type { D } from '../server/d.js' // import-zones
+`,
+  'src/planning/one/two/three/four/five/six.ts': `export { a } from '../../../../../../engine/a.js'
 export { b } from '../../../../../../server/b.js' // import-zones
 `,
-  'src/workbench/zone.ts': `export { a } from '../mcp/engine.js'
-export { b } from '../mcp/lint/b.js' // import-zones
+  'src/client-testing/zone.ts': `export { a } from '../engine/engine.js'
+export { b } from '../engine/observer/b.js' // import-zones
 `,
   'src/web/app/pages/zone.tsx': `import type { A } from '../../api/a.js'
 import { type B } from '../../../lib/b.js'
@@ -87,7 +93,7 @@ const FILES: Record<string, string> = {
 export const Bad = () => <button type='button' onClick={work}>Go</button> // no-misused-promises
 export const Good = () => <button type='button' onClick={() => { void work() }}>Go</button>
 `,
-  'src/api/rules.ts': RULES,
+  'src/access/rules.ts': RULES,
   ...ZONES
 }
 

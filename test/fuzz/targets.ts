@@ -1,11 +1,11 @@
 /** What is fuzzed: each takes one input and throws when a promise is broken. */
 import { randomUUID } from 'node:crypto'
 import { Fault, Refusal } from '../../src/lib/errors.js'
-import { readEventId } from '../../src/mcp/eras/legacy/event-id.js'
-import { requestStateCodec } from '../../src/mcp/eras/modern/request-state.js'
-import { parseJson, parseMessage } from '../../src/mcp/jsonrpc/parse.js'
-import { decodeCursor, encodeCursor } from '../../src/db/cursor.js'
-import { escapeInvisible } from '../../src/lib/invisible.js'
+import { readEventId } from '../../src/engine/eras/legacy/event-id.js'
+import { requestStateCodec } from '../../src/engine/eras/modern/request-state.js'
+import { parseJson, parseMessage } from '../../src/engine/jsonrpc/parse.js'
+import { decodeCursor, encodeCursor } from '../../src/db/sql/cursor.js'
+import { escapeInvisible } from '../../src/lib/text/invisible.js'
 import { redactText } from '../../src/lib/redact/redact.js'
 import { createRandom, mutate, type Random } from './random.js'
 

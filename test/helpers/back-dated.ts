@@ -1,5 +1,5 @@
 /** Audit events of another time, as only the owner of the schema can make them. */
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 
 const COLUMNS = 'at, action, outcome, duration_ms, request_id, remote_address'
 

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
-import type { Flags } from '../../src/config.js'
+import type { Flags } from '../../src/config/config.js'
 import { addAuthenticator as addTo, launchChromium as launch, noChromium } from './chromium.mjs'
 import { webServer, type WebServer } from './web.js'
 

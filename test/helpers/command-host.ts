@@ -2,8 +2,8 @@
 import { createServer, type Socket } from 'node:net'
 import { homedir, hostname } from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
-import { openFileSystem } from '../../src/coding-agents/file-system.js'
-import { main } from '../../src/commands/main.js'
+import { openFileSystem } from '../../src/agent-setup/file-system.js'
+import { main } from '../../src/cli/main.js'
 import { openBackend } from '../../src/server/open-backend.js'
 
 interface CommandLine { args: string[], env: Record<string, string> }

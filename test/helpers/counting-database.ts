@@ -1,6 +1,6 @@
 /** A database with the sample data that counts what is sent to it. */
 import type { Test } from 'tap'
-import type { Database, Queryable } from '../../src/db/database.js'
+import type { Database, Queryable } from '../../src/db/sql/database.js'
 import { sampleDatabase } from './database.js'
 
 export interface CountingDatabase {

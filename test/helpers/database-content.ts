@@ -1,6 +1,6 @@
 /** The rows of an embedded database, read as a whole and written back. */
-import type { openPglite } from '../../src/db/pglite.js'
-import { PG_SETTINGS } from '../../src/db/pg-settings.js'
+import type { openPglite } from '../../src/db/embedded/pglite.js'
+import { PG_SETTINGS } from '../../src/db/postgres/pg-settings.js'
 
 export type Embedded = Awaited<ReturnType<typeof openPglite>>
 

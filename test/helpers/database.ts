@@ -9,8 +9,8 @@ import pg from 'pg'
 import type { Test } from 'tap'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { migrate } from '../../src/db/migrate.js'
-import { openPostgres } from '../../src/db/postgres.js'
-import type { Database } from '../../src/db/database.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
+import type { Database } from '../../src/db/sql/database.js'
 import { leaseEmbedded } from './embedded-database.js'
 
 const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)

@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { DocumentFetchOptions } from '../../src/oauth/clients/fetch-document.js'
-import { KEY, SELF_SIGNED } from '../coding-agents/certificates.js'
+import { KEY, SELF_SIGNED } from '../agent-setup/certificates.js'
 
 export interface DocumentHost {
   /** The address of a document. */

@@ -3,8 +3,8 @@
  * of computing, emptying one some milliseconds.
  */
 import { openAsBlob } from 'node:fs'
-import type { Database, Queryable } from '../../src/db/database.js'
-import { openPglite } from '../../src/db/pglite.js'
+import type { Database, Queryable } from '../../src/db/sql/database.js'
+import { openPglite } from '../../src/db/embedded/pglite.js'
 import { hadContent, restore, type Embedded } from './database-content.js'
 import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 

@@ -1,5 +1,5 @@
 /** Search without an embedder: by names and words. */
-import type { SqlSearch } from '../../src/db/sql-search.js'
+import type { SqlSearch } from '../../src/search/ranking/sql-search.js'
 import type { Search } from '../../src/planning/store.js'
 import { createSearchEngine } from '../../src/search/search-engine.js'
 import { addSnippets } from '../../src/search/snippets/add-snippets.js'

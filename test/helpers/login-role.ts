@@ -1,7 +1,7 @@
 /** Roles of the PostgreSQL server of TEST_DATABASE_URL. */
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
-import { openPostgres } from '../../src/db/postgres.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
 
 export interface LoginRole { username: string, password: string, url: string }
 

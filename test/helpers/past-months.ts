@@ -1,5 +1,5 @@
 /** Partitions of the audit log for months that are over, as a server that has been running for long has them. */
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 
 /** Gives the log, which must be empty, a partition for each of the last `count` months. Only the owner of the schema can. */
 export const pastMonths = (owner: Database, count: number): Promise<void> => owner.script(`

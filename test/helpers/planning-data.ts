@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { importRecords, type ImportOptions, type RecordSummary } from '../../src/importers/records/import-records.js'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 
 /** The line of an exploration that says this and no more. */
 export const explorationLine = (workspace: string, title: string, text: string, more: object = {}) => ({

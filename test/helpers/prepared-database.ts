@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { errorCode } from '../../src/lib/error-code.js'
 import { migrate } from '../../src/db/migrate.js'
-import { openPglite } from '../../src/db/pglite.js'
+import { openPglite } from '../../src/db/embedded/pglite.js'
 import { contentOf, type DatabaseContent, type Embedded } from './database-content.js'
 import { ROOT } from './root.js'
 
@@ -21,7 +21,7 @@ export interface PreparedDatabase { image: string, empty: string, migrated: Data
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url))
 const SAMPLE = join(SOURCE, 'planning/sample.ndjson')
 /** Whatever decides what is in a database that was just filled, beside the helpers. */
-const PARTS = ['audit', 'auth', 'db', 'importers', 'lib', 'planning']
+const PARTS = ['access', 'db', 'importers', 'lib', 'planning', 'search']
 const HELPERS = [fileURLToPath(import.meta.url), fileURLToPath(new URL(`database-content${extname(import.meta.url)}`, import.meta.url))]
 const CACHE = `${ROOT}node_modules/.cache/exploration-mcp/`
 const DAY_MS = 86_400_000

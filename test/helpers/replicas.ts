@@ -5,7 +5,7 @@ import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Backend } from '../../src/server/backend.js'
 import { openBackend } from '../../src/server/open-backend.js'
-import { readConfig, type Flags } from '../../src/config.js'
+import { readConfig, type Flags } from '../../src/config/config.js'
 import { ownDatabase, SERVER, templateName } from './database.js'
 import { shared, VALKEY } from './valkey.js'
 

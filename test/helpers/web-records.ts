@@ -1,7 +1,7 @@
 /** Records for tests of the pages: a plan of 600 items, and texts that try to be something else than text. */
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { syntheticPlan } from './plans.js'
 

@@ -1,8 +1,8 @@
 /** The web application on a database with the sample data, and people who sign in to it. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { readConfig, type Flags } from '../../src/config.js'
-import type { Database } from '../../src/db/database.js'
+import { readConfig, type Flags } from '../../src/config/config.js'
+import type { Database } from '../../src/db/sql/database.js'
 import { backendOn, type Backend } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'

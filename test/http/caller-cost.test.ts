@@ -1,11 +1,11 @@
 // What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
 // @waits: for calls that go on without their caller.
 import t from 'tap'
-import { sqlCredentials } from '../../src/db/sql-credentials.js'
-import { createConcurrentCalls } from '../../src/mcp/http/concurrent-calls.js'
-import { mint } from '../../src/auth/secret.js'
-import type { Database } from '../../src/db/database.js'
-import { directory } from '../../src/db/sql-directory.js'
+import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
+import { createConcurrentCalls } from '../../src/engine/http/concurrent-calls.js'
+import { mint } from '../../src/access/credentials/secret.js'
+import type { Database } from '../../src/db/sql/database.js'
+import { directory } from '../../src/db/people/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
 import { build, BOTH, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
 import { sampleDatabase } from '../helpers/database.js'

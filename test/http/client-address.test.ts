@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import { isIPv6 } from 'node:net'
 import t from 'tap'
-import { clientAddress, clientNetworks } from '../../src/lib/client-address.js'
-import { memoryRateLimitCounter } from '../../src/http/rate-limit-counter.js'
+import { clientAddress, clientNetworks } from '../../src/lib/http/client-address.js'
+import { memoryRateLimitCounter } from '../../src/access/limits/rate-limit-counter.js'
 import { build, modern, post } from '../helpers/build.js'
 
 t.test('one spelling for one address', async (t) => {

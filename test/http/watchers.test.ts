@@ -2,10 +2,10 @@
 // the deepest message, while other callers are answered. tap fails this file for an uncaught exception or an unhandled rejection.
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { createObserver } from '../../src/mcp/lint/observer.js'
+import { createObserver } from '../../src/engine/observer/observer.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Meter } from '../../src/telemetry/meter.js'
-import type { AuditLog } from '../../src/audit/audit-log.js'
+import type { AuditLog } from '../../src/access/audit/audit-log.js'
 import { build, legacy, handshake, meta, modernRequest, toolCall, type Server } from '../helpers/build.js'
 import { wire } from '../helpers/wire.js'
 

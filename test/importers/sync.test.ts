@@ -6,7 +6,7 @@ import t from 'tap'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-import.js'
 import { syncPlans, type SyncCounts } from '../../src/importers/sync/sync-plans.js'
-import type { Database } from '../../src/db/database.js'
+import type { Database } from '../../src/db/sql/database.js'
 import { database } from '../helpers/database.js'
 import { git } from '../helpers/git.js'
 

@@ -32,7 +32,7 @@ describe('cross-check', () => {
   })
 
   test('the suite is the one that the conformance command runs', async () => {
-    assert.ok((await readFile(new URL('../../src/commands/conformance/official-suite.ts', import.meta.url), 'utf8')).includes(`'${SUITE}'`))
+    assert.ok((await readFile(new URL('../../src/cli/testing/conformance/official-suite.ts', import.meta.url), 'utf8')).includes(`'${SUITE}'`))
   })
 
   test('the page is fresh', { skip: ALL_INSTALLED ? false : 'not all clients are installed here' }, async () => {

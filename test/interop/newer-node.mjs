@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** As src/commands/conformance/official-suite.ts has it. */
+/** As src/cli/testing/conformance/official-suite.ts has it. */
 export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 
 const COMPILED = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))

@@ -3,9 +3,9 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import t from 'tap'
 import { request } from 'undici'
-import { boundedResponse, isTimeoutError } from '../../src/lib/bounded-response.js'
-import { untilAborted, withDeadline, withTimeout } from '../../src/lib/deadline.js'
-import { poll } from '../../src/lib/poll.js'
+import { boundedResponse, isTimeoutError } from '../../src/lib/http/bounded-response.js'
+import { untilAborted, withDeadline, withTimeout } from '../../src/lib/async/deadline.js'
+import { poll } from '../../src/lib/async/poll.js'
 
 const never = (): Promise<never> => new Promise(() => {})
 // The timers of the limits do not keep a process alive.

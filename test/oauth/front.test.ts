@@ -4,7 +4,7 @@ import { meets } from '../conformance/requirements.js'
 import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, redeem, refresh, request, RESOURCE } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 import { buildApp } from '../../src/server/build-app.js'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config/config.js'
 import { openGateway } from '../../src/server/gateway.js'
 
 const PLATFORM_TOKEN = 'a-token-between-front-and-platform-long-enough'

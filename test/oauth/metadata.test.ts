@@ -1,7 +1,7 @@
 // The resource and its metadata: each address that a client derives, the challenge, what is refused and how; and a host name of its own.
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config/config.js'
 import { oauthChallenge } from '../../src/oauth/challenge.js'
 import { oauthHostRouting } from '../../src/oauth/host-routing.js'
 import { tools } from '../../src/planning/tools/index.js'
@@ -97,7 +97,7 @@ t.test('every operation needs the one scope that the challenge asks for', async 
   t.same(body.result.tools.map(({ name }) => name).sort(), tools.map(({ name }) => name).sort())
   await server.db.query("update credentials set scope = 'read_write' where kind = 'connection'")
   t.equal((await callMcp(app, token, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200, 'a broader scope has the narrower one')
-  // No tool of the product needs more; test/mcp/insufficient-scope.test.ts has tools that do.
+  // No tool of the product needs more; test/engine/insufficient-scope.test.ts has tools that do.
   t.equal(oauthChallenge(true, RESOURCE, 'read_write'), 'Bearer realm="exploration-mcp", error="insufficient_scope", scope="read_write", ' +
     'resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/oauth/mcp"')
 })

@@ -1,7 +1,7 @@
 // The feed of changes under stress: a follower who is slower than the changes, a database that is away for a while.
 import t from 'tap'
 import { changeFeed, type ChangedRow } from '../../src/planning/change-feed.js'
-import { sqlChanges } from '../../src/db/sql-changes.js'
+import { sqlChanges } from '../../src/db/planning/sql-changes.js'
 import { database } from '../helpers/database.js'
 import { until } from '../helpers/until.js'
 

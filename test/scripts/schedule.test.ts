@@ -4,11 +4,11 @@ import { runInLanes, sortFiles } from '../../scripts/test/schedule.mjs'
 
 t.test('files that mostly wait, and files that compute, each the longest first', async (t) => {
   const paths = ['terminal-report', 'schedule'].map((name) => `test/scripts/${name}.test.ts`)
-    .concat('test/platform/client.test.ts', 'test/http/draining.test.ts')
-  const durations = { 'test/platform/client.test.ts': 20, 'test/http/draining.test.ts': 30, 'test/scripts/terminal-report.test.ts': 10 }
+    .concat('test/platform-api/client/client.test.ts', 'test/http/draining.test.ts')
+  const durations = { 'test/platform-api/client/client.test.ts': 20, 'test/http/draining.test.ts': 30, 'test/scripts/terminal-report.test.ts': 10 }
   t.same(sortFiles(paths, durations), {
     computing: ['test/scripts/schedule.test.ts', 'test/scripts/terminal-report.test.ts'],
-    waiting: ['test/http/draining.test.ts', 'test/platform/client.test.ts']
+    waiting: ['test/http/draining.test.ts', 'test/platform-api/client/client.test.ts']
   }, 'one that nobody has measured may be long')
 })
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { readConfig } from '../../src/config.js'
+import { readConfig } from '../../src/config/config.js'
 import { openEmbedder } from '../../src/search/choose-embedder.js'
 import { openEmbedderPool } from '../../src/search/embedder-pool.js'
-import type { EmbedderRow } from '../../src/db/vector-store.js'
+import type { EmbedderRow } from '../../src/search/ranking/vector-store.js'
 import { service, well } from './embedding-service.js'
 
 const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env), () => ({ embed: () => Promise.reject(new Error('no engine')) }))

@@ -1,6 +1,6 @@
 // The graded set is what it says: queries of three classes whose words are, or are not, those of what they ask for.
 import t from 'tap'
-import type { Queryable } from '../../src/db/database.js'
+import type { Queryable } from '../../src/db/sql/database.js'
 import { database } from '../helpers/database.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, slugOf, textOf } from './graded-set.js'
 import { related } from './related-words.js'

@@ -1,8 +1,8 @@
 /** Rankings that any Postgres could make, and the product's own to hold against them. All answer with the last part of addresses. */
 import type { Embedder } from '../../src/search/embedder.js'
-import type { Queryable } from '../../src/db/database.js'
+import type { Queryable } from '../../src/db/sql/database.js'
 import type { Search } from '../../src/planning/store.js'
-import { vectorText } from '../../src/db/pgvector.js'
+import { vectorText } from '../../src/db/postgres/pgvector.js'
 
 /** Best first; at most ten count. */
 export type Ranker = (query: string) => Promise<string[]>

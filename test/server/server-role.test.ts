@@ -1,8 +1,8 @@
 // One role owns the schema, another serves on it: the commands of the README, on a real PostgreSQL.
 import t from 'tap'
 import { openBackend } from '../../src/server/open-backend.js'
-import { openPostgres } from '../../src/db/postgres.js'
-import type { AuditRecord } from '../../src/audit/audit-log.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
+import type { AuditRecord } from '../../src/access/audit/audit-log.js'
 import { toolCall } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'

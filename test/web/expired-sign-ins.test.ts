@@ -1,6 +1,6 @@
 // What signing in leaves behind goes by itself: also of people who never come back, and whichever replica does it.
 import t from 'tap'
-import { deleteExpiredSignIns } from '../../src/db/expired-sign-ins.js'
+import { deleteExpiredSignIns } from '../../src/db/sql/expired-sign-ins.js'
 import { runFirstUpkeep } from '../helpers/first-upkeep.js'
 import { webServer } from '../helpers/web.js'
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import type { Flags } from '../../src/config.js'
+import type { Flags } from '../../src/config/config.js'
 import { meets } from '../conformance/requirements.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { authorize, decide, form, request } from '../helpers/oauth.js'

@@ -1,5 +1,5 @@
 /** Imports JSON of GitHub: `gh issue list --json …`, REST `/issues`, `gh project item-list --format json`. */
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
 import { readStatus, reportNoStatus } from '../drafts/statuses.js'

@@ -1,6 +1,6 @@
 /** Reads the YAML between `---` at the beginning of a document. */
 import { parseDocument } from 'yaml'
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import type { ImportReport } from '../report.js'
 
 export interface FrontMatter {

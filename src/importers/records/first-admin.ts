@@ -1,5 +1,5 @@
 /** Who becomes an admin of the workspaces that an import made, so that what was imported is seen. */
-import type { Queryable } from '../../db/database.js'
+import type { Queryable } from '../../db/sql/database.js'
 
 // A role that the file itself gives stays.
 const MAKE_ADMIN = `

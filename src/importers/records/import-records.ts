@@ -16,18 +16,18 @@ import requirementPackage from '#schemas/records/requirement_package.json' with 
 import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
-import type { Database } from '../../db/database.js'
+import type { Database } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
-import { updateTsvectors } from '../../db/update-tsvectors.js'
+import { updateTsvectors } from '../../search/ranking/update-tsvectors.js'
 import { addFirstAdmin, type ONLY_ADMINISTRATOR } from './first-admin.js'
 import { planFaults } from './check-plan.js'
-import { idFaults, textFaults, timeFaults } from './check-values.js'
+import { idFaults, textFaults, timeFaults } from '../../lib/schema/check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
 import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
-import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json-depth.js'
+import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json/json-depth.js'
 
 export interface RecordProgress { phase: 'checking' | 'writing' | 'indexing', done: number, total?: number }
 

@@ -1,5 +1,5 @@
 /** Converts the draft of a plan to its record: unique ids, resolved references, texts within the limits. */
-import { stripInvisible } from '../../lib/invisible.js'
+import { stripInvisible } from '../../lib/text/invisible.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'
 import type { GroupDraft, ItemDraft, PlanDraft } from '../drafts/plan-draft.js'
 import type { ImportReport } from '../report.js'

@@ -1,5 +1,5 @@
 /** Checks the references between records, against the file and the database, once all lines are read. */
-import type { Queryable } from '../../db/database.js'
+import type { Queryable } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
 
 export interface LineFault { line: number, reason: string }

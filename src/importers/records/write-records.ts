@@ -1,5 +1,5 @@
 /** Writes one batch of records of one type inside a transaction; a record with the same key replaces the old one. */
-import type { Queryable } from '../../db/database.js'
+import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, Line } from '../../planning/records.js'
 
 export interface WriteCounts { created: number, replaced: number }

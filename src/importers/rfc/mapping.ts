@@ -1,6 +1,6 @@
 /** Imports proposals: RFCs, Kubernetes enhancement proposals (KEP), proposals of Python and Django (PEP, DEP). */
 import type { ExplorationStatus } from '../../planning/records.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'

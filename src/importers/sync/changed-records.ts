@@ -1,7 +1,7 @@
 /** Compares an exploration of the source with the database, and makes the next version of each changed record. */
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../db/database.js'
-import { plans } from '../../db/sql-plans.js'
+import type { Queryable } from '../../db/sql/database.js'
+import { plans } from '../../db/planning/sql-plans.js'
 import type {
   ExecutionPlanLine,
   ExplorationLine,

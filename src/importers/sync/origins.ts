@@ -1,5 +1,5 @@
 /** Reads and writes the origins of imported explorations and decisions. */
-import type { Queryable } from '../../db/database.js'
+import type { Queryable } from '../../db/sql/database.js'
 
 export interface Origin {
   source: string

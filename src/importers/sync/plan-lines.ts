@@ -1,10 +1,10 @@
 /** Encodes an import of plans as lines, from a command to the server that owns the database. */
 import type { FromSchema } from 'json-schema-to-ts'
-import manifestSchema from '#schemas/api/plan_import.json' with { type: 'json' }
+import manifestSchema from '#schemas/administration/plan_import.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseBoundedJson } from '../../lib/json/json-depth.js'
 import { linesOf as textLines } from '../records/lines.js'
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { validator } from '../../lib/schema/validator.js'
 import type {
   ExecutionPlanLine,

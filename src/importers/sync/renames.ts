@@ -3,7 +3,7 @@
  * the same texts, or the same title and the same tasks.
  */
 import { createHash } from 'node:crypto'
-import type { Queryable } from '../../db/database.js'
+import type { Queryable } from '../../db/sql/database.js'
 import { GONE_NOTE } from './changed-records.js'
 import type { Origin } from './origins.js'
 import type { SentExploration } from './plan-lines.js'

@@ -4,7 +4,7 @@
  * file.
  */
 import { Refusal } from '../../lib/errors.js'
-import type { Database } from '../../db/database.js'
+import type { Database } from '../../db/sql/database.js'
 import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records.js'
 import { workspaceRecord } from '../records/to-records.js'
 import { archivedRecords, changedRecords, digestOf } from './changed-records.js'

@@ -1,5 +1,5 @@
 /** Imports task-master: `.taskmaster/tasks/tasks.json`, or the older `tasks/tasks.json`; one exploration per tag. */
-import { isObject } from '../../lib/json-object.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'

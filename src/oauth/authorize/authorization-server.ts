@@ -1,8 +1,8 @@
 /** The authorization endpoint and the decision of the person, as operations: routes and sessions are the caller's. */
-import type { OAuthClient } from '../../auth/oauth-clients.js'
-import type { OAuthGrants } from '../../auth/oauth-grants.js'
+import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
+import type { OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { ClientRefusal } from '../clients/client-refusal.js'
-import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../auth/redirect-uri.js'
+import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { SCOPE } from '../scope.js'
 import { AuthorizationError } from './authorization-error.js'
 import { readParameters, readRequest } from './read-request.js'

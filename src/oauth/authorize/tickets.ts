@@ -2,10 +2,10 @@
  * Tickets carry what was checked from the authorization endpoint over the consent page to the decision. They are signed
  * and belong to one session, so that nothing is stored before somebody allows something.
  */
-import type { ClientKind } from '../../auth/oauth-clients.js'
+import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import { Refusal } from '../../lib/errors.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
-import { createTextSigner } from '../../lib/signed-text.js'
+import { parseBoundedJson } from '../../lib/json/json-depth.js'
+import { createTextSigner } from '../../lib/text/signed-text.js'
 
 const LIFETIME_MS = 600_000
 

@@ -1,5 +1,5 @@
 /** Texts that clients write about themselves, made fit to be shown. */
-import { escapeInvisible } from '../../lib/invisible.js'
+import { escapeInvisible } from '../../lib/text/invisible.js'
 
 export const MAX_NAME_LENGTH = 100
 const MAX_URI_LENGTH = 500

@@ -1,7 +1,7 @@
 /** Which hosts' applications may connect: the operator's lists. */
-import type { Config } from '../../config.js'
-import type { OAuthClient } from '../../auth/oauth-clients.js'
-import { ruleHostOf } from '../../auth/redirect-uri.js'
+import type { Config } from '../../config/config.js'
+import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
+import { ruleHostOf } from '../../access/oauth/redirect-uri.js'
 
 export interface HostRules {
   /**

@@ -1,7 +1,7 @@
 /** Reads client ID metadata documents (draft-ietf-oauth-client-id-metadata-document). */
-import type { OAuthClient } from '../../auth/oauth-clients.js'
+import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import { ClientRefusal } from './client-refusal.js'
-import { isRedirectUri } from '../../auth/redirect-uri.js'
+import { isRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { MAX_NAME_LENGTH, sanitizeName, sanitizeUri } from './display-text.js'
 
 const MAX_REDIRECT_URIS = 20

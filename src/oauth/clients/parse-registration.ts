@@ -1,7 +1,7 @@
 /** Reads the metadata with which a client registers itself (RFC 7591). */
-import { OAuthError } from '../../auth/oauth-error.js'
-import type { NewClient } from '../../auth/oauth-clients.js'
-import { hostOfRedirect, isPlainRemote, isRedirectUri } from '../../auth/redirect-uri.js'
+import { OAuthError } from '../../access/oauth/oauth-error.js'
+import type { NewClient } from '../../access/oauth/oauth-clients.js'
+import { hostOfRedirect, isPlainRemote, isRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { sanitizeName, sanitizeUri } from './display-text.js'
 
 const MAX_REDIRECT_URIS = 20

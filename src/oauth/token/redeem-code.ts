@@ -1,6 +1,6 @@
 /** The grant of an authorization code (RFC 6749 section 4.1.3, RFC 7636 section 4.5). */
-import { OAuthError } from '../../auth/oauth-error.js'
-import type { GrantRefusal, IssuedTokens, OAuthGrants } from '../../auth/oauth-grants.js'
+import { OAuthError } from '../../access/oauth/oauth-error.js'
+import type { GrantRefusal, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import type { TokenRequest } from './token-request.js'
 
 const REASONS: Record<GrantRefusal, string> = {

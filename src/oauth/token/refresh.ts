@@ -1,6 +1,6 @@
 /** The grant of a refresh token (RFC 6749 section 6). */
-import { OAuthError } from '../../auth/oauth-error.js'
-import type { IssuedTokens, OAuthGrants } from '../../auth/oauth-grants.js'
+import { OAuthError } from '../../access/oauth/oauth-error.js'
+import type { IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { SCOPE } from '../scope.js'
 import type { TokenRequest } from './token-request.js'
 

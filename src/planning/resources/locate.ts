@@ -4,7 +4,7 @@
 import { isArtifactType, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'
-import type { Subject } from '../../mcp/resources/resource.js'
+import type { Subject } from '../../engine/resources/resource.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /**

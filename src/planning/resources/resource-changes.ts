@@ -1,7 +1,7 @@
 /**
  * Translates changed rows into protocol notifications about resources, for subscribers who may see them at that moment.
  */
-import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../mcp/subscriptions.js'
+import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../engine/subscriptions.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { ChangedRow, ChangeFeed } from '../change-feed.js'
 

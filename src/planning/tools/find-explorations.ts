@@ -2,13 +2,13 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/find_explorations.input.json' with { type: 'json' }
 import output from '#schemas/tools/find_explorations.output.json' with { type: 'json' }
-import { progress } from '../../mcp/request-context.js'
+import { progress } from '../../engine/request-context.js'
 import type { SearchHit } from '../store.js'
 import { requireWorkspace } from './access.js'
-import { pluralize } from '../../lib/pluralize.js'
+import { pluralize } from '../../lib/text/pluralize.js'
 import { blockquote, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result } from '../../engine/tools/tool.js'
 
 export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
   name: 'find_explorations',

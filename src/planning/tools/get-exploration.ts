@@ -9,10 +9,10 @@ import { weakMemo } from '../../lib/weak-memo.js'
 import type { ArtifactSummary, ExplorationDetail } from '../store.js'
 import { requireExplorationDetail } from './access.js'
 import { textBudget, truncationNotice, withinBudget } from './truncate.js'
-import { pluralize } from '../../lib/pluralize.js'
+import { pluralize } from '../../lib/text/pluralize.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result, type ToolResult } from '../../mcp/tools/tool.js'
+import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 // In UTF-16 code units. The total stays below the limits at which clients truncate results themselves.
 const MAX_CHARS = 40_000

@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_planning_full.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_planning_full.output.json' with { type: 'json' }
-import { progress } from '../../mcp/request-context.js'
+import { progress } from '../../engine/request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { requireExploration } from './access.js'
@@ -13,7 +13,7 @@ import { planText } from './plan-text.js'
 import { quoteId } from './escape-text.js'
 import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result } from '../../engine/tools/tool.js'
 
 export const getPlanningFull: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_full',

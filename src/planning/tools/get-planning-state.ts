@@ -6,11 +6,11 @@ import { weakMemo } from '../../lib/weak-memo.js'
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
-import { pluralize } from '../../lib/pluralize.js'
+import { pluralize } from '../../lib/text/pluralize.js'
 import { quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { PLAN_VIEW_URI } from '../views/plan-view.js'
-import { result, type ToolResult } from '../../mcp/tools/tool.js'
+import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_planning_state',

@@ -6,10 +6,10 @@ import { weakMemo } from '../../lib/weak-memo.js'
 import type { Recommendation } from '../records.js'
 import { requireExploration } from './access.js'
 import { textBudget, truncationNotice } from './truncate.js'
-import { pluralize } from '../../lib/pluralize.js'
+import { pluralize } from '../../lib/text/pluralize.js'
 import { blockquote, ESCAPE_NOTE, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result, type ToolResult } from '../../mcp/tools/tool.js'
+import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 const MAX_CHARS = 40_000
 const MAX_TEXT_CHARS = 10_000

@@ -8,7 +8,7 @@ import { codePointBoundary } from './truncate.js'
 import { outline } from './outline.js'
 import { fencedMarkdown, quoteText } from './escape-text.js'
 import { READ_ONLY, type Context, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result } from '../../engine/tools/tool.js'
 
 const MAX_HEADINGS = 200
 

@@ -2,10 +2,10 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
-import { pluralize } from '../../lib/pluralize.js'
+import { pluralize } from '../../lib/text/pluralize.js'
 import { quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result } from '../../engine/tools/tool.js'
 
 const NONE = 'This credential can see no workspace. ' +
   'Ask an admin of a workspace for a membership, or use a key that is not limited to other workspaces.'

@@ -3,7 +3,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/ping.input.json' with { type: 'json' }
 import output from '#schemas/tools/ping.output.json' with { type: 'json' }
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { result } from '../../mcp/tools/tool.js'
+import { result } from '../../engine/tools/tool.js'
 
 export const ping: PlanningTool<FromSchema<typeof input>> = {
   name: 'ping',

@@ -3,7 +3,7 @@
  */
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
-import { parseJsonOrUndefined } from '../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 
 type PlanIdentity = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_at' | 'items'>
 

@@ -1,8 +1,8 @@
 /** The types of the product's tools and resources: the engine's, with the services and the caller that they receive. */
 import type { UserPrincipal } from '../../lib/principal.js'
-import type { RequestContext } from '../../mcp/request-context.js'
-import type { Resource } from '../../mcp/resources/resource.js'
-import type { Tool } from '../../mcp/tools/tool.js'
+import type { RequestContext } from '../../engine/request-context.js'
+import type { Resource } from '../../engine/resources/resource.js'
+import type { Tool } from '../../engine/tools/tool.js'
 import type { Store } from '../store.js'
 
 /** What tools and resources receive with each request: the data, and the name of this server. */

@@ -3,7 +3,7 @@
  * asks the host for the plan's pages, with the rights of the caller.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { VIEW_MIME_TYPE } from '../../mcp/views/view.js'
+import { VIEW_MIME_TYPE } from '../../engine/views/view.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
 
 /** The address of the document. */

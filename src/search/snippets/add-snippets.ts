@@ -1,6 +1,6 @@
 /** Gives each hit the sentence that shows why it was found. */
 import type { SearchHit } from '../../planning/store.js'
-import type { FoundExploration } from '../../db/sql-search.js'
+import type { FoundExploration } from '../ranking/sql-search.js'
 import type { SearchEngine } from '../search-engine.js'
 
 /**

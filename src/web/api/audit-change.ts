@@ -1,8 +1,8 @@
 /** Records each change that a person makes in the web application, also one that was refused. */
 import type { FastifyRequest } from 'fastify'
-import type { AuditLog } from '../../audit/audit-log.js'
-import { clientAddress } from '../../lib/client-address.js'
-import { withDeadline } from '../../lib/deadline.js'
+import type { AuditLog } from '../../access/audit/audit-log.js'
+import { clientAddress } from '../../lib/http/client-address.js'
+import { withDeadline } from '../../lib/async/deadline.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { redactText } from '../../lib/redact/redact.js'
 import type { WebPerson } from '../permissions.js'

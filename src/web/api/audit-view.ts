@@ -1,7 +1,7 @@
 /** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
-import type { AuditFilter, AuditRecord } from '../../audit/audit-log.js'
-import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/sql-audit-labels.js'
-import { applicationName } from '../../lib/application-name.js'
+import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/audit/sql-audit-labels.js'
+import { applicationName } from '../../lib/text/application-name.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { csvLine } from './csv.js'
 import { markInvisible } from './mark-invisible.js'

@@ -1,8 +1,8 @@
 /** How each agent and application is connected, for the Connect page: from the table that `init` uses. */
-import { guideFor, hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../coding-agents/install/guide.js'
-import { hostedApplications } from '../../coding-agents/registry/hosted-applications.js'
-import type { Agent } from '../../coding-agents/registry/agent.js'
-import { agents, manualAgents } from '../../coding-agents/registry/known-agents.js'
+import { guideFor, hostedGuideFor, manualGuideFor, oauthGuideFor } from '../../agent-setup/install/guide.js'
+import { hostedApplications } from '../../agent-setup/registry/hosted-applications.js'
+import type { Agent } from '../../agent-setup/registry/agent.js'
+import { agents, manualAgents } from '../../agent-setup/registry/known-agents.js'
 
 /** What `init` calls the entry too. */
 const ENTRY_NAME = 'exploration'

@@ -4,10 +4,10 @@
  */
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
-import { eventDataIn } from '../../lib/event-data.js'
-import { isObject, parseObject } from '../../lib/json-object.js'
-import { pluralize } from '../../lib/pluralize.js'
-import { SERVER } from '../../server-info.js'
+import { eventDataIn } from '../../lib/json/event-data.js'
+import { isObject, parseObject } from '../../lib/json/json-object.js'
+import { pluralize } from '../../lib/text/pluralize.js'
+import { SERVER } from '../../config/server-info.js'
 
 const ACCEPTED = 'The server accepts the credential.'
 

@@ -1,7 +1,7 @@
 /** Credentials as pages list them: with the workspaces they are limited to and the use of their limits now. */
-import type { CredentialEntry } from '../../db/sql-credential-list.js'
-import type { LimitWindow } from '../../http/rate-limit.js'
-import type { WindowCount } from '../../http/rate-limit-counter.js'
+import type { CredentialEntry } from '../../db/credentials/sql-credential-list.js'
+import type { LimitWindow } from '../../access/limits/rate-limit.js'
+import type { WindowCount } from '../../access/limits/rate-limit-counter.js'
 import type { WebPerson } from '../permissions.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from './operation.js'

@@ -1,6 +1,6 @@
 /** Who reaches which credential in the web application. */
-import { NOUN_OF_KIND } from '../../auth/credentials.js'
-import type { CredentialEntry, CredentialReach } from '../../db/sql-credential-list.js'
+import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
+import type { CredentialEntry, CredentialReach } from '../../db/credentials/sql-credential-list.js'
 import { forbidden, Refusal } from '../../lib/errors.js'
 import type { CredentialKind } from '../../lib/principal.js'
 import type { Access, WebPerson } from '../permissions.js'

@@ -1,5 +1,5 @@
 /** One exploration as its page shows it: texts as trees, open questions first. */
-import type { ItemCounts } from '../../db/sql-exploration-catalog.js'
+import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
 import type { Recommendation } from '../../planning/records.js'
 import type { ExplorationDetail } from '../../planning/store.js'
 import { markInvisible } from './mark-invisible.js'

@@ -1,5 +1,5 @@
 /** Lists explorations for a page: the search of `find_explorations`, or the newest without a question. */
-import type { CatalogEntry, ExplorationCatalog } from '../../db/sql-exploration-catalog.js'
+import type { CatalogEntry, ExplorationCatalog } from '../../db/planning/sql-exploration-catalog.js'
 import type { SearchHit } from '../../planning/store.js'
 import type { WebPerson } from '../permissions.js'
 import { markInvisible } from './mark-invisible.js'

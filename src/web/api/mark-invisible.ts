@@ -1,5 +1,5 @@
 /** Makes invisible characters of records visible to people, who would otherwise not see what a model reads. */
-import { escapeInvisible } from '../../lib/invisible.js'
+import { escapeInvisible } from '../../lib/text/invisible.js'
 
 /** Writes invisible and direction characters as `\uXXXX`. Tabs and line breaks stay. */
 export const markInvisible = (text: string): string =>

@@ -3,7 +3,7 @@
  * event.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MEDIA_TYPES } from '../../api/management/imports.js'
+import { MEDIA_TYPES } from '../../administration/imports.js'
 import { forbidden } from '../../lib/errors.js'
 import { accessTo, isForServerAdmins } from '../permissions.js'
 import { auditChange } from './audit-change.js'
@@ -20,7 +20,7 @@ type AnyHandler = (call: AnyCall) => Promise<unknown>
 type IdentifiedOperation = Operation & { id: OperationId }
 
 /**
- * Adds the routes to a scope that answers problems, checks requests with `compile` of src/api/schemas.ts and refuses
+ * Adds the routes to a scope that answers problems, checks requests with `compile` of src/http/schemas.ts and refuses
  * unsafe requests from other origins. Who is signed in, `deps.requirePerson` says.
  */
 export const operationRoutes = (app: FastifyInstance, deps: WebApiDeps): void => {

@@ -2,7 +2,7 @@
 import type { ExecutionPlan } from '../../planning/records.js'
 import { STALE, unreadable } from '../../planning/tools/plan-states.js'
 import { markItems } from '../../planning/tools/plan-page.js'
-import type { ItemCounts } from '../../db/sql-exploration-catalog.js'
+import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
 import type { ExplorationDetail } from '../../planning/store.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from './operation.js'

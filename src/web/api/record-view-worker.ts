@@ -1,5 +1,5 @@
 /** The thread that makes the answers which hold texts of records. */
-import { serveWorker } from '../../lib/worker-thread.js'
+import { serveWorker } from '../../lib/async/worker-thread.js'
 import { explorationView } from './exploration-view.js'
 import { packageView } from './package-view.js'
 import { planView } from './plan-view.js'

@@ -2,9 +2,9 @@
  * Makes the answers that hold texts of records in a thread: hostile markdown takes seconds, for which no other request
  * waits.
  */
-import { onDisconnect } from '../../lib/on-disconnect.js'
-import { workerThread } from '../../lib/worker-thread.js'
-import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
+import { onDisconnect } from '../../lib/http/on-disconnect.js'
+import { workerThread } from '../../lib/async/worker-thread.js'
+import { createConcurrentCalls } from '../../engine/http/concurrent-calls.js'
 import { JsonText, type OperationCall } from './handler.js'
 import type { Operation } from './operation.js'
 import type { RecordViews, ViewRequest } from './record-view-worker.js'

@@ -4,11 +4,11 @@
  */
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { RateLimitCounter } from '../../http/rate-limit-counter.js'
+import type { RateLimitCounter } from '../../access/limits/rate-limit-counter.js'
 import { Fault } from '../../lib/errors.js'
-import { onDisconnect } from '../../lib/on-disconnect.js'
+import { onDisconnect } from '../../lib/http/on-disconnect.js'
 import { isUuid } from '../../lib/uuid.js'
-import { createConcurrentCalls } from '../../mcp/http/concurrent-calls.js'
+import { createConcurrentCalls } from '../../engine/http/concurrent-calls.js'
 import type { OperationId } from './operations.js'
 
 const MINUTE_MS = 60_000

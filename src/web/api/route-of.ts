@@ -1,6 +1,6 @@
 /** Turns an operation of a table into the options of its route. */
 import type { HTTPMethods } from 'fastify'
-import { responses } from '../../api/schemas.js'
+import { responses } from '../../http/schemas.js'
 import type { Operation, OperationTable } from './operation.js'
 
 interface RouteOptions { method: HTTPMethods, url: string, schema: object }

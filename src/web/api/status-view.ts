@@ -1,6 +1,6 @@
 /** The state of the server for administrators, without secrets. */
 import type { FastifyRequest } from 'fastify'
-import { SERVER } from '../../server-info.js'
+import { SERVER } from '../../config/server-info.js'
 import type { ResponseOf } from './operation.js'
 import type { Operations } from './operations.js'
 import type { WebApiDeps } from './web-api-deps.js'

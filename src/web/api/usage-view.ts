@@ -1,11 +1,11 @@
 /**
  * Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to their limits.
  */
-import type { CredentialLabel } from '../../db/sql-audit-labels.js'
-import type { CredentialReach } from '../../db/sql-credential-list.js'
-import { percentile } from '../../db/latency-scale.js'
-import type { UsageCounts, UsageQuestion } from '../../db/sql-usage.js'
-import { applicationName, credentialLabel } from '../../lib/application-name.js'
+import type { CredentialLabel } from '../../db/audit/sql-audit-labels.js'
+import type { CredentialReach } from '../../db/credentials/sql-credential-list.js'
+import { percentile } from '../../db/postgres/latency-scale.js'
+import type { UsageCounts, UsageQuestion } from '../../db/audit/sql-usage.js'
+import { applicationName, credentialLabel } from '../../lib/text/application-name.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Access, WebPerson } from '../permissions.js'
 import { limitsOf } from './credential-items.js'

@@ -1,9 +1,9 @@
 /**
  * Which workspaces a person sees, and which they may name to administer them. A session reads its memberships by the
- * definition that credentials have (src/db/seen-workspaces.ts), so that pages show what agents get.
+ * definition that credentials have (src/db/planning/seen-workspaces.ts), so that pages show what agents get.
  */
 import { forbidden, Refusal } from '../../lib/errors.js'
-import type { WorkspaceDirectory, WorkspaceEntry } from '../../db/sql-workspace-directory.js'
+import type { WorkspaceDirectory, WorkspaceEntry } from '../../db/planning/sql-workspace-directory.js'
 import type { Access, WebPerson } from '../permissions.js'
 
 type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>

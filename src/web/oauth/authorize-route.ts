@@ -1,7 +1,7 @@
 /** The authorization endpoint. It needs to know who is signed in, so it belongs to the web application. */
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
-import { ipRateLimit } from '../../http/ip-rate-limit.js'
+import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { OAUTH_PATH } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'

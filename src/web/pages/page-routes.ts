@@ -1,6 +1,6 @@
 /** Serves the pages of the web application: their shell and their assets, from memory. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { hasRight, PAGE_PATHS, signInPath, type PagePath } from '../page-paths.js'
 import type { WebPerson } from '../permissions.js'

@@ -1,5 +1,5 @@
 /** The pages of the web application, ready to be served. */
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { readBuiltApp, type BuiltApp } from './built-app.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { createShell, type Shell } from './shell.js'

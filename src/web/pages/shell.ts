@@ -1,7 +1,7 @@
 /** The HTML that every page begins with: the same but for the theme of the browser and the files of the page. */
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { PageName } from '../page-paths.js'
-import type { Theme } from '../../auth/web-sessions.js'
+import type { Theme } from '../../access/sign-in/web-sessions.js'
 import { contentTag, type Asset, type BuiltApp } from './built-app.js'
 
 export interface Shell {

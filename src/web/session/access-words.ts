@@ -1,6 +1,6 @@
 /** What scopes and roles allow on this server, for the pages on which people choose them. */
-import type { Config } from '../../config.js'
-import { capsOf, type Caps } from '../../http/rate-limit.js'
+import type { Config } from '../../config/config.js'
+import { capsOf, type Caps } from '../../access/limits/rate-limit.js'
 import { describeScope, SCOPES } from '../../planning/scope-words.js'
 import { rolesSentence } from '../role-words.js'
 

@@ -1,6 +1,6 @@
 /** Reads who is signed in, afresh for each request, so that the end of a session or of a right works at once. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { WebSession } from '../../auth/web-sessions.js'
+import type { WebSession } from '../../access/sign-in/web-sessions.js'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
 import { createSessionCookie, type SessionCookie } from './session-cookie.js'

@@ -5,7 +5,7 @@
  * name has the port.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { pagesUrlOf } from '../../http/server-address.js'
 

@@ -1,7 +1,7 @@
 /** Who is signed in, and signing out. */
 import type { FastifyInstance } from 'fastify'
 import { endpointOf, pagesUrlOf } from '../../http/server-address.js'
-import { SERVER } from '../../server-info.js'
+import { SERVER } from '../../config/server-info.js'
 import { signInOperations } from '../api/operations/sign-in.js'
 import { routeOf } from '../api/route-of.js'
 import { recordAction } from '../record-action.js'

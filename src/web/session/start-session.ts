@@ -1,7 +1,7 @@
 /** Starts a session after a sign-in: always a new one, and the one that the browser had before ends. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { NewWebSession, StartedWebSession } from '../../auth/web-sessions.js'
-import { clientAddress } from '../../lib/client-address.js'
+import type { NewWebSession, StartedWebSession } from '../../access/sign-in/web-sessions.js'
+import { clientAddress } from '../../lib/http/client-address.js'
 import { recordAction } from '../record-action.js'
 import type { WebDeps } from '../web-deps.js'
 

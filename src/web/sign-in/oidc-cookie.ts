@@ -4,8 +4,8 @@
  * text goes on in a second cookie then.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { parseObject } from '../../lib/json-object.js'
-import { createTextSigner } from '../../lib/signed-text.js'
+import { parseObject } from '../../lib/json/json-object.js'
+import { createTextSigner } from '../../lib/text/signed-text.js'
 import type { OidcRoundTrip } from './oidc-client.js'
 
 const LIFETIME_SECONDS = 600

@@ -3,7 +3,7 @@
  * leads to `/sign-in?error=<code>`; the codes are those of `OidcError`.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { refusalEvent } from '../../audit/audit-refusals.js'
+import { refusalEvent } from '../../access/audit/audit-refusals.js'
 import { Fault } from '../../lib/errors.js'
 import { recordAction } from '../record-action.js'
 import { returnPath } from '../page-paths.js'

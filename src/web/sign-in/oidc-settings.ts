@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/oidc_groups.json' with { type: 'json' }
-import type { GroupRoles, Role } from '../../auth/oidc-identities.js'
-import type { Config } from '../../config.js'
+import type { GroupRoles, Role } from '../../access/sign-in/oidc-identities.js'
+import type { Config } from '../../config/config.js'
 import { requireSecureService } from '../../http/secure-transport.js'
 import { unreadable } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
-import { parseBoundedJson } from '../../lib/json-depth.js'
+import { parseBoundedJson } from '../../lib/json/json-depth.js'
 import { lazyValidator } from '../../lib/schema/validator.js'
 
 type GroupsFile = FromSchema<typeof schema>

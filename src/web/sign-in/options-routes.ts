@@ -1,6 +1,6 @@
 /** The ways to sign in at this server. */
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config.js'
+import type { Config } from '../../config/config.js'
 import { signInCommand } from '../../http/shown-command.js'
 import { signInOperations } from '../api/operations/sign-in.js'
 import { routeOf } from '../api/route-of.js'

@@ -2,8 +2,8 @@
  * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a
  * server without passkeys does not spend.
  */
-import type { Passkeys, PasskeyKey } from '../../auth/passkeys.js'
-import type { WebSession } from '../../auth/web-sessions.js'
+import type { Passkeys, PasskeyKey } from '../../access/sign-in/passkeys.js'
+import type { WebSession } from '../../access/sign-in/web-sessions.js'
 import { Refusal } from '../../lib/errors.js'
 import type { WebBody } from '../api/operation.js'
 import type newPasskey from '#schemas/web/new_passkey.json'

@@ -1,6 +1,6 @@
 /** Limits attempts to sign in by address. All ways of signing in share one count, so that none adds to another. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ipRateLimit } from '../../http/ip-rate-limit.js'
+import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
 

@@ -1,8 +1,8 @@
 /** What connecting applications does with the database: through the routes of OAuth, else through the ports. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { digestOf } from '../../../src/auth/web-secret.js'
-import type { Database } from '../../../src/db/database.js'
+import { digestOf } from '../../../src/access/sign-in/web-secret.js'
+import type { Database } from '../../../src/db/sql/database.js'
 import type { Backend } from '../../../src/server/backend.js'
 import { callMcp, codeFor, connect, postForm, redeem, refresh, register, request } from '../../helpers/oauth.js'
 import { createBrowser, ORIGIN } from '../../helpers/web.js'

@@ -1,7 +1,7 @@
 /** A database on a server that tells how it carried out each statement: also those inside functions, triggers and foreign keys. */
 import pg from 'pg'
-import type { Database, Queryable } from '../../../src/db/database.js'
-import { postgresTypes } from '../../../src/db/postgres-types.js'
+import type { Database, Queryable } from '../../../src/db/sql/database.js'
+import { postgresTypes } from '../../../src/db/postgres/postgres-types.js'
 import { callSite } from './call-sites.js'
 import type { Plan } from './plan-faults.js'
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import type { Database } from '../../../src/db/database.js'
+import type { Database } from '../../../src/db/sql/database.js'
 import type { Backend } from '../../../src/server/backend.js'
 import { authenticator } from '../../helpers/authenticator.js'
 import { createBrowser, ORIGIN, type WebReply } from '../../helpers/web.js'

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { readConfig } from '../../../src/config.js'
+import { readConfig } from '../../../src/config/config.js'
 import { backendOn } from '../../../src/server/backend.js'
 import { database } from '../../helpers/database.js'
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { Refusal } from '../../../src/lib/errors.js'
 import { importRecords, type RecordProgress } from '../../../src/importers/records/import-records.js'
-import type { Database } from '../../../src/db/database.js'
+import type { Database } from '../../../src/db/sql/database.js'
 import { database } from '../../helpers/database.js'
 import { of, sample } from '../../helpers/planning.js'
 

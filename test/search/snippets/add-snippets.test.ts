@@ -1,6 +1,6 @@
 // The sentence that shows why a hit was found, of texts of any length.
 import t from 'tap'
-import type { FoundExploration } from '../../../src/db/sql-search.js'
+import type { FoundExploration } from '../../../src/search/ranking/sql-search.js'
 import type { WordVectorEmbedder } from '../../../src/search/embedders/word-vectors/word-vector-embedder.js'
 import { createSearchEngine } from '../../../src/search/search-engine.js'
 import { addSnippets } from '../../../src/search/snippets/add-snippets.js'

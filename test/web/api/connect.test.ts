@@ -1,6 +1,6 @@
 // Connecting coding agents, and deciding about those that wait for a token.
 import t from 'tap'
-import { agents, manualAgents } from '../../../src/coding-agents/registry/known-agents.js'
+import { agents, manualAgents } from '../../../src/agent-setup/registry/known-agents.js'
 import type { ResponseOf } from '../../../src/web/api/operation.js'
 import type { Operations } from '../../../src/web/api/operations.js'
 import { fillLink } from '../../../src/web/api/fill-link.js'

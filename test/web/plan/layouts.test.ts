@@ -1,9 +1,9 @@
 import t from 'tap'
-import { layoutColumns } from '../../../src/web/app/plan/columns-layout.js'
+import { layoutColumns } from '../../../src/web/app/plan/layout/columns-layout.js'
 import { nextTarget } from '../../../src/web/app/plan/next-target.js'
-import { overlaps, targetKey, type Picture } from '../../../src/web/app/plan/picture.js'
+import { overlaps, targetKey, type Picture } from '../../../src/web/app/plan/layout/picture.js'
 import { createPlanModel } from '../../../src/web/app/plan/plan-model.js'
-import { layoutRails } from '../../../src/web/app/plan/rails-layout.js'
+import { layoutRails } from '../../../src/web/app/plan/layout/rails-layout.js'
 import { syntheticPlan } from '../../helpers/plans.js'
 
 const allOpen = (count: number): Set<number> => new Set(Array.from({ length: count }, (_, at) => at))

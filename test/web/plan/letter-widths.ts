@@ -1,5 +1,5 @@
 // Widths of text without a canvas to measure with.
-import type { MeasureText } from '../../../src/web/app/plan/fit-text.js'
+import type { MeasureText } from '../../../src/web/app/plan/layout/fit-text.js'
 
 // In hundredths of the font size, rather too wide than too narrow.
 const NARROW = 32

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { acyclicOrder } from '../../../src/web/app/plan/acyclic.js'
-import { longestChain } from '../../../src/web/app/plan/longest-chain.js'
+import { acyclicOrder } from '../../../src/web/app/plan/layout/acyclic.js'
+import { longestChain } from '../../../src/web/app/plan/layout/longest-chain.js'
 import { initiallyOpenGroups } from '../../../src/web/app/plan/open-groups.js'
 import { createPlanModel } from '../../../src/web/app/plan/plan-model.js'
 import type { ItemStatus, PlanRecord } from '../../../src/web/app/plan/plan-record.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fitText, memoizedMeasure } from '../../../src/web/app/plan/fit-text.js'
+import { fitText, memoizedMeasure } from '../../../src/web/app/plan/layout/fit-text.js'
 import { estimatedMeasure } from './letter-widths.js'
 import { plainLines, plainText } from '../../../src/web/app/plan/plain-text.js'
 

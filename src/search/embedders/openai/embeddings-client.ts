@@ -1,11 +1,11 @@
 /** Calls an embedding service. Errors become `EmbedderUnavailable`, without the key or any text of the service. */
 import { Agent, request } from 'undici'
-import { USER_AGENT } from '../../../server-info.js'
+import { USER_AGENT } from '../../../config/server-info.js'
 import { EmbedderUnavailable } from '../../embedder.js'
 import type { UnavailableKind } from '../../embedder.js'
 import { readVectors } from './read-vectors.js'
-import { parseRetryAfter } from '../../../lib/retry-after.js'
-import { boundedResponse, isTimeoutError } from '../../../lib/bounded-response.js'
+import { parseRetryAfter } from '../../../lib/http/retry-after.js'
+import { boundedResponse, isTimeoutError } from '../../../lib/http/bounded-response.js'
 import { errorCodeSuffix } from '../../../lib/error-code.js'
 
 export interface EmbeddingsService {

@@ -1,6 +1,6 @@
 /** Parses an answer without trusting it: one vector per text, in order, all of one length, none without a direction. */
 import { toUnitVector } from '../../vector.js'
-import { parseJsonOrUndefined } from '../../../lib/json-depth.js'
+import { parseJsonOrUndefined } from '../../../lib/json/json-depth.js'
 
 /** `fault`: the end of a sentence about the service. */
 export type Vectors = { ok: true, vectors: Float32Array[] } | { ok: false, fault: string }

@@ -1,6 +1,6 @@
 /** The built-in embedder whose vectors are made elsewhere: where the engine of search is. */
 import { EmbedderUnavailable, type Embedder } from '../../embedder.js'
-import { WorkerEnded } from '../../../lib/worker-thread.js'
+import { WorkerEnded } from '../../../lib/async/worker-thread.js'
 import type { SearchEngine } from '../../search-engine.js'
 import { identifyWordVectors } from './word-vector-identity.js'
 

@@ -1,9 +1,9 @@
 /** Handlers for administrators: people, service accounts, all credentials, imports and the state of the server. */
 import { Readable } from 'node:stream'
-import { answerWith } from '../../../api/management/imports.js'
-import type { PersonEntry, ServiceAccountEntry } from '../../../db/sql-people.js'
+import { answerWith } from '../../../administration/imports.js'
+import type { PersonEntry, ServiceAccountEntry } from '../../../db/people/sql-people.js'
 import { Refusal } from '../../../lib/errors.js'
-import { pluralize } from '../../../lib/pluralize.js'
+import { pluralize } from '../../../lib/text/pluralize.js'
 import { credentialItems } from '../credential-items.js'
 import { requireReachedCredential } from '../credential-rules.js'
 import type { Handlers } from '../handler.js'

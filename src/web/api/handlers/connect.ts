@@ -1,5 +1,5 @@
 /** Handlers: guides for connecting coding agents, and decisions about those that wait for a token. */
-import type { PendingDevice } from '../../../auth/device-grants.js'
+import type { PendingDevice } from '../../../access/credentials/device-grants.js'
 import { Refusal } from '../../../lib/errors.js'
 import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'

@@ -2,7 +2,7 @@
 import { Refusal } from '../../../lib/errors.js'
 import type { ExplorationDetail } from '../../../planning/store.js'
 import { isArtifactType } from '../../../planning/tools/access.js'
-import { SERVER } from '../../../server-info.js'
+import { SERVER } from '../../../config/server-info.js'
 import { createAgentView } from '../agent-view.js'
 import type { Handlers } from '../handler.js'
 import { listExplorations } from '../list-explorations.js'

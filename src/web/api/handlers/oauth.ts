@@ -1,7 +1,7 @@
 /** Handlers: consent to what an application asks for, and the applications that are connected. */
-import type { ConnectionEntry } from '../../../auth/connections.js'
-import { decodeCursor, encodeCursor, isId } from '../../../db/cursor.js'
-import { pageOf } from '../../../db/page.js'
+import type { ConnectionEntry } from '../../../access/oauth/connections.js'
+import { decodeCursor, encodeCursor, isId } from '../../../db/sql/cursor.js'
+import { pageOf } from '../../../db/sql/page.js'
 import { Refusal } from '../../../lib/errors.js'
 import { OAUTH_PATH } from '../../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../../oauth/authorize/authorization-server.js'

@@ -1,6 +1,6 @@
 /** Handlers: workspaces and their members. */
 import { Refusal } from '../../../lib/errors.js'
-import type { WorkspaceEntry } from '../../../db/sql-workspace-directory.js'
+import type { WorkspaceEntry } from '../../../db/planning/sql-workspace-directory.js'
 import type { WebPerson } from '../../permissions.js'
 import type { Handlers } from '../handler.js'
 import type { workspacesOperations } from '../operations/workspaces.js'

@@ -2,7 +2,7 @@
  * A short text that a stranger wrote, such as the name that a program gives itself: on its own, whatever its direction,
  * with invisible characters written out and marked, and cut when it is long.
  */
-import { escapeInvisible } from '../../../lib/invisible.js'
+import { escapeInvisible } from '../../../lib/text/invisible.js'
 import './hostile-text.css'
 
 const MAX_LENGTH = 120

@@ -1,5 +1,5 @@
 /** The name of a connected application on a page: like `applicationName`, with its own name as hostile text. */
-import type { ApplicationOrigin } from '../../../lib/application-name.js'
+import type { ApplicationOrigin } from '../../../lib/text/application-name.js'
 import { HostileText } from '../components/hostile-text.js'
 
 /** Draws `claude.ai (Claude)`, or only the name that it gives itself when no host vouches for it. */

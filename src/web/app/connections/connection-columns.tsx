@@ -5,7 +5,7 @@ import { Button } from '../components/button.js'
 import { CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { ApplicationName } from './application-name.js'
-import { applicationName } from '../../../lib/application-name.js'
+import { applicationName } from '../../../lib/text/application-name.js'
 import { formatNumber } from '../lib/format-number.js'
 
 export type Connection = Answer<'GET /connections'>['connections'][number]

@@ -1,7 +1,7 @@
 /** Changes the role of a person or a service account in a workspace. */
 import { pathOf } from '../api/call.js'
 import { requestJson } from '../api/request.js'
-import type { Role } from '../../../auth/oidc-identities.js'
+import type { Role } from '../../../access/sign-in/oidc-identities.js'
 
 /**
  * Gives a role, or takes the membership away without one.

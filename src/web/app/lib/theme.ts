@@ -2,7 +2,7 @@
  * The theme of the pages. A cookie repeats it for the server, which writes it into the shell: the first picture has
  * the right colours, without a script that runs before it.
  */
-import type { Theme } from '../../../auth/web-sessions.js'
+import type { Theme } from '../../../access/sign-in/web-sessions.js'
 import { THEME_COOKIE } from '../../theme-cookie.js'
 import { BASE_PATH } from './base-path.js'
 

@@ -1,5 +1,5 @@
 /** Labels of values that several pages show. */
-import type { Role } from '../../../auth/oidc-identities.js'
+import type { Role } from '../../../access/sign-in/oidc-identities.js'
 import type { Scope } from '../../../lib/principal.js'
 import type { ExplorationStatus } from '../../../planning/records.js'
 import type { BadgeTone } from '../components/badge.js'

@@ -2,7 +2,7 @@
  * JSON-RPC 2.0 with the host of the view, by messages to the window that holds it: MCP Apps, SEP-1865 of 2026-01-26.
  * Believes nothing of what arrives: other windows, other versions, unknown ids and second answers are ignored.
  */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 import { isObject, textOf } from './json-values.js'
 
 /** What the host's answer to a request was, if it was an error: its message is text of the host. */

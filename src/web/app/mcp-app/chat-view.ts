@@ -2,7 +2,7 @@
  * What the view knows and does: it greets the host, learns which plan to show, and loads it. Every state can be drawn,
  * whatever the host does or leaves out.
  */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 import { connectHost, HostError } from './bridge.js'
 import { readAbilities, readContext, type HostAbilities, type HostContext } from './host-context.js'
 import { objectOf, textOf } from './json-values.js'

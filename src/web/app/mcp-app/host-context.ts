@@ -1,5 +1,5 @@
 /** What the host says of itself: what it can do for the view, and how much room and which theme the view has. */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 import { countOf, isObject, objectOf, textOf, textsOf } from './json-values.js'
 
 export interface HostAbilities {

@@ -1,5 +1,5 @@
 /** Reads values that another program sent: each returns a value of its type, whatever it is given. */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 
 /** Whether a value is an object: neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>

@@ -1,5 +1,5 @@
 /** Loads a plan page by page, by tools that the host calls for the view. */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 import { HostError, type Bridge } from './bridge.js'
 import { objectOf, objectsOf, textOf } from './json-values.js'
 import { readPlanPage, type LoadedPlanPage } from './plan-pages.js'

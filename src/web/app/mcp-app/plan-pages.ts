@@ -1,5 +1,5 @@
 /** The pages of a plan, as the tool `get_planning_full` answers them, and the plan that they make together. */
-import type { JsonObject } from '../../../lib/json-object.js'
+import type { JsonObject } from '../../../lib/json/json-object.js'
 import type { PlanRecord } from '../plan/plan-record.js'
 import { countOf, isObject, objectsOf, oneOf, textOf, textsOf } from './json-values.js'
 

@@ -1,5 +1,5 @@
 /** What is brought forward in the picture: by the selection, by *Ready*, by *Longest chain*. */
-import type { Edge, Target } from './picture.js'
+import type { Edge, Target } from './layout/picture.js'
 import type { PlanItem, PlanModel } from './plan-model.js'
 import { relatedItems } from './related-items.js'
 

@@ -1,6 +1,6 @@
 /** Where a key of the keyboard leads from the active target of a picture. */
 import type { PlanModel } from './plan-model.js'
-import { targetKey, type Picture, type Target } from './picture.js'
+import { targetKey, type Picture, type Target } from './layout/picture.js'
 
 /**
  * Returns the target that `key` (of a KeyboardEvent) leads to, or undefined if it leads nowhere: up, down, Home and End

@@ -1,5 +1,5 @@
 /** Turns the text of a record into one plain line for a card, a head or an accessible name. */
-import { escapeInvisible } from '../../../lib/invisible.js'
+import { escapeInvisible } from '../../../lib/text/invisible.js'
 
 const LINK = /!?\[([^[\]]{1,500})\]\([^()\s]{0,2000}\)/g
 const CODE = /`([^`]+)`/g

@@ -4,7 +4,7 @@
  */
 import type { ComponentChildren } from 'preact'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
-import type { Target } from './picture.js'
+import type { Target } from './layout/picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import { plainLines, plainText } from './plain-text.js'
 import { countLabel, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'

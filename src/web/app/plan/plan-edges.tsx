@@ -4,7 +4,7 @@
  */
 import { classNames } from '../components/class-names.js'
 import { isEdgeDimmed, isInChain, type Emphasis } from './emphasis.js'
-import { overlaps, type Box, type Edge, type Picture } from './picture.js'
+import { overlaps, type Box, type Edge, type Picture } from './layout/picture.js'
 import type { PlanConflict, PlanItem } from './plan-model.js'
 
 const arrow = ({ tip: { x, y, left } }: Edge): string => left ? `M${x} ${y}l6-3.2v6.4z` : `M${x} ${y}l-6-3.2v6.4z`

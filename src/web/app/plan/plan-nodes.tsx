@@ -3,13 +3,13 @@
  */
 import type { ComponentChildren } from 'preact'
 import { classNames } from '../components/class-names.js'
-import { fitText } from './fit-text.js'
+import { fitText } from './layout/fit-text.js'
 import { ConflictGlyph, GateGlyph, StatusGlyph } from './glyphs.js'
 import { hasOpenConflict, type PlanGroup } from './plan-model.js'
-import { targetKey, type Card, type GateMark, type Lane, type Summary, type Target } from './picture.js'
+import { targetKey, type Card, type GateMark, type Lane, type Summary, type Target } from './layout/picture.js'
 import { GATE_LABELS, gateName, groupName, itemName } from './plan-words.js'
 import type { ItemStatus } from './plan-record.js'
-import type { PlanMeasures } from './text-measure.js'
+import type { PlanMeasures } from './layout/text-measure.js'
 
 /** What every option needs. */
 export interface OptionContext {

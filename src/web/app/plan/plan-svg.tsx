@@ -8,8 +8,8 @@ import { isDimmed, type Emphasis } from './emphasis.js'
 import { ConflictLines, PlanEdges } from './plan-edges.js'
 import type { PlanConflict, PlanGroup, PlanItem } from './plan-model.js'
 import { LaneHead, PlanCard, PlanGateMark, SummaryCard, type OptionContext } from './plan-nodes.js'
-import { overlaps, targetKey, type Box, type Picture, type Target } from './picture.js'
-import type { PlanMeasures } from './text-measure.js'
+import { overlaps, targetKey, type Box, type Picture, type Target } from './layout/picture.js'
+import type { PlanMeasures } from './layout/text-measure.js'
 
 export interface PlanSvgProps {
   id: string

@@ -1,7 +1,7 @@
 /** The frame in which a plan is drawn: its width, its font, and what of the picture is on the screen at first. */
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Lane, Picture } from './picture.js'
-import { createPlanMeasures, type PlanMeasures } from './text-measure.js'
+import type { Lane, Picture } from './layout/picture.js'
+import { createPlanMeasures, type PlanMeasures } from './layout/text-measure.js'
 
 /** The width of an element and measures of its font, both undefined before it is in the document. */
 export const useFrame = (

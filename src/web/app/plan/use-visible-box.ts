@@ -1,7 +1,7 @@
 /** Which part of a large picture is on the screen, so that only that part is drawn. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import type { Box } from './picture.js'
+import type { Box } from './layout/picture.js'
 
 // The box grows in steps, so that scrolling does not draw anew at each pixel.
 const STEP = 600

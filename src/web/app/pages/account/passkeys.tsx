@@ -1,6 +1,6 @@
 /** The person's passkeys: add, rename, remove. */
 import { useState } from 'preact/hooks'
-import type { Passkey } from '../../../../auth/passkeys.js'
+import type { Passkey } from '../../../../access/sign-in/passkeys.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useResource } from '../../api/resource.js'

@@ -1,6 +1,6 @@
 /** Name, time zone and theme. */
 import { useEffect, useState } from 'preact/hooks'
-import type { Theme } from '../../../../auth/web-sessions.js'
+import type { Theme } from '../../../../access/sign-in/web-sessions.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { Button } from '../../components/button.js'

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
-import { credentialLabel } from '../../../../lib/application-name.js'
+import { credentialLabel } from '../../../../lib/text/application-name.js'
 import { Badge } from '../../components/badge.js'
 import { classNames } from '../../components/class-names.js'
 import { DescriptionList } from '../../components/description-list.js'

@@ -1,5 +1,5 @@
 /** A request that is not put to the person: what was wrong with it, and what to do. */
-import { escapeInvisible } from '../../../../lib/invisible.js'
+import { escapeInvisible } from '../../../../lib/text/invisible.js'
 import type { Answer } from '../../api/call.js'
 import { ErrorNote } from '../../components/error-note.js'
 import { LinkButton } from '../../components/button.js'

@@ -1,6 +1,6 @@
 /** Invitations that are open, and those that were used or ran out. */
 import { useState } from 'preact/hooks'
-import type { Invitation, InvitationState } from '../../../../auth/invitations.js'
+import type { Invitation, InvitationState } from '../../../../access/people/invitations.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useResource } from '../../api/resource.js'

@@ -1,6 +1,6 @@
 /** Invites a person by a link that is shown once. */
 import { useState } from 'preact/hooks'
-import type { Role } from '../../../../auth/oidc-identities.js'
+import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { invalidate, useOperation } from '../../api/resource.js'

@@ -1,6 +1,6 @@
 /** Workspaces and roles of one person or service account: each change is made at once. */
 import { useState } from 'preact/hooks'
-import type { Role } from '../../../../auth/oidc-identities.js'
+import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Button, IconButton } from '../../components/button.js'

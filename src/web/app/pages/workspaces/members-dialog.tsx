@@ -1,6 +1,6 @@
 /** The members of a workspace and their roles: each change is made at once. */
 import { useState } from 'preact/hooks'
-import type { Role } from '../../../../auth/oidc-identities.js'
+import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { useAction } from '../../api/action.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'

@@ -1,0 +1,104 @@
+/** The port to credentials: create, verify, list, revoke. A store keeps only the SHA-256 of a secret. */
+import type { CredentialKind, StaticCredentialKind, UserPrincipal, Scope } from '../../lib/principal.js'
+
+/**
+ * The result of verifying a secret. `unknown` means wrong, revoked or expired: one reason on purpose, so that a guess
+ * learns nothing. `foreign` means that the credential's own tag names another deployment.
+ */
+export type Verification = { principal: UserPrincipal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
+
+/** What people call each kind. */
+export const NOUN_OF_KIND: Readonly<Record<CredentialKind, string>> =
+  { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
+
+/** The request that a credential came with. */
+export interface CredentialUse {
+  /** The address of the client, which is kept with the time of the last use. */
+  from?: string | undefined
+  /** The id of a legacy session: where several servers share the database, the principal says whether it has ended. */
+  session?: string | undefined
+}
+
+export interface NewCredential {
+  /** A user's id or e-mail address. */
+  user: string
+  name: string
+  /** Ids or slugs of workspaces that the user sees; all of these when absent. */
+  workspaces?: readonly string[] | undefined
+  /** Instead of `workspaces`, ids that were checked before, as those of a credential that this one replaces. */
+  workspaceIds?: readonly string[] | null | undefined
+  /** Milliseconds from now; for a token one year when absent, for a key none. */
+  expiresIn?: number | undefined
+  /** Who creates it, for the audit log. */
+  by?: string | undefined
+}
+
+/** Restricts a token to less than its user may do. */
+export interface TokenLimits {
+  scope?: Scope | undefined
+  /** Ids or slugs; all that the user can see when absent. */
+  workspaces?: readonly string[] | undefined
+  /** Milliseconds from its creation; one year when absent. */
+  expiresIn?: number | undefined
+}
+
+export interface NewKey extends NewCredential { scope: Scope }
+
+export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
+export interface CreatedToken { id: string, name: string, token: string, expires_at: string }
+
+/** A credential in lists, without the secret and its hash. */
+export interface CredentialSummary {
+  id: string
+  kind: StaticCredentialKind
+  name: string
+  user: { id: string, email: string }
+  hint: string
+  scope: Scope
+  workspace_ids: string[] | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+/** What says which credential is read again. */
+export interface RefreshedPrincipal extends Pick<UserPrincipal, 'accessToken'> { credential: { id: string } }
+
+export interface Credentials {
+  /**
+   * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
+   * at the next call.
+   */
+  verify (secret: string, request?: CredentialUse): Promise<Verification>
+  /**
+   * The same for an access token of a connection. `resource` is the address that the request came to: a token for
+   * another address is `unknown`.
+   */
+  verifyConnection (secret: string, resource: string, request?: CredentialUse): Promise<Verification>
+  /**
+   * Returns the current principal of a credential that was verified before; undefined when it no longer works, or when
+   * the access token that it came with was revoked.
+   */
+  refresh (principal: RefreshedPrincipal): Promise<UserPrincipal | undefined>
+  createKey (key: NewKey): Promise<CreatedKey>
+  createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
+  list (kind: StaticCredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
+  /**
+   * Rejects for an id or name that no credential has, whether it still works or not.
+   * @throws {Refusal} `not_found`
+   */
+  requireKnown (credential: string): Promise<void>
+  /**
+   * Revokes a credential. Revoking twice is no error and keeps the first time.
+   * @throws {Refusal} `not_found` when there is no credential of that kind and id
+   */
+  revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>
+  /** Writes an audit event for each credential that has expired since the last call. */
+  markExpired (): Promise<void>
+}
+
+/** The part of `Credentials` that serving requests needs: verify a credential, and revoke one for its holder. */
+export interface OwnCredentials extends Pick<Credentials, 'verify' | 'verifyConnection' | 'refresh'> {
+  revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
+}

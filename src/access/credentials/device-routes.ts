@@ -1,0 +1,121 @@
+/**
+ * Routes of the device authorization grant (RFC 8628), by which a tool on another machine obtains a token. They are the
+ * only endpoints of the management API on the public listener, because they need no credential. Requests are counted by
+ * address.
+ */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/config.js'
+import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
+import { ipRateLimit } from '../limits/ip-rate-limit.js'
+import { shownCommand } from '../../http/shown-command.js'
+import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
+import { clientAddress } from '../../lib/http/client-address.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../oauth/oauth-error.js'
+import type { OriginGuard } from '../../lib/http/origin-guard.js'
+
+export interface DeviceRoutesDeps {
+  config: Config
+  grants: Pick<DeviceGrants, 'request' | 'redeem'>
+  origin: OriginGuard
+  limits: FastifyRateLimitStoreCtor
+  /** Receives an audit event for each rejected request and each wrong code. */
+  onDenial: OnDenial
+  /** Whether the web application serves the page where people approve codes. */
+  hasPage: boolean
+}
+
+const PREFIX = '/api/v1/device'
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
+const BODY_LIMIT_BYTES = 4096
+
+const WORDS: Record<DeviceRefusal, string> = {
+  authorization_pending: 'Nobody has approved the code yet. Ask again after the interval.',
+  slow_down: 'Ask less often: wait five seconds longer than before.',
+  access_denied: 'An administrator denied the code.',
+  expired_token: 'The code is older than ten minutes. Start again.',
+  invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
+}
+
+/**
+ * Fastify plugin: `POST /api/v1/device/authorization`, `POST /api/v1/device/token`, and, without a web application, the
+ * page `GET /device` for the user.
+ */
+export const deviceRoutes = async (
+  app: FastifyInstance, { config, grants, origin, limits, onDenial, hasPage }: DeviceRoutesDeps
+): Promise<void> => {
+  const limit = await ipRateLimit(app, limits)
+  auditRefusals(app, onDenial)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    origin.check(request)
+  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+
+  const options = (what: string, perMinute: number) => {
+    const count = limit(`device:${what}`, perMinute)
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+      slowDown(await count(request, reply))
+    return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
+  }
+
+  const authorization = options('authorization', config.deviceAuthorizationsPerMinute)
+  app.post(`${PREFIX}/authorization`, authorization, async (request) => {
+    const parameter = parametersOf(request.body)
+    const codes = await grants.request({
+      clientId: parameter('client_id'),
+      name: parameter('name') ?? parameter('client_id') ?? 'device',
+      remoteAddress: clientAddress(request.ip)
+    })
+    if (!codes) {
+      throw new OAuthError('temporarily_unavailable',
+        'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
+    }
+    const page = `${config.publicUrl ?? `${request.protocol}://${request.host}`}/device`
+    return {
+      device_code: codes.deviceCode,
+      user_code: codes.userCode,
+      verification_uri: page,
+      ...hasPage && { verification_uri_complete: `${page}?user_code=${codes.userCode}` },
+      expires_in: codes.expiresIn,
+      interval: codes.interval
+    }
+  })
+
+  app.post(`${PREFIX}/token`, options('token', config.deviceAuthorizationsPerMinute * 6), async (request) => {
+    const parameter = parametersOf(request.body)
+    const grantType = parameter('grant_type')
+    if (grantType === undefined) throw new OAuthError('invalid_request', 'grant_type is required.')
+    if (grantType !== GRANT_TYPE) throw new OAuthError('unsupported_grant_type', `The grant_type is ${GRANT_TYPE}.`)
+    const deviceCode = parameter('device_code')
+    if (deviceCode === undefined) throw new OAuthError('invalid_request', 'device_code is required.')
+    const token = await grants.redeem(deviceCode, parameter('client_id'))
+    if (token === 'invalid_grant') onDenial(refusalEvent('unauthorized', request))
+    if (typeof token === 'string') throw new OAuthError(token, WORDS[token])
+    return {
+      access_token: token.token,
+      token_type: 'Bearer',
+      expires_in: Math.round((Date.parse(token.expires_at) - Date.now()) / 1000),
+      expires_at: token.expires_at,
+      token_id: token.id,
+      name: token.name
+    }
+  })
+
+  if (hasPage) return
+  const command = shownCommand(config, 'device approve CODE --user YOUR-ADDRESS')
+  // The verification_uri explains who can approve the code, and how. Where pages are switched off, it has the status
+  // of all pages.
+  if (config.web === 'off') {
+    app.get('/device', async (_request, reply) => reply.code(404).send({
+      error: 'not_found',
+      message: `This server has no pages. An administrator approves the code: ${command}`
+    }))
+    return
+  }
+  app.get('/device', async (_request, reply) => reply.type('text/plain; charset=utf-8').send(
+    'A tool wants a token of this server, and shows you a code.\n' +
+    'Ask an administrator of the server to run, if you trust that tool:\n\n' +
+    `  ${command}\n`))
+}

@@ -1,0 +1,69 @@
+/**
+ * Routes for the holder of a credential: read whose it is, and revoke it (RFC 7009). A credential cannot renew itself,
+ * so a stolen one still expires. Requests are counted by address, like guesses.
+ */
+import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../../config/config.js'
+import type { OwnCredentials } from './credentials.js'
+import { ipRateLimit } from '../limits/ip-rate-limit.js'
+import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
+import { authenticate } from '../authenticate.js'
+import { challenge } from '../limits/challenge.js'
+import { clientAddress } from '../../lib/http/client-address.js'
+import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../oauth/oauth-error.js'
+import type { OriginGuard } from '../../lib/http/origin-guard.js'
+
+export interface TokenSelfServiceDeps {
+  config: Config
+  credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
+  origin: OriginGuard
+  limits: FastifyRateLimitStoreCtor
+  /** Receives an audit event for each rejected request and each wrong token. */
+  onDenial: OnDenial
+}
+
+const BODY_LIMIT_BYTES = 4096
+
+/**
+ * Fastify plugin: `GET /api/v1/token` describes the bearer's credential, `POST /api/v1/revoke` revokes the given one.
+ */
+export const tokenSelfService = async (
+  app: FastifyInstance, { config, credentials, origin, limits, onDenial }: TokenSelfServiceDeps
+): Promise<void> => {
+  const count = (await ipRateLimit(app, limits))('own-token', config.failedAuthPerMinute)
+  auditRefusals(app, onDenial)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+    origin.check(request)
+    slowDown(await count(request, reply))
+  })
+  readForms(app)
+  app.setErrorHandler(oauthProblem)
+
+  const verify = authenticate(credentials)
+  app.get('/api/v1/token', async (request, reply) => {
+    const caller = await verify(request, reply)
+    if (!('principal' in caller)) {
+      // RFC 6750 section 3
+      reply.header('www-authenticate', challenge(caller.reason !== 'missing'))
+      throw new OAuthError('invalid_token', caller.hint, 401)
+    }
+    const { credential, user, workspaces } = caller.principal
+    return { ...credential, user, workspaces: workspaces.length }
+  })
+
+  // RFC 7009 section 2.2: an unknown or revoked token gets the same reply as a valid one.
+  app.post('/api/v1/revoke', { bodyLimit: BODY_LIMIT_BYTES }, async (request) => {
+    const token = parametersOf(request.body)('token')
+    if (token === undefined) throw new OAuthError('invalid_request', 'token is required.')
+    const verified = await credentials.verify(token)
+    if ('principal' in verified) {
+      const { kind, id } = verified.principal.credential
+      await credentials.revoke(kind, id, `its holder, from ${clientAddress(request.ip)}`)
+    } else {
+      onDenial(refusalEvent('unauthorized', request))
+    }
+    return {}
+  })
+}

@@ -1,0 +1,28 @@
+/** Writes what an operator did by the management API or the command line into the audit log. */
+import type { AuditLog } from '../access/audit/audit-log.js'
+
+export interface ManagementOperation {
+  /** Such as `user/activated`. */
+  action: string
+  /** The id of the user whom it is about, if it is about one. */
+  userId?: string | undefined
+  workspaceId?: string | undefined
+  /** `-` when no request asked for it. */
+  requestId: string
+  /** Who did it, as declared. */
+  actor: string | undefined
+}
+
+/** Records an operation that succeeded. Resolves once it is committed. */
+export const recordOperation = (
+  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, requestId, actor }: ManagementOperation
+): Promise<void> => audit.record({
+  user_id: userId,
+  workspace_id: workspaceId,
+  action,
+  outcome: 'ok',
+  duration_ms: 0,
+  request_id: requestId,
+  remote_address: '-',
+  actor
+})

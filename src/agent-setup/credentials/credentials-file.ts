@@ -1,0 +1,153 @@
+/**
+ * The credentials file: the tokens of this user, by server and name, and the entries that use them. Only the user may
+ * read it. It is replaced in one step, and locked by one process at a time.
+ */
+import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import fsx from 'fs-native-extensions'
+import schema from '#schemas/credentials_file.json' with { type: 'json' }
+import { undefinedIfMissing } from '../../lib/error-code.js'
+import { Refusal } from '../../lib/errors.js'
+import { validator } from '../../lib/schema/validator.js'
+import { configDir } from './config-dir.js'
+import type { Host } from '../host.js'
+import type { Registration } from '../install/registration.js'
+import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
+
+export interface StoredToken {
+  token: string
+  id: string
+  kind: 'api_key' | 'personal_access_token'
+  /** RFC 3339; null: never. */
+  expires_at: string | null
+  /** E-mail address of the owner, if known. */
+  user?: string
+}
+
+export interface StoredServer {
+  tokens: Record<string, StoredToken>
+  /** Tokens that replace those of the same name, in a rotation that has not ended. */
+  next: Record<string, StoredToken>
+  /** Tokens that no entry uses any more and that could not be revoked yet. */
+  retired: StoredToken[]
+  registrations: Array<{ token: string, registration: Registration }>
+}
+
+export interface Stored { version: 1, servers: Record<string, StoredServer> }
+
+export interface CredentialsFile {
+  path: string
+  /** The content; changed by the holder of the lock, and written by `save`. */
+  stored: Stored
+  save (): Promise<void>
+  release (): Promise<void>
+}
+
+const check = validator<Stored>(schema)
+
+/** The path of the credentials file of this user. */
+export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string =>
+  join(configDir(host), 'credentials.json')
+
+/**
+ * Reads the file; empty when there is none.
+ * @throws {Refusal} when others can read it, or when it is damaged
+ */
+export async function readCredentials (host: Host): Promise<Stored> {
+  const path = credentialsPath(host)
+  const found = await stat(path).catch(undefinedIfMissing)
+  if (!found) return { version: 1, servers: {} }
+  if (host.platform !== 'win32' && (found.mode & 0o077) !== 0) {
+    throw new Refusal(`${path} can be read by others, so it is not used. If you trust what is in it, run: ` +
+      `chmod 600 '${path}'. Others may have read the tokens: run init --rotate afterwards.`)
+  }
+  const text = (await host.fileSystem.read(path)).toString()
+  const checked = check(parseJsonOrUndefined(text))
+  if (!checked.ok) {
+    throw new Refusal(`${path} is not what this version writes (${checked.faults[0] ?? 'no JSON'}). ` +
+      'Correct it, or move it away.')
+  }
+  return checked.value
+}
+
+/**
+ * Locks the file and reads it.
+ * @throws {Refusal} while another process holds the lock
+ */
+export async function holdCredentials (host: Host): Promise<CredentialsFile> {
+  const path = credentialsPath(host)
+  const folder = dirname(path)
+  const lock = takeLock(join(folder, 'lock'))
+  const release = async (): Promise<void> => {
+    await rm(join(folder, 'lock'), { force: true })
+    closeSync(lock)
+    // The folder is removed again if nothing was written.
+    await rmdir(folder).catch(() => {})
+  }
+  try {
+    const stored = await readCredentials(host)
+    return {
+      path,
+      stored,
+      async save () {
+        // Never write what this version could not read.
+        const checked = check(structuredClone(stored))
+        if (!checked.ok) {
+          throw new Refusal(`What is to be stored is not of the form that ${path} has (${checked.faults[0] ?? ''}).`)
+        }
+        await chmod(folder, 0o700)
+        if (Object.keys(stored.servers).length === 0) await rm(path, { force: true })
+        else {
+          const { path: target } = await host.fileSystem.find(path)
+          await host.fileSystem.replace(target, `${JSON.stringify(stored, undefined, 2)}\n`, 0o600)
+        }
+      },
+      release
+    }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** The kernel releases the lock when the process is killed. */
+function takeLock (path: string): number {
+  for (;;) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const lock = openSync(path, 'a+', 0o600)
+    if (!fsx.tryLock(lock)) {
+      closeSync(lock)
+      throw new Refusal('Another init, or uninstall, is under way for this user: let it end first.', 'conflict')
+    }
+    // The former holder removes the file with the lock: then this one is not the file that others see.
+    if (statSync(path, { throwIfNoEntry: false })?.ino === fstatSync(lock).ino) return lock
+    closeSync(lock)
+  }
+}
+
+/** The file that contains one token alone, for agents whose entry refers to a file. */
+export const tokenFileOf = (host: Pick<Host, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
+  join(configDir(host), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
+
+/** Writes the token alone into a private file (0600), in a private folder. */
+export async function writeTokenFile (host: Host, path: string, token: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await host.fileSystem.replace(path, token, 0o600)
+}
+
+/** Deletes the file, and its folder when that is empty. No error when there is none. */
+export async function removeTokenFile (path: string): Promise<void> {
+  await rm(path, { force: true })
+  await rmdir(dirname(path)).catch(() => {})
+}
+
+/** The record of a server; created when there is none. */
+export function serverIn ({ servers }: Stored, url: string): StoredServer {
+  servers[url] ??= { tokens: {}, next: {}, retired: [], registrations: [] }
+  return servers[url]
+}
+
+/** Looks a name up that may be any word, also that of an inherited property. */
+export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): StoredToken | undefined =>
+  Object.hasOwn(tokens, name) ? tokens[name] : undefined

@@ -1,0 +1,49 @@
+/**
+ * One bounded HTTP request to the API of a server, for requests with a credential. Redirects are not followed: the
+ * credential goes to the given address only.
+ */
+import { request } from 'undici'
+import { Refusal } from '../../lib/errors.js'
+import { boundedResponse } from '../../lib/http/bounded-response.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
+
+export interface HttpAnswer {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+export interface HttpRequestOptions {
+  method: 'GET' | 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string
+  signal?: AbortSignal | undefined
+}
+
+const TIMEOUT_MS = 15_000
+const MAX_BYTES = 4_000_000
+
+/**
+ * Sends a request; at most 15 s and 4 MB.
+ * @throws {ServerUnreachable} when no answer came
+ * @throws {Refusal} when the answer is too long
+ */
+export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions): Promise<HttpAnswer> {
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }
+  const { text, ...reply } = await boundedResponse((bounded) => request(url, { ...sent, signal: bounded }), limits)
+    .catch((error: unknown) => {
+      if (signal?.aborted) throw error
+      throw new ServerUnreachable(`${url.origin} cannot be reached (${errorCodeOrName(error)}).`)
+    })
+  if (text === undefined) throw new Refusal(`The answer of ${url.origin} is too long to be one of this server's.`)
+  return { ...reply, text }
+}
+
+/** No answer, or none in time: the request may or may not have had its effect. */
+export class ServerUnreachable extends Refusal {}
+
+/** The body and headers of a form-encoded request. */
+export const form = (fields: Record<string, string>): Pick<HttpRequestOptions, 'headers' | 'body'> => ({
+  headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+  body: new URLSearchParams(fields).toString()
+})

@@ -1,0 +1,130 @@
+/** Sends one request to an MCP endpoint as an agent would. Redirects are not followed; the reply's size is bounded. */
+import { request } from 'undici'
+import { LATEST_LEGACY, MODERN_REVISIONS } from '../../engine/revisions.js'
+import { SERVER, USER_AGENT } from '../../config/server-info.js'
+import { boundedResponse } from '../../lib/http/bounded-response.js'
+import { eventDataIn } from '../../lib/json/event-data.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
+import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
+
+export interface Endpoint { url: URL, token?: string | undefined }
+
+export interface McpMessage {
+  jsonrpc?: unknown
+  id?: number | string | null
+  method?: string
+  result?: Record<string, unknown>
+  error?: { code?: number, message?: string, data?: Record<string, unknown> }
+}
+
+export interface McpAnswer {
+  status: number
+  /** The first value of a header. */
+  header (name: string): string | undefined
+  /** The JSON-RPC response, from a plain reply or an event stream. */
+  message: McpMessage | undefined
+  /** When the reply began: epoch milliseconds by this machine's clock. */
+  at: number
+  /** How long that took, in milliseconds. */
+  ms: number
+}
+
+export interface McpRequest {
+  method?: 'POST' | 'DELETE'
+  headers?: Record<string, string>
+  body?: object
+  timeoutMs?: number
+}
+
+/** No reply came, or the request could not be sent. */
+export class NoResponse extends Error {
+  constructor (readonly code: string) {
+    super(code)
+    this.name = 'NoResponse'
+  }
+}
+
+export const BOTH = 'application/json, text/event-stream'
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 1_000_000
+const CLIENT = { name: SERVER.name, version: SERVER.version }
+const [MODERN] = MODERN_REVISIONS
+
+/** A request of 2026-07-28 with its metadata and the headers that mirror it. */
+export const modernRequest = (method: string, params: Record<string, unknown> = {}): McpRequest => ({
+  headers: {
+    'mcp-protocol-version': MODERN,
+    'mcp-method': method,
+    ...(typeof params['name'] === 'string' && { 'mcp-name': params['name'] })
+  },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method,
+    params: {
+      ...params,
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': MODERN,
+        'io.modelcontextprotocol/clientInfo': CLIENT,
+        'io.modelcontextprotocol/clientCapabilities': {}
+      }
+    }
+  }
+})
+
+export const initialize: McpRequest = {
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
+  }
+}
+
+/** The outcome of the handshake; no id when the server has no sessions. */
+export interface McpSession { revision: string, id?: string | undefined }
+
+/** Headers that every request after the handshake carries. */
+export const inSession = ({ revision, id }: McpSession): Record<string, string> => ({
+  'mcp-protocol-version': revision, ...(id !== undefined && { 'mcp-session-id': id })
+})
+
+/** A request of the older revisions, in a session. */
+export const legacyRequest = (session: McpSession, method: string, params?: Record<string, unknown>): McpRequest => ({
+  headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
+})
+
+/** The notification that ends the handshake of the older revisions. */
+export const initializedNotification = (session: McpSession): McpRequest => ({
+  headers: inSession(session), body: { jsonrpc: '2.0', method: 'notifications/initialized' }
+})
+
+/** The headers of every request, with the credential when there is one. */
+export const headersFor = (token: string | undefined): Record<string, string> => ({
+  accept: BOTH,
+  'content-type': 'application/json',
+  'user-agent': USER_AGENT,
+  ...(token !== undefined && { authorization: `Bearer ${token}` })
+})
+
+/**
+ * Sends over a connection of its own, so that a load balancer may choose any replica.
+ * @throws {NoResponse} when no reply came within the time, or when it is too long
+ */
+export const send = async (
+  { url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
+): Promise<McpAnswer> => {
+  const options = { method, headers: { ...headersFor(token), ...headers }, body: body && JSON.stringify(body) }
+  const { headers: replyHeaders, text, ...reply } = await boundedResponse(
+    (signal) => request(url, { ...options, reset: true, signal }), { timeoutMs, maxBytes: MAX_BYTES }
+  ).catch((error: unknown) => { throw new NoResponse(errorCodeOrName(error)) })
+  if (text === undefined) throw new NoResponse('the answer is too long')
+  return { ...reply, header: (name) => [replyHeaders[name]].flat()[0], message: messageIn(text) }
+}
+
+const messageIn = (text: string): McpMessage | undefined =>
+  [text, ...eventDataIn(text)].map(parseJsonOrUndefined).find(isMessage)
+
+// The server may be anything: fields are checked where they are used.
+const isMessage = (value: unknown): value is McpMessage =>
+  typeof value === 'object' && value !== null && ('result' in value || 'error' in value)

@@ -1,0 +1,50 @@
+/** Chooses the coding agents of a command: those that the user names, or those that are found on this machine. */
+import type { Agent, ManualAgent } from '../../agent-setup/registry/agent.js'
+import { detect, detectManual } from '../../agent-setup/registry/detect.js'
+import type { Host } from '../../agent-setup/host.js'
+import { agents, manualAgents } from '../../agent-setup/registry/known-agents.js'
+import { Refusal } from '../../lib/errors.js'
+
+export interface Chosen {
+  agents: Agent[]
+  /** Agents that the user has to configure by hand. */
+  instructed: ManualAgent[]
+  /** Whether the user named them. */
+  named: boolean
+}
+
+/**
+ * Returns the agents to configure, and those that the user has to configure by hand.
+ * @throws {Refusal} for an unknown name, or when no agent is found
+ */
+export function chooseAgents (named: readonly string[] | undefined, host: Host): Chosen {
+  if (named === undefined) {
+    const found = { agents: detect(host), instructed: detectManual(host), named: false }
+    if (found.agents.length + found.instructed.length === 0) {
+      throw new Refusal(
+        `No coding agent was found on this machine. Name one with --agent: ${knownAgents().join(', ')}.`
+      )
+    }
+    return found
+  }
+  const ids = agentNames(named)
+  const unknown = ids.filter((id) => !knownAgents().includes(id))
+  if (unknown.length > 0) {
+    throw new Refusal(
+      `No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ` +
+      `${knownAgents().join(', ')}.`
+    )
+  }
+  return {
+    agents: agents.filter(({ id }) => ids.includes(id)),
+    instructed: manualAgents.filter(({ id }) => ids.includes(id)),
+    named: true
+  }
+}
+
+/** Reads `--agent`: several options, or several names separated by commas. */
+export const agentNames = (named: readonly string[]): string[] =>
+  [...new Set(named.flatMap((text) => text.split(',')).map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
+
+/** Returns the names of all agents that this version knows. */
+export const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)

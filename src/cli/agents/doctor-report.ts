@@ -1,0 +1,39 @@
+/** The checks of `doctor` as a report. */
+import type { NamedCheck } from '../../agent-setup/doctor/finding.js'
+import { redactUrl } from '../../lib/redact/redact-url.js'
+import { createRedactor } from '../../client-testing/redact.js'
+import { createReport, type Check, type Report } from '../../client-testing/reports/report.js'
+
+export interface ServerCheck extends NamedCheck {
+  /** The URL of the server that it is about. */
+  server: string
+}
+
+const STATUS = { passed: 'passed', warning: 'failed', failed: 'failed', skipped: 'not-exercised' } as const
+
+/**
+ * Returns the report. A warning is a failure of level SHOULD, which does not count for the exit code.
+ * `startedAt` is in milliseconds since the epoch; `secrets` never appear in the report.
+ */
+export const doctorReport = (
+  checks: readonly ServerCheck[], startedAt: number, secrets: readonly string[]
+): Report => {
+  const redactor = createRedactor(secrets)
+  const groupOf = (server: string): string => redactor.text(redactUrl(server))
+  return createReport({
+    command: 'doctor',
+    subject: [...new Set(checks.map(({ server }) => groupOf(server)))].join(', ') || 'this machine',
+    startedAt,
+    checks: checks.map(({ name, server, status, detail, remedy }): Check => ({
+      id: redactor.text(name),
+      group: groupOf(server),
+      title: `The check of ${redactor.text(name)}`,
+      level: status === 'warning' ? 'SHOULD' : 'MUST',
+      status: STATUS[status],
+      clauses: [],
+      outcome: status,
+      detail: redactor.text([detail, ...remedy === undefined ? [] : [`Remedy: ${remedy}`]].join('\n')),
+      exchanges: []
+    }))
+  })
+}

@@ -1,0 +1,150 @@
+/**
+ * `doctor`: checks the connection from this machine to a server and prints one line per check, with the remedy of
+ * each failure.
+ */
+import { checkCredential } from '../../agent-setup/credentials/check-credential.js'
+import { checkRegistrations } from '../../agent-setup/doctor/check-registrations.js'
+import { readCredentials, type Stored, type StoredServer } from '../../agent-setup/credentials/credentials-file.js'
+import { runChecks } from '../../agent-setup/doctor/run-checks.js'
+import { failed, skipped, type NamedCheck } from '../../agent-setup/doctor/finding.js'
+import { runOAuthChecks } from '../../agent-setup/doctor/oauth/run-oauth-checks.js'
+import { isOAuthAddress, keysAddressOf, oauthAddressOf } from '../../agent-setup/registry/oauth-address.js'
+import { sameEndpoint } from '../../agent-setup/registry/same-endpoint.js'
+import { VARIABLE } from '../../agent-setup/credentials/secret-strategy.js'
+import { readConfig, type Flags } from '../../config/config.js'
+import { kindOf } from '../../access/credentials/credential-form.js'
+import { Refusal } from '../../lib/errors.js'
+import { failuresFor } from '../../client-testing/reports/report.js'
+import { checkPlatform } from '../serve/check-platform.js'
+import { checkSearchIndex } from '../serve/check-search-index.js'
+import { socketIn } from '../../server/data-folder.js'
+import { readText } from '../credentials/read-token.js'
+import { stripControlChars, print } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { fileReport, openReportTarget, type ReportOptions } from '../testing/deliver-report.js'
+import { doctorReport, type ServerCheck } from './doctor-report.js'
+import { endpointAt, localServerUrl } from '../local-server-url.js'
+import type { CliContext } from '../cli-context.js'
+import { baseOf } from '../../http/server-address.js'
+
+interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
+  url?: string
+  oauthUrl?: string
+  tokenFile?: string
+  allowHttp?: true
+}
+
+const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
+
+/**
+ * Runs the checks against the named server, or against all that this machine knows, and writes the report.
+ * @throws {Refusal} with the number of failed checks that no baseline lists
+ */
+export const doctor: CommandHandler<DoctorOptions> = async (
+  { url: named, oauthUrl, tokenFile, allowHttp = false, report, baseline, json }, context, flags
+) => {
+  const target = await openReportTarget({ report, baseline })
+  const startedAt = Date.now()
+  const address = named === undefined ? undefined : keysAddressOf(endpointAt(named))
+  const oauth = oauthUrl === undefined ? signInAddress(named) : endpointAt(oauthUrl)
+  const { env, stdin } = context
+  const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
+  const { stored, unreadable } = await credentials(context)
+  const here = await localServerUrl(context, flags).catch(nowhere)
+  const socket = socketIn(readConfig(env, flags).dataDir)
+
+  const checks: Array<ServerCheck & { ok: boolean }> = []
+  for (const url of address ? [address] : serversIn(stored, here, context, flags)) {
+    if (!json) context.stdout.write(`${stripControlChars(url.href)}\n`)
+    const local = here && sameEndpoint(here, url) ? socket : undefined
+    const storedServer = Object.entries(stored.servers).find(([href]) => sameEndpoint(new URL(href), url))?.[1]
+    for await (const check of checksOf(
+      { url, oauth, given: namedUrl, stored: storedServer, local, allowHttp }, context, unreadable
+    )) {
+      checks.push({ server: url.href, ...check, ok: check.status !== 'failed' })
+      if (!json) context.stdout.write(`${lineOf(check)}\n`)
+    }
+  }
+  const secrets = [namedUrl, ...Object.values(stored.servers).flatMap(({ tokens }) =>
+    Object.values(tokens).map(({ token }) => token))].filter((secret) => secret !== undefined)
+  const final = await fileReport(doctorReport(checks, startedAt, secrets), target)
+  const count = failuresFor(final, 'must').length
+  if (json) print({ ...context, json }, { ok: count === 0, checks }, '')
+  if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)
+}
+
+/** The address of `--url` when it is one where people sign in. */
+const signInAddress = (named: string | undefined): URL | undefined => {
+  const address = named === undefined ? undefined : endpointAt(named)
+  return address && isOAuthAddress(address) ? address : undefined
+}
+
+interface DoctorTarget {
+  url: URL
+  /** The address where people sign in, when one was given. */
+  oauth: URL | undefined
+  /** The text that was given as the credential, unchecked. */
+  given: string | undefined
+  /** What init stored about this server. */
+  stored: StoredServer | undefined
+  /** The management socket, when the server runs on this machine. */
+  local: string | undefined
+  allowHttp: boolean
+}
+
+async function * checksOf (
+  { url, oauth, given, stored, local, allowHttp }: DoctorTarget, { host }: CliContext,
+  unreadable: NamedCheck | undefined
+): AsyncGenerator<NamedCheck> {
+  if (unreadable) yield unreadable
+  const text = given ?? anyToken(stored)
+  yield { name: 'credential', ...checkCredential(text) }
+  let reachable = false
+  for await (const check of runChecks({ url, token: kindOf(text) && text }, { allowHttp })) {
+    if (check.name === 'path') reachable = check.status === 'passed' || check.status === 'warning'
+    yield check
+  }
+  if (reachable) {
+    const derived = oauthAddressOf(url.href)
+    const address = oauth ?? (derived === undefined ? undefined : new URL(derived))
+    if (address) yield * runOAuthChecks({ url: address, given: oauth !== undefined, keys: url })
+  }
+  yield * checkRegistrations({ url, host, folder: host.folder, stored, reachable })
+  yield { name: 'platform', ...reachable ? await checkPlatform(url) : skipped('needs path') }
+  yield {
+    name: 'search index',
+    ...local === undefined ? skipped('checked only on the machine of the server') : await checkSearchIndex(local)
+  }
+}
+
+const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unreadable?: NamedCheck }> => {
+  try {
+    return { stored: await readCredentials(host) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return {
+      stored: { version: 1, servers: {} },
+      unreadable: { name: 'credentials file', ...failed('it is not used', error.message) }
+    }
+  }
+}
+
+/**
+ * Returns the servers that init stored; otherwise the server of this machine, at its configured address when it is
+ * not running.
+ */
+const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: CliContext, flags: Flags): URL[] => {
+  const urls = Object.keys(servers)
+  if (urls.length > 0) return urls.map((href) => new URL(href))
+  const { host, port, publicUrl } = readConfig(env, flags)
+  return [here ?? endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)]
+}
+
+const nowhere = (error: unknown): undefined => {
+  if (!(error instanceof Refusal)) throw error
+}
+
+const anyToken = (stored: StoredServer | undefined): string | undefined => Object.values(stored?.tokens ?? {})[0]?.token
+
+const lineOf = ({ name, status, detail, remedy }: NamedCheck): string =>
+  stripControlChars(`${MARKS[status]} ${name}: ${detail}${remedy === undefined ? '' : ` → ${remedy}`}`)

@@ -1,0 +1,168 @@
+/** `uninstall`: removes exactly what `init` wrote into the files of the agents, and revokes the token. */
+import { apply } from '../../agent-setup/install/apply.js'
+import {
+  credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored
+} from '../../agent-setup/credentials/credentials-file.js'
+import { mask } from '../../agent-setup/config-files/diff.js'
+import { agentOf, forget } from '../../agent-setup/install/installation.js'
+import { remoteRevoker } from '../../agent-setup/credentials/issuer.js'
+import { planRemoval, type InstallPlan } from '../../agent-setup/install/plan.js'
+import type { Registration } from '../../agent-setup/install/registration.js'
+import { endRetired, retireUnused, type Retired } from '../../agent-setup/credentials/retire.js'
+import { sameEndpoint } from '../../agent-setup/registry/same-endpoint.js'
+import type { Flags } from '../../config/config.js'
+import { Refusal } from '../../lib/errors.js'
+import { agentNames, knownAgents } from './choose-agents.js'
+import { requireConsent } from '../confirm.js'
+import { localIssuer } from './local-issuer.js'
+import { stripControlCharsKeepLines, print } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { endpointAt, localServerUrl } from '../local-server-url.js'
+import type { CliContext } from '../cli-context.js'
+import { errorCode, fileFault } from '../../lib/error-code.js'
+
+interface UninstallOptions {
+  agent?: string[]
+  url?: string
+  keepToken?: true
+  dryRun?: true
+  yes?: true
+  allowHttp?: true
+}
+
+interface Removal { url: string, registration: Registration, plan: InstallPlan, failed?: string }
+
+/** Runs the command. The exit code is 1 when something could not be removed. */
+export const uninstall: CommandHandler<UninstallOptions> = async (options, context, flags) => {
+  const { json, agent: agents, url, keepToken, dryRun, yes } = options
+  const { host, stdout } = context
+  if (json && !yes && !dryRun) {
+    throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
+  }
+  const named = agents && agentNames(agents)
+  const [unknown] = named?.filter((id) => !knownAgents().includes(id)) ?? []
+  if (unknown !== undefined) {
+    throw new Refusal(
+      `No agent is called ${JSON.stringify(unknown.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`
+    )
+  }
+  const only = url === undefined ? undefined : endpointAt(url)
+  const isSelected = (one: string): boolean => only === undefined || sameEndpoint(new URL(one), only)
+
+  const stored = await readCredentials(host)
+  const urls = Object.keys(stored.servers).filter(isSelected)
+  const removals = await planned(stored, urls, named, context)
+  if (urls.length === 0 || (named && removals.length === 0)) {
+    return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to undo.')
+  }
+  const secrets = urls.flatMap((one) => Object.values(stored.servers[one]?.tokens ?? {}).map(({ token }) => token))
+  if (!json) {
+    for (const { plan } of removals) {
+      if (plan.diff !== '') {
+        stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
+      }
+    }
+  }
+  if (dryRun) return report(options, context, { removals, ended: [], secrets })
+  if (!yes) {
+    await requireConsent(context, `Remove this${keepToken ? '' : ' and revoke the tokens that are no longer used'}?`)
+  }
+
+  const credentials = await holdCredentials(host)
+  try {
+    for (const removal of removals) await remove(removal, credentials, context)
+    const ended: Retired[] = []
+    for (const one of keepToken ? [] : urls) {
+      await retireUnused(credentials, one, host)
+      ended.push(await endRetired(credentials, one, await revokerAt(one, context, flags, options.allowHttp)))
+    }
+    return report(options, context, { removals, ended, secrets })
+  } finally {
+    await credentials.release()
+  }
+}
+
+async function planned (
+  { servers }: Stored, urls: readonly string[], named: readonly string[] | undefined, { host }: CliContext
+): Promise<Removal[]> {
+  const removals: Removal[] = []
+  for (const url of urls) {
+    for (const { registration } of servers[url]?.registrations ?? []) {
+      if (named && !named.includes(registration.agent)) continue
+      removals.push({ url, registration, plan: await planRemoval(agentOf(registration.agent), registration, host) })
+    }
+  }
+  return removals
+}
+
+async function remove (removal: Removal, credentials: CredentialsFile, { host }: CliContext): Promise<void> {
+  const { url, registration: { agent, file, name } } = removal
+  const { registrations } = serverIn(credentials.stored, url)
+  const recorded = registrations.find(({ registration: one }) =>
+    one.agent === agent && one.file === file && one.name === name)
+  if (!recorded) return
+  try {
+    removal.plan = await planRemoval(agentOf(agent), recorded.registration, host)
+    if (!removal.plan.problem) await apply(removal.plan, host.fileSystem)
+    // An entry that the user changed is no longer removed by uninstall.
+    if (!removal.plan.problem || removal.plan.problem.reason === 'changed') {
+      forget(credentials.stored, url, recorded.registration)
+    }
+    await credentials.save()
+  } catch (error) {
+    if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
+    removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written${fileFault(error)}.`
+  }
+}
+
+const revokerAt = async (url: string, context: CliContext, flags: Flags, allowHttp: boolean | undefined) => {
+  const endpoint = new URL(url)
+  const here = await localServerUrl(context, flags).catch(() => undefined)
+  const own = here && localIssuer(endpoint, context, flags)
+  return own && sameEndpoint(here, endpoint) ? own : remoteRevoker(endpoint, { own, allowHttp })
+}
+
+interface UninstallOutcome { removals: readonly Removal[], ended: readonly Retired[], secrets: readonly string[] }
+
+function report (
+  { json, dryRun }: UninstallOptions & { json: boolean },
+  context: CliContext,
+  { removals, ended, secrets }: UninstallOutcome
+): void {
+  const revoked = ended.flatMap((one) => one.revoked)
+  const path = credentialsPath(context.host)
+  const stubborn = ended.flatMap((one) => one.failed)
+  print({ ...context, json }, {
+    dry_run: dryRun === true,
+    agents: removals.map(({ url, registration: { agent, name, scope }, plan, failed }) => ({
+      agent,
+      entry: name,
+      url,
+      scope,
+      file: plan.file,
+      change: plan.problem ?? failed
+        ? 'refused'
+        : plan.after === undefined ? 'deleted' : plan.diff === '' ? 'unchanged' : 'changed',
+      diff: mask(plan.diff, secrets),
+      ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed }
+    })),
+    revoked,
+    not_revoked: stubborn
+  }, [
+    ...removals.map(({ registration: { agent }, plan, failed }) => {
+      const problem = plan.problem?.message ?? failed
+      return problem === undefined
+        ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}`
+        : `✖ ${agentOf(agent).name}: ${problem}`
+    }),
+    ...revoked.map((id) => `✔ The token ${id} is revoked.`),
+    ...stubborn.map(({ id, reason }) =>
+      `✖ The token ${id} still works: ${reason} Run uninstall again; ` +
+        `if that server no longer exists, delete ${path}.`),
+    ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
+  ].map(stripControlCharsKeepLines).join('\n'))
+  const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
+  if (problems > 0 && !dryRun) {
+    throw new Refusal('Not everything could be undone: see the failures above.')
+  }
+}

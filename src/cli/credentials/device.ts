@@ -1,0 +1,76 @@
+/** `device list`, `device approve`, `device deny`: decide about tools that ask for a token. */
+import type { PendingDevice } from '../../access/credentials/device-grants.js'
+import { Refusal } from '../../lib/errors.js'
+import type { Scope } from '../../lib/principal.js'
+import { requireConsent } from '../confirm.js'
+import { stripControlChars, print, printList } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { withManagement } from '../with-management.js'
+import { commandLine } from '../../lib/text/command-line.js'
+
+const YEAR_SECONDS = 365 * 86_400
+
+const describe = ({ name, remote_address: from }: PendingDevice): string =>
+  `${stripControlChars(name)} (asked from ${stripControlChars(from)})`
+
+interface Approval {
+  code: string
+  user?: string
+  scope?: Scope
+  workspace?: string[]
+  /** Seconds. */
+  expiresIn?: number
+  yes?: true
+}
+
+/** Shows which tool asks and for what before it approves: RFC 8628 section 5.4. */
+export const approve: CommandHandler<Approval> = async (
+  { code, user, scope, workspace, expiresIn, yes, json }, context, flags
+) => {
+  if (json && !yes) throw new Refusal('--json cannot ask for confirmation: add --yes.')
+  const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
+  const device = await withManagement(context, flags, async (api) => {
+    const pending = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
+    if (pending.state !== 'pending') {
+      throw new Refusal(
+        `No tool waits with this code: it was approved or denied already. ${commandLine('device deny CODE')} ` +
+        'withdraws an approval until the tool has fetched its token.'
+      )
+    }
+    context.stderr.write(`${describe(pending)} wants a token. It sent its request at ` +
+    `${stripControlChars(pending.created_at)}.\n` +
+      `The token would belong to ${user === undefined ? 'the only person on the server' : stripControlChars(user)}, ` +
+      `with the scope ${scope ?? 'admin (all that its user may)'}, ` +
+      `for ${workspace === undefined
+        ? 'all workspaces that its user can see'
+        : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
+      `until ${stripControlChars(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
+    if (!yes) await requireConsent(context, 'Do you know this tool, and give it the token?')
+    return api.call<PendingDevice>('POST', '/device/approvals', { body })
+  })
+  print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it ` +
+  'fetches its token at its next poll. ' +
+    `Until then this takes it back: ${commandLine(`device deny ${stripControlChars(code)}`)}`)
+}
+
+/**
+ * Denies the code.
+ * @throws {Refusal} for an unknown code, or when the tool has fetched its token
+ */
+export const deny: CommandHandler<{ code: string }> = async ({ code, json }, context, flags) => {
+  const device = await withManagement(context, flags, (api) =>
+    api.call<PendingDevice>('POST', '/device/approvals', { body: { user_code: code, decision: 'deny' } }))
+  print({ ...context, json }, device, `Denied ${describe(device)}.`)
+}
+
+/** Prints the tools that wait for approval. */
+export const list: CommandHandler = async ({ json }, context, flags) => {
+  const { devices } = await withManagement(
+    context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals')
+  )
+  printList({ ...context, json }, devices, [
+    ['NAME (DECLARED)', ({ name }) => name], ['FROM', ({ remote_address: from }) => from],
+    ['ASKED', ({ created_at: at }) => at],
+    ['EXPIRES', ({ expires_at: at }) => at], ['STATE', ({ state }) => state], ['USER', ({ user }) => user]
+  ], 'No tool waits for approval.')
+}

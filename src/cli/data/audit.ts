@@ -1,0 +1,74 @@
+/** `audit`: prints the audit log as a table or as JSON, or exports it line by line. */
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import { errorCode } from '../../lib/error-code.js'
+import { stripControlChars, printList, type Columns } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { withManagement } from '../with-management.js'
+
+/** An event with the names that its ids have now. */
+interface NamedEvent extends AuditRecord {
+  user_email?: string
+  credential_name?: string
+  workspace?: string
+  exploration?: string
+}
+
+/**
+ * Prints the events that match the filter; with `ndjson` all of them, without a limit.
+ * @throws {Refusal} for an invalid filter, or one that names a user, credential or workspace that does not exist
+ */
+export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
+  const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options
+  const filter = { user, credential, workspace, action, outcome, since, until }
+  if (ndjson) {
+    const { stdout } = context
+    return withManagement(context, flags, async (api) => {
+      let hasEvents = false
+      for await (const line of api.lines('/audit-events/export', filter)) {
+        hasEvents = true
+        if (!stdout.write(`${stripControlChars(line)}\n`)) await drained(stdout)
+        // Whoever reads has read enough, as `| head` does.
+        if (!stdout.writable) return
+      }
+      // The list refuses a filter that names nothing; the export has begun its reply by then.
+      if (!hasEvents) await api.call('GET', '/audit-events', { query: { ...filter, limit: 1 } })
+    })
+  }
+  const { audit_events: events } = await withManagement(context, flags, (api) =>
+    api.call<{ audit_events: NamedEvent[] }>('GET', '/audit-events', { query: { ...filter, limit } }))
+  printList({ ...context, json }, events, [
+    ['AT', ({ at }) => at],
+    ['USER', ({ user_email: email, user_id: id }) => email ?? id],
+    ['CREDENTIAL', ({ credential_name: name, credential_id: id }) => name ?? id],
+    ['ACTION', ({ action }) => action],
+    ...OPTIONAL.filter(([, value]) => events.some((event) => value(event) !== undefined)),
+    ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
+    ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
+    ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
+    ...events.some(({ reported_by: gateway }) => gateway !== undefined) ? [REPORTED_BY] : []
+  ], Object.values(filter).some((value) => value !== undefined)
+    ? 'No event of the audit log matches.'
+    : 'Nothing has been recorded.')
+}
+
+/** Waits until the stream takes more, or is closed by its reader. */
+const drained = async (stream: Writable): Promise<void> => {
+  try {
+    if (stream.writable) await once(stream, 'drain')
+  } catch (error) {
+    if (errorCode(error) !== 'EPIPE') throw error
+  }
+}
+
+/** Columns that appear only when an event has something for them. */
+const OPTIONAL: Columns<NamedEvent> = [
+  ['WORKSPACE', ({ workspace, workspace_id: id }) => workspace ?? id],
+  ['EXPLORATION', ({ exploration, exploration_id: id }) => exploration ?? id]
+]
+
+/** A column that appears only when a gateway reported events. */
+const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = [
+  'REPORTED BY', ({ reported_by: gateway }) => gateway
+]

@@ -1,0 +1,45 @@
+/** `reindex`: rebuilds the search index, or prints its state. */
+import type { IndexState } from '../../search/indexer.js'
+import { pluralize } from '../../lib/text/pluralize.js'
+import { stripControlChars, print } from '../print/print.js'
+import { drawProgress } from './progress-bar.js'
+import type { CommandHandler } from '../command-handler.js'
+import { withManagement } from '../with-management.js'
+
+/** Rebuilds the index and prints its state; with `state` only prints it. */
+export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
+  const state = await withManagement(context, flags, async (api) => {
+    if (only) return await api.call<IndexState>('GET', '/search-index')
+    const bar = await drawProgress(context.stderr, 'search index')
+    try {
+      return await api.rebuildIndex(bar.show)
+    } finally {
+      bar.stop()
+    }
+  })
+  print({ ...context, json }, state, describeIndex(state))
+}
+
+/** The state of the index, as a sentence. */
+export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
+
+const VECTORS: Readonly<Record<string, string>> = { builtin: 'built-in vectors', none: 'words alone' }
+
+/** Describes the state of the index, without a full stop at the end. */
+export const indexStands = (
+  { embedder, state, explorations, pending, answering, reason, questions }: IndexState
+): string => {
+  const of = pluralize(explorations, 'exploration')
+  const answers = answering === null
+    ? 'Questions are answered by words alone'
+    : `Questions are answered by ${stripControlChars(answering)}`
+  const last = questions === undefined
+    ? ''
+    : `. The last question was answered by words alone: ${stripControlChars(questions)}`
+  const vectors = VECTORS[embedder] ?? stripControlChars(embedder)
+  if (state === 'complete') return `${of}, indexed (${vectors})${last}`
+  const waits = `${pending} of ${of} still to be indexed (${vectors})`
+  return state === 'building'
+    ? `${waits}; a running server goes on with it. ${answers} until then${last}`
+    : `${waits}, which waits: ${stripControlChars(reason ?? 'the embedder is away')}. ${answers} until then${last}`
+}

@@ -1,0 +1,73 @@
+/** The URL of the server whose data folder or database this command line may open. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { requirePlainUrl } from '../agent-setup/server-text.js'
+import { readConfig, type Flags } from '../config/config.js'
+import { Refusal } from '../lib/errors.js'
+import { poll } from '../lib/async/poll.js'
+import { DataFolder, socketIn } from '../server/data-folder.js'
+import { ManagementClient, ServerNotRunning } from './management-client.js'
+import type { CliContext } from './cli-context.js'
+import { baseOf } from '../http/server-address.js'
+
+// A starting server locks its folder first, then answers on the socket, and then listens.
+const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
+
+/**
+ * Resolves with undefined when there is no such server.
+ * @throws {Refusal} when the server is not running and its port is chosen at its start
+ */
+export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
+  const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
+  const configured = (): URL => {
+    if (publicUrl === undefined && port === 0) {
+      throw new Refusal(
+        'The server is not running, and its port is not known before it does: start it, or name it with --url.'
+      )
+    }
+    return endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)
+  }
+  if (databaseUrl !== undefined || platformUrl !== undefined) return configured()
+  if (!existsSync(join(dataDir, 'lock'))) return undefined
+  const found = await poll(async () => {
+    const endpoint = await askEndpoint(socketIn(dataDir))
+    if (endpoint !== undefined) return endpointAt(endpoint)
+    const folder = await DataFolder.take(dataDir, pid)
+    await folder?.release()
+    return folder && configured()
+  }, WAIT)
+  return found ?? configured()
+}
+
+/** Resolves with undefined while the server does not answer, or does not listen yet. */
+async function askEndpoint (socket: string): Promise<string | undefined> {
+  const running = await ManagementClient.connect(socket)
+  try {
+    return (await running?.call<{ endpoint: string | null }>('GET', '/server'))?.endpoint ?? undefined
+  } catch (error) {
+    if (error instanceof ServerNotRunning) return undefined
+    throw error
+  } finally {
+    await running?.close()
+  }
+}
+
+/**
+ * Parses the address of a server as users type it. `/mcp` is added when there is no path.
+ * @throws {Refusal} for another scheme, or a URL with a credential
+ */
+export function endpointAt (text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(
+      `${JSON.stringify(text)} is no address of an MCP endpoint. Give one such as http://127.0.0.1:8080/mcp.`
+    )
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new Refusal('Do not put a credential into the URL: give it with --token-file.')
+  }
+  url.hash = ''
+  requirePlainUrl(url.href)
+  url.pathname = url.pathname === '/' ? '/mcp' : url.pathname.replace(/\/+$/, '')
+  return url
+}

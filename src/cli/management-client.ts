@@ -1,0 +1,164 @@
+/** The client of the management API on its Unix socket. */
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import type { Readable } from 'node:stream'
+import { Client } from 'undici'
+import { ACTOR_HEADER } from '../administration/actor.js'
+import type { IndexState } from '../search/indexer.js'
+import type { NdjsonLine } from '../administration/ndjson-progress.js'
+import { PREFIX } from '../platform-api/client/operation.js'
+import type { ImportProgress, ImportSummary, PlanImportSummary } from '../administration/management-ports.js'
+import { Refusal } from '../lib/errors.js'
+import { socketName } from '../server/socket-path.js'
+import { parseBoundedJson } from '../lib/json/json-depth.js'
+import { errorCode } from '../lib/error-code.js'
+import { commandLine } from '../lib/text/command-line.js'
+
+type QueryParameters = Readonly<Record<string, string | number | undefined>>
+
+/** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
+export class ServerNotRunning extends Error {}
+
+export class ManagementClient {
+  private constructor (
+    private readonly client: Client, private readonly release: () => void, private readonly actor: string
+  ) {}
+
+  /** Resolves with undefined when no server answers on the socket. */
+  static async connect (socket: string, actor = 'the server'): Promise<ManagementClient | undefined> {
+    if (!existsSync(socket)) return undefined
+    const name = socketName(socket)
+    const probe = createConnection(name.path)
+    try {
+      await once(probe, 'connect')
+    } catch {
+      name.release()
+      return undefined
+    } finally {
+      probe.destroy()
+    }
+    return new ManagementClient(
+      new Client('http://localhost', { socketPath: name.path, headersTimeout: 0, bodyTimeout: 0 }), name.release, actor
+    )
+  }
+
+  /** Returns the body of the reply. Throws a `Refusal` with the server's message for an error. */
+  async call<Answer> (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { query, body }: {
+      query?: QueryParameters,
+      body?: unknown
+    } = {}
+  ): Promise<Answer> {
+    const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+    const json = await answer.body.text()
+    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(json))
+    return parseReply<Answer>(json)
+  }
+
+  /** Yields the lines of a streamed reply. */
+  async * lines (path: string, query: QueryParameters): AsyncGenerator<string> {
+    const answer = await this.request('GET', `${path}${toQuery(query)}`, {})
+    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
+    for await (const line of readLines(answer.body)) yield line
+  }
+
+  /** Uploads a file of records. Resolves with the summary when everything is committed. */
+  async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
+    return await this.work(
+      '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+    )
+  }
+
+  /** Uploads the plans of a source. Resolves with the summary. */
+  async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
+    return await this.work(
+      '/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+    )
+  }
+
+  /** Rebuilds the search index. Resolves with its state when that is done or cannot continue. */
+  async rebuildIndex (onProgress: (progress: ImportProgress) => void): Promise<IndexState> {
+    return await this.work('/search-index/rebuild', {}, onProgress)
+  }
+
+  /** Runs work whose reply is a stream of progress followed by a summary or a problem. */
+  private async work<Summary> (
+    path: string, rest: { body?: Readable, headers?: Record<string, string> },
+    onProgress: (progress: ImportProgress) => void
+  ): Promise<Summary> {
+    const answer = await this.request('POST', path, rest)
+    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
+    let last: NdjsonLine<Summary> | undefined
+    try {
+      // Read to the end in any case: the connection is used for the next file.
+      for await (const line of readLines(answer.body)) {
+        last = parseReply<NdjsonLine<Summary>>(line)
+        if ('progress' in last) onProgress(last.progress)
+      }
+    } catch {
+      last = undefined
+    }
+    if (last && 'summary' in last) return last.summary
+    if (last && 'problem' in last) throw refusal(last.problem)
+    throw new Refusal(STOPPED)
+  }
+
+  async close (): Promise<void> {
+    this.release()
+    await this.client.destroy()
+  }
+
+  private async request (
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    path: string,
+    rest: { body?: string | Readable, headers?: Record<string, string> }
+  ) {
+    try {
+      const answer = await this.client.request({
+        method, path: `${PREFIX}${path}`, ...rest, headers: { ...rest.headers, [ACTOR_HEADER]: this.actor }
+      })
+      if (answer.statusCode !== 503) return answer
+      await answer.body.dump()
+    } catch (error) {
+      const code = errorCode(error)
+      if (LOST.includes(code)) throw new Refusal(STOPPED)
+      if (!ABSENT.includes(code)) throw error
+    }
+    throw new ServerNotRunning('The server on this data folder is stopping. Try again.')
+  }
+}
+
+/** Replies come from a server of this version, on a socket that only this user can open: their shape is not checked. */
+const parseReply = <T>(text: string): T => parseBoundedJson(text) as T
+
+const STOPPED = 'The server stopped before it was done. Check what was written, then try again.'
+
+const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
+const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
+
+async function * readLines (body: Readable): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of body.setEncoding('utf8')) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield * lines
+  }
+}
+
+function toQuery (query: QueryParameters = {}): string {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, `${value}`)
+  return params.size ? `?${params}` : ''
+}
+
+function refusal (problem: unknown): Refusal {
+  const detail = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : undefined
+  return new Refusal(typeof detail === 'string' ? withCommandLines(detail) : 'The server gave no reason.')
+}
+
+/** A server names commands in quotes, such as "users list", as it does not know how its caller runs them. */
+const withCommandLines = (text: string): string =>
+  text.replaceAll(/"((?:users|members|keys|tokens|connections) [a-z-]+|import)"/g, (_quoted, words: string) => commandLine(words))

@@ -1,0 +1,26 @@
+/** The person whom a command is for when `--user` is left out. */
+import type { UserEntry } from '../db/people/sql-directory.js'
+import { commandLine } from '../lib/text/command-line.js'
+import { Refusal } from '../lib/errors.js'
+import type { ManagementClient } from './management-client.js'
+import { stripControlChars } from './print/print.js'
+
+const MAX_NAMED = 10
+
+/**
+ * Returns the name that was given; without one, the id of the only server administrator.
+ * @throws {Refusal} when none is given, and there are several administrators or none
+ */
+export const nameOrOnlyAdministrator = async (api: ManagementClient, given: string | undefined): Promise<string> => {
+  if (given !== undefined) return given
+  const { users } = await api.call<{ users: UserEntry[] }>('GET', '/users')
+  const admins = users.filter((user) => user.server_admin && user.deactivated_at === null)
+  const [admin, ...others] = admins
+  if (admin && others.length === 0) return admin.id
+  const named = admins.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
+  throw new Refusal(admin
+    ? `There are several server administrators. Choose the person with --user: ${named}` +
+      `${admins.length > MAX_NAMED ? ' …' : ''}.`
+    : 'There is no server administrator. Choose the person with --user; ' +
+      `${commandLine('users list')} lists all people.`)
+}

@@ -1,0 +1,55 @@
+/** The commands for people, their roles, and how they sign in to the web application. */
+import { Option, type Command } from 'commander'
+import { rolesSentence } from '../../web/role-words.js'
+import type { AddCommand } from '../add-command.js'
+import { USER_OR_ADMINISTRATOR } from '../option-values.js'
+
+/** Adds `users` and `members`. */
+export const peopleCommands = (root: Command, command: AddCommand): void => {
+  const users = root.command('users').description('people and service accounts')
+  command(users, 'create', 'add a user', async () => (await import('./users.js')).create)
+    .requiredOption('--email <address>', 'the e-mail address')
+    .requiredOption('--name <name>', 'the name')
+    .addOption(new Option('--kind <kind>').choices(['person', 'service_account']).default('person'))
+    .option('--owner <user>', 'the person responsible for a service account: id or e-mail address')
+    .option('--server-admin', 'let this person do everything in the web application')
+  command(
+    users, 'set-admin', 'make a person a server administrator of the web application',
+    async () => (await import('./users.js')).setAdmin
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--remove', 'take it from them')
+  command(
+    users, 'deactivate', 'end all sessions and credentials of a user, at once',
+    async () => (await import('./users.js')).deactivate
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+  command(users, 'activate', 'let a deactivated user in again', async () => (await import('./users.js')).activate)
+    .requiredOption('--user <user>', 'id or e-mail address')
+  command(
+    users, 'sign-out', 'end all sessions of a user, at once; keys and tokens go on',
+    async () => (await import('./users.js')).signOut
+  )
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .option('--passkeys', 'remove their passkeys too, as after the loss of a device')
+  command(users, 'list', 'list users', async () => (await import('./users.js')).list)
+
+  const members = root.command('members').description('members of workspaces and their roles')
+  command(members, 'add', 'add a member or change their role', async () => (await import('./members.js')).add)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--workspace <workspace>', 'id or slug')
+    .addOption(
+      new Option('--role <role>', rolesSentence()).choices(['viewer', 'editor', 'admin']).makeOptionMandatory())
+  command(members, 'remove', 'remove a member', async () => (await import('./members.js')).remove)
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--workspace <workspace>', 'id or slug')
+}
+
+/** Adds `sign-in-link`. */
+export const signInLinkCommand = (root: Command, command: AddCommand): void => {
+  command(
+    root, 'sign-in-link', 'print a link that signs a person in to the web application, once, within 15 minutes',
+    async () => (await import('./sign-in-link.js')).signInLink
+  )
+    .option('--user <user>', USER_OR_ADMINISTRATOR)
+}

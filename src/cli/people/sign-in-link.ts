@@ -1,0 +1,40 @@
+/** `sign-in-link`: prints a link that signs a person in to the web application, once. */
+import { readConfig } from '../../config/config.js'
+import { pagesBaseOf } from '../../http/server-address.js'
+import { Refusal } from '../../lib/errors.js'
+import type { CommandHandler } from '../command-handler.js'
+import { print, stripControlChars } from '../print/print.js'
+import { signInUrl } from '../../server/sign-in-url.js'
+import { nameOrOnlyAdministrator } from '../only-administrator.js'
+import { withManagement } from '../with-management.js'
+
+interface CreatedLink {
+  token: string
+  expires_at: string
+  user: { email: string, name: string }
+  /** Null when no server of this data folder runs, or it serves a database. */
+  base: string | null
+}
+
+/**
+ * Runs the command.
+ * @throws {Refusal} when the web application is off, no user has this id or address, or none is named and there are
+ * several administrators
+ */
+export const signInLink: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
+  const { web, publicUrl, host, port } = readConfig(context.env, flags)
+  if (web === 'off') throw new Refusal('WEB is off: there is no web application to sign in to. Set WEB=on.')
+  const link = await withManagement(context, flags, async (api) => await api.call<CreatedLink>(
+    'POST', '/sign-in-links', { body: { user: await nameOrOnlyAdministrator(api, user) } }
+  ))
+  const base = link.base ?? publicUrl ?? configuredBase(host, port)
+  const url = signInUrl(base, link.token)
+  print({ ...context, json }, { url, expires_at: link.expires_at },
+    `${url}\n\nIt signs in ${stripControlChars(link.user.name)} <${stripControlChars(link.user.email)}>, once, until ` +
+    `${link.expires_at}.`)
+}
+
+const configuredBase = (host: string, port: number): string => {
+  if (port !== 0) return pagesBaseOf(host, port)
+  throw new Refusal('The server is not running, and its port is not known before it does: start it first, or set PORT.')
+}

@@ -1,0 +1,30 @@
+/**
+ * `health`: exits with 0 when the server of this machine is ready for requests, or with --live when it answers at
+ * all. Container health checks call it.
+ */
+import { request } from 'undici'
+import { readConfig } from '../../config/config.js'
+import { Refusal } from '../../lib/errors.js'
+import { boundedResponse } from '../../lib/http/bounded-response.js'
+import { parseObject } from '../../lib/json/json-object.js'
+import { print, stripControlChars } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { baseOf } from '../../http/server-address.js'
+
+// Longer than the time that the server waits for its database.
+const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
+
+/**
+ * Prints the reply of /readyz, or of /livez with `live`.
+ * @throws {Refusal} when nothing answers within 5 s, or when the server is not ready
+ */
+export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
+  const { host, port } = readConfig(context.env, flags)
+  const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`
+  const { status, text = '' } = await boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
+    .catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
+  const answer = parseObject(text)
+  if (!answer) throw new Refusal(`What answers at ${url} is not an exploration-mcp server.`)
+  if (status !== 200) throw new Refusal(stripControlChars(text))
+  print({ ...context, json }, answer, live ? 'The server is running.' : 'The server is ready.')
+}

@@ -1,0 +1,49 @@
+/** `serve`: reads the options, runs the server, and prints what it says. */
+import { readConfig } from '../../config/config.js'
+import { Refusal } from '../../lib/errors.js'
+import type { ObservedClient } from '../../engine/observer/client-registry.js'
+import { runServer } from '../../server/run-server.js'
+import type { CommandHandler } from '../command-handler.js'
+import { printFinding, printReport } from '../testing/print-findings.js'
+import { printStartupBanner } from './startup-banner.js'
+
+interface ServeOptions {
+  from?: string[]
+  workspace?: string
+  /** Called at the end with what the linter found; it rejects to make the command fail. */
+  onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
+}
+
+/**
+ * Starts the server and resolves after it has stopped.
+ * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
+ */
+export const serve: CommandHandler<ServeOptions> = async (
+  { json, from, workspace, onObservations }, context, flags
+) => {
+  const { env, host, pid, openBackend } = context
+  const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
+  const config = readConfig(env, flags)
+  if (workspace !== undefined && from === undefined) {
+    throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
+  }
+  if (workspace !== undefined && from !== undefined && from.length > 1) {
+    throw new Refusal(
+      '--workspace names one workspace, and each repository has its own: set "workspace" in its .exploration-mcp.json.'
+    )
+  }
+  const output = { ...context, json }
+  const reader = env['SUDO_USER'] || env['USER'] || env['LOGNAME'] || 'me'
+  await runServer(config, {
+    pid,
+    openBackend,
+    plans: from === undefined ? undefined : { paths: from, cwd: host.folder, workspace, reader },
+    stop,
+    onFirstFinding: (client, finding) => printFinding(output, client, finding),
+    async onReport (clients) {
+      printReport(output, clients)
+      await onObservations?.(clients)
+    },
+    onListening (server) { printStartupBanner(output, server) }
+  })
+}

@@ -1,0 +1,73 @@
+/** `conformance`: runs the official test suite against a server, through a proxy that adds the credential. */
+import { askServer } from './conformance/ask-server.js'
+import { bearerProxy } from './conformance/bearer-proxy.js'
+import { withoutUnexercised } from './conformance/fixture-needs.js'
+import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
+import { tableOf, totalsOf } from './conformance/report.js'
+import { suiteChecks } from './conformance/suite-checks.js'
+import { Refusal } from '../../lib/errors.js'
+import { redactUrl } from '../../lib/redact/redact-url.js'
+import { toCommandLine } from '../../client-testing/command-line.js'
+import { createRedactor } from '../../client-testing/redact.js'
+import { createReport, failuresFor, type Check } from '../../client-testing/reports/report.js'
+import { readBearerToken } from '../credentials/read-token.js'
+import { stripControlChars, print } from '../print/print.js'
+import type { CommandHandler } from '../command-handler.js'
+import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
+import { endpointAt } from '../local-server-url.js'
+
+interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
+  url: string
+  tokenFile?: string
+  allowHttp?: true
+}
+
+/**
+ * Runs both revisions of the suite, prints their results and writes the report.
+ * @throws {Refusal} when no MCP server answers or it refuses the credential, or when a check fails or warns that no
+ *   baseline lists
+ */
+export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
+  const { url, tokenFile, allowHttp, json } = options
+  const endpoint = endpointAt(url)
+  const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
+  const target = await openReportTarget(options)
+  const startedAt = Date.now()
+  const offer = await askServer(endpoint, bearer)
+  const proxy = await bearerProxy(endpoint, bearer, (seconds) => {
+    context.stderr.write(`The server limits requests: waiting ${seconds} s.\n`)
+  })
+  const results: Scenario[] = []
+  try {
+    for (const revision of SUITE_REVISIONS) results.push(...await runSuite(proxy.url, revision, context.env))
+  } finally {
+    await proxy.close()
+  }
+  const scenarios = withoutUnexercised(results, offer)
+  const redactor = createRedactor(bearer === undefined ? [] : [bearer])
+  const subject = redactor.text(redactUrl(endpoint.href))
+  const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
+  const checks = suiteChecks(scenarios, again).map((check) => ({ ...check, detail: redactor.text(check.detail) }))
+  const report = await fileReport(createReport({ command: 'conformance', subject, startedAt, checks }), target)
+  print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
+    tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
+  const failures = failuresFor(report, 'should')
+  if (failures.length > 0) throw new Refusal(sentenceOn(failures, scenarios, proxy.limited()))
+}
+
+/** Says how much failed, and whether it may be the fault of a limit. */
+const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], limited: number): string => {
+  const complaints = scenarios
+    .filter(({ name, revision }) => failures.some(({ id }) => id === `${revision}/${name}`))
+    .reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
+  const stale = failures.filter(({ group }) => group === 'baseline').map(({ id }) => id.replace(/^baseline\//, ''))
+  const parts = [
+    ...complaints > 0 || limited > 0 ? [`${complaints} checks of the official suite failed or warned`] : [],
+    ...stale.length > 0 ? [`the baseline lists what passes now: ${stale.join(', ')}`] : []
+  ]
+  const first = parts.join('; ')
+  return limited > 0
+    ? `${first}, and ${limited} of its requests were refused with 429: run it with a credential, or against a ` +
+      'server, of higher limits.'
+    : `${first}.`.replace(/^t/, 'T')
+}

@@ -1,0 +1,69 @@
+/** What all commands with `--report` and `--baseline` do with their report. */
+import { WorkbenchError } from '../../client-testing/exit-codes.js'
+import { applyBaseline, readBaseline, type Baseline } from '../../client-testing/reports/baseline.js'
+import { failuresFor, type FailOn, type Report } from '../../client-testing/reports/report.js'
+import { toText } from '../../client-testing/reports/text.js'
+import { parseReportFiles, writeReports, type ReportFile } from '../../client-testing/reports/write-reports.js'
+import type { CliContext } from '../cli-context.js'
+import { print, stripControlCharsKeepLines } from '../print/print.js'
+
+export interface ReportOptions {
+  /** `FORMAT=FILE`, each. */
+  report?: string[]
+  baseline?: string
+  failOn?: FailOn
+  /** Lists passed checks too. */
+  all?: true
+}
+
+/** Where a report goes, and which failures are known. */
+export interface ReportTarget {
+  files: readonly ReportFile[]
+  baseline: Baseline | undefined
+}
+
+/**
+ * Reads `--report` and `--baseline`, before anything runs.
+ * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or the baseline is not one
+ */
+export const openReportTarget = async ({ report = [], baseline }: ReportOptions): Promise<ReportTarget> => ({
+  files: await parseReportFiles(report),
+  baseline: baseline === undefined ? undefined : await readBaseline(baseline)
+})
+
+/**
+ * Applies the baseline, writes the files, and prints the report.
+ * @throws {WorkbenchError} `failed`, when the report has failures that count
+ */
+export const deliverReport = async (
+  report: Report,
+  target: ReportTarget,
+  { failOn = 'must', all, json }: ReportOptions & { json: boolean },
+  { stdout }: Pick<CliContext, 'stdout'>
+): Promise<void> => {
+  const final = await fileReport(report, target)
+  print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
+  requireNoFailures(final, failOn)
+}
+
+/**
+ * Applies the baseline and writes the files. Returns the report with the baseline applied.
+ * @throws {Refusal} when a file cannot be written
+ */
+export const fileReport = async (report: Report, { files, baseline }: ReportTarget): Promise<Report> => {
+  const final = baseline === undefined ? report : applyBaseline(report, baseline)
+  await writeReports(final, files)
+  return final
+}
+
+/**
+ * @throws {WorkbenchError} `failed`, when the report has failures that count
+ */
+export const requireNoFailures = (report: Report, failOn: FailOn): void => {
+  const failures = failuresFor(report, failOn)
+  if (failures.length > 0) {
+    const checks = failures.length === 1 ? 'check' : 'checks'
+    const level = failOn === 'must' ? ' of a MUST' : ''
+    throw new WorkbenchError('failed', `${failures.length} ${checks}${level} failed.`)
+  }
+}

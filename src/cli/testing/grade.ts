@@ -1,0 +1,180 @@
+/** `grade`: runs a client against a correct server and against servers that misbehave, and reports by clause. */
+import { aborted } from '../../lib/async/deadline.js'
+import { toCommandLine } from '../../client-testing/command-line.js'
+import { WorkbenchError } from '../../client-testing/exit-codes.js'
+import { writeConfigFile } from '../../client-testing/grade/config-file.js'
+import { grade as gradeCommand, gradeVisitors } from '../../client-testing/grade/grade.js'
+import type { ClientUnderTest } from '../../client-testing/grade/run-profile.js'
+import { runSubject } from '../../client-testing/grade/subject.js'
+import { PROFILES } from '../../client-testing/profiles/all-profiles.js'
+import type { Profile } from '../../client-testing/profiles/profile.js'
+import { createRedactor } from '../../client-testing/redact.js'
+import { createReport, type Check, type FailOn } from '../../client-testing/reports/report.js'
+import { startTestServer } from '../../client-testing/test-server.js'
+import { createTestToken } from '../../client-testing/token.js'
+import type { CommandHandler } from '../command-handler.js'
+import { print, printList } from '../print/print.js'
+import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
+
+export interface GradeCommandOptions extends ReportOptions {
+  command: string[]
+  profile?: string
+  listProfiles?: true
+  failOn: FailOn
+  /** Seconds. */
+  for?: number
+  /** Seconds. */
+  timeout: number
+  configFile?: string
+}
+
+/**
+ * Runs the command and sets the exit code of `EXIT_CODES`.
+ * @throws {WorkbenchError} when the client gives no occasion to judge it
+ */
+export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
+  if (options.listProfiles) {
+    printList(
+      { ...context, json: options.json },
+      PROFILES.map(({ create: _, ...row }) => row),
+      [
+        ['PROFILE', ({ id }) => id],
+        ['KIND', ({ kind }) => kind],
+        ['ERAS', ({ eras }) => eras.join(' ')],
+        ['LEVEL', ({ level }) => level],
+        ['WHAT HAPPENS', ({ happens }) => happens]
+      ],
+      'There is none.'
+    )
+    return
+  }
+  const profiles = profilesNamed(options.profile)
+  const target = await openReportTarget(options)
+  const startedAt = Date.now()
+  const token = createTestToken()
+  const redactor = createRedactor([token])
+  const stop = new AbortController()
+  context.onStop(() => stop.abort())
+  const server = await startTestServer(token)
+  const { command } = options
+  let checks: Check[]
+  try {
+    checks =
+      command.length === 0
+        ? await visit(options, context, token, profiles, stop.signal, server)
+        : await gradeCommand({
+          server,
+          token,
+          client: clientOf(options, context.env, token, stop.signal),
+          profiles,
+          requireSuccess: profiles.length > 0,
+          signal: stop.signal,
+          reproduce: (profile) =>
+              `npx exploration-mcp grade${profile ? ` --profile ${profile.id}` : ''} ` +
+              `-- ${toCommandLine(command, redactor)}`,
+          onRun: (profile) => {
+            if (context.stderr.isTTY) context.stderr.write(`Running ${profile?.id ?? 'on the correct server'} …\n`)
+          }
+        })
+  } finally {
+    await server.close()
+  }
+  const report = createReport({
+    command: 'grade',
+    subject: command.length === 0 ? 'clients of this server' : toCommandLine(command, redactor),
+    startedAt,
+    checks,
+    notes: notesOn(checks, command.length > 0 && stop.signal.aborted)
+  })
+  await deliverReport(report, target, options, context)
+  if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
+}
+
+type GradeContext = Parameters<typeof grade>[1]
+
+const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
+  ...isStopped ? ['The run was stopped; profiles after it were not run.'] : [],
+  ...checks.length === 0 ? ['No client sent a request.'] : []
+]
+
+/** Prints the address, and grades whoever comes until the user stops it. */
+const visit = async (
+  { json, configFile }: GradeCommandOptions & { json: boolean },
+  context: GradeContext,
+  token: string,
+  profiles: readonly Profile[],
+  signal: AbortSignal,
+  server: Awaited<ReturnType<typeof startTestServer>>
+): Promise<Check[]> => {
+  if (profiles.length > 1) {
+    throw new WorkbenchError('usage', 'Without a command one server is started: name one profile.')
+  }
+  let removeConfig = async (): Promise<void> => {}
+  try {
+    return await gradeVisitors(profiles[0], {
+      server,
+      token,
+      client: {
+        run: async (url) => {
+          if (configFile !== undefined) removeConfig = await writeConfigFile(configFile, url, token)
+          print(
+            { ...context, json },
+            { url, token },
+            `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
+              'Clients with the same name are told apart by what you append to the token after a full stop.'
+          )
+          await aborted(signal)
+          return undefined
+        }
+      }
+    })
+  } finally {
+    await removeConfig()
+  }
+}
+
+const clientOf = (
+  { command, timeout, for: seconds, configFile }: GradeCommandOptions,
+  env: GradeContext['env'],
+  token: string,
+  signal: AbortSignal
+): ClientUnderTest => ({
+  async run (url) {
+    const removeConfig = configFile === undefined ? undefined : await writeConfigFile(configFile, url, token)
+    try {
+      return await runSubject(command, {
+        env: { ...env, MCP_URL: url, MCP_TOKEN: token },
+        timeoutMs: Math.max(timeout, seconds ?? 0) * 1000,
+        ...(seconds !== undefined && { forMs: seconds * 1000 }),
+        signal
+      })
+    } finally {
+      await removeConfig?.()
+    }
+  }
+})
+
+/**
+ * @throws {WorkbenchError} `usage`, naming the profile that does not exist
+ */
+const profilesNamed = (names: string | undefined): Profile[] => {
+  if (names === undefined) return []
+  if (names === 'all') return [...PROFILES]
+  return [
+    ...new Set(
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean)
+    )
+  ].map((name) => {
+    const profile = PROFILES.find(({ id }) => id === name)
+    if (!profile) {
+      throw new WorkbenchError(
+        'usage',
+        `There is no profile ${JSON.stringify(name)}. grade --list-profiles shows them; all means every one.`
+      )
+    }
+    return profile
+  })
+}

@@ -1,0 +1,82 @@
+/**
+ * `observe`: prints protocol errors of clients as they happen, from the server that owns the data folder, or from
+ * one that it starts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../config/config.js'
+import type { ObservedClient } from '../../engine/observer/client-registry.js'
+import { socketIn } from '../../server/data-folder.js'
+import { NOTE_ON_OBSERVATIONS, observationChecks } from '../../client-testing/observation-checks.js'
+import { createReport } from '../../client-testing/reports/report.js'
+import { printFinding, printReport } from './print-findings.js'
+import { ManagementClient } from '../management-client.js'
+import type { CommandHandler } from '../command-handler.js'
+import { fileReport, openReportTarget, requireNoFailures, type ReportOptions } from './deliver-report.js'
+import { serve } from '../serve/serve.js'
+
+const EVERY_MS = 1000
+
+interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'failOn'> { once?: boolean }
+
+/**
+ * Prints the report of a running server, then each new finding until it is stopped. Starts a server when none is
+ * running. Writes the files of `--report` at the end.
+ * @throws {WorkbenchError} `failed`, when findings count by `--fail-on` or `--baseline`
+ */
+export const observe: CommandHandler<ObserveOptions> = async (options, context, flags) => {
+  const { baseline, failOn = baseline === undefined ? 'never' : 'must' } = options
+  const target = await openReportTarget(options)
+  const startedAt = Date.now()
+  const deliver = async (clients: readonly ObservedClient[]): Promise<void> => {
+    const checks = observationChecks(clients)
+    const report = createReport({
+      command: 'observe', subject: 'clients of this server', startedAt, checks, notes: [NOTE_ON_OBSERVATIONS]
+    })
+    requireNoFailures(await fileReport(report, target), failOn)
+  }
+  const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
+  const api = databaseUrl === undefined && platformUrl === undefined
+    ? await ManagementClient.connect(socketIn(dataDir))
+    : undefined
+  if (!api) return serve({ ...options, onObservations: deliver }, context, { ...flags, observe: true })
+  const output = { stdout: context.stdout, json: options.json }
+  const stopped = new AbortController()
+  context.onStop(() => stopped.abort())
+  const report = async () => (await api.call<{ clients: ObservedClient[] }>('GET', '/observations')).clients
+  let latest: ObservedClient[]
+  try {
+    latest = await report()
+    printReport(output, latest)
+    if (!options.once && !options.json) {
+      const reported = new Set(foundIn(latest).map(([key]) => key))
+      while (await waited(stopped.signal)) {
+        latest = await report()
+        for (const [key, client, finding] of foundIn(latest)) {
+          if (!reported.has(key)) printFinding(output, client, finding)
+          reported.add(key)
+        }
+      }
+      latest = await report().catch(() => latest)
+    }
+  } finally {
+    await api.close()
+  }
+  await deliver(latest)
+}
+
+/** Waits a moment; false when the signal ends the wait. */
+const waited = async (signal: AbortSignal): Promise<boolean> => {
+  try {
+    await sleep(EVERY_MS, undefined, { signal })
+    return true
+  } catch {
+    return false
+  }
+}
+
+const foundIn = (clients: readonly ObservedClient[]) => clients.flatMap((client) => client.findings.map((finding) =>
+  [
+    JSON.stringify([client.name, client.version, client.user_agent, finding.rule, finding.spec.revision]),
+    client,
+    finding
+  ] as const))

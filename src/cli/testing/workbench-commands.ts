@@ -1,0 +1,55 @@
+/** The commands that test servers and clients of MCP. */
+import { Option, type Command } from 'commander'
+import type { AddCommand } from '../add-command.js'
+import { ALLOW_HTTP, seconds, speed } from '../option-values.js'
+import { reportFiles, reporting } from './report-options.js'
+
+const TOKEN_FILE = 'a file that holds the credential to send to the server; without it, EXPLORATION_MCP_TOKEN is ' +
+  'sent there'
+
+/** Adds `conformance`, `grade`, `record` and `replay`. */
+export const workbenchCommands = (root: Command, command: AddCommand): void => {
+  reportFiles(command(
+    root, 'conformance', 'run the official conformance suite against a server',
+    async () => (await import('./conformance.js')).conformance
+  ))
+    .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
+    .option('--token-file <file>', TOKEN_FILE)
+    .option('--allow-http', ALLOW_HTTP)
+
+  reporting(command(
+    root, 'grade [command...]', 'run an MCP client against a correct server and against servers that misbehave, and ' +
+      'report by clause; without a command: grade any client that connects',
+    async () => (await import('./grade.js')).grade, 'command'
+  ))
+    .option('--profile <names>', 'how the server misbehaves: names, comma-separated, or all; one run for each')
+    .option('--list-profiles', 'print the profiles')
+    .option('--for <seconds>', 'end the command after this time: for clients that do not end', seconds)
+    .addOption(new Option('--timeout <seconds>', 'the most time for one run').default(120).argParser(seconds))
+    .option('--config-file <path>', 'write the address and the token to this file too, as mcpServers JSON')
+
+  command(
+    root, 'record [command...]', 'record what clients and a server exchange, without secrets; with a command: what ' +
+      'that client does',
+    async () => (await import('./record.js')).record, 'command'
+  )
+    .requiredOption('--to <url>', 'the MCP endpoint of the server')
+    .option('--output <file>', 'the file to write; it must not exist', 'recording.ndjson')
+    .option('--token-file <file>', `${TOKEN_FILE}; with neither, what the client sends`)
+    .option('--allow-http', ALLOW_HTTP)
+    .option('--for <seconds>', 'end the command, or without one the recording, after this time', seconds)
+    .addOption(new Option('--timeout <seconds>', 'the most time for the command').default(120).argParser(seconds))
+
+  reporting(command(
+    root, 'replay <file...>', 'be the server of a recording, or compare a server with it; with --serve a command may ' +
+      'follow the file, after --',
+    async () => (await import('./replay.js')).replay, 'words'
+  ))
+    .option('--serve', 'answer the requests of the recording by its replies')
+    .addOption(new Option('--speed <factor>', 'with --serve: 2 halves the pauses of the recording, 0 leaves them out')
+      .default(1).argParser(speed))
+    .option('--url <url>', 'send the requests of the recording to this MCP endpoint, and compare its replies')
+    .option('--token-file <file>', TOKEN_FILE)
+    .option('--allow-http', ALLOW_HTTP)
+    .addOption(new Option('--timeout <seconds>', 'the most time for the command').default(120).argParser(seconds))
+}

@@ -1,0 +1,161 @@
+/**
+ * The verdict on each clause that binds clients, from a run on the correct server: obeyed, violated, or not exercised.
+ * The linter finds violations; this file says when a rule could have been broken at all.
+ */
+import {
+  CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId
+} from '../../engine/engine.js'
+import { isObject } from '../../lib/json/json-object.js'
+import type { Exchange } from '../proxy/exchange.js'
+import { toSafeExchange, type Redactor } from '../redact.js'
+import { toClause, type Check } from '../reports/report.js'
+
+type Applies = (exchange: ParsedExchange) => boolean
+
+const kind = ({ messages }: ParsedExchange): string | undefined => messages?.[0]?.parsed.kind
+const isRequest: Applies = (exchange) => kind(exchange) === 'request'
+const isLegacy: Applies = ({ era }) => era === 'legacy'
+const isModern: Applies = ({ era }) => era === 'modern'
+const both =
+  (...all: Applies[]): Applies =>
+    (exchange) =>
+      all.every((applies) => applies(exchange))
+const hasBody: Applies = ({ method, body }) => method === 'POST' && body !== undefined
+const method =
+  (...names: string[]): Applies =>
+    ({ messages }) => {
+      const parsed = messages?.[0]?.parsed
+      return parsed !== undefined && 'method' in parsed && names.includes(parsed.method)
+    }
+const header =
+  (name: string): Applies =>
+    (exchange) =>
+      exchange.header(name) !== undefined
+const isOpening = method('initialize')
+const inSession = both(isLegacy, header('mcp-session-id'))
+const hasParam =
+  (name: string): Applies =>
+    ({ messages }) => {
+      const parsed = messages?.[0]?.parsed
+      return parsed?.kind === 'request' && parsed.params[name] !== undefined
+    }
+const hasToken: Applies = ({ messages }) => {
+  const parsed = messages?.[0]?.parsed
+  if (parsed?.kind !== 'request') return false
+  const { _meta: meta } = parsed.params
+  return isObject(meta) && meta['progressToken'] !== undefined
+}
+const modernRequest = both(isModern, isRequest)
+const namedRequest = both(
+  isModern,
+  method('tools/call', 'prompts/get', 'resources/read', 'tasks/get', 'tasks/update', 'tasks/cancel')
+)
+const hasResultType =
+  (type: string): Applies =>
+    (exchange) => {
+      const parsed = exchange.messages?.[0]?.parsed
+      return parsed?.kind === 'request' && replyTo(exchange, parsed.id).result?.['resultType'] === type
+    }
+const wasAsked: Applies = ({ replies }) =>
+  replies.some((message) => 'id' in message && typeof message['method'] === 'string')
+const isSessionEnd: Applies = ({ status, method: verb, era }) =>
+  era === 'legacy' && (status === 404 || (verb === 'DELETE' && status < 300))
+const refusedVersion: Applies = ({ replies }) =>
+  replies.some(({ error }) => isObject(error) && error['code'] === -32022)
+const isNote: Applies = (exchange) => kind(exchange) === 'notification'
+
+/** When a rule could have been broken: by one of these exchanges. */
+const APPLIES: Record<RuleId, Applies> = {
+  'accept-incomplete': hasBody,
+  'accept-no-stream': both(isLegacy, ({ method: verb }) => verb === 'GET'),
+  'content-type-wrong': hasBody,
+  'http-method-wrong': () => true,
+  'authorization-lost': inSession,
+  'body-not-json': hasBody,
+  'message-malformed': hasBody,
+  'batch-sent': hasBody,
+  'id-null': isRequest,
+  'id-reused': both(inSession, isRequest),
+  'notification-with-id': isNote,
+  'method-unknown': isRequest,
+  'cursor-invented': hasParam('cursor'),
+  'progress-token-type': hasToken,
+  'progress-token-reused': both(isLegacy, hasToken),
+  'before-handshake': both(isLegacy, isRequest),
+  'initialize-incomplete': isOpening,
+  'initialize-with-session': isOpening,
+  'initialize-cancelled': isOpening,
+  'initialized-missing': both(inSession, isRequest),
+  'session-lost': both(inSession, isRequest),
+  'session-not-renewed': isSessionEnd,
+  'session-not-ended': () => false,
+  'protocol-version-missing': both(hasBody, (exchange) => exchange.era === 'modern' || inSession(exchange)),
+  'protocol-version-mismatch': header('mcp-protocol-version'),
+  'version-not-negotiated': refusedVersion,
+  'response-undeclared': (exchange) => kind(exchange) === 'response',
+  'response-malformed': wasAsked,
+  'request-unanswered': wasAsked,
+  'notification-undeclared': method('notifications/roots/list_changed'),
+  'meta-incomplete': modernRequest,
+  'client-info-missing': modernRequest,
+  'capability-undeclared': both(isModern, method('tasks/get', 'tasks/update', 'tasks/cancel')),
+  'mcp-method-missing': modernRequest,
+  'mcp-method-mismatch': modernRequest,
+  'mcp-name-missing': namedRequest,
+  'mcp-name-mismatch': namedRequest,
+  'mcp-param-wrong': both(isModern, ({ headers }) =>
+    Object.keys(headers).some((name) => name.startsWith('mcp-param-'))
+  ),
+  'response-in-modern': modernRequest,
+  'cancelled-in-modern': both(isModern, isNote),
+  'legacy-mechanism': isModern,
+  'input-missing': hasResultType('input_required'),
+  'input-required-ignored': hasResultType('input_required'),
+  'request-state-not-echoed': hasResultType('input_required'),
+  'request-state-elsewhere': hasParam('requestState'),
+  'retry-id-reused': hasResultType('input_required'),
+  'task-ignored': hasResultType('task')
+}
+
+const MAX_SHOWN = 3
+const isRuleId = (id: string): id is RuleId => Object.hasOwn(CLIENT_RULES, id)
+const ruleIds = Object.keys(CLIENT_RULES).filter(isRuleId)
+
+/** Returns one check for each rule, from the exchanges of one client and what the linter found in them. */
+export const clauseChecks = (
+  exchanges: readonly Exchange[],
+  clients: readonly ObservedClient[],
+  redactor: Redactor,
+  group: string
+): Check[] => {
+  const parsed = exchanges.map(parseExchange)
+  return ruleIds.map((id): Check => {
+    const rule = CLIENT_RULES[id]
+    const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
+    const applying = parsed.filter(APPLIES[id])
+    const evidence = findings
+      .flatMap(({ request_id: requestId }) => exchanges.filter((exchange) => exchange.requestId === requestId))
+      .slice(0, MAX_SHOWN)
+    return {
+      id,
+      group,
+      title: rule.sentence,
+      level: rule.level,
+      status: findings.length > 0 ? 'failed' : applying.length > 0 ? 'passed' : 'not-exercised',
+      clauses: [
+        ...(rule.legacy ? [toClause('2025-11-25', rule.legacy.join('#'))] : []),
+        ...(rule.modern ? [toClause('2026-07-28', rule.modern.join('#'))] : [])
+      ],
+      outcome: findings.length > 0 ? 'violated' : applying.length > 0 ? 'obeyed' : 'not exercised',
+      detail:
+        findings.length > 0
+          ? findings
+            .map(({ count, detail }) => `${count} ${count === 1 ? 'time' : 'times'}: ${redactor.text(detail)}`)
+            .join('; ')
+          : applying.length > 0
+            ? `${applying.length} ${applying.length === 1 ? 'exchange' : 'exchanges'}`
+            : '',
+      exchanges: evidence.map((exchange) => toSafeExchange(exchange, redactor))
+    }
+  })
+}

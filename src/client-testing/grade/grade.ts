@@ -1,0 +1,168 @@
+/** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
+import { createObserver } from '../../engine/engine.js'
+import { notExercised } from '../profiles/judges.js'
+import type { Profile } from '../profiles/profile.js'
+import { isRequest } from '../proxy/client-request.js'
+import type { Exchange } from '../proxy/exchange.js'
+import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
+import { toClause, type Check } from '../reports/report.js'
+import { WorkbenchError } from '../exit-codes.js'
+import { clauseChecks } from './clauses.js'
+import { runProfile, type RunDeps, type RunOutcome } from './run-profile.js'
+import { splitByClient } from './split-clients.js'
+import type { SubjectOutcome } from './subject.js'
+
+export interface GradeOptions extends RunDeps {
+  profiles: readonly Profile[]
+  /** Whether the first run, on the correct server, has to end with 0. */
+  requireSuccess: boolean
+  /** Command lines that repeat one profile; `undefined` stands for the run without one. */
+  reproduce?(profile: Profile | undefined): string
+  /** Called before each run. */
+  onRun?(profile: Profile | undefined): void
+  /** Ends the grading after the run that is under way. */
+  signal?: AbortSignal
+}
+
+const MAX_EXCHANGES_SHOWN = 4
+
+/**
+ * Runs the client on the correct server, then once for each profile.
+ * @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server
+ */
+export const grade = async (options: GradeOptions): Promise<Check[]> => {
+  const { profiles, reproduce, onRun = () => {}, signal, token } = options
+  const redactor = createRedactor([token])
+  onRun(undefined)
+  const first = await runProfile(undefined, options)
+  requireUsable(first, options, redactor)
+  const again = reproduce?.(undefined)
+  const checks = checksOfCorrectRun(first.exchanges, redactor).map((check) =>
+    again === undefined ? check : { ...check, reproduce: again }
+  )
+  for (const profile of profiles) {
+    if (signal?.aborted) break
+    const reason = reasonNotToRun(profile, first.exchanges)
+    if (reason !== undefined) {
+      const outcome = { exchanges: [], subject: undefined, judgement: notExercised(reason) }
+      checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
+      continue
+    }
+    onRun(profile)
+    const outcome = await runProfile(profile, options)
+    if (outcome.subject?.end === 'stopped') break
+    checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
+  }
+  return checks
+}
+
+/**
+ * Says why a profile cannot happen to a client, from its run on the correct server; undefined when it may. Profiles of
+ * revisions may make a client speak another era.
+ */
+const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Exchange[]): string | undefined => {
+  const requests = exchanges.map(({ call }) => call).filter((call) => isRequest(call))
+  if (family !== 'revisions' && !requests.some(({ era }) => eras.includes(era))) {
+    const revision = eras.includes('modern') ? '2026-07-28' : '2025-11-25 and before'
+    return `The client does not speak ${revision} with the correct server.`
+  }
+  return needs !== undefined && !requests.some((call) => isRequest(call, needs))
+    ? `The client sends no ${needs} to the correct server.`
+    : undefined
+}
+
+/** Grades clients that others start, against one profile or none. */
+export const gradeVisitors = async (profile: Profile | undefined, options: RunDeps): Promise<Check[]> => {
+  const redactor = createRedactor([options.token])
+  const outcome = await runProfile(profile, options)
+  return profile ? [toCheck(profile, outcome, redactor)] : checksOfCorrectRun(outcome.exchanges, redactor)
+}
+
+/** Clients are kept apart by their credential, and by the name and version that they declare. */
+const checksOfCorrectRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
+  const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
+  return credentials.flatMap((credential) => {
+    return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
+      const linter = createObserver()
+      for (const exchange of own) linter.record(exchange)
+      const clients = linter.report()
+      const names = clients.map(({ name, version, user_agent: agent }) =>
+        name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
+      )
+      const label = redactor.text([names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · '))
+      return clauseChecks(own, clients, redactor, label)
+    })
+  })
+}
+
+const toCheck = (
+  profile: Profile,
+  { exchanges, judgement, subject }: RunOutcome,
+  redactor: Redactor,
+  reproduce?: string
+): Check => {
+  const { status, outcome, detail, exchange } =
+    judgement ?? ({ status: 'not-exercised', outcome: 'not exercised', detail: '', exchange: undefined } as const)
+  const injectedExchanges = exchanges.filter((each) => each.injected !== undefined)
+  const reportExchanges = [
+    ...new Set([
+      ...injectedExchanges.slice(0, MAX_EXCHANGES_SHOWN - 1),
+      ...exchanges.filter(({ number }) => number === exchange)
+    ])
+  ]
+  return {
+    id: profile.id,
+    group: `profiles: ${profile.family}`,
+    title: `${sentence(profile.happens)}. The client has to ${profile.expects}.`,
+    level: profile.level,
+    status,
+    clauses: [
+      ...(profile.legacy === undefined ? [] : [toClause('2025-11-25', profile.legacy)]),
+      ...(profile.modern === undefined ? [] : [toClause('2026-07-28', profile.modern)])
+    ],
+    outcome,
+    detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
+    exchanges: reportExchanges.map((each) => toSafeExchange(each, redactor)),
+    ...(reproduce !== undefined && { reproduce })
+  }
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const MAX_LAST_OUTPUT = 600
+
+const lastOutput = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
+  const words = (stderr.trim() || stdout.trim()).split('\n').slice(-5).join('\n')
+  const excerpt = words.length > MAX_LAST_OUTPUT ? `…${words.slice(-MAX_LAST_OUTPUT)}` : words
+  return exitCode === 0 || words === '' ? '' : `\n${excerpt}`
+}
+
+const requireUsable = (
+  { exchanges, subject }: RunOutcome,
+  { requireSuccess, signal }: GradeOptions,
+  redactor: Redactor
+): void => {
+  if (signal?.aborted) return
+  const words = subject ? redactor.text(lastOutput({ ...subject, exitCode: 1 })) : ''
+  if (exchanges.length === 0) {
+    throw new WorkbenchError(
+      'never-connected',
+      'The command sent no request. It has to connect to MCP_URL with the bearer token MCP_TOKEN ' +
+        `(or use --config-file).${words}`
+    )
+  }
+  if (subject?.end === 'timeout') {
+    throw new WorkbenchError(
+      'never-ended',
+      'The command did not end on the correct server. Give it more time with --timeout, or say with --for ' +
+        `how long a client that does not end shall run.${words}`
+    )
+  }
+  if (requireSuccess && subject?.end === 'itself' && subject.exitCode !== 0) {
+    throw new WorkbenchError(
+      'command-failed',
+      `The command fails on the correct server too (${subject.signal ?? `exit code ${subject.exitCode}`}), ` +
+        `so no profile can be judged.${words}`
+    )
+  }
+}

@@ -1,0 +1,38 @@
+/** Tells apart clients that came with the same credential: by the name and version that they declare. */
+import { isObject } from '../../lib/json/json-object.js'
+import { parseExchange } from '../../engine/engine.js'
+import type { Exchange } from '../proxy/exchange.js'
+
+const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
+
+/**
+ * Returns the exchanges of each client. Requests of a session belong to who opened it. An exchange that names nobody
+ * belongs to the only client there is; where there are several, such exchanges are a group of their own.
+ */
+export const splitByClient = (exchanges: readonly Exchange[]): Exchange[][] => {
+  const sessions = new Map<string, string>()
+  const groups = new Map<string, Exchange[]>()
+  const withoutName: Exchange[] = []
+  for (const exchange of exchanges) {
+    const session = exchange.headers['mcp-session-id']
+    const clientName = declaredName(exchange)
+    const newSession = exchange.replyHeaders['mcp-session-id']
+    if (clientName !== undefined && newSession !== undefined) sessions.set(String(newSession), clientName)
+    const name = clientName ?? sessions.get(String(session))
+    const group = name === undefined ? withoutName : groups.get(name) ?? []
+    if (name !== undefined) groups.set(name, group)
+    group.push(exchange)
+  }
+  if (withoutName.length === 0) return [...groups.values()]
+  return groups.size === 1 ? [[...exchanges]] : [...groups.values(), withoutName]
+}
+
+/** The name and version in the metadata of a modern request, or in `initialize`. */
+const declaredName = (exchange: Exchange): string | undefined => {
+  const parsed = parseExchange(exchange).messages?.[0]?.parsed
+  if (parsed?.kind !== 'request') return undefined
+  const { _meta: meta, clientInfo } = parsed.params
+  const info = isObject(meta) && isObject(meta[CLIENT_INFO]) ? meta[CLIENT_INFO] : clientInfo
+  const name = isObject(info) ? info['name'] : undefined
+  return isObject(info) && typeof name === 'string' ? JSON.stringify([name, info['version']]) : undefined
+}

@@ -1,0 +1,167 @@
+/** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
+import { createParser } from 'eventsource-parser'
+import { isObject, parseObject, type JsonObject } from '../../lib/json/json-object.js'
+
+export type ReplyHeaders = Readonly<Record<string, string>>
+export type Chunks = AsyncIterable<string | Buffer>
+
+export interface WholeReply {
+  kind: 'whole'
+  status: number
+  headers: ReplyHeaders
+  body: string | Buffer
+}
+/** `cut`: the connection is destroyed after the last chunk, in place of an orderly end. */
+export interface StreamReply {
+  kind: 'stream'
+  status: number
+  headers: ReplyHeaders
+  chunks: Chunks
+  cut?: boolean
+}
+/** Status line, headers and body at once; the connection is closed after them. */
+export interface RawReply {
+  kind: 'raw'
+  status: number
+  bytes: Buffer
+}
+export type Reply = WholeReply | StreamReply | RawReply
+
+export interface ReplyEvent {
+  id?: string
+  event?: string
+  retry?: number
+  data: string
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' } as const
+const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
+
+/** Creates a JSON reply. */
+export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply => ({
+  kind: 'whole',
+  status,
+  headers: { ...JSON_TYPE, ...headers },
+  body: JSON.stringify(value)
+})
+
+/** Creates a reply of any type. */
+export const textReply = (
+  status: number, type: string, body: string | Buffer, headers: ReplyHeaders = {}
+): WholeReply => ({
+  kind: 'whole',
+  status,
+  headers: { 'content-type': type, ...headers },
+  body
+})
+
+/** Creates a stream of server-sent events. */
+export const streamReply = (
+  chunks: Chunks,
+  { headers = {}, cut = false }: { headers?: ReplyHeaders; cut?: boolean } = {}
+): StreamReply => ({ kind: 'stream', status: 200, headers: { ...STREAM_TYPE, ...headers }, chunks, cut })
+
+/** Writes one event in the form that engines use: LF, one `data:` line. */
+export const encodeEvent = ({ id, event, retry, data }: ReplyEvent): string =>
+  [
+    ...(event === undefined ? [] : [`event: ${event}`]),
+    ...(id === undefined ? [] : [`id: ${id}`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    `data: ${data}`,
+    '',
+    ''
+  ].join('\n')
+
+/** Writes JSON-RPC messages as events. */
+export async function * encodeMessages (messages: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const message of messages) yield encodeEvent({ event: 'message', data: JSON.stringify(message) })
+}
+
+/** Returns the events of a reply: those of its stream as they arrive, or its JSON body as one. */
+async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
+  if (reply.kind === 'raw') return
+  if (reply.kind === 'whole') {
+    if (reply.body.length > 0) yield { data: reply.body.toString() }
+    return
+  }
+  const ready: ReplyEvent[] = []
+  const parser = createParser({
+    onEvent: ({ id, event, data }) => {
+      ready.push({ data, ...(id !== undefined && { id }), ...(event !== undefined && { event }) })
+    },
+    onRetry: (retry) => {
+      ready.push({ data: '', retry })
+    }
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of reply.chunks) {
+    parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+    yield * ready.splice(0)
+  }
+  // The parser waits for what follows a CR; at the end nothing does.
+  parser.feed('\n')
+  yield * ready.splice(0)
+}
+
+/** Returns the JSON-RPC messages of a reply as they arrive. Skips what is no JSON object. */
+export async function * messagesOf (reply: Reply): AsyncGenerator<JsonObject> {
+  for await (const { data } of eventsOf(reply)) {
+    const message = data === '' ? undefined : parseObject(data)
+    if (message) yield message
+  }
+}
+
+/** Whether a message is the response to the request with this id. */
+export const isResponseTo = (message: JsonObject, id: unknown): boolean =>
+  message['id'] === id && !('method' in message)
+
+/** Reads a reply to its end and returns the response to a request. */
+export const responseOf = async (reply: Reply, id: unknown): Promise<JsonObject | undefined> => {
+  let response: JsonObject | undefined
+  for await (const message of messagesOf(reply)) if (isResponseTo(message, id)) response ??= message
+  return response
+}
+
+/** Returns the headers of a reply without those that describe its body. */
+export const headersWithoutBody = (reply: Reply): Record<string, string> => {
+  if (reply.kind === 'raw') return {}
+  const {
+    'content-type': _type,
+    'content-length': _length,
+    'transfer-encoding': _encoding,
+    'content-encoding': _coding,
+    ...rest
+  } = reply.headers
+  return rest
+}
+
+/** Changes the result in a reply, whatever its form; errors and other messages stay. */
+export const withResult = (reply: Reply, id: unknown, change: (result: JsonObject) => unknown): Reply =>
+  withMessages(reply, (message) => {
+    const { result } = message
+    return isResponseTo(message, id) && isObject(result) ? [{ ...message, result: change(result) }] : [message]
+  })
+
+/** Replaces each message of a reply by others. A JSON reply stays one when its only message is replaced by one. */
+const withMessages = (reply: Reply, change: (message: JsonObject) => readonly unknown[]): Reply => {
+  if (reply.kind === 'raw') return reply
+  if (reply.kind === 'whole') {
+    const message = parseObject(reply.body.toString())
+    if (!message) return reply
+    const changed = change(message)
+    const headers = headersWithoutBody(reply)
+    return changed.length === 1
+      ? jsonReply(changed[0], reply.status, headers)
+      : streamReply(encodeMessages(changed), { headers })
+  }
+  const changedChunks = async function * (): AsyncGenerator<string> {
+    for await (const event of eventsOf(reply)) {
+      const message = event.data === '' ? undefined : parseObject(event.data)
+      const changed = message ? change(message).map((value) => JSON.stringify(value)) : [event.data]
+      for (const [index, data] of changed.entries()) {
+        yield encodeEvent(index === changed.length - 1 ? { ...event, data } : { event: 'message', data })
+      }
+    }
+  }
+  return { ...reply, chunks: changedChunks() }
+}

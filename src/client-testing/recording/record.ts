@@ -1,0 +1,60 @@
+/** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
+import { nextTurn } from '../../lib/async/next-turn.js'
+import type { ClientRequest } from '../proxy/client-request.js'
+import { startProxy, type Proxy } from '../proxy/proxy.js'
+import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'
+import { MAX_RECORDED_EXCHANGES } from './format.js'
+import { createRecording } from './write-recording.js'
+
+export interface RecordOptions {
+  target: URL
+  /** The credential that is put on each request; the client's own is passed on when absent. */
+  token?: string | undefined
+  file: string
+  /** Further secrets that the file must not hold. */
+  secrets?: readonly string[]
+}
+
+export interface Recorder {
+  url: string
+  exchanges: Proxy['exchanges']
+  /** Ends the proxy and the file. */
+  close(): Promise<{ written: number; leftOut: number }>
+}
+
+/** Starts the proxy. Each exchange is written when its reply has ended. */
+export const startRecorder = async ({ target, token, file, secrets = [] }: RecordOptions): Promise<Recorder> => {
+  const knownSecrets = new Set([...secrets, ...(token === undefined ? [] : [token])])
+  let redactor = createRedactor([...knownSecrets])
+  /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
+  const learn = ({ headers, message }: ClientRequest): void => {
+    const credential = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
+    const newSecrets = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
+      .filter((secret) => !knownSecrets.has(secret))
+    if (newSecrets.length === 0 || knownSecrets.size > MAX_SECRETS) return
+    for (const secret of newSecrets.slice(0, MAX_SECRETS)) knownSecrets.add(secret)
+    redactor = createRedactor([...knownSecrets])
+  }
+  const writer = await createRecording(file, `${target.origin}${target.pathname}`)
+  const proxy = await startProxy({
+    target,
+    maxExchanges: MAX_RECORDED_EXCHANGES,
+    token,
+    onExchange (exchange) {
+      learn(exchange.call)
+      writer.add(toSafeExchange(exchange, redactor))
+    }
+  })
+  return {
+    url: proxy.url,
+    exchanges: proxy.exchanges,
+    async close () {
+      await proxy.close()
+      // Replies that the end of the proxy cut are noted by then.
+      await nextTurn()
+      return writer.close()
+    }
+  }
+}
+
+const MAX_SECRETS = 100

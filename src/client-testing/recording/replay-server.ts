@@ -1,0 +1,131 @@
+/** A recording as a server: it answers the same requests by the same replies, and notes what the recording has not. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isObject } from '../../lib/json/json-object.js'
+import type { ClientRequest } from '../proxy/client-request.js'
+import { startProxy, type Proxy } from '../proxy/proxy.js'
+import { encodeEvent, jsonReply, streamReply, textReply, type ReplyHeaders, type Reply } from '../proxy/reply.js'
+import type { SafeExchange } from '../redact.js'
+import { redactedBody, requestKey } from './request-key.js'
+
+export interface ReplayServerOptions {
+  exchanges: readonly SafeExchange[]
+  /** 2 is twice as fast as it was recorded; Infinity is without pauses. */
+  speed: number
+}
+
+export interface ReplayServer {
+  url: string
+  exchanges: Proxy['exchanges']
+  /** How often each exchange of the recording was replayed, by its number. */
+  replayed: ReadonlyMap<number, number>
+  /** Requests that the recording has no reply for. */
+  beyond: readonly ClientRequest[]
+  close(): Promise<void>
+}
+
+const MAX_PAUSE_MS = 30_000
+/** Headers that belong to one connection or one body, or that a recording does not have. */
+const LEFT_OUT = new Set([
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'date',
+  'keep-alive',
+  'content-encoding',
+  'set-cookie'
+])
+
+/** Starts the server on a free port of 127.0.0.1. It accepts every credential. */
+export const startReplayServer = async ({ exchanges, speed }: ReplayServerOptions): Promise<ReplayServer> => {
+  const byKey = new Map<string, SafeExchange[]>()
+  for (const exchange of exchanges) {
+    const key = requestKey(exchange.method, exchange.body)
+    byKey.set(key, [...(byKey.get(key) ?? []), exchange])
+  }
+  const replayed = new Map<number, number>()
+  const beyond: ClientRequest[] = []
+
+  /** The first that was not replayed yet; when all were, the last. */
+  const find = (call: ClientRequest): SafeExchange | undefined => {
+    const fitting =
+      byKey.get(requestKey(call.method, call.body.length > 0 ? redactedBody(call.body.toString()) : undefined)) ?? []
+    return fitting.find(({ number }) => !replayed.has(number)) ?? fitting.at(-1)
+  }
+
+  const answer = async (call: ClientRequest): Promise<Reply> => {
+    const recorded = find(call)
+    if (!recorded || recorded.truncated) {
+      beyond.push(call)
+      return refusalOf(call, recorded !== undefined)
+    }
+    replayed.set(recorded.number, (replayed.get(recorded.number) ?? 0) + 1)
+    return replyFrom(recorded, call, (ms) =>
+      sleep(Math.min(ms / speed, MAX_PAUSE_MS), undefined, { signal: call.signal }).catch(() => {})
+    )
+  }
+
+  const proxy = await startProxy({ target: new URL('http://127.0.0.1:9'), interceptor: { answer } })
+  return { url: proxy.url, exchanges: proxy.exchanges, replayed, beyond, close: () => proxy.close() }
+}
+
+const refusalOf = ({ method, message }: ClientRequest, isTruncated: boolean): Reply => {
+  const why = isTruncated
+    ? 'The recording has only a part of this reply.'
+    : 'The recording has no reply to this request.'
+  if (method !== 'POST') return textReply(405, 'text/plain', why, { allow: 'POST' })
+  if (message?.kind !== 'request') return textReply(202, 'text/plain', '')
+  return jsonReply({ jsonrpc: '2.0', id: message.id, error: { code: -32603, message: why } })
+}
+
+const replyFrom = async (
+  recorded: SafeExchange,
+  call: ClientRequest,
+  pause: (ms: number) => Promise<unknown>
+): Promise<Reply> => {
+  const { status, reply_headers: headers, reply, events, duration_ms: duration } = recorded
+  const safeHeaders: ReplyHeaders = Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => !LEFT_OUT.has(name) && value !== '[redacted]')
+  )
+  const own = ownIds(recorded.body, call)
+  if (events === undefined) {
+    await pause(duration)
+    const body = reply === undefined ? '' : typeof reply === 'string' ? reply : JSON.stringify(own(reply))
+    return { kind: 'whole', status, headers: safeHeaders, body }
+  }
+  return streamReply(
+    (async function * () {
+      for (const event of events) {
+        await pause(duration / events.length)
+        yield encodeEvent({ event: 'message', data: typeof event === 'string' ? event : JSON.stringify(own(event)) })
+      }
+    })(),
+    { headers: safeHeaders }
+  )
+}
+
+/** Puts the ids and progress tokens of this call in place of those of the recording. */
+const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => unknown) => {
+  const before = [recorded].flat()
+  const now = [call.body.length > 0 ? redactedBody(call.body.toString()) : undefined].flat()
+  const ids = new Map(before.map((message, index) => [JSON.stringify(idIn(message)), idIn(now[index])]))
+  const tokens = new Map(before.map((message, index) => [JSON.stringify(tokenIn(message)), tokenIn(now[index])]))
+  const change = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(change)
+    if (!isObject(value)) return value
+    if (!('method' in value)) {
+      const id = ids.get(JSON.stringify(value['id']))
+      return id === undefined ? value : { ...value, id }
+    }
+    const { params } = value
+    const token = isObject(params) ? tokens.get(JSON.stringify(params['progressToken'])) : undefined
+    return token === undefined || !isObject(params) ? value : { ...value, params: { ...params, progressToken: token } }
+  }
+  return change
+}
+
+const idIn = (message: unknown): unknown => (isObject(message) ? message['id'] : undefined)
+const tokenIn = (message: unknown): unknown => {
+  const params = isObject(message) ? message['params'] : undefined
+  const meta = isObject(params) ? params['_meta'] : undefined
+  return isObject(meta) ? meta['progressToken'] : undefined
+}

@@ -1,0 +1,36 @@
+/** When two requests are the same for a replay: by what they ask, without ids, tokens of progress and metadata. */
+import { isObject } from '../../lib/json/json-object.js'
+import { createRedactor } from '../redact.js'
+
+const redactor = createRedactor()
+
+/** Returns a text that is the same for requests that ask the same. `body` is JSON as a value, or text. */
+export const requestKey = (method: string, body: unknown): string => {
+  const messages = (Array.isArray(body) ? body : [body]).map(messageKey)
+  return canonical([method, ...messages])
+}
+
+const messageKey = (message: unknown): unknown => {
+  if (!isObject(message)) return message === undefined ? null : message
+  const { method, params, id } = message
+  if (typeof method !== 'string') return ['response', id]
+  if (method === 'initialize') return ['initialize']
+  const { _meta: _, ...rest } = isObject(params) ? params : {}
+  return [method, id === undefined ? 'notification' : 'request', rest]
+}
+
+/** Redacts a body as the recording's was, so that the two can be compared. */
+export const redactedBody = (text: string): unknown => redactor.body(text)
+
+/** JSON with sorted keys. Recursive: the parser allows at most 64 levels. */
+export const canonical = (value: unknown): string => JSON.stringify(sorted(value)) ?? 'null'
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, part]) => [key, sorted(part)])
+  )
+}

@@ -1,0 +1,126 @@
+/**
+ * Removes secrets from what goes into reports and recordings: credentials of this server, and what looks like
+ * others'.
+ */
+import type { Exchange } from './proxy/exchange.js'
+import { parseBoundedJson } from '../lib/json/json-depth.js'
+import { redactHeaders } from '../lib/redact/redact-headers.js'
+import { REDACTED, redactText } from '../lib/redact/redact.js'
+import { redactUrl } from '../lib/redact/redact-url.js'
+import { ASSIGNED_SECRET, isSecretName } from '../lib/redact/secret-names.js'
+import { isObject } from '../lib/json/json-object.js'
+import { redactBody, redactJson } from '../engine/engine.js'
+
+const IN_TEXT: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${REDACTED}`],
+  [/\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g, REDACTED],
+  [/\b(?:gh[opsu]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|npm_|hf_)[\w-]{12,}/g, REDACTED],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, REDACTED],
+  [ASSIGNED_SECRET, `$1${REDACTED}`],
+  [/(\/\/[^\s/:@]+:)[^\s/@]+@/g, `$1${REDACTED}@`]
+]
+
+export interface Redactor {
+  text(text: string): string
+  json(value: unknown): unknown
+  /** Redacts a request body: JSON as a value, other bodies as text. */
+  body(text: string | undefined): unknown
+  reply(text: string | undefined): unknown
+}
+
+/** Creates the redactor. `secrets` are replaced wherever they stand, in every encoding that is usual. */
+export const createRedactor = (secrets: readonly string[] = []): Redactor => {
+  const secretForms = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(encodings))].sort(
+    (one, other) => other.length - one.length
+  )
+  const text = (original: string): string => {
+    let redacted = original
+    for (const secret of secretForms) redacted = redacted.replaceAll(secret, REDACTED)
+    redacted = redactText(redacted)
+    for (const [pattern, replacement] of IN_TEXT) redacted = redacted.replace(pattern, replacement)
+    return redacted
+  }
+  const deep = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (Array.isArray(value)) return value.map(deep)
+    if (!isObject(value)) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [text(key), isSecretName(key) ? REDACTED : deep(part)])
+    )
+  }
+  const parseAndRedact = (original: string | undefined, redact: (value: unknown) => unknown): unknown => {
+    if (original === undefined) return undefined
+    try {
+      return deep(redact(parseBoundedJson(original)))
+    } catch {
+      return text(original)
+    }
+  }
+  return {
+    text,
+    json: deep,
+    body: (original) => parseAndRedact(original, redactBody),
+    reply: (original) => parseAndRedact(original, redactJson)
+  }
+}
+
+/** Returns the strings of 8 characters or more that a JSON value holds under the name of a secret, at any depth. */
+export const secretsIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(secretsIn)
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, part]) =>
+    typeof part === 'string' ? isSecretName(key) && part.length >= 8 ? [part] : [] : secretsIn(part))
+}
+
+const encodings = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret),
+  JSON.stringify(secret).slice(1, -1),
+  ...[0, 1, 2].map((offset) =>
+    Buffer.from('\0'.repeat(offset) + secret)
+      .toString('base64')
+      .slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + secret.length) * 8) / 6))
+  )
+]
+
+export interface SafeExchange {
+  number: number
+  /** RFC 3339. */
+  at: string
+  duration_ms: number
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+  status: number
+  reply_headers: Record<string, string>
+  reply?: unknown
+  events?: unknown[]
+  injected?: string
+  /** The reply is not complete. */
+  truncated?: true
+}
+
+/** Returns an exchange without secrets, for reports and recordings. */
+export const toSafeExchange = (exchange: Exchange, redactor: Redactor): SafeExchange => {
+  const { number, at, durationMs, method, url, headers, body, status, replyHeaders, reply, events, injected } = exchange
+  const safeHeaders = (all: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+      Object.entries(redactHeaders(all)).map(([name, value]) => [redactor.text(name), redactor.text(value)])
+    )
+  return {
+    number,
+    at: new Date(at).toISOString(),
+    duration_ms: Math.round(durationMs * 1000) / 1000,
+    method,
+    url: redactor.text(redactUrl(url)),
+    headers: safeHeaders(headers),
+    ...(body !== undefined && { body: redactor.body(body) }),
+    status,
+    reply_headers: safeHeaders(replyHeaders),
+    ...(reply !== undefined && { reply: redactor.reply(reply) }),
+    ...(events !== undefined && { events: events.map((event) => redactor.reply(event)) }),
+    ...(injected !== undefined && { injected }),
+    ...(exchange.truncated && { truncated: true as const })
+  }
+}

@@ -1,0 +1,74 @@
+/** Known failures: they do not fail a run, and a run fails when one of them no longer fails. */
+import { readFile } from 'node:fs/promises'
+import { unreadable } from '../../lib/error-code.js'
+import { isObject, parseObject } from '../../lib/json/json-object.js'
+import { WorkbenchError } from '../exit-codes.js'
+import { REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
+
+/** The ids of the checks that are known to fail. */
+export type Baseline = ReadonlySet<string>
+
+const MAX_BYTES = 64 * 1024 * 1024
+
+/**
+ * Reads a baseline: `{"failures": ["id", …]}`, or an earlier JSON report, whose failures are taken.
+ * @throws {WorkbenchError} `usage`, when the file cannot be read or is neither
+ */
+export const readBaseline = async (file: string): Promise<Baseline> => {
+  let text: string
+  try {
+    text = await readFile(file, 'utf8')
+  } catch (error) {
+    throw new WorkbenchError('usage', unreadable(`${file} (--baseline)`, error))
+  }
+  const value = text.length > MAX_BYTES ? undefined : parseObject(text)
+  if (value?.['format'] === REPORT_FORMAT && Array.isArray(value['checks'])) {
+    return new Set(
+      value['checks'].flatMap((check: unknown) =>
+        isObject(check) && check['status'] === 'failed' ? [String(check['id'])] : []
+      )
+    )
+  }
+  const failures = value?.['failures']
+  if (!Array.isArray(failures) || !failures.every((id) => typeof id === 'string')) {
+    throw new WorkbenchError(
+      'usage',
+      `The baseline ${file} is not one: give {"failures": ["id", …]}, or a report of --report json=FILE.`
+    )
+  }
+  return new Set(failures)
+}
+
+/** Marks known failures, and adds a failure for each that passes now. */
+export const applyBaseline = (report: Report, baseline: Baseline): Report => {
+  const marked = report.checks.map((check): Check =>
+    check.status === 'failed' && baseline.has(check.id) ? { ...check, known: true } : check
+  )
+  const stale = [...baseline].filter(
+    (id) =>
+      marked.some((check) => check.id === id && check.status === 'passed') &&
+      !marked.some((check) => check.id === id && check.status === 'failed')
+  )
+  const absent = [...baseline].filter(
+    (id) => !marked.some((check) => check.id === id && check.status !== 'not-exercised')
+  )
+  const checks = [
+    ...marked,
+    ...stale.map((id): Check => ({
+      id: `baseline/${id}`,
+      group: 'baseline',
+      title: `The baseline lists ${id} as a failure, and it passes now. Take it from the baseline.`,
+      level: 'MUST',
+      status: 'failed',
+      clauses: [],
+      outcome: 'no longer fails',
+      detail: '',
+      exchanges: []
+    }))
+  ]
+  const notes =
+    absent.length === 0
+      ? report.notes
+      : [...report.notes, `Not exercised, though the baseline lists it: ${absent.join(', ')}.`]
+  return { ...report, checks, notes, summary: summaryOf(checks) }
+}

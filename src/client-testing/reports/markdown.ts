@@ -1,0 +1,60 @@
+/** The report as markdown: short enough for the summary of a CI job. */
+import { escapeInvisible } from '../../lib/text/invisible.js'
+import { STATUSES, type Check, type Report } from './report.js'
+import { totalOf } from './text.js'
+
+const MAX_FAILURES = 50
+/** GitHub takes at most 1 MiB for the summary of a step. */
+const MAX_LENGTH = 500_000
+
+/** Returns the markdown: counts, a table of the groups, and the failures with their clauses. */
+export const toMarkdown = ({ command, subject, checks, summary, notes }: Report): string => {
+  const failures = checks.filter(({ status }) => status === 'failed')
+  const groups = [...new Set(checks.map(({ group }) => group))]
+  const count = (group: string, status: Check['status']) =>
+    checks.filter((check) => check.group === group && check.status === status).length
+  const lines = [
+    `# MCP ${command}: ${summary.failed === 0 ? 'passed' : 'failed'}`,
+    '',
+    `${code(subject)}: ${totalOf(summary)}`,
+    '',
+    '| | passed | failed | not exercised |',
+    '|---|---:|---:|---:|',
+    ...groups.map((group) => `| ${escape(group)} | ${STATUSES.map((status) => count(group, status)).join(' | ')} |`),
+    '',
+    ...(failures.length === 0 ? [] : ['## Failures', '', ...failures.slice(0, MAX_FAILURES).flatMap(failure)]),
+    ...(failures.length > MAX_FAILURES
+      ? [`${failures.length - MAX_FAILURES} more failures are in the other formats.`, '']
+      : []),
+    ...notes.map((note) => `- ${escape(note)}`)
+  ]
+  return `${lines.join('\n').trimEnd().slice(0, MAX_LENGTH)}\n`
+}
+
+const failure = ({ id, level, outcome, title, detail, clauses, reproduce, known }: Check): string[] => [
+  `### ${escape(id)}`,
+  '',
+  `${level} · **${escape(outcome)}**${known ? ' · known failure' : ''}`,
+  '',
+  escape(title),
+  '',
+  ...(detail === ''
+    ? []
+    : [
+        ...detail
+          .split('\n')
+          .filter((line) => line.trim() !== '')
+          .map((line) => `> ${escape(line)}  `),
+        ''
+      ]),
+  ...(clauses.length === 0
+    ? []
+    : [clauses.map(({ revision, page, anchor, url }) => `[${revision} ${page}#${anchor}](${url})`).join(' · '), '']),
+  ...(reproduce === undefined ? [] : ['```sh', escapeInvisible(reproduce).replaceAll('```', "'''"), '```', ''])
+]
+
+// Texts come from clients: none of them makes markup, a link or an image of its own.
+const escape = (text: string): string =>
+  escapeInvisible(text.replaceAll(/[\r\n]+/g, ' '))
+    .replaceAll(/[\\`*_{}[\]()#+!|<>~&@]/g, (character) => `&#${character.codePointAt(0)};`)
+const code = (text: string): string => `\`${escapeInvisible(text.replaceAll(/[`\r\n]/g, ' '))}\``

@@ -1,0 +1,114 @@
+/** Environment and flags become one frozen configuration, checked by schemas/config.json. */
+import { readFileSync } from 'node:fs'
+import type { FromSchema } from 'json-schema-to-ts'
+import schema from '#schemas/config.json' with { type: 'json' }
+import { Refusal } from '../lib/errors.js'
+import { lazyValidator, type Validation } from '../lib/schema/validator.js'
+import { parseTrustProxy } from './trust-proxy.js'
+import { unreadable } from '../lib/error-code.js'
+import { keysOf } from '../lib/json/keys-of.js'
+import { refuseRemovedSettings } from './removed-settings.js'
+
+export type Config = Readonly<FromSchema<typeof schema>>
+export type Setting = keyof typeof schema.properties
+
+export type Environment = Readonly<Record<string, string | undefined>>
+export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefined>> & {
+  /** The file that holds databaseUrl: a password in an option could be read by everybody on the machine. */
+  databaseUrlFile?: string | undefined
+}>
+
+const settings = keysOf(schema.properties)
+
+/** A new object with the settings that have a default. */
+const defaults = (): Partial<Config> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
+  .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
+
+/** Checks some settings. Only their schemas are compiled: compiling all would take a twentieth of a server's start. */
+const check = (values: Partial<Record<Setting, unknown>>): Validation<Config> => {
+  const given = settings.filter((setting) => setting in values)
+  const properties = Object.fromEntries(given.map((setting) => [setting, schema.properties[setting]]))
+  return lazyValidator<Config>({ ...schema, properties }, { all: true })(values)
+}
+
+/** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
+export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
+
+/**
+ * Reads the configuration. Flags override the environment, which overrides the defaults.
+ * @throws {Refusal} with one line per fault
+ */
+export function readConfig (env: Environment, flags: Flags = {}): Config {
+  requireNoPassword(flags)
+  refuseRemovedSettings(flags.embedder === undefined ? env : { ...env, EMBEDDER: String(flags.embedder) })
+  const given = settings.flatMap((setting) => {
+    const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
+    return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
+  })
+  const checked = check(Object.fromEntries(given))
+  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inEnvironmentNames(fault, flags)).join('\n'))
+  const config: Config = { ...defaults(), ...checked.value }
+  parseTrustProxy(config.trustProxy)
+  for (const value of Object.values(config)) Object.freeze(value)
+  return Object.freeze(config)
+}
+
+const BOOLEANS = new Map<string, boolean>([['true', true], ['1', true], ['false', false], ['0', false]])
+
+/** Converts a text to the schema's type. A text that does not fit stays a text, so that the schema refuses it. */
+function valueOf (setting: Setting, text: string | boolean): unknown {
+  if (typeof text === 'boolean') return text
+  switch (schema.properties[setting].type) {
+    case 'integer': return /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    case 'boolean': return BOOLEANS.get(text.toLowerCase()) ?? text
+    case 'array': {
+      // A secret may contain a comma.
+      const separator = 'writeOnly' in schema.properties[setting] ? '\n' : ','
+      return text.split(separator).map((item) => item.trim()).filter((item) => item !== '')
+    }
+    case 'string': return text
+  }
+}
+
+const PASSWORD_IN_URL = /^[^:]*:\/\/[^@/?#]*:[^@/?#]*@|[?&](?:password|sslpassword)=/
+
+/** @throws {Refusal} for a password in --database-url */
+function requireNoPassword ({ databaseUrl, databaseUrlFile }: Flags): void {
+  if (databaseUrl !== undefined && databaseUrlFile !== undefined) {
+    throw new Refusal('Give --database-url or --database-url-file, not both.')
+  }
+  if (typeof databaseUrl === 'string' && PASSWORD_IN_URL.test(databaseUrl)) {
+    throw new Refusal('A password in --database-url can be read by everybody on this machine, in the list of ' +
+      'processes: set DATABASE_URL, name a file that holds the URL with --database-url-file (or DATABASE_URL_FILE), ' +
+      'or leave the password to PGPASSFILE.')
+  }
+}
+
+const fileOfFlag = (setting: Setting, { databaseUrlFile }: Flags): string | undefined =>
+  setting === 'databaseUrl' && databaseUrlFile !== undefined
+    ? readSecret('--database-url-file', databaseUrlFile)
+    : undefined
+
+function secretFile (setting: Setting, env: Environment): string | undefined {
+  const name = `${variable(setting)}_FILE`
+  const path = env[name]
+  if (!path || !('writeOnly' in schema.properties[setting])) return undefined
+  return readSecret(name, path)
+}
+
+function readSecret (name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new Refusal(unreadable(`${path} (${name})`, error))
+  }
+}
+
+/** The fault, with the flag or the variable that the value came from in place of the setting. */
+function inEnvironmentNames (fault: string, flags: Flags): string {
+  const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault))
+  if (setting === undefined) return `${fault}.`
+  const name = variable(setting)
+  const source = flags[setting] === undefined ? name : `--${name.toLowerCase().replaceAll('_', '-')}`
+  return `${source}${fault.slice(setting.length)}.`.replace(/^--data-dir/, '--data')
+}

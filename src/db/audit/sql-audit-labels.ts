@@ -1,0 +1,89 @@
+/** Names for the ids in audit events, as far as the reader may see them. */
+import type { AuditRecord } from '../../access/audit/audit-log.js'
+import type { ClientKind } from '../../access/oauth/oauth-clients.js'
+import type { CredentialKind } from '../../lib/principal.js'
+import type { Queryable } from '../sql/database.js'
+
+export interface CredentialLabel {
+  id: string
+  kind: CredentialKind
+  name: string
+  hint: string
+  /** Of a connection: the host that vouches for the application. */
+  host: string | null
+  /** Of a connection. */
+  client_kind: ClientKind | null
+}
+
+export interface AuditLabels {
+  users: ReadonlyMap<string, { id: string, email: string, name: string }>
+  credentials: ReadonlyMap<string, CredentialLabel>
+  workspaces: ReadonlyMap<string, { id: string, slug: string, name: string }>
+  explorations: ReadonlyMap<string, { id: string, title: string }>
+}
+
+export interface LabelledIds {
+  users: readonly string[]
+  credentials: readonly string[]
+  workspaces: readonly string[]
+  explorations: readonly string[]
+}
+
+export interface LabelScope {
+  /** Ids of the users whose names, and whose credentials' names, the reader may see; undefined: everybody's. */
+  users: readonly string[] | undefined
+  /** Ids of the workspaces whose names the reader may see; undefined: all names. */
+  workspaces: readonly string[] | undefined
+  /** Ids of the workspaces whose explorations the reader sees; undefined: all. */
+  explorationsOf: readonly string[] | undefined
+}
+
+/** Reads the names that are within scope. An event holds ids that its user only asked for, so that each is checked. */
+export type ReadAuditLabels = (ids: LabelledIds, scope: LabelScope) => Promise<AuditLabels>
+
+const LABELS = `
+  select 'users' as of, u.id, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as label from users u
+  where u.id = any($1::uuid[]) and ($6::uuid[] is null or u.id = any($6))
+  union all
+  select 'credentials', c.id, jsonb_build_object('id', c.id, 'kind', c.kind, 'name', c.name, 'hint', c.hint,
+    'host', c.client_host, 'client_kind', c.client_kind)
+  from credentials c
+  where c.id = any($2::uuid[]) and ($6::uuid[] is null or c.user_id = any($6))
+  union all
+  select 'workspaces', w.id, jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) from workspaces w
+  where w.id = any($3::uuid[]) and ($5::uuid[] is null or w.id = any($5))
+  union all
+  select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
+  where e.id = any($4::uuid[]) and ($7::uuid[] is null or e.workspace_id = any($7))`
+
+/** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
+export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
+  ids, { users, workspaces, explorationsOf }
+) => {
+  const rows = await db.query<{ of: keyof AuditLabels, id: string, label: never }>(
+    LABELS,
+    [
+      ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces ?? null, users ?? null,
+      explorationsOf ?? null
+    ])
+  const map = (of: keyof AuditLabels) =>
+    new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
+  return {
+    users: map('users'),
+    credentials: map('credentials'),
+    workspaces: map('workspaces'),
+    explorations: map('explorations')
+  }
+}
+
+/** The ids in events, each once. */
+export const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
+  const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
+    [...new Set(events.flatMap((event) => event[field] ?? []))]
+  return {
+    users: ids('user_id'),
+    credentials: ids('credential_id'),
+    workspaces: ids('workspace_id'),
+    explorations: ids('exploration_id')
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * Lists of credentials for people who look after them: page by page, with who made each and where it was last used
+ * from.
+ */
+import type { CredentialKind, Scope } from '../../lib/principal.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Page, PageRequest } from '../../planning/store.js'
+import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'
+import type { Queryable } from '../sql/database.js'
+import { pageOf } from '../sql/page.js'
+import type { CredentialLabel } from '../audit/sql-audit-labels.js'
+
+export interface CredentialEntry {
+  id: string
+  kind: CredentialKind
+  name: string
+  user: { id: string, email: string, name: string }
+  hint: string
+  scope: Scope
+  workspace_ids: string[] | null
+  state: 'active' | 'expired' | 'revoked'
+  created_at: string
+  created_by: string | null
+  last_used_at: string | null
+  last_used_from: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  /** Whether its user is a service account, and the id of the person who owns that. */
+  service_account: boolean
+  owner_id: string | null
+}
+
+/** A credential with what names the application of a connection; null for a key or token. */
+export type UsedCredential = CredentialEntry & Pick<CredentialLabel, 'host' | 'client_kind'>
+
+/** Which credentials somebody reaches. Undefined as a whole: every one. */
+export interface CredentialReach {
+  /** Those of these users, by id. */
+  users: readonly string[]
+  /** And those that are limited to workspaces among these, by id. */
+  limitedTo: readonly string[]
+}
+
+export interface CredentialFilter {
+  kind?: CredentialKind | undefined
+  reach?: CredentialReach | undefined
+  revoked: boolean
+  /** Only those that were not used, or not even created, within so many days. */
+  unusedDays?: number | undefined
+  /** A user's id. */
+  user?: string | undefined
+}
+
+export interface CredentialList {
+  /**
+   * Newest first.
+   * @throws {Refusal} for a cursor of another list
+   */
+  page (filter: CredentialFilter, page: PageRequest): Promise<Page<CredentialEntry>>
+  /** One credential when it is within reach; otherwise undefined. */
+  find (id: string, kind?: CredentialKind, reach?: CredentialReach): Promise<CredentialEntry | undefined>
+  /** Ids of the user and of the service accounts that the user owns. */
+  ownUsers (userId: string): Promise<string[]>
+  /** Those within reach that were used within the last day, the most recently used first. */
+  recentlyUsed (reach: CredentialReach | undefined, limit: number): Promise<UsedCredential[]>
+}
+
+const entryFrom = (credentials: string): string => `
+  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user, c.hint, c.scope,
+  c.workspace_ids::text[] as workspace_ids,
+  case when c.revoked_at is not null then 'revoked'
+    when c.expires_at <= now() then 'expired' else 'active' end as state,
+  rfc3339(c.created_at) as created_at, c.created_by, rfc3339(c.last_used_at) as last_used_at, c.last_used_from,
+  rfc3339(c.expires_at) as expires_at, rfc3339(c.revoked_at) as revoked_at,
+  u.kind = 'service_account' as service_account, u.owner_id
+  from ${credentials} c join users u on u.id = c.user_id`
+const ENTRY = entryFrom('credentials')
+
+/** Returns the port to lists of credentials. Pages go by time of creation. */
+export const sqlCredentialList = (db: Queryable): CredentialList => ({
+  async page ({ kind, reach, revoked, unusedDays, user }, { limit, cursor }) {
+    const after = decodeCursor('credentials', cursor, isId)
+    const values: unknown[] = [limit + 1]
+    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    // Few are within reach, so they are found first: a plan that does not know whose they are would walk along all.
+    const entry = reach ? entryFrom(`(select * from credentials c where ${within(reach, value)} offset 0)`) : ENTRY
+    const conditions = [
+      ...(kind ? [`c.kind = ${value(kind, 'text')}`] : []),
+      ...(revoked ? [] : ['c.revoked_at is null']),
+      ...(user === undefined ? [] : [`c.user_id = ${value(user, 'uuid')}`]),
+      ...(unusedDays === undefined
+        ? []
+        : ['coalesce(c.last_used_at, c.created_at) < now() - make_interval(days => ' +
+        `${value(unusedDays, 'int')})`]),
+      // By the row itself: a cursor in milliseconds would skip what was made within the same one.
+      ...(after
+        ? ['(c.created_at, c.id) < (select b.created_at, b.id from credentials b where b.id = ' +
+        `${value(after[0], 'uuid')})`]
+        : [])
+    ]
+    const rows = await db.query<CredentialEntry>(
+      `select ${entry} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by c.created_at ` +
+        'desc, c.id desc limit $1', values)
+    return pageOf(rows, limit, ({ id }) => encodeCursor('credentials', [id]))
+  },
+
+  async find (id, kind, reach) {
+    if (!isUuid(id)) return undefined
+    const values: unknown[] = [id, kind ?? null]
+    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    const [found] = await db.query<CredentialEntry>(
+      `select ${ENTRY} where c.id = $1 and ($2::text is null or c.kind = ` +
+        `$2)${reach ? ` and ${within(reach, value)}` : ''}`, values)
+    return found
+  },
+
+  async ownUsers (userId) {
+    const rows = await db.query<{ id: string }>(
+      "select id from users where owner_id = $1 and kind = 'service_account' order by id", [userId])
+    return [userId, ...rows.map(({ id }) => id)]
+  },
+
+  async recentlyUsed (reach, limit) {
+    const values: unknown[] = [limit]
+    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    return await db.query<UsedCredential>(
+      `select c.client_host as host, c.client_kind, ${ENTRY} where c.revoked_at is null
+         and c.last_used_at > now() - interval '25 hours'${reach ? ` and ${within(reach, value)}` : ''}
+       order by c.last_used_at desc, c.id limit $1`, values)
+  }
+})
+
+// By an index each: few credentials are limited to workspaces.
+const within = ({ users, limitedTo }: CredentialReach, value: (parameter: unknown, type: string) => string): string => {
+  const own = `c.user_id = any(${value(users, 'uuid[]')})`
+  if (limitedTo.length === 0) return own
+  const limitIds = value(limitedTo, 'uuid[]')
+  return `(${own} or (c.workspace_ids && ${limitIds} and c.workspace_ids <@ ${limitIds}))`
+}

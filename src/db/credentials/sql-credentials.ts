@@ -1,0 +1,184 @@
+/** Credentials on a database. */
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../lib/errors.js'
+import type { StaticCredentialKind, Scope } from '../../lib/principal.js'
+import type { Directory } from '../people/sql-directory.js'
+import { countAccessChanges } from './access-changes.js'
+import type { Database } from '../sql/database.js'
+import { credentialCondition } from '../credential-condition.js'
+import { userCondition } from '../sql/user-condition.js'
+import { requireRow } from '../sql/require-row.js'
+import { isUuid } from '../../lib/uuid.js'
+import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import {
+  NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential
+} from '../../access/credentials/credentials.js'
+import { MAX_SESSION_ID_LENGTH } from '../../engine/eras/legacy/session.js'
+import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../../access/credentials/secret.js'
+import { isOAuthSecret } from '../../access/oauth/oauth-secret.js'
+import { seenWorkspaceIds } from '../planning/seen-workspaces.js'
+import { hashOfSession } from '../sessions/sql-ended-session-store.js'
+import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
+
+const YEAR = 365 * 86_400_000
+const MAX_NAME_LENGTH = 200
+
+const SUMMARY = `
+  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
+  c.workspace_ids::text[] as workspace_ids,
+  rfc3339(c.created_at) as created_at, rfc3339(c.last_used_at) as last_used_at, rfc3339(c.expires_at) as expires_at,
+  rfc3339(c.revoked_at) as revoked_at`
+
+export interface SqlCredentials extends Credentials {
+  /** Resolves when all pending times of last use are written. */
+  flush (): Promise<void>
+}
+
+export interface SqlCredentialsOptions {
+  /** Whether the statement that verifies a credential also reads whether the session of the request has ended. */
+  readsSessions?: boolean
+}
+
+/** The credentials on `db`. Times of last use are written in the background; `flush` waits for them. */
+export const sqlCredentials = (
+  db: Pick<Database, 'query' | 'onNotification'>, directory: Pick<Directory, 'findUser'>,
+  { readsSessions = false }: SqlCredentialsOptions = {}
+): SqlCredentials => {
+  let tag: Promise<string> | undefined
+  const deployment = (): Promise<string> => {
+    tag ??= db.query<{ tag: string }>('select tag from deployment').then((rows) => requireRow(rows).tag)
+    tag.catch(() => { tag = undefined })
+    return tag
+  }
+
+  const accessChanges = countAccessChanges(db)
+  const loadVerified = verifiedLoader(db, VERIFY, 'hash', accessChanges)
+  const verifiedConnection = verifiedLoader(db, VERIFY_CONNECTION, 'hash', accessChanges)
+  /** In batches: after a change, all streams of a credential ask at once. */
+  const current = verifiedLoader(db, CURRENT, 'id', accessChanges)
+
+  const sessionHashOf = (session: string | undefined): string | undefined =>
+    readsSessions && session !== undefined && session.length <= MAX_SESSION_ID_LENGTH
+      ? hashOfSession(session)
+      : undefined
+
+  const pendingNotes = new Map<string, Promise<unknown>>()
+
+  /** Runs in the background: it neither delays nor fails a reply. */
+  const noteUse = (id: string, from: string | undefined): void => {
+    if (pendingNotes.has(id)) return
+    const note = db.query(
+      'update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
+      [id, from ?? null])
+      .catch(() => undefined).finally(() => pendingNotes.delete(id))
+    pendingNotes.set(id, note)
+  }
+
+  const insert = async (
+    kind: StaticCredentialKind, { user, name, workspaces, workspaceIds, expiresIn, by }: NewCredential, scope: Scope
+  ) => {
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH) {
+      throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
+    }
+    const owner = await directory.findUser(user)
+    const ids = workspaceIds ?? (workspaces?.length ? await seenWorkspaceIds(db, owner, workspaces) : null)
+    const secret = mint(kind, await deployment())
+    const rows = await db.query<{ id: string, expires_at: string | null }>(
+      `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)
+       values ($1, $2, $3, $4, $5, $6::uuid[], $7, decode($8, 'hex'), $9::timestamptz, $10)
+       returning id, rfc3339(expires_at) as expires_at`,
+      [randomUUID(), kind, name, owner.id, scope, ids, displayPrefix(secret), hashOf(secret),
+        expiresIn === undefined ? null : new Date(Date.now() + expiresIn).toISOString(), by ?? null])
+    return { ...requireRow(rows), secret }
+  }
+
+  return {
+    async verify (secret, { from, session } = {}) {
+      const form = parseTokenKind(secret)
+      if (form === 'malformed' || form === 'mistyped') return { refused: form }
+      const hash = hashOf(secret)
+      const sessionHash = sessionHashOf(session)
+      const loaded = await loadVerified(hash, sessionHash)
+      const row = loaded?.verified
+      if (!row || row.kind !== form || !isSameHash(hash, row.hash ?? '')) {
+        const foreign = tagOf(secret)
+        return { refused: foreign !== undefined && foreign !== await deployment() ? 'foreign' : 'unknown' }
+      }
+      if (row.stale) noteUse(row.id, from)
+      return { principal: principalOf(loaded, sessionHash && session) }
+    },
+
+    async verifyConnection (secret, resource, { from, session } = {}) {
+      if (!isOAuthSecret('access', secret)) return { refused: 'malformed' }
+      const hash = hashOf(secret)
+      const sessionHash = sessionHashOf(session)
+      const loaded = await verifiedConnection(hash, sessionHash)
+      const row = loaded?.verified
+      if (!row || row.resource !== resource || !isSameHash(hash, row.hash ?? '')) return { refused: 'unknown' }
+      if (row.stale) noteUse(row.id, from)
+      return { principal: principalOf(loaded, sessionHash && session) }
+    },
+
+    async refresh ({ credential: { id }, accessToken }) {
+      // A stream outlives an access token that expires, as clients do not open it again, but none that is revoked.
+      const mayBeRevoked = accessToken !== undefined && Date.now() < accessToken.endsAt
+      const loaded = mayBeRevoked ? await verifiedConnection(accessToken.hash) : await current(id)
+      return loaded && principalOf(loaded)
+    },
+
+    async createKey (key) {
+      const created = await insert('api_key', key, key.scope)
+      return { id: created.id, name: key.name, key: created.secret, scope: key.scope, expires_at: created.expires_at }
+    },
+
+    async createToken ({ scope = 'admin', ...token }) {
+      const expiresIn = token.expiresIn ?? YEAR
+      const created = await insert('personal_access_token', { ...token, expiresIn }, scope)
+      if (created.expires_at === null) throw new Error('a token was created that does not expire')
+      return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at }
+    },
+
+    list: (kind, { user } = {}) => db.query<CredentialSummary>(
+      `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
+       where c.kind = $1${user === undefined ? '' : ` and ${userCondition(user, 2)}`}
+       order by c.created_at, c.id`,
+      user === undefined ? [kind] : [kind, user]),
+
+    async requireKnown (credential) {
+      const found = await db.query(
+        `select from credentials c where ${credentialCondition(credential, 1)} limit 1`, [sanitizeText(credential)])
+      if (found.length === 0) {
+        throw new Refusal(
+          `There is no credential ${JSON.stringify(credential.slice(0, 320))}. ` +
+          '"keys list", "tokens list" and "connections list" show which there are.', 'not_found')
+      }
+    },
+
+    async revoke (kind, id, by) {
+      const [revoked] = !isUuid(id)
+        ? []
+        : await db.query<CredentialSummary>(
+          `with changed as (
+             update credentials set revoked_at = coalesce(revoked_at, now()),
+               revoked_by = case when revoked_at is null then $3 else revoked_by end
+             where id = $1 and kind = $2 returning *
+           ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
+          [id, kind, by ?? null])
+      if (!revoked) {
+        throw new Refusal(
+          `There is no ${NOUN_OF_KIND[kind]} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found'
+        )
+      }
+      return revoked
+    },
+
+    async markExpired () {
+      await db.query(`update credentials set expiry_noted_at = now()
+        where expires_at <= now() and expiry_noted_at is null and revoked_at is null`)
+    },
+
+    async flush () {
+      await Promise.all(pendingNotes.values())
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/**
+ * The embedded database in a thread of its own: while a statement runs, the server goes on answering what needs no
+ * database.
+ */
+import { Worker } from 'node:worker_threads'
+import type { Database } from '../sql/database.js'
+import { pgliteDatabase } from './pglite-database.js'
+import {
+  fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteNotification, type PgliteWorkerData
+} from './pglite-messages.js'
+
+interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error): void }
+
+/** Rows live until they are sent: with more room for young objects the thread holds 30 MB that it does not need. */
+const MAX_YOUNG_GENERATION_MB = 6
+
+/**
+ * Opens it on a folder, or in memory. The thread keeps the process alive until the database is closed.
+ * @throws when the folder cannot be made or holds no database that PGlite can open
+ */
+export const openPgliteThread = async (folder?: string): Promise<Database> => {
+  const worker = new Worker(new URL('pglite-worker.js', import.meta.url), {
+    workerData: { folder } satisfies PgliteWorkerData,
+    resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_GENERATION_MB }
+  })
+  const pending: PendingQuery[] = []
+  let failure: Error | undefined
+  let closing = false
+  let onCrash: (reason: Error) => void = () => {}
+  const crashed = new Promise<Error>((resolve) => { onCrash = resolve })
+  const onEnd = (error: Error): void => {
+    failure ??= error
+    for (const { reject } of pending.splice(0)) reject(failure)
+    if (!closing) onCrash(failure)
+  }
+  const listeners: Array<(channel: string) => void> = []
+  worker.on('message', (answer: PgliteAnswer | PgliteNotification) => {
+    if ('channel' in answer) {
+      for (const listener of listeners) listener(answer.channel)
+      return
+    }
+    const call = pending.shift()
+    if ('error' in answer) call?.reject(fromPgliteError(answer.error))
+    else call?.resolve(answer.rows)
+  })
+  const onError = (error: unknown): void => onEnd(new Error(
+    `The embedded database ended by itself (${error instanceof Error ? error.message : String(error)}).`, {
+      cause: error
+    }))
+  worker.once('error', onError)
+  // An answer that cannot be read leaves nobody who knows which call the next one belongs to.
+  worker.once('messageerror', onError)
+  worker.once('exit', (code) => { onError(`exit code ${code}`) })
+
+  const nextAnswer = async (): Promise<unknown[]> =>
+    await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
+  /** The thread gives the rows that the author of the message says it has. */
+  const call = async <R>(message: PgliteCall): Promise<R[]> => {
+    if (failure) throw failure
+    // Throws for a value that cannot be sent, before an answer is waited for.
+    worker.postMessage(message)
+    return await nextAnswer() as R[]
+  }
+
+  try {
+    await nextAnswer()
+  } catch (error) {
+    closing = true
+    await worker.terminate()
+    throw error
+  }
+  const database = pgliteDatabase({
+    run: async <R>(text: string, values: readonly unknown[]) => await call<R>({ call: 'run', text, values }),
+    async exec (text) {
+      await call({ call: 'exec', text })
+    },
+    async script (text) {
+      await call({ call: 'script', text })
+    },
+    onNotification (listener) {
+      listeners.push(listener)
+    },
+    async close () {
+      closing = true
+      try {
+        if (!failure) await call({ call: 'close' })
+      } finally {
+        await worker.terminate()
+      }
+    }
+  })
+  return { ...database, crashed }
+}

@@ -1,0 +1,50 @@
+/** Lists of connections on a database. */
+import type { ConnectionEntry, Connections } from '../../access/oauth/connections.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Queryable } from '../sql/database.js'
+import { userCondition } from '../sql/user-condition.js'
+
+// Hours that are over are counted in usage_hours, later calls only in the log: see sql-usage.ts.
+const CALLS = `
+  (select coalesce(sum(h.calls), 0) from usage_hours h
+   where h.user_id = c.user_id and h.hour >= now() - interval '30 days' and h.hour < progress.counted_until
+     and h.credential_id = c.id and h.action not like 'refused%')::int +
+  (select count(*) from audit_events a
+   where a.credential_id = c.id and a.at >= greatest(now() - interval '30 days', progress.counted_until)
+     and a.action !~ '^(credential/|refused|web/)')::int`
+
+const LINES = `
+  (select count(*) from connection_tokens t where t.credential_id = c.id and t.kind = 'refresh'
+     and t.used_at is null and t.expires_at > now())::int`
+
+const ENTRY = `
+  select c.id, jsonb_build_object('id', c.client_id, 'name', c.name, 'host', c.client_host, 'kind', c.client_kind)
+      as client,
+    jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user,
+    c.workspace_ids::text[] as workspace_ids, c.resource, rfc3339(c.created_at) as created_at,
+    rfc3339(c.last_used_at) as last_used_at, c.last_used_from, rfc3339(c.expires_at) as expires_at,
+    ${CALLS} as calls_30d, ${LINES} as token_lines
+  from credentials c join users u on u.id = c.user_id
+    cross join (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress
+  where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`
+
+/** Returns the port to lists of connections. Only connections that work are listed. */
+export const sqlConnections = (db: Queryable): Connections => ({
+  async list ({ user, after, limit }) {
+    const values: unknown[] = [limit]
+    const conditions: string[] = []
+    if (user !== undefined) conditions.push(`and ${userCondition(user, values.push(user))}`)
+    if (after !== undefined && isUuid(after)) {
+      conditions.push('and (c.created_at, c.id) < (select b.created_at, b.id from credentials b where b.id = ' +
+        `$${values.push(after)}::uuid)`)
+    }
+    return await db.query<ConnectionEntry>(
+      `${ENTRY} ${conditions.join(' ')} order by c.created_at desc, c.id desc limit $1`, values)
+  },
+
+  async find (id) {
+    if (!isUuid(id)) return undefined
+    const [found] = await db.query<ConnectionEntry>(`${ENTRY} and c.id = $1`, [id])
+    return found
+  }
+})

@@ -1,0 +1,104 @@
+/** OAuth clients on a database. */
+import { randomUUID } from 'node:crypto'
+import type { ClientSummary, NewClient, OAuthClients } from '../../access/oauth/oauth-clients.js'
+import { isOAuthSecret, mintOAuthSecret } from '../../access/oauth/oauth-secret.js'
+import { digestOf } from '../../access/sign-in/web-secret.js'
+import { Refusal } from '../../lib/errors.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Queryable } from '../sql/database.js'
+
+const MAX_LISTED = 1000
+
+// Counted in the statement that inserts, and bounded by the limit of the count.
+const CREATE = `
+  insert into oauth_clients (id, kind, name, uri, redirect_uris, refreshable, secret_hash, created_by)
+  select $1, $2, $3, $4, $5::text[], $6, $7::bytea, $8
+  where (select count(*) from (select from oauth_clients where kind = $2 limit $9::int) counted) < $9::int
+  returning rfc3339(created_at) as created_at`
+
+const FIND = `
+  select id, kind, name, uri, redirect_uris, refreshable, secret_hash is not null as confidential
+  from oauth_clients where id = $1 and revoked_at is null`
+
+const summary = (connections: string): string => `
+  o.id, o.kind, o.name, o.redirect_uris, o.secret_hash is not null as confidential,
+  rfc3339(o.created_at) as created_at, o.created_by, rfc3339(o.last_used_at) as last_used_at,
+  rfc3339(o.revoked_at) as revoked_at,
+  ${connections} as connections`
+const OPEN_CONNECTIONS = `
+  (select count(*)::int from credentials c where c.client_id = o.id::text and c.revoked_at is null
+    and c.expires_at > now())`
+
+const LIST = `
+  select ${summary(OPEN_CONNECTIONS)} from oauth_clients o
+  where o.kind = any($1::text[]) and o.revoked_at is null order by o.created_at desc, o.id limit ${MAX_LISTED}`
+
+const REVOKE = `
+  with revoked as (
+    update oauth_clients set revoked_at = coalesce(revoked_at, now()) where id = $1 returning *
+  ), ended as (
+    update credentials set revoked_at = now(), revoked_by = $2
+    where client_id = $1::text and kind = 'connection' and revoked_at is null
+  )
+  select ${summary('0')} from revoked o`
+
+const SAVE_DOCUMENT = `
+  insert into oauth_client_documents (client_id, document, fresh_until)
+  values ($1, $2::jsonb, now() + make_interval(secs => $3))
+  on conflict (client_id) do update
+    set document = excluded.document, fetched_at = now(), fresh_until = excluded.fresh_until`
+
+interface ClientRow {
+  id: string
+  kind: NewClient['kind']
+  name: string
+  uri: string | null
+  redirect_uris: string[]
+  refreshable: boolean
+  confidential: boolean
+}
+
+/** Returns the port to OAuth clients: registered ones, those of the operator, and documents that were fetched. */
+export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
+  async create ({ kind, name, uri, redirectUris, refreshable, confidential, by }, max = 1_000_000) {
+    const id = randomUUID()
+    const secret = confidential ? mintOAuthSecret('client') : undefined
+    const hash = secret === undefined ? null : digestOf(secret)
+    const [created] = await db.query<{ created_at: string }>(
+      CREATE, [id, kind, name, uri ?? null, redirectUris, refreshable, hash, by ?? null, max])
+    return created && { id, secret, created_at: created.created_at }
+  },
+
+  async find (id) {
+    if (!isUuid(id)) return undefined
+    const [row] = await db.query<ClientRow>(FIND, [id])
+    if (!row) return undefined
+    const { redirect_uris: redirectUris, ...client } = row
+    return { ...client, host: null, redirectUris }
+  },
+
+  async hasSecret (id, secret) {
+    if (!isUuid(id) || !isOAuthSecret('client', secret)) return false
+    const rows = await db.query(
+      'select id from oauth_clients where id = $1 and secret_hash = $2 and revoked_at is null', [id, digestOf(secret)])
+    return rows.length > 0
+  },
+
+  list: (kind) => db.query<ClientSummary>(LIST, [kind === undefined ? ['registered', 'preregistered'] : [kind]]),
+
+  async revoke (id, by) {
+    const [revoked] = isUuid(id) ? await db.query<ClientSummary>(REVOKE, [id, by ?? null]) : []
+    if (!revoked) throw new Refusal(`There is no client with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+    return revoked
+  },
+
+  async findDocument (clientId) {
+    const [row] = await db.query<{ document: unknown, fresh: boolean }>(
+      'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])
+    return row
+  },
+
+  async saveDocument (clientId, document, freshSeconds) {
+    await db.query(SAVE_DOCUMENT, [clientId, JSON.stringify(document), freshSeconds])
+  }
+})

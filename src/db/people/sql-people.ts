@@ -1,0 +1,126 @@
+/** People and service accounts as administrators see them, and what they change of them. */
+import { Refusal } from '../../lib/errors.js'
+import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Page, PageRequest } from '../../planning/store.js'
+import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'
+import type { Database, Queryable } from '../sql/database.js'
+import { pageOf } from '../sql/page.js'
+import { prefixPattern } from '../sql/prefix.js'
+import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
+import { userCondition } from '../sql/user-condition.js'
+
+interface UserFacts {
+  id: string
+  email: string
+  name: string
+  deactivated_at: string | null
+  memberships: Array<{ workspace: { id: string, slug: string, name: string }, role: 'viewer' | 'editor' | 'admin' }>
+  /** Credentials in force. */
+  credential_count: number
+  /** Last use of a credential. */
+  last_active_at: string | null
+}
+
+export type PersonEntry = UserFacts & { server_admin: boolean }
+export type ServiceAccountEntry = UserFacts & { owner: { id: string, email: string, name: string } | null }
+
+export interface People {
+  /**
+   * Persons by e-mail address; `prefix` is how the name or the address begins.
+   * @throws {Refusal} for a cursor of another list
+   */
+  list (prefix: string | undefined, page: PageRequest): Promise<Page<PersonEntry>>
+  /** A person by id or e-mail address; undefined when there is none. */
+  find (user: string): Promise<PersonEntry | undefined>
+  /** Service accounts by e-mail address: all, or those of one owner. */
+  serviceAccounts (ownerId?: string): Promise<ServiceAccountEntry[]>
+  findServiceAccount (user: string): Promise<ServiceAccountEntry | undefined>
+  /** By id, of a person or a service account. */
+  rename (id: string, name: string): Promise<void>
+  /** @throws {Refusal} when the owner is no person */
+  setOwner (id: string, ownerId: string): Promise<void>
+  /**
+   * Deletes a person with their memberships, sessions and credentials; service accounts of theirs stay without an
+   * owner.
+   * @throws {Refusal} `conflict` for the last active server administrator
+   */
+  deletePerson (id: string): Promise<void>
+  /** Name and address by id; unknown ids are missing. */
+  names (ids: readonly string[]): Promise<Map<string, { id: string, email: string, name: string }>>
+}
+
+const FACTS = `
+  u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,
+  (select coalesce(jsonb_agg(
+      jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+      order by w.name, w.id), '[]')
+    from ${SEEN_WORKSPACES} where m.user_id = u.id) as memberships,
+  (select count(*)::int from credentials c where c.user_id = u.id and c.revoked_at is null
+    and (c.expires_at is null or c.expires_at > now())) as credential_count,
+  (select rfc3339(max(c.last_used_at)) from credentials c where c.user_id = u.id) as last_active_at`
+const PERSON = `${FACTS}, u.server_admin from users u where u.kind = 'person'`
+const SERVICE_ACCOUNT = `
+  ${FACTS},
+  case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
+  from users u left join users o on o.id = u.owner_id where u.kind = 'service_account'`
+
+/** Returns the port to people. Pages go by e-mail address. */
+export const sqlPeople = (db: Database): People => ({
+  async list (prefix, { limit, cursor }) {
+    const after = decodeCursor('people', cursor, isId)
+    const matching = prefix === undefined ? '$1::text is null' : '(lower(u.email) like $1 or lower(u.name) like $1)'
+    const rows = await db.query<PersonEntry>(
+      `select ${PERSON} and ${matching}
+         and ($2::uuid is null or lower(u.email) > (select lower(b.email) from users b where b.id = $2))
+       order by lower(u.email) limit $3`,
+      [prefix === undefined ? null : prefixPattern(prefix), after?.[0] ?? null, limit + 1])
+    return pageOf(rows, limit, ({ id }) => encodeCursor('people', [id]))
+  },
+
+  async find (user) {
+    const [found] = await db.query<PersonEntry>(`select ${PERSON} and ${userCondition(user, 1)}`, [sanitizeText(user)])
+    return found
+  },
+
+  serviceAccounts: (ownerId) => db.query<ServiceAccountEntry>(
+    `select ${SERVICE_ACCOUNT} and ($1::uuid is null or u.owner_id = $1) order by lower(u.email)`, [ownerId ?? null]),
+
+  async findServiceAccount (user) {
+    const [found] = await db.query<ServiceAccountEntry>(
+      `select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])
+    return found
+  },
+
+  async rename (id, name) {
+    await db.query('update users set name = $2 where id = $1', [id, name])
+  },
+
+  async setOwner (id, ownerId) {
+    const [owner] = await db.query<{ kind: string }>('select kind from users where id = $1', [ownerId])
+    if (owner?.kind !== 'person') throw new Refusal('The owner of a service account is a person.')
+    await db.query("update users set owner_id = $2 where id = $1 and kind = 'service_account'", [id, ownerId])
+  },
+
+  deletePerson: (id) => db.transaction(async (tx) => {
+    await requireOtherAdmin(tx, id)
+    await tx.query("delete from users where id = $1 and kind = 'person'", [id])
+  }),
+
+  async names (ids) {
+    const validIds = [...new Set(ids.filter(isUuid))]
+    if (validIds.length === 0) return new Map()
+    const rows = await db.query<{ id: string, email: string, name: string }>(
+      'select id, email, name from users where id = any($1::uuid[])', [validIds])
+    return new Map(rows.map((row) => [row.id, row]))
+  }
+})
+
+/** Locks all administrators, so that two of them cannot delete each other at the same time. */
+const requireOtherAdmin = async (tx: Queryable, id: string): Promise<void> => {
+  const admins = await tx.query<{ id: string }>(
+    'select id from users where server_admin and deactivated_at is null order by id for update')
+  if (admins.length === 1 && admins[0]?.id === id) {
+    throw new Refusal('This is the last server administrator: make somebody else one first.', 'conflict')
+  }
+}

@@ -1,0 +1,95 @@
+/** Explorations of all visible workspaces together, for people who look through them. */
+import type { ExplorationStatus } from '../../planning/records.js'
+import type { ExplorationSummary, Page, PageRequest } from '../../planning/store.js'
+import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { decodeCursor, encodeCursor, isTimeAndId } from '../sql/cursor.js'
+import type { Queryable } from '../sql/database.js'
+import { omitNulls } from '../sql/omit-nulls.js'
+import { pageOf } from '../sql/page.js'
+import { SUMMARY } from './sql-explorations.js'
+
+export interface CatalogRequest extends PageRequest {
+  /** Ids of workspaces. */
+  visible: readonly string[]
+  status?: ExplorationStatus | undefined
+  /** Only explorations with exactly this tag. */
+  tag?: string | undefined
+}
+
+export type CatalogEntry = ExplorationSummary & { workspace: { id: string, slug: string, name: string } }
+
+/** Items of a plan by status. */
+export interface ItemCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
+
+export interface ExplorationCatalog {
+  /**
+   * Most recently updated first, then by id.
+   * @throws {Refusal} for a cursor of another list
+   */
+  list (request: CatalogRequest): Promise<Page<CatalogEntry>>
+  /**
+   * The tags of visible explorations, the most frequent first: of `limit` tags of each workspace, so that a tag that is
+   * rare in a workspace with more tags is counted without it.
+   */
+  tags (visible: readonly string[], limit: number): Promise<Array<{ tag: string, count: number }>>
+  /** Items of the plans of these explorations, by exploration; those without a plan are missing. */
+  itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>
+}
+
+const WORKSPACE = "jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace"
+const MATCHING = `($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
+  and ($4::timestamptz is null or e.updated_at < $4 or (e.updated_at = $4 and e.id > $5::uuid))`
+// Each workspace's newest are read from its index; no more of them are sorted than a page could need.
+const BY_WORKSPACE = `
+  select e.*, ${WORKSPACE}
+  from unnest($1::uuid[]) as visible (id) join workspaces w on w.id = visible.id cross join lateral (
+    select ${SUMMARY}, e.updated_at as updated from explorations e where e.workspace_id = w.id and ${MATCHING}
+    order by e.updated_at desc, e.id limit $6
+  ) e
+  order by e.updated desc, e.id limit $6`
+// Most workspaces have nothing with the tag.
+const BY_TAG = `
+  select ${SUMMARY}, e.updated_at as updated, ${WORKSPACE}
+  from explorations e join workspaces w on w.id = e.workspace_id
+  where e.tags @> $3::jsonb and e.workspace_id = any($1::uuid[]) and ${MATCHING}
+  order by e.updated_at desc, e.id limit $6`
+
+// Each workspace's most frequent are read from its index.
+const TAGS = `
+  select t.tag, sum(t.explorations)::int as count
+  from unnest($1::uuid[]) as visible (id) cross join lateral (
+    select tag, explorations from workspace_tags where workspace_id = visible.id
+    order by explorations desc, tag limit $2::int
+  ) t
+  group by t.tag order by count desc, t.tag limit $2::int`
+
+const COUNTS = `
+  select x.exploration_id as id, count(i.id) filter (where i.status = 'todo')::int as todo,
+    count(i.id) filter (where i.status = 'in_progress')::int as in_progress,
+    count(i.id) filter (where i.status = 'done')::int as done,
+    count(i.id) filter (where i.status = 'blocked')::int as blocked, count(i.id)::int as total
+  from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
+  where x.exploration_id = any($1::uuid[]) group by x.exploration_id`
+
+/** Returns the port to the catalog. Pages go by time of change, the newest first. */
+export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
+  async list ({ visible, status, tag, limit, cursor, signal }) {
+    const after = decodeCursor('catalog', cursor, isTimeAndId)
+    const rows = await db.query<CatalogEntry>(
+      tag === undefined ? BY_WORKSPACE : BY_TAG,
+      [
+        visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]),
+        after?.[0] ?? null, after?.[1] ?? null, limit + 1
+      ], { signal })
+    const entries = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
+    return pageOf(entries, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
+  },
+
+  tags: (visible, limit) => db.query(TAGS, [visible, limit]),
+
+  async itemCounts (explorationIds) {
+    if (explorationIds.length === 0) return new Map()
+    const rows = await db.query<ItemCounts & { id: string }>(COUNTS, [explorationIds])
+    return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+  }
+})

@@ -1,0 +1,109 @@
+/** Workspaces as people administer them: also archived ones, with their members. */
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '../../lib/errors.js'
+import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import type { Membership, User } from '../../planning/records.js'
+import type { Queryable } from '../sql/database.js'
+import { EXPLORATION_COUNT } from './sql-workspaces.js'
+
+export interface WorkspaceEntry {
+  id: string
+  slug: string
+  name: string
+  description: string | null
+  created_at: string
+  /** Null while it is in use. */
+  archived_at: string | null
+  exploration_count: number
+  member_count: number
+  /** Of the user who asks; null when they are not a member. */
+  role: Membership['role'] | null
+}
+
+export interface WorkspaceChange {
+  name?: string | undefined
+  description?: string | undefined
+  archived?: boolean | undefined
+}
+
+export interface WorkspaceMember { user: User, role: Membership['role'] }
+
+export interface WorkspaceDirectory {
+  /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
+  list (user: string, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
+  /** By id or slug, archived ones too; undefined when there is none. */
+  find (workspace: string, user: string): Promise<WorkspaceEntry | undefined>
+  /**
+   * Creates a workspace, whose first admin is the user.
+   * @throws {Refusal} `conflict` when the slug is taken
+   */
+  create (
+    workspace: { slug: string, name: string, description?: string | undefined }, user: string
+  ): Promise<WorkspaceEntry>
+  /** @throws {Refusal} `not_found` for an unknown id */
+  change (id: string, change: WorkspaceChange, user: string): Promise<WorkspaceEntry>
+  /** The members of a workspace, by name. */
+  members (id: string): Promise<WorkspaceMember[]>
+}
+
+const ENTRY = `
+  w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, rfc3339(w.archived_at) as archived_at,
+  ${EXPLORATION_COUNT},
+  (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count, own.role`
+const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
+
+/** Returns the port to workspaces. Workspaces are named by id or slug. */
+export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
+  const find = async (workspace: string, user: string): Promise<WorkspaceEntry | undefined> => {
+    const [entry] = await db.query<WorkspaceEntry>(
+      `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`, [user, sanitizeText(workspace)])
+    return entry
+  }
+
+  const requireEntry = async (id: string, user: string): Promise<WorkspaceEntry> => {
+    const entry = await find(id, user)
+    if (!entry) throw new Refusal(`There is no workspace ${JSON.stringify(id.slice(0, 64))}.`, 'not_found')
+    return entry
+  }
+
+  return {
+    find,
+
+    list: (user, { others, archived }) => db.query<WorkspaceEntry>(
+      `select ${ENTRY} from ${OF_USER}
+       where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
+      [user, others, archived]),
+
+    async create ({ slug, name, description }, user) {
+      const [made] = await db.query<{ id: string }>(
+        `with made as (
+           insert into workspaces (id, slug, name, description, created_at) values ($1, $2, $3, $4, now())
+           on conflict (slug) do nothing returning id
+         ), admin as (
+           insert into memberships (user_id, workspace_id, role) select $5::uuid, id, 'admin' from made
+         ) select id from made`,
+        [randomUUID(), slug, name, description ?? null, user])
+      if (!made) {
+        throw new Refusal(
+          `There is a workspace with the slug ${JSON.stringify(slug)} already: choose another.`, 'conflict')
+      }
+      return requireEntry(made.id, user)
+    },
+
+    async change (id, { name, description, archived }, user) {
+      await db.query(
+        `update workspaces set name = coalesce($2, name), description = coalesce($3, description),
+           archived_at = case when $4::boolean is null then archived_at when $4 then coalesce(archived_at, now()) end
+         where id = $1`,
+        [id, name ?? null, description ?? null, archived ?? null])
+      return requireEntry(id, user)
+    },
+
+    async members (id) {
+      return await db.query<WorkspaceMember>(
+        `select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'kind', u.kind) as user, m.role
+         from memberships m join users u on u.id = m.user_id
+         where m.workspace_id = $1 order by lower(u.name), u.id`, [id])
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** Passkeys on a database. */
+import { createHash, randomUUID } from 'node:crypto'
+import type { Passkey, PasskeyKey, Passkeys } from '../../access/sign-in/passkeys.js'
+import { Refusal } from '../../lib/errors.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Queryable } from '../sql/database.js'
+
+const MAX_PASSKEYS = 20
+
+const SUMMARY = 'p.id, p.name, rfc3339(p.created_at) as created_at, rfc3339(p.last_used_at) as last_used_at'
+
+const CREATE = `
+  insert into passkeys as p (id, user_id, credential_id, public_key, counter, transports, rp_id, name)
+  select $1::uuid, $2::uuid, $3::bytea, $4::bytea, $5::bigint, $6::text[], $7, $8
+  where (select count(*) from passkeys o where o.user_id = $2::uuid) < ${MAX_PASSKEYS}
+  on conflict (credential_id) do nothing returning ${SUMMARY}`
+
+const USE_CHALLENGE = `
+  insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
+  on conflict do nothing returning hash`
+
+/** Returns the port to passkeys. */
+export const sqlPasskeys = (db: Queryable): Passkeys => ({
+  list: (userId) => db.query<Passkey>(
+    `select ${SUMMARY} from passkeys p where p.user_id = $1 order by p.created_at, p.id`, [userId]),
+
+  async credentialIds (userId, rpId) {
+    const rows = await db.query<{ id: Uint8Array }>(
+      'select credential_id as id from passkeys where user_id = $1 and rp_id = $2', [userId, rpId])
+    return rows.map(({ id }) => Buffer.from(id).toString('base64url'))
+  },
+
+  async create ({ userId, name, credentialId, publicKey, counter, transports, rpId }) {
+    const [created] = await db.query<Passkey>(CREATE, [
+      randomUUID(), userId, bytesOf(credentialId), Buffer.from(publicKey), counter, transports, rpId, name
+    ])
+    if (created) return created
+    const [known] = await db.query('select id from passkeys where credential_id = $1', [bytesOf(credentialId)])
+    throw known
+      ? new Refusal('This passkey was added already.', 'conflict')
+      : new Refusal(`Nobody has more than ${MAX_PASSKEYS} passkeys: remove one first.`, 'conflict')
+  },
+
+  async find (credentialId, rpId) {
+    const [row] = await db.query<{ id: string, user_id: string, public_key: Uint8Array, counter: number | string }>(
+      `select p.id, p.user_id, p.public_key, p.counter from passkeys p join users u on u.id = p.user_id
+       where p.credential_id = $1 and p.rp_id = $2 and u.deactivated_at is null`, [bytesOf(credentialId), rpId])
+    if (!row) return undefined
+    const { id, user_id: userId, public_key: publicKey, counter } = row
+    return { id, userId, publicKey, counter: Number(counter) } satisfies PasskeyKey
+  },
+
+  async recordUse (id, counter) {
+    const rows = await db.query(
+      `update passkeys set counter = $2::bigint, last_used_at = now()
+       where id = $1 and (counter < $2::bigint or (counter = 0 and $2::bigint = 0)) returning id`, [id, counter])
+    return rows.length > 0
+  },
+
+  async rename (userId, id, name) {
+    const [renamed] = isUuid(id)
+      ? await db.query<Passkey>('update passkeys p set name = $3 where p.id = $1 and p.user_id = $2 returning ' +
+        `${SUMMARY}`, [id, userId, name])
+      : []
+    return renamed ?? refuseUnknown()
+  },
+
+  async remove (userId, id) {
+    const [removed] = isUuid(id)
+      ? await db.query<Passkey>(
+        `delete from passkeys p where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId])
+      : []
+    return removed ?? refuseUnknown()
+  },
+
+  useChallenge: async (challenge, expiresAt) => (await db.query(USE_CHALLENGE, [
+    createHash('sha256').update(challenge).digest(), expiresAt.toISOString()
+  ])).length > 0
+})
+
+const bytesOf = (credentialId: string): Buffer => Buffer.from(credentialId, 'base64url')
+
+const refuseUnknown = (): never => {
+  throw new Refusal('You have no such passkey.', 'not_found')
+}

@@ -1,0 +1,138 @@
+/** Sessions of the web application on a database, so that each replica sees at once which of them ended. */
+import { randomUUID } from 'node:crypto'
+import { openSealed, seal } from '../../access/credentials/sealed-text.js'
+import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/sign-in/web-secret.js'
+import type {
+  SignInMethod, Theme, WebMembership, WebSession, WebSessions, WebSessionSummary
+} from '../../access/sign-in/web-sessions.js'
+import { isUuid } from '../../lib/uuid.js'
+import type { Queryable } from '../sql/database.js'
+import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
+
+const LIFETIME_DAYS = 30
+export const IDLE_HOURS = 12
+const SEEN_AGAIN_AFTER_SECONDS = 60
+/** Of one user; the oldest end first. */
+const MAX_SESSIONS = 100
+const MAX_USER_AGENT_LENGTH = 300
+
+const WORKS = `s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_HOURS} hours'`
+
+const START = `
+  with person as (
+    select id, email, name, last_sign_in_at is null as first from users
+    where id = $3::uuid and deactivated_at is null and kind = 'person'
+  ), noted as (
+    update users u set last_sign_in_at = now() from person p where u.id = p.id
+  ), tidied as (
+    delete from web_sessions s where s.user_id = $3::uuid and (not (${WORKS}) or s.id in (
+      select o.id from web_sessions o where o.user_id = $3::uuid order by o.created_at desc offset ${MAX_SESSIONS - 1}))
+  ), started as (
+    insert into web_sessions (id, hash, user_id, method, passkey_id, id_token, expires_at, remote_address, user_agent)
+    select $1::uuid, $2::bytea, p.id, $4, $5::uuid, $6::bytea, now() + interval '${LIFETIME_DAYS} days', $7, $8
+    from person p
+    returning user_id
+  )
+  select p.id, p.email, p.name, p.first from person p join started n on n.user_id = p.id`
+
+// One statement reads everything that decides about access, so that a change works at the next request.
+const FIND = `
+  select s.id, s.method, rfc3339(s.created_at) as signed_in_at,
+    s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale,
+    u.id as user_id, u.email, u.name, u.server_admin, u.theme, u.time_zone,
+    coalesce((select jsonb_agg(
+        jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
+        order by w.name, w.id)
+      from ${SEEN_WORKSPACES}
+      where m.user_id = u.id), '[]') as memberships
+  from web_sessions s join users u on u.id = s.user_id
+  where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
+
+interface SessionRow {
+  id: string
+  method: SignInMethod
+  signed_in_at: string
+  stale: boolean
+  user_id: string
+  email: string
+  name: string
+  server_admin: boolean
+  theme: Theme
+  time_zone: string | null
+  memberships: WebMembership[]
+}
+
+/** The web sessions on `db`. The time of the last request is written in the background; `flush` waits for it. */
+export const sqlWebSessions = (db: Queryable): WebSessions => {
+  const pendingNotes = new Map<string, Promise<unknown>>()
+
+  /** Runs in the background: it neither delays nor fails a reply. */
+  const noteSeen = (id: string): void => {
+    if (pendingNotes.has(id)) return
+    const note = db.query('update web_sessions set last_seen_at = now() where id = $1', [id])
+      .catch(() => undefined).finally(() => pendingNotes.delete(id))
+    pendingNotes.set(id, note)
+  }
+
+  return {
+    async start ({ userId, method, passkeyId, remoteAddress, userAgent, idToken }) {
+      const secret = mintSessionSecret()
+      const [person] = await db.query<{ id: string, email: string, name: string, first: boolean }>(START, [
+        randomUUID(), digestOf(secret), userId, method, passkeyId ?? null,
+        idToken === undefined ? null : seal(secret, idToken), remoteAddress,
+        userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null
+      ])
+      if (!person) return undefined
+      const { id, email, name, first } = person
+      return { secret, user: { id, email, name }, first }
+    },
+
+    async find (secret) {
+      if (!isSessionSecret(secret)) return undefined
+      const [row] = await db.query<SessionRow>(FIND, [digestOf(secret)])
+      if (!row) return undefined
+      if (row.stale) noteSeen(row.id)
+      return toSession(row)
+    },
+
+    list: (userId) => db.query<WebSessionSummary>(
+      `select s.id, rfc3339(s.created_at) as created_at, rfc3339(s.last_seen_at) as last_seen_at, s.remote_address,
+         s.user_agent, s.method
+       from web_sessions s where s.user_id = $1 and ${WORKS} order by s.last_seen_at desc, s.id`, [userId]),
+
+    async end (userId, id) {
+      if (!isUuid(id)) return false
+      const deletedSessions = await db.query(
+        'delete from web_sessions where id = $1 and user_id = $2 returning id', [id, userId])
+      return deletedSessions.length > 0
+    },
+
+    async signOut (secret) {
+      if (!isSessionSecret(secret)) return undefined
+      const [deleted] = await db.query<{ user_id: string, id_token: Uint8Array | null }>(
+        'delete from web_sessions where hash = $1 returning user_id, id_token', [digestOf(secret)])
+      return deleted && {
+        userId: deleted.user_id,
+        idToken: deleted.id_token === null ? undefined : openSealed(secret, deleted.id_token)
+      }
+    },
+
+    endOthers: async (userId, exceptId) =>
+      (await db.query(
+        'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
+
+    async flush () {
+      await Promise.all(pendingNotes.values())
+    }
+  }
+}
+
+const toSession = ({ id, method, user_id: userId, email, name, memberships, ...row }: SessionRow): WebSession => ({
+  sessionId: id,
+  user: { id: userId, email, name },
+  serverAdmin: row.server_admin,
+  memberships,
+  signedInAt: row.signed_in_at,
+  method,
+  preferences: { theme: row.theme, timeZone: row.time_zone }
+})

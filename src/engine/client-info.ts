@@ -1,0 +1,28 @@
+/** What a client declares about itself: not verified, bounded in length, and with credentials redacted. */
+import type { ClientInfo } from './request-context.js'
+import { isObject } from '../lib/json/json-object.js'
+import { redactText } from '../lib/redact/redact.js'
+import { cacheUnchanged } from '../lib/redact/cache-unchanged.js'
+
+const MAX_LENGTH = 100
+/**
+ * How many characters are searched for credentials: more than are kept, so that a credential at the cut is still
+ * found.
+ */
+const MAX_READ_LENGTH = 4096
+
+/**
+ * Reads `name` and `version` from a client's `clientInfo`, at most 100 characters each. Ignores whatever is not
+ * text.
+ */
+export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<string, unknown>>): ClientInfo => {
+  const client: ClientInfo = { capabilities }
+  if (isObject(info)) {
+    const { name, version } = info
+    if (typeof name === 'string') client.name = bounded(name)
+    if (typeof version === 'string') client.version = bounded(version)
+  }
+  return client
+}
+
+const bounded = cacheUnchanged((text) => redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH))

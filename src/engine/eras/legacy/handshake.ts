@@ -1,0 +1,48 @@
+/** The handshake of the legacy era: 2025-11-25 basic/lifecycle#initialization. */
+import { Fault } from '../../../lib/errors.js'
+import { isObject } from '../../../lib/json/json-object.js'
+import type { Params } from '../../jsonrpc/message.js'
+import type { LegacyRevision } from '../../revisions.js'
+import { parseClientInfo } from '../../client-info.js'
+import { headerOf, type Headers } from '../era.js'
+import type { Session } from './session.js'
+
+/**
+ * Reads the parameters of `initialize` and chooses the revision: the one that the client asks for when it is
+ * served, otherwise the latest
+ * served one. 2025-11-25 basic/lifecycle#version-negotiation
+ * @throws {Fault} `invalid_params` for malformed parameters, `unsupported_version` when no legacy revision is
+ * served
+ */
+export const negotiate = (
+  { protocolVersion, capabilities, clientInfo }: Params, served: readonly LegacyRevision[]
+): Pick<Session, 'revision' | 'client'> => {
+  if (typeof protocolVersion !== 'string') throw new Fault('invalid_params', '"params.protocolVersion" is a string.')
+  if (!isObject(capabilities)) throw new Fault('invalid_params', '"params.capabilities" is an object.')
+  if (!isObject(clientInfo)) {
+    throw new Fault('invalid_params', '"params.clientInfo" is an object with "name" and "version".')
+  }
+  const revision = served.find((version) => version === protocolVersion) ?? served.at(-1)
+  if (!revision) {
+    throw new Fault(
+      'unsupported_version',
+      'This server has no revision with a handshake. Send each request with its metadata, as of 2026-07-28.',
+      { supported: [], requested: protocolVersion.slice(0, 64) }
+    )
+  }
+  return { revision, client: parseClientInfo(clientInfo, capabilities) }
+}
+
+/**
+ * Returns the version in the MCP-Protocol-Version header; undefined without the header. 2025-11-25
+ * basic/transports#protocol-version-header
+ * @throws {Fault} `unsupported_version` when it is not served
+ */
+export const headerRevision = (headers: Headers, served: readonly LegacyRevision[]): LegacyRevision | undefined => {
+  const version = headerOf(headers, 'mcp-protocol-version')
+  if (version === undefined) return undefined
+  const revision = served.find((revision) => revision === version)
+  if (revision) return revision
+  throw new Fault('unsupported_version', `The MCP-Protocol-Version header is none of ${served.join(', ')}.`,
+    { supported: served, requested: version.slice(0, 64) })
+}

@@ -1,0 +1,135 @@
+/**
+ * Legacy sessions without a table of sessions: the id carries what the handshake negotiated, signed, so that each
+ * replica accepts it without a look-up and a restart loses none. It is bound to the credential that opened it. Only
+ * sessions that were ended early are stored, until they would have expired.
+ */
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { lruSet } from '../../../lib/lru.js'
+import type { SessionStatus } from '../../../lib/principal.js'
+import type { ClientInfo } from '../../request-context.js'
+import { isObject, parseObject } from '../../../lib/json/json-object.js'
+import type { EndedSessionStore } from './ended-session-store.js'
+import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
+
+/** What the handshake negotiated. */
+export interface Session {
+  revision: LegacyRevision
+  client: ClientInfo
+  /** The id of the credential that opened it. */
+  credential: string
+  /** Milliseconds since the epoch. */
+  expires: number
+}
+
+/** Issues and verifies session ids. */
+export interface Sessions {
+  /** Returns the id of a new session. */
+  issue (session: Omit<Session, 'expires'>): string
+  /**
+   * Resolves with undefined when the id is unknown, altered, expired, ended, or belongs to another credential.
+   * @param state what was read of the session with the credential; without it the store of ended sessions is asked
+   */
+  read (id: string, credential: string, state?: SessionStatus): Promise<Session | undefined>
+  /** Ends a session. `expires` as in the session. */
+  end (id: string, expires: number): Promise<void>
+}
+
+/** Returns a short key for a session, to store its state under: the signature of its id. */
+export const sessionKey = (id: string): string => id.slice(id.lastIndexOf('.') + 1)
+
+/** How session ids are signed, and how long they are valid. */
+export interface SessionOptions {
+  /** The first secret signs; signatures of all of them are accepted. */
+  secrets: readonly [string, ...string[]]
+  ttlSeconds: number
+  ended: EndedSessionStore
+  now?: () => number
+}
+
+/** A longer id is no session's. */
+export const MAX_SESSION_ID_LENGTH = 4096
+const MAX_CAPABILITIES_LENGTH = 2048
+const MAX_VERIFIED = 256
+/** A call that waited longer, such as for its turn, looks again. */
+const MAX_STATE_AGE_MS = 1000
+
+/** Creates the issuer and verifier of session ids. A session lasts `ttlSeconds` after it was issued. */
+export const createSessions = (
+  { secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions
+): Sessions => {
+  const sign = signer(secret)
+  const signers = [sign, ...others.map(signer)]
+
+  // A cache of verified ids. An id that is not in it is verified again.
+  const verified = new Map<string, Session>()
+  const verify = (id: string): Session | undefined => {
+    const session = verified.get(id) ?? open(id, signers)
+    return session && lruSet(verified, id, session, MAX_VERIFIED)
+  }
+
+  return {
+    issue (session) {
+      const payload = Buffer.from(JSON.stringify({
+        ...session,
+        client: { ...session.client, capabilities: boundCapabilities(session.client.capabilities) },
+        expires: now() + ttlSeconds * 1000,
+        nonce: randomBytes(9).toString('base64url')
+      })).toString('base64url')
+      return `${payload}.${sign(payload).toString('base64url')}`
+    },
+
+    async read (id, credential, state) {
+      const found = id.length <= MAX_SESSION_ID_LENGTH ? verify(id) : undefined
+      if (!found || found.credential !== credential || found.expires <= now()) return undefined
+      const hasEnded = isFresh(state, id) ? state.hasEnded : await ended.has(id)
+      return hasEnded ? undefined : found
+    },
+
+    end: (id, expires) => ended.add(id, expires)
+  }
+}
+
+const isFresh = (state: SessionStatus | undefined, id: string): state is SessionStatus =>
+  state?.id === id && performance.now() - state.readAt <= MAX_STATE_AGE_MS
+
+type Sign = (payload: string) => Buffer
+
+const signer = (secret: string): Sign => {
+  const key = createHmac('sha256', secret).update('legacy session').digest()
+  return (payload) => createHmac('sha256', key).update(payload).digest()
+}
+
+const open = (id: string, signers: readonly Sign[]): Session | undefined => {
+  const [payload, signature, ...rest] = id.split('.')
+  if (payload === undefined || signature === undefined || rest.length > 0) return undefined
+  if (!signers.some((sign) => isSignatureOf(sign(payload), signature))) return undefined
+  const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
+  return session && isSession(session) ? session : undefined
+}
+
+/** What was signed is checked as well: an earlier release may have written another shape. */
+const isSession = (value: object): value is Session =>
+  'revision' in value && isLegacyRevision(value.revision) &&
+  'credential' in value && typeof value.credential === 'string' &&
+  'expires' in value && typeof value.expires === 'number' &&
+  'client' in value && isObject(value.client) && isObject(value.client['capabilities'])
+
+const isSignatureOf = (expected: Buffer, signature: string): boolean => {
+  const bytes = Buffer.from(signature, 'base64url')
+  // Compared as text too, because the decoder accepts several encodings of the same bytes.
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) &&
+    signature === expected.toString('base64url')
+}
+
+/** Keeps only the names of the capabilities and extensions when the declaration is longer than 2048 characters. */
+const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] => {
+  if (JSON.stringify(capabilities).length <= MAX_CAPABILITIES_LENGTH) return capabilities
+  const { extensions } = capabilities
+  return {
+    ...namesOf(capabilities, 32, 32),
+    ...(isObject(extensions) && { extensions: namesOf(extensions, 12, 64) })
+  }
+}
+
+const namesOf = (declared: object, count: number, length: number): Record<string, object> =>
+  Object.fromEntries(Object.keys(declared).slice(0, count).map((name) => [name.slice(0, length), {}]))

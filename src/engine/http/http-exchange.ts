@@ -1,0 +1,64 @@
+/** The HTTP request of a message, as the eras see it: without Fastify. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { onDisconnect } from '../../lib/http/on-disconnect.js'
+import type { Principal } from '../../lib/principal.js'
+import type { CallSlot, Era, Headers, HttpExchange, ReplyMode } from '../eras/era.js'
+import { requestInfo, type RequestInfo } from '../request-info.js'
+import { headerEra } from './header-era.js'
+import { requirePrincipal } from './require-principal.js'
+
+export interface ExchangeOptions {
+  replyMode: ReplyMode
+  /** Returns the client's address for the audit log. */
+  addressOf (request: FastifyRequest): string
+}
+
+/** The exchange of an authenticated request. */
+export class FastifyExchange implements HttpExchange {
+  readonly headers: Headers
+  readonly headerEra: Era['name']
+  readonly principal: Principal
+  readonly requestId: string
+  readonly remoteAddress: string
+  readonly about: RequestInfo
+  readonly reply: ReplyMode
+  slot: CallSlot | undefined = undefined
+  readonly #request: FastifyRequest
+  readonly #fastifyReply: FastifyReply
+  readonly #options: ExchangeOptions
+  #listeners: Array<() => void> | undefined
+
+  /** @throws {Fault} `unauthorized` without a principal */
+  constructor (request: FastifyRequest, reply: FastifyReply, options: ExchangeOptions) {
+    this.headers = request.headers
+    this.headerEra = headerEra(request)
+    this.principal = requirePrincipal(request)
+    this.requestId = request.id
+    this.remoteAddress = options.addressOf(request)
+    this.about = requestInfo(request)
+    this.reply = options.replyMode
+    this.#request = request
+    this.#fastifyReply = reply
+    this.#options = options
+  }
+
+  /** Any number of listeners, such as those of the messages of a batch, share one listener of the connection. */
+  onDisconnect (listener: () => void): void {
+    const { raw } = this.#fastifyReply
+    if (raw.destroyed) {
+      if (!raw.writableFinished) listener()
+      return
+    }
+    if (this.#listeners) {
+      this.#listeners.push(listener)
+      return
+    }
+    const all = this.#listeners = [listener]
+    onDisconnect(raw, () => { for (const call of all) call() })
+  }
+
+  /** Returns the exchange of the same request for a batch, which is answered as JSON. */
+  forBatch (): FastifyExchange {
+    return new FastifyExchange(this.#request, this.#fastifyReply, { ...this.#options, replyMode: 'json' })
+  }
+}

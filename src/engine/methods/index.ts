@@ -1,0 +1,111 @@
+/**
+ * The table of methods and of the eras that have each. A method without the column of an era does not exist in that
+ * era.
+ */
+import type { Params } from '../jsonrpc/message.js'
+import { isObject } from '../../lib/json/json-object.js'
+import { completeArgument } from './completion-complete.js'
+import { initialize } from './initialize.js'
+import { setLogLevel } from './logging-set-level.js'
+import { offers, type Method, type OptionalFeature, type ServerFeatures } from './method.js'
+import { ping } from './ping.js'
+import { getPrompt } from './prompts-get.js'
+import { listPrompts } from './prompts-list.js'
+import { listResources } from './resources-list.js'
+import { readResource } from './resources-read.js'
+import { subscribe } from './resources-subscribe.js'
+import { listResourceTemplates } from './resources-templates-list.js'
+import { unsubscribe } from './resources-unsubscribe.js'
+import { discover } from './server-discover.js'
+import { listenToChanges, listenWeight } from './subscriptions-listen.js'
+import { cancelTask } from './tasks-cancel.js'
+import { getTask } from './tasks-get.js'
+import { updateTask } from './tasks-update.js'
+import { callTool } from './tools-call.js'
+import { listTools } from './tools-list.js'
+
+export interface MethodDefinition {
+  name: string
+  run: Method
+  legacy: boolean
+  modern: boolean
+  /** The parameter that the `Mcp-Name` header mirrors. The audit row names it, unless the method has `targets`. */
+  target?: 'name' | 'uri' | 'taskId'
+  /** Whether each call writes a row to the audit log. A call that is refused as `forbidden` always does. */
+  audited: boolean
+  /** What the audit rows name, one row each. Values that are not text are left out. */
+  targets?: (params: Params) => readonly unknown[]
+  /** The feature that the server must have for the method to exist. */
+  requires?: OptionalFeature
+  /** Whether the reply is always a stream, whatever the reply mode: the stream is the purpose of the method. */
+  alwaysStreams?: boolean
+  /** Whether the work may go on as a task: SEP-2663, supported methods. */
+  becomesTask?: boolean
+  /** How many calls a request counts as for the rate limits; one by default. */
+  weight?: (params: Params) => number
+}
+
+const L = { legacy: true }
+const M = { modern: true }
+const AUDITED = { audited: true }
+const NAME = { target: 'name' } as const
+const URI = { target: 'uri' } as const
+const TOOLS = { requires: 'tools' } as const
+const MAY_BE_TASK = { becomesTask: true }
+const RESOURCES = { requires: 'resources' } as const
+const COMPLETIONS = { requires: 'completions' } as const
+const PROMPTS = { requires: 'prompts' } as const
+const CHANGES = { requires: 'changes' } as const
+const LOGS = { requires: 'logs' } as const
+const LISTENS = { alwaysStreams: true, weight: listenWeight }
+const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
+const WATCHED = {
+  targets: ({ notifications }: Params) =>
+    isObject(notifications) ? listOf(notifications['resourceSubscriptions']) : []
+}
+const TASKS = { requires: 'tasks', target: 'taskId' } as const
+
+const listOf = (value: unknown): readonly unknown[] => Array.isArray(value) ? value : []
+
+const method = (name: string, run: Method, ...traits: Array<Partial<MethodDefinition>>): MethodDefinition =>
+  Object.assign({ name, run, legacy: false, modern: false, audited: false }, ...traits)
+
+/* eslint-disable @stylistic/no-multi-spaces -- a table */
+//                                                        legacy, modern, …
+export const METHODS: readonly MethodDefinition[] = [
+  method('initialize',               initialize,            L),
+  method('ping',                     ping,                  L),
+  method('server/discover',          discover,                 M),
+  method('tools/list',               listTools,             L, M, TOOLS),
+  method('tools/call',               callTool,              L, M, TOOLS, AUDITED, NAME, MAY_BE_TASK),
+  method('resources/list',           listResources,         L, M, RESOURCES, AUDITED),
+  method('resources/templates/list', listResourceTemplates, L, M, RESOURCES),
+  method('resources/read',           readResource,          L, M, RESOURCES, AUDITED, URI),
+  method('prompts/list',             listPrompts,           L, M, PROMPTS),
+  method('prompts/get',              getPrompt,             L, M, PROMPTS, AUDITED, NAME),
+  method('completion/complete',      completeArgument,      L, M, COMPLETIONS, AUDITED, REFERENCE),
+  method('logging/setLevel',         setLogLevel,           L,    LOGS),
+  method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
+  method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
+  method('subscriptions/listen',     listenToChanges,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
+  method('tasks/get',                getTask,                  M, TASKS),
+  method('tasks/update',             updateTask,               M, TASKS, AUDITED),
+  method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)
+]
+/* eslint-enable @stylistic/no-multi-spaces */
+
+/** Returns the methods that exist for a set of features, by name. */
+export const methodsFor = (features: ServerFeatures): ReadonlyMap<string, MethodDefinition> =>
+  new Map(METHODS
+    .filter(({ requires }) => requires === undefined || offers(features, requires))
+    .map((definition) => [definition.name, definition]))
+
+/** Returns what the audit log names of a request: a tool's name, the URIs of resources, or a task's id. */
+export const targetsOf = (definition: MethodDefinition, params: Params): string[] => {
+  const targets = definition.targets?.(params) ?? (definition.target === undefined ? [] : [params[definition.target]])
+  return [...new Set(targets)].filter((target) => typeof target === 'string')
+}
+
+/** Returns the value that the `Mcp-Name` header mirrors; undefined when the method has none. */
+export const targetOf = (definition: MethodDefinition, params: Params): unknown =>
+  definition.target && params[definition.target]

@@ -1,0 +1,54 @@
+/** Returns one prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
+import type { RequestContext, HandlerEvent } from '../request-context.js'
+import { Fault } from '../../lib/errors.js'
+import { isObject } from '../../lib/json/json-object.js'
+import type { PromptResult } from '../prompts/prompt.js'
+import type { Method, MethodResult } from './method.js'
+import { downgradeContent } from './downgrade-content.js'
+import { rejectRefusal } from './refusal.js'
+
+/**
+ * Gets a prompt by its name.
+ * @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or what the prompt refuses
+ */
+export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
+  if (typeof name !== 'string') {
+    throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
+  }
+  if (!isStringRecord(input)) {
+    throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
+  }
+  const work = refusing(() => prompts?.get(name, input, context))
+  if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
+  return Symbol.asyncIterator in work
+    ? stepped(work, context)
+    : work.then((result) => framed(result, context)).catch(rejectRefusal)
+}
+
+async function * stepped (
+  work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext
+): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+  try {
+    return framed(yield * work, context)
+  } catch (error) {
+    return rejectRefusal(error)
+  }
+}
+
+const framed = (result: PromptResult, { revision }: RequestContext): MethodResult => ({
+  result: {
+    ...result,
+    messages: result.messages.map((message) => ({ ...message, content: downgradeContent(message.content, revision) }))
+  }
+})
+
+const refusing = <T>(work: () => T): T => {
+  try {
+    return work()
+  } catch (error) {
+    return rejectRefusal(error)
+  }
+}
+
+const isStringRecord = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every((text) => typeof text === 'string')

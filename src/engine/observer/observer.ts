@@ -1,0 +1,129 @@
+/**
+ * Checks each exchange against the rules for clients and keeps the findings per client. Its memory is bounded and
+ * holds no secrets.
+ */
+import { parseClientInfo } from '../client-info.js'
+import { isObject } from '../../lib/json/json-object.js'
+import type { ExchangeListener } from '../traffic/wire-exchange.js'
+import { lruSet } from '../../lib/lru.js'
+import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
+import type { ObservedCaller, ReportFinding } from './reporter.js'
+import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
+import { checkModern } from './modern-checks.js'
+import { checkMessages, checkTransport } from './request-checks.js'
+import { newPendingContinuations, overdue } from './pending-continuations.js'
+import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js'
+
+/** Judges clients by what they send. */
+export interface Observer {
+  /** Takes one exchange. Never throws: it may be an exchange listener of the server. */
+  record: ExchangeListener
+  /** Returns all clients with their findings. */
+  report (): ObservedClient[]
+}
+
+/** What an observer calls, and its clock in milliseconds since the epoch. */
+export interface ObserverOptions {
+  onFirstFinding?: OnFirstFinding
+  /** Called with the error when an exchange could not be checked. */
+  onError?: (error: unknown) => void
+  now?: () => number
+}
+
+const MAX_CALLERS = 1000
+const QUIET_MS = 3_600_000
+
+/**
+ * Creates the linter. `record` takes one exchange and never throws; `report` returns all clients with their
+ * findings.
+ */
+export const createObserver = (
+  { onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}
+): Observer => {
+  const registry = clientRegistry(onFirstFinding)
+  const callers = new Map<string, ObservedCaller>()
+  const legacy: LegacyMemory = { sessions: new Map() }
+  const continuations = newPendingContinuations()
+
+  const findCaller = (exchange: ParsedExchange): ObservedCaller => {
+    const agent = exchange.header('user-agent')
+    const key = digest([exchange.credential, agent])
+    const declared = clientIn(exchange)
+    const existing = callers.get(key)
+    const client = declared?.name === undefined
+      ? sessionStateOf(legacy, exchange)?.client ?? existing?.client ?? registry.findOrCreate({}, agent, exchange.at)
+      : registry.findOrCreate(declared, agent, exchange.at)
+    const caller = existing ?? { key, client, handshakeDone: false, session: undefined, refusedVersions: new Set() }
+    caller.client = client
+    return lruSet(callers, key, caller, MAX_CALLERS)
+  }
+
+  const look = (exchange: ParsedExchange): void => {
+    const caller = findCaller(exchange)
+    caller.client.exchanges++
+    caller.client.last_at = new Date(exchange.end).toISOString()
+    const report: ReportFinding = (rule, detail) =>
+      registry.report(caller.client, {
+        rule,
+        era: exchange.era,
+        at: exchange.at,
+        requestId: exchange.requestId,
+        detail
+      })
+    checkTransport(exchange, report)
+    checkMessages(exchange, report)
+    if (exchange.era === 'modern') checkModern(continuations, exchange, caller, report)
+    else checkLegacy(legacy, exchange, caller, report)
+  }
+
+  /** Reports the rules that are broken because an expected request did not come in time. */
+  const sweep = (): void => {
+    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) {
+      registry.report(client, {
+        rule,
+        era: 'modern',
+        at,
+        requestId,
+        detail: method
+      })
+    }
+    for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
+      if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
+      legacy.sessions.delete(key)
+      if (goneAt === undefined) {
+        registry.report(client, {
+          rule: 'session-not-ended',
+          era: 'legacy',
+          at: lastEnd,
+          requestId: lastRequest.id,
+          detail: 'GET'
+        })
+      }
+    }
+  }
+
+  return {
+    record (exchange) {
+      try {
+        look(parseExchange(exchange))
+      } catch (error) {
+        onError(error)
+      }
+    },
+    report () {
+      sweep()
+      return registry.all()
+    }
+  }
+}
+
+const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
+
+/** Returns what the client declares about itself in this request. */
+const clientIn = ({ messages }: ParsedExchange) => {
+  const message = messages?.[0]?.parsed
+  if (message?.kind !== 'request') return undefined
+  const { clientInfo, _meta: meta } = message.params
+  const inMeta = isObject(meta) ? meta[CLIENT_KEY] : undefined
+  return parseClientInfo(message.method === 'initialize' ? clientInfo ?? inMeta : inMeta, {})
+}

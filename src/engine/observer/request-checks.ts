@@ -1,0 +1,58 @@
+/** The rules for every exchange of either era, whatever came before. */
+import { isObject } from '../../lib/json/json-object.js'
+import type { ReportFinding } from './reporter.js'
+import { replyTo, type ParsedExchange } from './parsed-exchange.js'
+
+/** Checks the HTTP method and headers. */
+export const checkTransport = (exchange: ParsedExchange, report: ReportFinding): void => {
+  const { method, header } = exchange
+  const accept = (header('accept') ?? '').toLowerCase()
+  if (method === 'POST') {
+    if (!accept.includes('application/json') || !accept.includes('text/event-stream')) {
+      report('accept-incomplete', `Accept: ${header('accept') ?? '–'}`)
+    }
+    if (!/^application\/json\s*(;|$)/i.test(header('content-type') ?? '')) {
+      report('content-type-wrong', `Content-Type: ${header('content-type') ?? '–'}`)
+    }
+  } else if (method === 'GET') {
+    if (exchange.era === 'legacy' && !accept.includes('text/event-stream')) {
+      report('accept-no-stream', `Accept: ${header('accept') ?? '–'}`)
+    }
+  } else if (method !== 'DELETE' && method !== 'OPTIONS') {
+    report('http-method-wrong', method)
+  }
+  if (header('authorization') === undefined && header('mcp-session-id') !== undefined) {
+    report('authorization-lost', method)
+  }
+}
+
+/** Checks the JSON-RPC messages of the body. */
+export const checkMessages = (exchange: ParsedExchange, report: ReportFinding): void => {
+  if (exchange.method === 'POST' && exchange.body !== undefined && exchange.messages === undefined) {
+    report('body-not-json', `${exchange.body.length} characters`)
+  }
+  for (const { raw, parsed } of exchange.messages ?? []) {
+    if (parsed.kind === 'fault') {
+      if (isObject(raw) && 'method' in raw && raw['id'] === null) report('id-null', String(raw['method']))
+      else report('message-malformed', parsed.fault.message)
+      continue
+    }
+    if (parsed.kind !== 'request') continue
+    const { id, method, params } = parsed
+    if (method.startsWith('notifications/')) {
+      report('notification-with-id', method)
+      continue
+    }
+    const { error } = replyTo(exchange, id)
+    if (error?.['code'] === -32601) report('method-unknown', method)
+    if (error?.['code'] === -32602 && params['cursor'] !== undefined) report('cursor-invented', method)
+    const token = tokenOf(params)
+    if (token !== undefined && typeof token !== 'string' && !Number.isInteger(token)) {
+      report('progress-token-type', method)
+    }
+  }
+}
+
+/** Returns the progress token of a request, whatever its type. */
+export const tokenOf = (params: Readonly<Record<string, unknown>>): unknown =>
+  isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined

@@ -1,0 +1,52 @@
+/** Limits how long a caller waits for work that may never finish. */
+import { once } from 'node:events'
+import { unavailable } from '../errors.js'
+
+/**
+ * Resolves with the work's result, unless that takes longer than `timeoutMs` milliseconds. After that the work goes on,
+ * but its result or error is ignored.
+ * @param late makes the error for the end of the time
+ * @throws that error, otherwise the work's own
+ */
+export const withTimeout = <T>(work: Promise<T>, timeoutMs: number, late: () => Error): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // If this process was late itself, the result has arrived already: let it be read first.
+    const expire = (): void => { setImmediate(() => setImmediate(() => reject(late()))) }
+    const timer = setTimeout(expire, timeoutMs).unref()
+    work.then((result) => {
+      clearTimeout(timer)
+      resolve(result)
+    }, (error: unknown) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
+
+/**
+ * Runs the work like `withTimeout`.
+ * @throws {Fault} `unavailable` with `message` when the time is over, otherwise the work's own error
+ */
+export const withDeadline = async <T>(work: () => Promise<T>, timeoutMs: number, message: string): Promise<T> =>
+  await withTimeout(work(), timeoutMs, () => unavailable(message, new Error(`no answer within ${timeoutMs} ms`)))
+
+/**
+ * Resolves with the work's result, unless the signal is aborted first. Then the work goes on, but its result or error
+ * is ignored.
+ * @throws the signal's reason when it is aborted, otherwise the work's own error
+ */
+export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  const settled = new AbortController()
+  try {
+    return await Promise.race([work, new Promise<never>((_resolve, reject) => {
+      if (signal.aborted) reject(signal.reason)
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true, signal: settled.signal })
+    })])
+  } finally {
+    settled.abort()
+  }
+}
+
+/** Resolves when the signal is aborted. */
+export const aborted = async (signal: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort')
+}

@@ -1,0 +1,89 @@
+/** Operations of the platform API for credentials, device grants and the audit log. */
+import type { FromSchema } from 'json-schema-to-ts'
+import about from '#schemas/platform-api/about.json' with { type: 'json' }
+import auditBatch from '#schemas/platform-api/audit_batch.json' with { type: 'json' }
+import auditKept from '#schemas/platform-api/audit_kept.json' with { type: 'json' }
+import credentialId from '#schemas/platform-api/credential_id.json' with { type: 'json' }
+import currentAnswer from '#schemas/platform-api/current.json' with { type: 'json' }
+import deviceAnswer from '#schemas/platform-api/device_answer.json' with { type: 'json' }
+import deviceCodes from '#schemas/platform-api/device_codes.json' with { type: 'json' }
+import devicePoll from '#schemas/platform-api/device_poll.json' with { type: 'json' }
+import deviceRequest from '#schemas/platform-api/device_request.json' with { type: 'json' }
+import revocation from '#schemas/platform-api/revocation.json' with { type: 'json' }
+import revoked from '#schemas/platform-api/revoked.json' with { type: 'json' }
+import secret from '#schemas/platform-api/secret.json' with { type: 'json' }
+import verification from '#schemas/platform-api/verification.json' with { type: 'json' }
+import { operation } from './operation.js'
+
+export const getPlatform = operation<FromSchema<typeof about>>({
+  id: 'getPlatform',
+  method: 'GET',
+  path: '/platform',
+  summary: 'Whether the platform is there and lets this gateway in',
+  answer: about,
+  idempotent: true
+})
+
+export const verifyCredential = operation<FromSchema<typeof verification>, FromSchema<typeof secret>>({
+  id: 'verifyCredential',
+  method: 'POST',
+  path: '/credentials/verify',
+  summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
+  body: secret,
+  answer: verification,
+  idempotent: true
+})
+
+export const currentCredential = operation<FromSchema<typeof currentAnswer>, FromSchema<typeof credentialId>>({
+  id: 'currentCredential',
+  method: 'POST',
+  path: '/credentials/current',
+  summary: 'What a credential that was verified before may do now; asked for open streams',
+  body: credentialId,
+  answer: currentAnswer,
+  idempotent: true,
+  without: 'open streams end when something changes for their user'
+})
+
+export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema<typeof revocation>>({
+  id: 'revokeCredential',
+  method: 'POST',
+  path: '/credentials/revoke',
+  summary: 'Ends a credential, as its holder asked; twice is no error',
+  body: revocation,
+  answer: revoked,
+  idempotent: true,
+  without: 'POST /api/v1/revoke of the gateway answers 503'
+})
+
+export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchema<typeof deviceRequest>>({
+  id: 'requestDevice',
+  method: 'POST',
+  path: '/device-grants',
+  summary: 'Codes for a tool on another machine (RFC 8628)',
+  body: deviceRequest,
+  answer: deviceCodes,
+  idempotent: false,
+  without: 'the device grant of the gateway answers 503'
+})
+
+export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchema<typeof devicePoll>>({
+  id: 'redeemDevice',
+  method: 'POST',
+  path: '/device-grants/redeem',
+  summary: 'The token of an approved code, once',
+  body: devicePoll,
+  answer: deviceAnswer,
+  idempotent: false,
+  without: 'the device grant of the gateway answers 503'
+})
+
+export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<typeof auditBatch>>({
+  id: 'keepAuditEvents',
+  method: 'POST',
+  path: '/audit-events',
+  summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
+  body: auditBatch,
+  answer: auditKept,
+  idempotent: true
+})

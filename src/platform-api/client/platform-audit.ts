@@ -1,0 +1,52 @@
+/**
+ * Writes audit events to the platform. Events that arrive together are sent together, and each call waits for the
+ * platform's confirmation. Each event has a UUID, so that a batch can be sent again without duplicates.
+ */
+import { randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type auditBatch from '#schemas/platform-api/audit_batch.json'
+import { createBatchQueue } from '../../lib/async/batch-queue.js'
+import type { AuditEvent, AuditLog } from '../../access/audit/audit-log.js'
+import { boundedEvent } from '../../access/audit/bounded-event.js'
+import { PlatformProtocolError } from './errors.js'
+import { keepAudit } from './credential-operations.js'
+import type { Platform } from './client.js'
+
+type Event = FromSchema<typeof auditBatch>['events'][number]
+
+const MAX_WAITING = 10_000
+const BATCH = 200
+// Batches that may be on their way at the same time.
+const AT_ONCE = 4
+
+/**
+ * The audit log of a platform. `record` rejects with a `Fault` `unavailable` while the platform is away, with an
+ * `Error` when 10,000 events are waiting, and with a `PlatformProtocolError` when the platform did not store the whole
+ * batch.
+ */
+export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge' | 'createPartitions'> => {
+  const events = createBatchQueue<Event>(async (batch) => {
+    const { kept } = await request(keepAudit, { body: { events: [...batch] } })
+    if (kept !== batch.length) {
+      throw new PlatformProtocolError(`The platform kept ${kept} of ${batch.length} audit events.`)
+    }
+  }, { maxBatch: BATCH, concurrency: AT_ONCE, maxQueued: MAX_WAITING, label: 'audit events' })
+
+  return {
+    record: (event) => events.add(sent(event)),
+
+    // The platform decides how it stores events, and how long.
+    createPartitions: async () => 0,
+    purge: async () => 0
+  }
+}
+
+const sent = (event: AuditEvent): Event => {
+  const { event_id: id = randomUUID(), reported_by: _, ...fields } = boundedEvent(event)
+  return { id, ...withoutUndefined(fields) }
+}
+
+type WithoutUndefined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
+
+const withoutUndefined = <T extends object>(fields: T): WithoutUndefined<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>

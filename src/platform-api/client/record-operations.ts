@@ -1,0 +1,191 @@
+/**
+ * Operations of the platform API for planning data. The gateway decides who may see what: lists over several
+ * workspaces, and searches, name the workspaces to read.
+ */
+import type { FromSchema } from 'json-schema-to-ts'
+import artifactTypes from '#schemas/platform-api/artifact_types.json' with { type: 'json' }
+import completionQuery from '#schemas/platform-api/completion_query.json' with { type: 'json' }
+import executionPlan from '#schemas/platform-api/execution_plan.json' with { type: 'json' }
+import exploration from '#schemas/platform-api/exploration.json' with { type: 'json' }
+import explorationCompletions from '#schemas/platform-api/exploration_completions.json' with { type: 'json' }
+import explorationPage from '#schemas/platform-api/exploration_page.json' with { type: 'json' }
+import explorationWorkspace from '#schemas/platform-api/exploration_workspace.json' with { type: 'json' }
+import idPath from '#schemas/platform-api/id_path.json' with { type: 'json' }
+import packageCompletionQuery from '#schemas/platform-api/package_completion_query.json' with { type: 'json' }
+import packagePath from '#schemas/platform-api/package_path.json' with { type: 'json' }
+import pageQuery from '#schemas/platform-api/page_query.json' with { type: 'json' }
+import planState from '#schemas/platform-api/plan_state.json' with { type: 'json' }
+import recommendations from '#schemas/platform-api/recommendations.json' with { type: 'json' }
+import recommendationsQuery from '#schemas/platform-api/recommendations_query.json' with { type: 'json' }
+import requirementPackage from '#schemas/platform-api/requirement_package.json' with { type: 'json' }
+import search from '#schemas/platform-api/search.json' with { type: 'json' }
+import searchResults from '#schemas/platform-api/search_results.json' with { type: 'json' }
+import workspace from '#schemas/platform-api/workspace.json' with { type: 'json' }
+import workspaceCompletions from '#schemas/platform-api/workspace_completions.json' with { type: 'json' }
+import workspacePage from '#schemas/platform-api/workspace_page.json' with { type: 'json' }
+import workspacesQuery from '#schemas/platform-api/workspaces_query.json' with { type: 'json' }
+import { operation } from './operation.js'
+
+export const listWorkspaces = operation<FromSchema<typeof workspacePage>, FromSchema<typeof workspacesQuery>>({
+  id: 'listWorkspaces',
+  method: 'POST',
+  path: '/workspaces/list',
+  summary: 'Those that the caller can see, by name, page by page',
+  body: workspacesQuery,
+  answer: workspacePage,
+  idempotent: true,
+  large: true
+})
+
+export const getWorkspace = operation<FromSchema<typeof workspace>>({
+  id: 'getWorkspace',
+  method: 'GET',
+  path: '/workspaces/{id}',
+  summary: 'One workspace',
+  params: idPath,
+  answer: workspace,
+  mayLack: true,
+  idempotent: true
+})
+
+export const listExplorations = operation<FromSchema<typeof explorationPage>>({
+  id: 'listExplorations',
+  method: 'GET',
+  path: '/workspaces/{id}/explorations',
+  summary: 'Those of a workspace, most recently updated first, page by page',
+  params: idPath,
+  query: pageQuery,
+  answer: explorationPage,
+  idempotent: true,
+  large: true
+})
+
+export const getExploration = operation<FromSchema<typeof exploration>>({
+  id: 'getExploration',
+  method: 'GET',
+  path: '/explorations/{id}',
+  summary: 'One exploration, with what else there is of it',
+  params: idPath,
+  answer: exploration,
+  mayLack: true,
+  idempotent: true,
+  large: true
+})
+
+export const getExplorationWorkspace = operation<FromSchema<typeof explorationWorkspace>>({
+  id: 'getExplorationWorkspace',
+  method: 'GET',
+  path: '/explorations/{id}/workspace',
+  summary: 'The workspace that an exploration belongs to; asked before the gateway shows anything of it',
+  params: idPath,
+  answer: explorationWorkspace,
+  mayLack: true,
+  idempotent: true
+})
+
+export const searchExplorations = operation<FromSchema<typeof searchResults>, FromSchema<typeof search>>({
+  id: 'searchExplorations',
+  method: 'POST',
+  path: '/explorations/search',
+  summary: 'Those that fit a question, best first, page by page',
+  body: search,
+  answer: searchResults,
+  idempotent: true,
+  large: true
+})
+
+export const listPackages = operation<FromSchema<typeof artifactTypes>>({
+  id: 'listPackages',
+  method: 'GET',
+  path: '/explorations/{id}/packages',
+  summary: 'The types of an exploration’s requirement packages',
+  params: idPath,
+  answer: artifactTypes,
+  mayLack: true,
+  idempotent: true
+})
+
+export const getPackage = operation<FromSchema<typeof requirementPackage>>({
+  id: 'getPackage',
+  method: 'GET',
+  path: '/explorations/{id}/packages/{type}',
+  summary: 'One requirement package',
+  params: packagePath,
+  answer: requirementPackage,
+  mayLack: true,
+  idempotent: true,
+  large: true
+})
+
+export const getPlan = operation<FromSchema<typeof executionPlan>>({
+  id: 'getPlan',
+  method: 'GET',
+  path: '/explorations/{id}/plan',
+  summary: 'The execution plan of an exploration, in order',
+  params: idPath,
+  answer: executionPlan,
+  mayLack: true,
+  idempotent: true,
+  large: true
+})
+
+export const getPlanState = operation<FromSchema<typeof planState>>({
+  id: 'getPlanState',
+  method: 'GET',
+  path: '/explorations/{id}/plan/state',
+  summary: 'The same, counted',
+  params: idPath,
+  answer: planState,
+  mayLack: true,
+  idempotent: true
+})
+
+export const listRecommendations = operation<FromSchema<typeof recommendations>>({
+  id: 'listRecommendations',
+  method: 'GET',
+  path: '/explorations/{id}/recommendations',
+  summary: 'The approved strategies and recommendations of an exploration',
+  params: idPath,
+  query: recommendationsQuery,
+  answer: recommendations,
+  mayLack: true,
+  idempotent: true,
+  large: true
+})
+
+const WITHOUT = 'variables of resource templates are not completed'
+
+type CompletionQuery = FromSchema<typeof completionQuery>
+
+export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletions>, CompletionQuery>({
+  id: 'completeWorkspaces',
+  method: 'POST',
+  path: '/workspaces/complete',
+  summary: 'Workspaces that begin like that',
+  body: completionQuery,
+  answer: workspaceCompletions,
+  idempotent: true,
+  without: WITHOUT
+})
+
+export const completeExplorations = operation<FromSchema<typeof explorationCompletions>, CompletionQuery>({
+  id: 'completeExplorations',
+  method: 'POST',
+  path: '/explorations/complete',
+  summary: 'Explorations that begin like that',
+  body: completionQuery,
+  answer: explorationCompletions,
+  idempotent: true,
+  without: WITHOUT
+})
+
+export const completePackages = operation<FromSchema<typeof artifactTypes>, FromSchema<typeof packageCompletionQuery>>({
+  id: 'completePackages',
+  method: 'POST',
+  path: '/packages/complete',
+  summary: 'Types of requirement packages that begin like that',
+  body: packageCompletionQuery,
+  answer: artifactTypes,
+  idempotent: true,
+  without: WITHOUT
+})

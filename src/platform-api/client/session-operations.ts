@@ -1,0 +1,86 @@
+/**
+ * Optional operations of the platform API: sessions and changes, shared between gateways and kept over their restarts.
+ */
+import type { FromSchema } from 'json-schema-to-ts'
+import changes from '#schemas/platform-api/changes.json' with { type: 'json' }
+import changesQuery from '#schemas/platform-api/changes_query.json' with { type: 'json' }
+import done from '#schemas/platform-api/done.json' with { type: 'json' }
+import endedSessions from '#schemas/platform-api/ended_sessions.json' with { type: 'json' }
+import sessionChange from '#schemas/platform-api/session_change.json' with { type: 'json' }
+import sessionEnd from '#schemas/platform-api/session_end.json' with { type: 'json' }
+import sessionIds from '#schemas/platform-api/session_ids.json' with { type: 'json' }
+import sessionNote from '#schemas/platform-api/session_note.json' with { type: 'json' }
+import sessionNoted from '#schemas/platform-api/session_noted.json' with { type: 'json' }
+import sessionPath from '#schemas/platform-api/session_path.json' with { type: 'json' }
+import { operation } from './operation.js'
+
+export const listChanges = operation<FromSchema<typeof changes>>({
+  id: 'listChanges',
+  method: 'GET',
+  path: '/changes',
+  summary: 'What changed after a position; asked four times a second while anyone listens',
+  query: changesQuery,
+  answer: changes,
+  idempotent: true,
+  without: 'nobody is told of changes, and an open stream outlives the credential that was revoked'
+})
+
+const ENDED = 'a session that its client ended is known as ended to one gateway alone, until that starts anew'
+
+export const findEndedSessions = operation<FromSchema<typeof endedSessions>, FromSchema<typeof sessionIds>>({
+  id: 'findEndedSessions',
+  method: 'POST',
+  path: '/sessions/ended/look-up',
+  summary: 'Which of these sessions were ended',
+  body: sessionIds,
+  answer: endedSessions,
+  idempotent: true,
+  without: ENDED
+})
+
+export const endSession = operation<FromSchema<typeof done>, FromSchema<typeof sessionEnd>>({
+  id: 'endSession',
+  method: 'POST',
+  path: '/sessions/ended',
+  summary: 'Remembers that a session was ended',
+  body: sessionEnd,
+  answer: done,
+  idempotent: true,
+  without: ENDED
+})
+
+const NOTED = 'log level and subscriptions of a legacy session are known to one gateway alone, until that starts anew'
+
+export const getSessionNote = operation<FromSchema<typeof sessionNote>>({
+  id: 'getSessionNote',
+  method: 'GET',
+  path: '/sessions/{session}/note',
+  summary: 'What a session asked to be remembered',
+  params: sessionPath,
+  answer: sessionNote,
+  idempotent: true,
+  without: NOTED
+})
+
+export const changeSessionNote = operation<FromSchema<typeof sessionNoted>, FromSchema<typeof sessionChange>>({
+  id: 'changeSessionNote',
+  method: 'PATCH',
+  path: '/sessions/{session}/note',
+  summary: 'Remembers one thing more of a session, or one less',
+  params: sessionPath,
+  body: sessionChange,
+  answer: sessionNoted,
+  idempotent: true,
+  without: NOTED
+})
+
+export const forgetSession = operation<FromSchema<typeof done>>({
+  id: 'forgetSession',
+  method: 'DELETE',
+  path: '/sessions/{session}/note',
+  summary: 'Forgets what a session asked to be remembered',
+  params: sessionPath,
+  answer: done,
+  idempotent: true,
+  without: NOTED
+})

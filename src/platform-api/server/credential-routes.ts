@@ -1,0 +1,63 @@
+/** Verifies and revokes credentials, serves device grants and stores audit events for gateways. */
+import {
+  currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential
+} from '../client/credential-operations.js'
+import { Refusal } from '../../lib/errors.js'
+import { SERVER } from '../../config/server-info.js'
+import type { UserPrincipal } from '../../lib/principal.js'
+import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
+
+/** Registers the operations of src/platform-api/client/credential-operations.ts. */
+export function credentialRoutes (
+  route: RegisterRoute, { credentials, devices, audit, changes, oauthIssuer }: PlatformPorts
+): void {
+  route(getPlatform, async () => {
+    // Rejects when the database is unavailable.
+    await changes.position()
+    const issuer = oauthIssuer?.()
+    return { name: SERVER.name, version: SERVER.version, ...issuer !== undefined && { oauth_issuer: issuer } }
+  })
+
+  route(verifyCredential, async ({ body: { secret, resource } }) => {
+    const verification = resource === undefined
+      ? await credentials.verify(secret)
+      : await credentials.verifyConnection(secret, resource)
+    return 'principal' in verification ? { principal: sent(verification.principal) } : verification
+  })
+
+  route(currentCredential, async ({ body }) => {
+    const principal = await credentials.refresh({ credential: { id: body.credential_id } })
+    return principal ? { principal: sent(principal) } : {}
+  })
+
+  route(revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
+    try {
+      await credentials.revoke(kind, id, by)
+      return { revoked: true }
+    } catch (error) {
+      if (error instanceof Refusal) return { revoked: false }
+      throw error
+    }
+  })
+
+  route(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
+    const codes = await devices.request({ clientId, name, remoteAddress })
+    if (!codes) return {}
+    const { deviceCode, userCode, expiresIn, interval } = codes
+    return { codes: { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } }
+  })
+
+  route(redeemDevice, async ({ body }) => {
+    const token = await devices.redeem(body.device_code, body.client_id)
+    return typeof token === 'string' ? { refused: token } : { token }
+  })
+
+  route(keepAudit, async ({ body: { events }, from }) => {
+    await Promise.all(events.map(({ id, ...event }) => audit.record({
+      ...event, event_id: id, reported_by: `front at ${from}`
+    })))
+    return { kept: events.length }
+  })
+}
+
+const sent = ({ credential, user, workspaces }: UserPrincipal) => ({ credential, user, workspaces: [...workspaces] })

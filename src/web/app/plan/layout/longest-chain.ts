@@ -1,0 +1,27 @@
+/**
+ * The longest chain of what is not done: the most unfinished items that have to be done one after the other. Plans hold
+ * no durations, so this is no critical path.
+ */
+import { longestWays } from './acyclic.js'
+import type { PlanItem, PlanModel } from '../plan-model.js'
+
+/** Returns the items of the chain, first to last; empty if no unfinished item waits for another. */
+export const longestChain = ({ items, links }: PlanModel): PlanItem[] => {
+  const unfinished = links.filter(({ from, to, kind }) =>
+    kind === 'blocks' && from.status !== 'done' && to.status !== 'done')
+  const { lengths, previous } = longestWays(items.length, unfinished.map(({ from, to }) => [from.index, to.index]))
+  let last = -1
+  let longest = 0
+  for (const [index, length] of lengths.entries()) {
+    if (length > longest) {
+      longest = length
+      last = index
+    }
+  }
+  const chain: PlanItem[] = []
+  for (let at = last; at >= 0; at = previous[at] ?? -1) {
+    const item = items[at]
+    if (item !== undefined) chain.push(item)
+  }
+  return chain.reverse()
+}

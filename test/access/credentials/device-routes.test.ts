@@ -1,0 +1,105 @@
+// The device authorization grant (RFC 8628) through the public listener.
+import t from 'tap'
+import type { FastifyInstance } from 'fastify'
+import { build, modern } from '../../helpers/build.js'
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+const form = async (
+  app: FastifyInstance, path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}
+) => {
+  const reply = await app.inject({
+    method: 'POST',
+    url: `/api/v1/device/${path}`,
+    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
+  })
+  return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
+}
+
+t.test('a tool asks, an administrator approves, the token comes once', async (t) => {
+  const { app, db, people } = await build(t)
+  const devices = (await import('../../../src/db/credentials/sql-device-grants.js')).sqlDeviceGrants(db)
+  const [user] = await people.listUsers()
+  const asked = await form(app, 'authorization', { client_id: 'exploration-mcp', name: 'laptop' })
+  t.equal(asked.status, 200)
+  t.equal(asked.headers['cache-control'], 'no-store')
+  t.match(asked.body, {
+    user_code: /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/,
+    verification_uri: /\/device$/,
+    expires_in: 600,
+    interval: 5
+  })
+  const poll = () =>
+    form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'exploration-mcp' })
+  const waited = () => db.query("update device_grants set polled_at = now() - interval '1 hour'")
+
+  t.match(await poll(), { status: 400, body: { error: 'authorization_pending' } })
+  t.match(await poll(), { status: 400, body: { error: 'slow_down' } })
+  t.same(await db.query('select interval_seconds from device_grants'), [{ interval_seconds: 10 }], 'slow_down makes it five seconds more')
+  await waited()
+  t.match(await poll(), { status: 400, body: { error: 'authorization_pending' } })
+  t.match(await devices.list(), [{ name: 'laptop', state: 'pending', user: null }])
+  await t.rejects(devices.approve('BBBB-BBBB', user!.email), /Nobody waits/)
+  await t.rejects(devices.approve(asked.body.user_code), /--user/, 'the sample has several people')
+  t.match(await devices.approve(asked.body.user_code.toLowerCase().replace('-', ' '), user!.email), {
+    state: 'approved', user: user!.email
+  })
+  await t.rejects(devices.approve(asked.body.user_code, user!.email), /Nobody waits/, 'approved once')
+
+  await waited()
+  t.match(await form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'other' }), {
+    status: 400, body: { error: 'invalid_grant' }
+  })
+  const raced = await Promise.all([poll(), poll(), poll()])
+  const [given, ...others] = raced.filter(({ status }) => status === 200)
+  t.equal(others.length, 0, 'one of three at once')
+  t.match(given!.body, { access_token: /^svc_pat_[A-Z2-7]{32}$/, token_type: 'Bearer', name: 'laptop' })
+  t.equal((await modern(app, given!.body.access_token, 'tools/list')).status, 200)
+  t.match(await poll(), { status: 400, body: { error: 'invalid_grant' } })
+  t.same(await db.query('select 1 from device_grants'), [])
+})
+
+t.test('denied, expired, malformed, too often', async (t) => {
+  const { app, db } = await build(t, { deviceAuthorizationsPerMinute: '3' })
+  const devices = (await import('../../../src/db/credentials/sql-device-grants.js')).sqlDeviceGrants(db)
+  const token = (code: string) => form(app, 'token', { grant_type: GRANT, device_code: code })
+  const { body: denied } = await form(app, 'authorization', {})
+  await devices.deny(denied.user_code)
+  t.match(await token(denied.device_code), { status: 400, body: { error: 'access_denied' } })
+
+  const { body: late } = await form(app, 'authorization', JSON.stringify({ client_id: 'x' }), { 'content-type': 'application/json' })
+  await db.query("update device_grants set expires_at = now() - interval '1 second' where client_id = 'x'")
+  const lateToken = await form(app, 'token', { grant_type: GRANT, device_code: late.device_code, client_id: 'x' })
+  t.match(lateToken, { status: 400, body: { error: 'expired_token' } })
+  await t.rejects(devices.approve(late.user_code, 'x'), 'too late')
+
+  t.match(await form(app, 'token', {}), { status: 400, body: { error: 'invalid_request' } })
+  t.match(await form(app, 'token', { grant_type: 'password' }), {
+    status: 400, body: { error: 'unsupported_grant_type' }
+  })
+  t.match(await form(app, 'token', { grant_type: GRANT }), { status: 400, body: { error: 'invalid_request' } })
+  t.match(await token('made up'), { status: 400, body: { error: 'invalid_grant' } })
+  t.match(await form(app, 'token', 'grant_type=a&grant_type=b'), { status: 400, body: { error: 'invalid_request' } })
+  t.match(await form(app, 'token', '{', { 'content-type': 'application/json' }), {
+    status: 400, body: { error: 'invalid_request' }
+  })
+  t.match(await form(app, 'token', `x=${'x'.repeat(5000)}`), { status: 413, body: { error: 'invalid_request' } })
+  t.match(await form(app, 'authorization', {}, { origin: 'https://evil.example' }), {
+    status: 403, body: { error: 'access_denied' }
+  })
+  t.equal((await form(app, 'authorization', {})).status, 200)
+  t.equal((await form(app, 'authorization', {})).status, 429)
+  t.match((await form(app, 'authorization', {})).headers['retry-after'], /^\d+$/)
+})
+
+t.test('codes lie in the database as hashes, and the rest of the management API is not public', async (t) => {
+  const { app, db } = await build(t)
+  const { body } = await form(app, 'authorization', { client_id: 'x' })
+  const rows = JSON.stringify(await db.query('select d::text, encode(device_hash, \'escape\') as hash from device_grants d'))
+  t.notOk(rows.includes(body.device_code))
+  t.notOk(rows.includes(body.user_code.replace('-', '')))
+  for (const url of ['/api/v1/users', '/api/v1/device/approvals', '/api/v1/openapi.json']) {
+    t.equal((await app.inject({ url, headers: { host: 'localhost' } })).statusCode, 404)
+  }
+})

@@ -1,0 +1,191 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import t from 'tap'
+import type { Test } from 'tap'
+import { managementServer } from '../../src/administration/management-routes.js'
+import * as callers from '../../src/platform-api/client/credential-operations.js'
+import * as records from '../../src/platform-api/client/record-operations.js'
+import * as sessions from '../../src/platform-api/client/session-operations.js'
+import { ALPHA, memoryPorts } from '../helpers/ports.js'
+
+const platformOperations = [callers, records, sessions].flatMap((table) => Object.values(table))
+
+async function build (t: Test) {
+  const ports = memoryPorts()
+  const app = await managementServer(ports)
+  t.teardown(() => app.close())
+  const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => {
+    const answer = await app.inject({ method, url: `/api/v1${path}`, ...(body && { body }) })
+    return {
+      status: answer.statusCode, type: answer.headers['content-type'], json: answer.json(), headers: answer.headers
+    }
+  }
+  return { app, ports, call }
+}
+
+const ann = { email: 'ann@example.com', name: 'Ann' }
+
+t.test('users are created once and listed', async (t) => {
+  const { call } = await build(t)
+  t.match((await call('GET', '/users')).headers, { 'x-content-type-options': 'nosniff' })
+  const created = await call('POST', '/users', ann)
+  t.match(created, { status: 201, json: { ...ann, kind: 'person', id: String } })
+  t.match(await call('POST', '/users', ann), {
+    status: 409,
+    type: 'application/problem+json; charset=utf-8',
+    json: { status: 409, title: 'Conflict', detail: /taken/ }
+  })
+  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null, server_admin: false, deactivated_at: null }] })
+})
+
+t.test('memberships are added and removed', async (t) => {
+  const { call } = await build(t)
+  await call('POST', '/users', ann)
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'viewer' }), {
+    status: 200, json: { workspace_id: ALPHA, role: 'viewer' }
+  })
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'beta', role: 'viewer' }), {
+    status: 404, json: { detail: /no workspace beta/ }
+  })
+  t.match(await call('POST', '/memberships', { user: ann.email, workspace: 'alpha', role: 'god' }), {
+    status: 400, json: { detail: /^role must be one of/ }
+  })
+  t.equal((await call('DELETE', `/memberships?user=${ann.email}&workspace=alpha`)).status, 200)
+  t.equal((await call('DELETE', `/memberships?user=${ann.email}&workspace=alpha`)).status, 404)
+  t.match(await call('DELETE', `/memberships?user=${ann.email}`), {
+    status: 400, json: { detail: 'workspace is required.' }
+  })
+})
+
+t.test('keys and tokens show their secret once', async (t) => {
+  const { call } = await build(t)
+  await call('POST', '/users', ann)
+  const key = await call('POST', '/api-keys', {
+    user: ann.email,
+    name: 'ci',
+    scope: 'read',
+    workspaces: ['alpha'],
+    expires_in: 60
+  })
+  t.equal(key.status, 201)
+  t.equal(key.headers['cache-control'], 'no-store')
+  t.same(Object.keys(key.json), ['id', 'name', 'key', 'scope', 'expires_at'])
+  t.ok(Date.parse(key.json.expires_at) <= Date.now() + 60_000)
+  const token = await call('POST', '/tokens', { user: ann.email, name: 'laptop' })
+  t.same(Object.keys(token.json), ['id', 'name', 'token', 'expires_at'])
+
+  const keys = await call('GET', `/api-keys?user=${ann.email}`)
+  t.match(keys.json, { api_keys: [{ id: key.json.id, workspace_ids: [ALPHA], revoked_at: null }] })
+  t.notMatch(JSON.stringify(keys.json), /svc_key_/)
+  t.match((await call('GET', '/tokens')).json, { tokens: [{ id: token.json.id, workspace_ids: null, last_used_at: null }] })
+  t.match(await call('DELETE', `/api-keys/${key.json.id}`), { status: 200, json: { revoked_at: String } })
+  t.equal((await call('DELETE', `/tokens/${key.json.id}`)).status, 404, 'a key is no token')
+  t.equal((await call('POST', '/api-keys', { user: ann.email, name: ' ', scope: 'read' })).status, 400)
+  t.equal((await call('POST', '/api-keys', { user: 'nobody', name: 'x', scope: 'read' })).status, 404)
+})
+
+t.test('audit events are filtered, and facts that are not there stay away', async (t) => {
+  const { call, ports } = await build(t)
+  const event = {
+    id: 'e',
+    at: '2026-07-28T09:30:00.000Z',
+    user_id: 'u',
+    credential_id: 'c',
+    credential_kind: 'api_key' as const,
+    action: 'tools/call ping',
+    outcome: 'ok',
+    duration_ms: 1.5,
+    request_id: 'r',
+    remote_address: '127.0.0.1'
+  }
+  ports.events.push({ ...event, workspace_id: undefined, client: 'x/1' })
+  t.same(
+    (await call('GET', '/audit-events?user=u&since=2026-01-01T00:00:00Z&limit=7')).json,
+    { audit_events: [{ ...event, client: 'x/1' }] }
+  )
+  t.same(ports.asked, [{ user: 'u', since: '2026-01-01T00:00:00Z', limit: 7 }])
+  await call('GET', '/audit-events')
+  t.same(ports.asked[1], { limit: 100 })
+  for (const wrong of ['limit=0', 'limit=x', 'since=yesterday', 'colour=red']) t.equal((await call('GET', `/audit-events?${wrong}`)).status, 400, wrong)
+})
+
+t.test('an import streams progress and ends with a summary, or with the reason why not', async (t) => {
+  const { app, ports } = await build(t)
+  const send = async (body: string | undefined, type = 'application/x-ndjson') => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/v1/imports',
+      headers: { 'content-type': type },
+      ...(body !== undefined && { body: Readable.from([body]) })
+    })
+    return { status: answer.statusCode, lines: answer.body.trim().split('\n').map((line) => JSON.parse(line)) }
+  }
+  t.same((await send('a\nb\n')).lines, [
+    { progress: { phase: 'write', done: 1 } }, { progress: { phase: 'write', done: 2 } },
+    { summary: { total: 2, records: { user: { created: 2, replaced: 0 } } } }
+  ])
+  t.same(ports.imported, ['a', 'b'])
+  t.match((await send('a\nbad\nc')).lines.at(-1), { problem: { status: 422, detail: 'line 2: not JSON' } })
+  const crash = await send('crash')
+  t.match(crash.lines, [{ problem: { status: 500, detail: /^Internal error\. The log of the server has the cause/ } }])
+  t.notMatch(JSON.stringify(crash), /secret inside/)
+  t.equal((await send('<a/>', 'text/xml')).status, 415)
+})
+
+t.test('what is not there, not JSON, or broken inside is a problem document that gives nothing away', async (t) => {
+  const { app, call, ports } = await build(t)
+  t.match(await call('GET', '/nothing'), { status: 404, type: /problem/, json: { status: 404 } })
+  t.match(await app.inject('/'), { statusCode: 404, headers: { 'content-type': /problem/ } })
+  const headers = { 'content-type': 'application/json' }
+  t.equal((await app.inject({ method: 'POST', url: '/api/v1/users', headers, body: '{' })).statusCode, 400)
+  t.equal((await call('POST', '/users', { ...ann, admin: true })).status, 400)
+  ports.directory.listUsers = async () => { throw new Error('password is hunter2') }
+  const broken = await call('GET', '/users')
+  t.match(broken, { status: 500, json: { detail: /request/ } })
+  t.notMatch(JSON.stringify(broken.json), /hunter2/)
+})
+
+t.test('OpenAPI describes every route', async (t) => {
+  const { call } = await build(t)
+  const { json } = await call('GET', '/openapi.json')
+  t.match(json, { openapi: /^3\.1/, info: { title: String, version: String } })
+  const paths: Record<string, Record<string, { operationId: string }>> = json.paths
+  const operations = Object.values(paths).flatMap((path) => Object.values(path))
+  t.same(operations.map(({ operationId }) => operationId).sort(), [
+    ...platformOperations.map(({ id }) => id),
+    'createOAuthClient', 'listConnections', 'listOAuthClients', 'revokeConnection', 'revokeOAuthClient',
+    'addMembership', 'changeUser', 'createApiKey', 'createSignInLink', 'createToken', 'createUser', 'decideDevice', 'exportAuditEvents', 'getSearchIndex', 'getServer', 'importPlans', 'importRecords',
+    'listApiKeys', 'listAuditEvents',
+    'listDevices', 'listObservations', 'listTokens', 'listUsers',
+    'rebuildSearchIndex', 'removeMembership', 'revokeApiKey', 'revokeToken', 'showDevice', 'signOutUser'
+  ].sort())
+  t.ok(json.paths['/api/v1/users'].post.requestBody.content['application/json'].schema.properties.email)
+})
+
+t.test('an import whose client leaves is told so', async (t) => {
+  let told: (reason: unknown) => void = () => {}
+  const left = new Promise<unknown>((resolve) => { told = resolve })
+  const app = await managementServer({
+    ...memoryPorts(),
+    importRecords: (_source, _onProgress, signal) => new Promise((_resolve, reject) => {
+      client.destroy()
+      signal?.addEventListener('abort', () => {
+        told(signal.reason)
+        reject(signal.reason)
+      })
+    })
+  })
+  t.teardown(() => app.close())
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const client = request({
+    port,
+    host: '127.0.0.1',
+    method: 'POST',
+    path: '/api/v1/imports',
+    headers: { 'content-type': 'application/x-ndjson' }
+  })
+  client.on('error', () => {}).end('{}\n')
+  t.match(await left, { name: 'Refusal', message: /client left/ })
+})

@@ -1,0 +1,278 @@
+// @waits: for servers and proxies that are slow.
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+import { runChecks } from '../../../src/agent-setup/doctor/run-checks.js'
+import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
+import type { Timeouts } from '../../../src/agent-setup/doctor/probe.js'
+import type { Flags } from '../../../src/config/config.js'
+import type { Database } from '../../../src/db/sql/database.js'
+import { build } from '../../helpers/build.js'
+import { EXPIRED, KEY, NOT_YET_VALID, OF_ANOTHER_HOST, SELF_SIGNED } from '../certificates.js'
+import { proxy, type Manners } from '../misbehaving.js'
+
+const WAY = ['dns', 'tcp', 'tls', 'redirect', 'path']
+const ALL = [
+  ...WAY,
+  'accept',
+  'modern era',
+  'legacy era',
+  'authentication',
+  'workspaces',
+  'limits',
+  'clock',
+  'stream',
+  'session',
+  'version'
+]
+
+const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
+  const server = await build(t, flags, [], shared)
+  return { ...server, url: `${await server.app.listen({ host: '127.0.0.1', port: 0 })}/mcp` }
+}
+
+// However busy this machine is, no check fails for it.
+const LONG_TIMEOUTS: Timeouts = {
+  connectMs: 120_000,
+  answerMs: 120_000,
+  firstEventMs: 120_000,
+  nextEventMs: 120_000,
+  slowMs: 120_000
+}
+
+const checksOf = async (url: string, token?: string, timeouts: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
+  const checks: NamedCheck[] = []
+  for await (const check of runChecks({ url: new URL(url), token }, { timeouts: { ...LONG_TIMEOUTS, ...timeouts } })) checks.push(check)
+  return checks
+}
+
+/** What is not as it should be, and is not merely left out for that. */
+const faults = (checks: readonly NamedCheck[]) =>
+  checks.filter(({ status }) => status === 'failed' || status === 'warning')
+
+const { app, url, key, credentials, people, db, log } = await listening(t, { rateLimitReadPerMinute: '1000' })
+
+/** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
+const finds = (
+  what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], timeouts: Partial<Timeouts> = {}
+) =>
+  t.test(what, async (t) => {
+    const { url: through } = await proxy(t, url, manners)
+    const checks = await checksOf(through, key, timeouts)
+    t.strictSame(checks.map(({ name }) => name), ALL, 'every check has its line')
+    const found = faults(checks)
+    t.strictSame(found.map(({ name }) => name), [name])
+    t.match(found[0], { detail, remedy })
+    if (WAY.includes(name) && found[0]?.status === 'failed') {
+      for (const { name: other, status, detail } of checks.slice(checks.findIndex((check) => check.name === name) + 1)) {
+        t.match({ status, detail }, { status: 'skipped', detail: `needs ${name}` }, other)
+      }
+    }
+  })
+
+t.test('a sound server', async (t) => {
+  const checks = await checksOf(url, key)
+  t.strictSame(checks.map(({ name }) => name), ALL)
+  t.strictSame(faults(checks), [])
+  t.strictSame(checks.filter(({ status }) => status === 'skipped').map(({ name }) => name), ['dns', 'tls'])
+  const of = (name: string) => checks.find((check) => check.name === name)?.detail
+  t.match(of('modern era'), 'served: 2026-07-28')
+  t.match(of('legacy era'), 'served: 2025-11-25')
+  t.match(of('workspaces'), '3 visible')
+  t.match(of('limits'), /^\d+ of 1000 a minute, \d+ of 10000 a day are left/)
+  t.match(of('version'), /^exploration-mcp \d/)
+  t.match(of('stream'), /first event came after \d+ ms/)
+})
+
+t.test('through a proxy that is no trouble; the session is ended, no stream is left', async (t) => {
+  const { url: through, asked } = await proxy(t, url)
+  t.strictSame(faults(await checksOf(through, key)), [])
+  t.match(asked.at(-1), 'DELETE /mcp')
+  t.ok(asked.length < 20, `${asked.length} requests`)
+  const connections = promisify(app.server.getConnections.bind(app.server))
+  while (await connections() > 0) await new Promise((resolve) => { setImmediate(resolve) })
+})
+
+finds('a proxy that keeps events back', { buffers: true },
+  ['stream', /^no event came in 300 ms/, /buffering off .*proxy_buffering off/], { firstEventMs: 300 })
+finds('a proxy that passes on the first event alone', {
+  buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' })
+},
+['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
+finds('a proxy that ends silent streams', {
+  answer: (headers) => ({ ...headers, via: '1.1 x' }),
+  cutsAfterMs: 100
+}, ['stream', /^the first event came after \d+ ms, and then the stream ended|^the stream broke/, /proxy_read_timeout/])
+finds('a proxy that takes the credential off', { ask: ({ authorization, ...headers }) => headers },
+  ['authentication', /saw no Authorization header/, /proxy_set_header Authorization/])
+finds('a proxy that wants a password', {
+  instead: ({ headers }, reply) => {
+    if (headers.authorization?.startsWith('Basic')) return false
+    reply.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
+    return true
+  }
+}, ['authentication', /wants a password/, /without the proxy's own login/])
+finds('a proxy that adds a credential', { ask: (headers) => ({ ...headers, authorization: `Bearer ${key}` }) },
+  ['authentication', /answers without a credential/, /adds a credential of its own/])
+finds('a proxy that narrows Accept', { ask: (headers) => ({ ...headers, accept: 'application/json' }) },
+  ['accept', /^HTTP 406/, /changes the Accept header/])
+finds('a proxy that takes headers off', {
+  ask: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^mcp-(?:method|protocol)/.test(name)))
+}, ['modern era', /^HTTP 400: .*MCP-Protocol-Version/, /Mcp- through/])
+finds('a server that is behind', { answer: (headers) => ({ ...headers, date: new Date(Date.now() - 300_000).toUTCString() }) },
+  ['clock', /is (?:29\d|30\d|31\d) s behind/, /NTP/])
+finds('a server that is ahead', { answer: (headers) => ({ ...headers, date: new Date(Date.now() + 90_000).toUTCString() }) },
+  ['clock', /s ahead of/, /NTP/])
+finds('a redirect', { instead: (_, reply) => { reply.writeHead(308, { location: 'https://plans.example/mcp' }).end(); return true } },
+  ['redirect', /^HTTP 308 to https:\/\/plans\.example\/mcp/, /^Use https:\/\/plans\.example\/mcp in place of .*Authorization/])
+finds('a redirect to nowhere', { instead: (_, reply) => { reply.writeHead(302, { location: 'http://:0' }).end(); return true } },
+  ['redirect', /^HTTP 302 to no address/, /without a redirect/])
+finds('a proxy whose server is gone', { instead: (_, reply) => { reply.writeHead(502).end('<h1>Bad Gateway</h1>'); return true } },
+  ['path', /^HTTP 502/, /start the server/])
+finds('a web site', { instead: (_, reply) => { reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>'); return true } },
+  ['path', /^HTTP 200 at \/mcp/, /It is \/mcp, unless/])
+finds('a name that the server does not know', { ask: (headers) => ({ ...headers, host: 'plans.example' }) },
+  ['path', /^HTTP 403: .*loopback/, /PUBLIC_URL/])
+finds('a slow server', { delayMs: 60 }, ['path', /^the answer took \d+ ms/, /Agents give up/], { slowMs: 50 })
+finds('one that never answers', { instead: () => true }, ['path', /^no answer in time/, /does not answer/], { answerMs: 200 })
+finds('one that hangs up', { instead: ({ socket }) => { socket.destroy(); return true } }, ['path', /^no answer \(/, /does not speak HTTP/])
+finds('a certificate of nobody that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/])
+finds('a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for planning\.example/, /name that/])
+finds('a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/])
+finds('a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/])
+finds('a replica that does not get the session', {
+  ask: ({ 'mcp-session-id': id, ...headers }) => ({
+    ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` })
+  })
+}, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/])
+
+t.test('events that come through a proxy as they are said', async (t) => {
+  const [user] = await people.listUsers()
+  const [workspace] = await db.query<{ id: string }>('select id from workspaces where id not in (select workspace_id from memberships where user_id = $1)', [user!.id])
+  const { url: through } = await proxy(t, url, {
+    answer: (headers) => {
+      // Something changes as soon as the stream is open.
+      if (headers['content-type'] === 'text/event-stream') people.addMember({ user: user!.id, workspace: workspace!.id, role: 'viewer' }).catch(t.error)
+      return { ...headers, server: 'nginx' }
+    }
+  })
+  const { key } = await credentials.createKey({ user: user!.id, name: 'watcher', scope: 'read' })
+  t.match((await checksOf(through, key)).find(({ name }) => name === 'stream'), {
+    status: 'passed', detail: /the next sign of life \d+ ms later, through a proxy/
+  })
+})
+
+t.test('a path where nothing is', async (t) => {
+  const [{ detail, remedy } = {}] = faults(await checksOf(url.replace('/mcp', '/api/'), key))
+  t.equal(detail, 'HTTP 404 at /api/')
+  t.equal(remedy, `Use ${url}: that is an MCP endpoint.`)
+})
+
+t.test('a path below a proxy\'s folder', async (t) => {
+  const { url: through } = await proxy(t, url, {
+    instead: ({ url: path }, reply) => path !== '/plans/mcp' && Boolean(reply.writeHead(404).end()), upstream: () => url
+  })
+  const folder = through.replace('/mcp', '/plans')
+  t.match(faults(await checksOf(folder, key)), [{
+    name: 'path', remedy: `Use ${folder}/mcp: that is an MCP endpoint.`
+  }])
+})
+
+t.test('two replicas with different secrets', async (t) => {
+  const other = await build(t, { sessionSecret: 'a secret that is not that of the first one' }, [], db)
+  const second = `${await other.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  let turn = 0
+  const { url: balanced } = await proxy(t, url, { upstream: ({ headers }) => headers['mcp-session-id'] && turn++ % 2 === 1 ? second : url })
+  t.match(faults(await checksOf(balanced, key)), [{
+    name: 'session', detail: /HTTP 404/, remedy: /same SESSION_SECRET/
+  }])
+})
+
+t.test('what does not speak HTTP, or TLS, or is closed', async (t) => {
+  const speaks = async (then: (server: TcpServer) => void) => {
+    const server = createServer((socket) => { socket.on('error', () => {}).once('data', () => { socket.end('220 smtp ready\r\n') }) })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    then(server)
+    return `127.0.0.1:${port}/mcp`
+  }
+  const open = await speaks((server) => { t.teardown(() => { server.close() }) })
+  t.match(faults(await checksOf(`http://${open}`, key)), [{ name: 'path', remedy: /does not speak HTTP/ }])
+  t.match(faults(await checksOf(`https://${open}`, key)), [{
+    name: 'tls', detail: /^no handshake of TLS/, remedy: /use the http address/
+  }])
+  const tls = await proxy(t, url, { tls: { key: KEY, cert: SELF_SIGNED } })
+  t.match(faults(await checksOf(tls.url.replace('https', 'http'), key)), [{
+    name: 'path', remedy: /use the https address/
+  }])
+  const closed = await speaks((server) => { server.close() })
+  t.match(faults(await checksOf(`http://${closed}`, key)), [{
+    name: 'tcp', detail: /ECONNREFUSED/, remedy: /Nothing listens there/
+  }])
+})
+
+t.test('a name without an address', async (t) => {
+  t.match(faults(await checksOf('https://nowhere.invalid/mcp', key)), [{
+    name: 'dns', detail: /nowhere\.invalid has no address/, remedy: /host name/
+  }])
+})
+
+t.test('credentials', async (t) => {
+  const [user] = await people.listUsers()
+  const fault = async (token?: string) => {
+    const found = faults(await checksOf(url, token))
+    t.strictSame(found.map(({ name }) => name), ['authentication'])
+    if (token !== undefined) t.notMatch(JSON.stringify(found), token)
+    return found[0]
+  }
+  t.match(await fault(), { detail: /no credential/, remedy: /exploration-mcp init/ })
+  t.match(await fault(key.slice(0, 30)), { detail: 'HTTP 401, mistyped', remedy: /its end is missing/ })
+  t.match(await fault('$EXPLORATION_TOKEN'), { detail: 'HTTP 401, placeholder', remedy: /set the variable/ })
+  const { id, key: revoked } = await credentials.createKey({ user: user!.id, name: 'r', scope: 'read' })
+  await credentials.revoke('api_key', id)
+  t.match(await fault(revoked), { detail: 'HTTP 401, invalid', remedy: /revoked/ })
+  const { key: brief } = await credentials.createKey({ user: user!.id, name: 'b', scope: 'read', expiresIn: 3_600_000 })
+  t.match(await fault(brief), { status: 'warning', detail: /accepted until .* GMT/, remedy: /--rotate/ })
+})
+
+t.test('a user without workspaces', async (t) => {
+  const { id } = await people.createUser({ email: 'new@example.com', name: 'New', kind: 'person' })
+  const { key: blind } = await credentials.createKey({ user: id, name: 'b', scope: 'read' })
+  t.match(faults(await checksOf(url, blind)), [{ name: 'workspaces', status: 'failed', remedy: /members add/ }])
+})
+
+t.test('limits', async (t) => {
+  const few = await listening(t, { rateLimitReadPerDay: '14' }, db)
+  t.strictSame(faults(await checksOf(few.url, few.key)), [])
+  await checksOf(few.url, few.key)
+  t.match(faults(await checksOf(few.url, few.key)), [{
+    name: 'limits', status: 'failed', detail: /^HTTP 429/, remedy: /^Wait \d+ seconds/
+  }])
+  const little = await listening(t, { rateLimitReadPerMinute: '300', rateLimitReadPerDay: '6' }, db)
+  t.match(faults(await checksOf(little.url, little.key))[0], {
+    name: 'limits', status: 'warning', detail: /0 of 6 a day are left/
+  })
+})
+
+t.test('eras that are switched off are left out, and nothing fails for it', async (t) => {
+  const statuses = async (flags: Flags) => {
+    const { url, key } = await listening(t, flags, db)
+    const checks = await checksOf(url, key)
+    t.strictSame(faults(checks), [])
+    return Object.fromEntries(['modern era', 'legacy era', 'stream', 'session', 'version'].map((name) => [name, checks.find((check) => check.name === name)?.status]))
+  }
+  const all = { 'modern era': 'passed', 'legacy era': 'passed', stream: 'passed', session: 'passed', version: 'passed' }
+  t.strictSame(await statuses({ revisions: '2026-07-28' }), { ...all, 'legacy era': 'skipped', session: 'skipped' })
+  t.strictSame(await statuses({ revisions: '2025-11-25' }), { ...all, 'modern era': 'skipped' })
+  t.strictSame(await statuses({ sessions: 'off' }), { ...all, session: 'skipped' })
+  t.strictSame(await statuses({ revisions: '2025-06-18', sessions: 'off' }), {
+    ...all, 'modern era': 'skipped', session: 'skipped', stream: 'skipped'
+  })
+  t.strictSame(await statuses({ replyMode: 'sse', acceptRule: 'negotiated' }), all)
+})
+
+t.test('nothing of all that was an error of the server', async (t) => {
+  t.notMatch(log.join(''), /unexpected error/)
+})

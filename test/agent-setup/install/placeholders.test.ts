@@ -1,0 +1,119 @@
+// What an agent would fill in, a shell would execute or a file would end at is no token: per agent, on each way into its file.
+/* eslint-disable no-template-curly-in-string -- what agents fill in */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { apply } from '../../../src/agent-setup/install/apply.js'
+import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
+import { deviceGrant } from '../../../src/agent-setup/credentials/device-client.js'
+import { openFileSystem } from '../../../src/agent-setup/file-system.js'
+import { readTree } from '../../../src/agent-setup/config-files/edit.js'
+import { at } from '../../../src/agent-setup/config-files/tree.js'
+import { digestOf } from '../../../src/agent-setup/install/entry-template.js'
+import { locate } from '../../../src/agent-setup/registry/paths.js'
+import { planRegistration } from '../../../src/agent-setup/install/plan.js'
+import { readBack } from '../../../src/agent-setup/install/read-back.js'
+import { agents } from '../../../src/agent-setup/registry/known-agents.js'
+
+const TOKEN = `svc_pat_${'T'.repeat(32)}`
+const SECRET = 'AWS-SECRET-OF-THE-USER'
+const PLACEHOLDERS = [
+  '${env:AWS}', '${AWS}', '${AWS:-x}', '$AWS', '$env:AWS', '{env:AWS}', '{file:~/.vault-token}', '${file:~/.vault-token}', '${input:x}', '%AWS%', '!AWS!',
+  '$(cat ~/.vault-token)', '`cat ~/.vault-token`', '{{ AWS }}', 'op://vault/item', '<secret>', '<url>',
+  `${TOKEN}\${env:AWS}`, `\${env:AWS}${TOKEN}`, `${TOKEN}\n`, `${TOKEN}\r\nX-Other: 1`, `${TOKEN} `, `${TOKEN}"`, `${TOKEN}'`, `${TOKEN}\u001b[2J`, `${TOKEN}\u0000`,
+  `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(4_000_000), `svc_pat_${'A'.repeat(4_000_000)}`, 'svc_pat_', '', ' '
+]
+const URL_1 = 'https://plans.example/mcp'
+const fileSystem = openFileSystem()
+
+t.test('the grant: nothing but a token is a token', async (t) => {
+  let token: unknown
+  let rest = {}
+  const server = createServer((request, reply) => {
+    request.resume()
+    reply.end(JSON.stringify(request.url?.endsWith('/token')
+      ? { access_token: token, ...rest }
+      : { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'https://x.example/device' }))
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  await new Promise((resolve) => { server.once('listening', resolve) })
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  const ask = () =>
+    deviceGrant(url, { name: 'n', show () {}, signal: new AbortController().signal, wait: async () => {} })
+  for (token of [...PLACEHOLDERS.filter((text) => text.length < 100_000), `svc_key_${'K'.repeat(40)}`, 7, null, {}, [TOKEN]]) {
+    await t.rejects(ask(), { name: 'Refusal', message: /is no token of an exploration-mcp server/ }, JSON.stringify(token).slice(0, 60))
+  }
+  token = TOKEN
+  for (rest of [...['a b', '$x', '../x', 7, null].map((id) => ({ token_id: id })), ...['soon', '${env:AWS}', 7, '2026-01-01T00:00:00Z\n'].map((at) => ({ expires_at: at }))]) {
+    await t.rejects(ask(), { name: 'Refusal' }, JSON.stringify(rest))
+  }
+  rest = { token_id: 'a-1', expires_at: '2027-01-01T00:00:00Z' }
+  t.strictSame(await ask(), { token: TOKEN, id: 'a-1', expires_at: '2027-01-01T00:00:00Z' })
+})
+
+for (const agent of agents) {
+  t.test(agent.name, async (t) => {
+    const home = t.testdir({ '.vault-token': SECRET, token: TOKEN })
+    const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, INPUT: SECRET }, fileSystem }
+    const wanted = { name: 'exploration', url: URL_1, scope: 'user' as const }
+
+    for (const value of PLACEHOLDERS) {
+      await t.rejects(planRegistration(agent, { ...wanted, secret: { kind: 'token', value } }, machine), { name: 'Refusal' }, `written: ${value.slice(0, 50)}`)
+    }
+    for (const url of ['https://x.example/mcp?k=${env:AWS}', 'https://x.example/$AWS', 'https://x.example/mcp?a={file:~/.vault-token}', 'https://x.example/`id`']) {
+      await t.rejects(planRegistration(agent, { ...wanted, url, secret: { kind: 'token', value: TOKEN } }, machine), { name: 'Refusal' }, url)
+    }
+
+    const plan = await planRegistration(agent, { ...wanted, secret: { kind: 'token', value: TOKEN } }, machine)
+    const { registration } = await apply(plan, fileSystem)
+    const good = readFileSync(plan.file, 'utf8')
+    t.match(await readBack(agent, registration!, machine, TOKEN), { headers: { Authorization: `Bearer ${TOKEN}` } })
+    // Somebody else's placeholder in the place of the token, also where the digest says that it was written by us.
+    for (const value of PLACEHOLDERS.filter((text) => /^[${%!]/.test(text))) {
+      writeFileSync(plan.file, good.replace(TOKEN, () => value))
+      const entry = at(readTree(agent.format, readFileSync(plan.file, 'utf8')), registration!.puts.at(-1)!.path)
+      const poisoned = {
+        ...registration!, puts: registration!.puts.map((put) => ({ ...put, digest: digestOf(entry!, agent) }))
+      }
+      for (const [record, token] of [[registration!, TOKEN], [poisoned, TOKEN]] as const) {
+        t.type(await readBack(agent, record, machine, token), 'string', `read: ${value}`)
+      }
+    }
+    writeFileSync(plan.file, good)
+  })
+}
+
+t.test('doctor: whatever an entry refers to, only a credential is sent', async (t) => {
+  const sent: string[] = []
+  const server = createServer((request, reply) => {
+    sent.push(request.headers.authorization ?? '')
+    request.resume()
+    reply.writeHead(401).end()
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  await new Promise((resolve) => { server.once('listening', resolve) })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  for (const agent of agents) {
+    for (const scope of ['user', 'project'] as const) {
+      const home = join(t.testdir({ '.vault-token': SECRET }), agent.id, scope)
+      mkdirSync(join(home, 'project'), { recursive: true })
+      const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, HOME: home }, fileSystem }
+      mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
+      writeFileSync(join(home, '.vault-token'), SECRET)
+      const plan = await planRegistration(agent, { name: 'exploration', url, scope: 'user', secret: { kind: 'token', value: TOKEN } }, machine)
+      await apply(plan, fileSystem)
+      const text = readFileSync(plan.file, 'utf8')
+      for (const value of [...PLACEHOLDERS.filter((one) => /^[${%!]/.test(one)), SECRET]) {
+        const file = scope === 'user' || !agent.project ? plan.file : join(home, 'project', agent.project[0]!)
+        mkdirSync(dirname(file), { recursive: true })
+        writeFileSync(file, text.replace(TOKEN, () => value))
+        for await (const { detail } of checkRegistrations({ url: new URL(url), host: machine, folder: join(home, 'project'), stored: undefined, reachable: true })) {
+          t.notMatch(detail, SECRET)
+        }
+      }
+    }
+  }
+  t.strictSame(sent.filter((header) => header !== '' && header !== `Bearer ${TOKEN}`), [], 'no secret left this machine')
+})

@@ -1,0 +1,149 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
+import { tools } from '../../../src/planning/tools/index.js'
+import { build } from '../../helpers/build.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-server.js'
+
+const { app, key } = await build(t)
+const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+
+interface Report { ok: boolean, checks: Array<NamedCheck & { server: string, ok: boolean }> }
+
+t.test('one check a line, and 0 where none fails', async (t) => {
+  const cli = commandLine(t)
+  const file = join(cli.data, '..', 'token')
+  writeFileSync(file, `${key}\n`)
+  const { code, out, err } = await cli.run(['doctor', '--url', url, '--token-file', file])
+  t.equal(err, '')
+  t.equal(code, 0)
+  const [first, ...lines] = out.trimEnd().split('\n')
+  t.equal(first, url)
+  t.ok(lines.length >= 15)
+  for (const line of lines) t.match(line, /^[✔–] [a-z -]+: /)
+  t.match(out, /^✔ workspaces: 3 visible$/m)
+  t.match(out, /^– dns: 127\.0\.0\.1 is an address already$/m)
+})
+
+t.test('1 where one fails, with the remedy, and without the secret', async (t) => {
+  const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: 'wrong-secret' } })
+  const { code, out, err } = await cli.run(['doctor', '--url', url])
+  t.equal(code, 1)
+  t.match(out, /^✖ credential: it is no credential of such a server, and is not sent → .*svc_key_/m)
+  t.match(out, /^– workspaces: needs authentication$/m)
+  t.equal(err, '2 checks failed.\n')
+  t.notMatch(out + err, 'wrong-secret')
+})
+
+t.test('a server that speaks JSON-RPC but not MCP is told from one that does', async (t) => {
+  for (const [version, answer] of [['2.0', JSON_RPC_2], ['1.0', JSON_RPC_1]] as const) {
+    const { code, out } = await commandLine(t).run(['doctor', '--url', await jsonRpcServer(t, answer)])
+    t.equal(code, 1)
+    t.match(out, `✖ path: it answers JSON-RPC ${version}, and knows no method of MCP → Another service`)
+  }
+  // A server of the older revisions alone knows no server/discover.
+  const older = await jsonRpcServer(t, (method, id) => method === 'initialize'
+    ? { body: { jsonrpc: '2.0', id, result: { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: { name: 'x', version: '1' } } } }
+    : JSON_RPC_2(method, id))
+  t.match((await commandLine(t).run(['doctor', '--url', older])).out, '✔ path: /mcp is an MCP endpoint')
+})
+
+t.test('--json', async (t) => {
+  const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key } }).json<Report>(['doctor', '--url', url])
+  t.equal(good.ok, true)
+  t.match(good.checks.find(({ name }) => name === 'limits'), {
+    server: url, status: 'passed', ok: true, detail: /a minute/
+  })
+  const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
+  t.equal(bad.code, 1)
+  const report = JSON.parse(bad.out) as Report
+  t.equal(report.ok, false)
+  t.match(report.checks.filter(({ ok }) => !ok), [{ name: 'authentication', status: 'failed', remedy: /init/ }])
+})
+
+t.test('without --url: the server that the configuration names', async (t) => {
+  const { port } = new URL(url)
+  const { code, out } = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key, PORT: port } }).run('doctor')
+  t.match(out, `${url}\n`)
+  t.equal(code, 0)
+})
+
+t.test('without --url: the servers that init knows, with their tokens, and the agents of this machine', async (t) => {
+  const cli = commandLine(t)
+  const home = join(cli.data, '..', 'home')
+  const folder = join(home, '.config', 'exploration-mcp')
+  mkdirSync(folder, { recursive: true })
+  const tokens = { host: { token: key, id: '1', kind: 'api_key', expires_at: null } }
+  const kept = { version: 1, servers: { [url]: { tokens, next: {}, retired: [], registrations: [] } } }
+  writeFileSync(join(folder, 'credentials.json'), JSON.stringify(kept), { mode: 0o600 })
+  const headers = { Authorization: `Bearer ${key}` }
+  writeFileSync(
+    join(home, '.claude.json'),
+    JSON.stringify({ mcpServers: { exploration: { type: 'http', url, headers } } }),
+    { mode: 0o600 }
+  )
+  const { code, out, err } = await cli.run('doctor')
+  t.equal(err, '')
+  t.equal(code, 0)
+  t.equal(out.split('\n')[0], url)
+  t.match(out, /^✔ authentication: /m)
+  t.match(out, new RegExp(`^✔ agent claude-code: "exploration" in .*\\.claude\\.json works: ${tools.length} tools$`, 'm'))
+  t.notMatch(out, key)
+
+  chmodSync(join(folder, 'credentials.json'), 0o644)
+  const open = await cli.run(['doctor', '--url', url])
+  t.equal(open.code, 1)
+  t.match(open.out, /^✖ credentials file: it is not used → .*can be read by others.*chmod 600/m)
+})
+
+t.test('without --url, beside a server: that one, and how its search index stands', async (t) => {
+  const cli = commandLine(t)
+  await cli.json('users create --email a@example.com --name A')
+  const { key } = await cli.json<{ key: string }>('keys create --user a@example.com --name k --scope read')
+  const { hello } = await cli.serve()
+  const { out } = await cli.run('doctor --token-file -', `${key}\n`)
+  t.match(hello, out.split('\n')[0])
+  t.match(out, /^✔ authentication: /m)
+  t.match(out, /^✔ search index: 0 explorations, indexed \(words alone\)$/m)
+
+  cli.ports.searchIndex.state = async () =>
+    ({
+      embedder: 'openai',
+      version: '1',
+      state: 'waiting',
+      explorations: 3,
+      pending: 2,
+      answering: null,
+      reason: 'no answer in time'
+    })
+  t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → Check the embedder/m)
+  cli.ports.searchIndex.state = async () =>
+    ({
+      embedder: 'openai',
+      version: '1',
+      state: 'complete',
+      explorations: 3,
+      pending: 0,
+      answering: 'openai',
+      questions: 'the service answered 401'
+    })
+  t.match(
+    (await cli.run('doctor')).out,
+    /^! search index: 3 explorations, .* by words alone: the service answered 401 → Check the embedder/m
+  )
+  t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: checked only on the machine of the server$/m)
+})
+
+t.test('what makes no sense is refused with a sentence', async (t) => {
+  const cli = commandLine(t)
+  const file = join(cli.data, '..', 'token')
+  writeFileSync(file, 'x'.repeat(100_000))
+  for (const [args, words] of [
+    [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/],
+    [['--url', 'http://user:secret@127.0.0.1/mcp'], /Do not put a credential into the URL/],
+    [['--url', url, '--token-file', '/nowhere'], /cannot be read/],
+    [['--url', url, '--token-file', file], /too long/]
+  ] as const) t.match(await cli.run(['doctor', ...args]), { code: 1, out: '', err: words })
+})

@@ -1,0 +1,257 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { Refusal } from '../../src/lib/errors.js'
+import { SERVER } from '../../src/config/server-info.js'
+import { mint } from '../../src/access/credentials/secret.js'
+import { ALPHA } from '../helpers/ports.js'
+import { commandLine } from '../helpers/command-line.js'
+import { jsonRpcServer } from '../helpers/json-rpc-server.js'
+
+const CREATE_USER = ['users', 'create', '--email', 'ann@example.com', '--name', 'Ann Example']
+
+t.test('columns are aligned where characters are two columns wide, or none', async (t) => {
+  const cli = commandLine(t)
+  for (const name of ['Ann', '初期', 'Jose\u0301 🚀']) {
+    await cli.json(['users', 'create', '--email', `x${name.length}@example.com`, '--name', name])
+  }
+  const { out } = await cli.run('users list')
+  t.match(out, /NAME {5}KIND/)
+  t.match(out, /Ann {6}person/)
+  t.match(out, /初期 {5}person/)
+  t.match(out, /Jose\u0301 🚀 {2}person/u)
+})
+
+for (const served of [false, true]) {
+  t.test(served ? 'while a server owns the folder' : 'with no server', async (t) => {
+    const cli = commandLine(t)
+    if (served) await cli.serve()
+
+    const user = await cli.json<{ id: string }>(CREATE_USER)
+    t.match(user, { id: String, email: 'ann@example.com', name: 'Ann Example', kind: 'person' })
+    t.match(
+      await cli.json('users create --email bot@example.com --name Bot --kind service_account --owner ann@example.com'),
+      { kind: 'service_account' }
+    )
+    t.match(await cli.json('members add --user ann@example.com --workspace alpha --role editor'), {
+      user_id: user.id, workspace_id: ALPHA, role: 'editor'
+    })
+    t.match(await cli.json('users list'), [{ id: user.id, memberships: 1, owner: null }, {
+      memberships: 0, owner: 'ann@example.com'
+    }])
+    t.match(await cli.json('users set-admin --user ann@example.com'), { server_admin: true })
+    t.match(await cli.json('users sign-out --user ann@example.com --passkeys'), { user: { id: user.id }, sessions: 0, passkeys: 0 })
+    t.match(await cli.json('users deactivate --user bot@example.com'), { deactivated_at: String })
+    t.match(await cli.json('users activate --user bot@example.com'), { deactivated_at: null })
+    if (served) {
+      const link = await cli.json<{ url: string }>('sign-in-link --user ann@example.com')
+      t.same(Object.keys(link), ['url', 'expires_at'])
+      t.match(link.url, /^http:\/\/localhost:\d+\/sign-in#token=svc_link_[A-Z2-7]{52}$/)
+      t.match(await cli.run('sign-in-link --user ann@example.com'), { out: /signs in Ann Example <ann@example\.com>, once, until/ })
+    }
+    t.match(await cli.json('members remove --user ann@example.com --workspace alpha'), { user_id: user.id })
+
+    const key = await cli.json<{
+      id: string, expires_at: string
+    }>('keys create --user ann@example.com --name ci --scope read_write --workspace alpha --expires-in 90d')
+    t.same(Object.keys(key), ['id', 'name', 'key', 'scope', 'expires_at'])
+    t.match(key, { name: 'ci', key: /^svc_key_/, scope: 'read_write' })
+    t.ok(Math.abs(Date.parse(key.expires_at) - Date.now() - 90 * 86_400_000) < 60_000)
+    t.match(await cli.json('keys create --user ann@example.com --name forever --scope read'), { expires_at: null })
+    t.match(await cli.json('keys list --user ann@example.com'), [{ id: key.id, workspace_ids: [ALPHA] }, { workspace_ids: null }])
+    t.match(await cli.json(`keys revoke ${key.id}`), { id: key.id, revoked_at: String })
+
+    const token = await cli.json<{ id: string }>('tokens create --user ann@example.com --name laptop')
+    t.same(Object.keys(token), ['id', 'name', 'token', 'expires_at'])
+    t.match(await cli.json('tokens list'), [{ id: token.id }])
+    t.match(await cli.json(`tokens revoke ${token.id}`), { revoked_at: String })
+
+    t.same(await cli.json('audit --user ann@example.com --since 24h --limit 5'), [])
+    t.match(cli.ports.asked[0], { user: 'ann@example.com', since: /Z$/, limit: 5 })
+
+    const file = `${cli.data}.ndjson`
+    writeFileSync(file, 'one\ntwo\n')
+    t.match(await cli.json(['import', file]), { file, total: 2 })
+    t.match(await cli.json('import -', 'three\n'), { file: '-', total: 1 })
+    t.same(cli.ports.imported, ['one', 'two', 'three'])
+    t.match(await cli.run(['import', file, '-'], 'bad\n'), { code: 1, out: /2 records/, err: '-: line 1: not JSON\n' })
+
+    t.equal(cli.opened() === 1, served, 'only the owner opens the database')
+  })
+}
+
+t.test('refusals exit 1 with one sentence, wrong usage exits 2, help exits 0', async (t) => {
+  const cli = commandLine(t)
+  t.same(await cli.run('keys create --user nobody --name x --scope read'), {
+    code: 1, out: '', err: 'There is no user nobody.\n'
+  })
+  t.match(await cli.run('import /nowhere/at-all'), {
+    code: 1, out: '', err: 'There is no file /nowhere/at-all.\n'
+  })
+  t.match(await cli.run(['import', cli.home]), { code: 1, err: /No plans were found here\. These formats are read/ })
+  const usage = [
+    'users create --email a@b.c', 'keys create --user u --name n --scope god', 'keys create --user u --name n --scope read --expires-in soon',
+    'audit --limit 0', 'audit --since yesterday', 'serve --port http', 'keys list --colour red', 'nothing', 'import', 'keys', 'users list extra'
+  ]
+  for (const line of usage) t.match(await cli.run(line), { code: 2, out: '', err: /./ }, line)
+  t.match(await cli.run('--help'), { code: 0, out: /Usage: exploration-mcp/ })
+  t.same(await cli.run('--version'), { code: 0, out: `${SERVER.version}\n`, err: '' })
+  t.match(await cli.run('keys create --help'), { code: 0, out: /--expires-in/ })
+  t.equal(cli.opened(), 2, 'nothing is opened for a line that makes no sense')
+})
+
+t.test('faults of the configuration are one line each', async (t) => {
+  const cli = commandLine(t, { env: { PORT: 'x', LOG_LEVEL: 'loud' } })
+  t.match(await cli.run('users list'), {
+    code: 1, out: '', err: /^PORT must be an integer\.\nLOG_LEVEL must be one of .*\.\n$/
+  })
+})
+
+t.test('people read tables, in which no record steers the terminal', async (t) => {
+  const cli = commandLine(t)
+  t.match(await cli.run('users list'), { out: 'There are no users yet.\n' })
+  t.match(
+    await cli.run(['users', 'create', '--email', 'eve@example.com', '--name', 'E\u001b[2Jve\u202e']),
+    { out: /E\\u001b\[2Jve\\u202e/ }
+  )
+  const { out } = await cli.run('users list')
+  const [head, row] = out.split('\n')
+  t.equal(head?.indexOf('EMAIL'), row?.indexOf('eve@example.com'))
+  t.notOk(out.includes('\u001b') || out.includes('\u202e'))
+  t.match(await cli.json('users list'), [{ name: 'E\u001b[2Jve\u202e' }])
+  t.match(await cli.run('keys create --user eve@example.com --name k --scope read'), { out: /^svc_key_[^\n]+\n\nThis is the only time/ })
+  t.match(await cli.run('keys list'), { out: /k +eve@example\.com +svc_… +read +all +never +never +active\n/ })
+})
+
+t.test('a database that is no folder is opened for each command, on a socket of its own', async (t) => {
+  const cli = commandLine(t)
+  const url = ['--database-url', 'postgres://db.example/x']
+  await cli.json([...CREATE_USER, ...url])
+  t.match(await cli.json(['users', 'list', ...url]), [{ email: 'ann@example.com' }])
+  t.equal(cli.opened(), 2)
+})
+
+t.test('progress is drawn on a terminal only', async (t) => {
+  const cli = commandLine(t)
+  t.equal((await cli.run('import -', 'one\n')).err, '')
+})
+
+t.test('the lines of a refusal are lines, and nothing in them steers a terminal', async (t) => {
+  const cli = commandLine(t)
+  cli.ports.importRecords = async () => { throw new Refusal('Line 1: \u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.') }
+  t.match(await cli.run('import -', 'x'), {
+    code: 1, err: '-: Line 1: \\u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.\n'
+  })
+})
+
+t.test('conformance: what stands in the URL reaches no shell, and no secret the suite', async (t) => {
+  const bin = t.testdir(
+    { npx: '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n' }
+  )
+  chmodSync(join(bin, 'npx'), 0o755)
+  const home = join(bin, 'home')
+  mkdirSync(home)
+  const token = mint('api_key')
+  const cli = commandLine(t, {
+    data: join(home, 'data'),
+    env: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      HOME: home,
+      EXPLORATION_MCP_TOKEN: token,
+      DATABASE_URL: 'postgres://u:hunter2@h/x'
+    }
+  })
+  t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), {
+    code: 1, err: /^(?!.*Warning)[^]*signs in it/
+  })
+  const target = await jsonRpcServer(t, (_method, id) => ({ body: { jsonrpc: '2.0', id, result: { supportedVersions: ['2026-07-28'] } } }))
+  t.match(await cli.run(['conformance', '--url', `${target};cd\t;touch%20${home}/pwned;`]), {
+    code: 1, err: /The suite did not run/
+  })
+  t.notOk(existsSync(join(home, 'pwned')))
+  const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
+  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/mcp$/, 'nothing of the address but that of the proxy')
+  t.strictSame(args.slice(args.indexOf('--') + 1, args.indexOf('--') + 3), ['conformance', 'server'])
+  t.notOk(args.includes('-c'))
+  const environment = readFileSync(join(home, 'environment'), 'utf8')
+  t.match(environment, `HOME=${home}`)
+  t.notMatch(environment, token)
+  t.notMatch(environment, 'hunter2')
+  t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no bearer token/ })
+})
+
+t.test('plain http beyond this machine: no credential is sent without --allow-http', async (t) => {
+  const seen: string[] = []
+  const server = createServer((request, reply) => {
+    seen.push(request.headers.authorization ?? 'none')
+    request.resume()
+    reply.writeHead(401).end()
+  }).listen(0)
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  await new Promise((resolve) => { server.once('listening', resolve) })
+  // An address of this machine that is not loopback by its name.
+  const url = `http://0.0.0.0:${(server.address() as AddressInfo).port}/mcp`
+  const token = mint('personal_access_token', 'ABCDEF')
+  const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: token } })
+  mkdirSync(join(cli.home, '.cursor'))
+  const refused = { code: 1, err: /is plain http: .*--allow-http/ }
+  for (const line of [`init --yes --url ${url}`, `init --yes --json --url ${url}`, `init --dry-run --url ${url} --token-file -`, `conformance --url ${url}`]) {
+    t.match(await cli.run(line, token), refused, line)
+  }
+  const doctor = await cli.run(`doctor --url ${url}`)
+  t.match(doctor, { code: 1, out: /✖ tls: plain http.*so nothing is sent → .*--allow-http/ })
+  t.match(doctor.out, /^✔ credential: a personal access token of deployment ABCDEF, its checksum fits$/m)
+  t.match(JSON.parse((await cli.run(`doctor --json --url ${url}`)).out), { ok: false })
+  t.strictSame(seen, [], 'nothing at all was sent')
+
+  t.match(await cli.run(`init --yes --allow-http --url ${url} --token-file -`, token), {
+    code: 1, err: /refuses this credential/
+  })
+  t.match(await cli.run(`doctor --allow-http --url ${url}`), { out: /! tls: plain http/ })
+  t.ok(seen.includes(`Bearer ${token}`))
+
+  // What was registered at such an address is taken out; its end waits for leave to say so in clear.
+  const folder = join(cli.home, '.config/exploration-mcp')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const kept = { token, id: 'one', kind: 'personal_access_token', expires_at: null }
+  writeFileSync(
+    join(folder, 'credentials.json'),
+    JSON.stringify({
+      version: 1, servers: { [url]: { tokens: { host: kept }, next: {}, retired: [], registrations: [] } }
+    }),
+    { mode: 0o600 }
+  )
+  seen.length = 0
+  t.match(await cli.run('uninstall --yes'), { code: 1, out: /The token one still works: .*plain http.*--allow-http/ })
+  t.strictSame(seen, [])
+  t.match(await cli.run('uninstall --yes --allow-http'), { code: 1, out: /did not revoke/ })
+  t.equal(seen.length, 1)
+
+  // EXPLORATION_MCP_TOKEN goes to whatever server these commands name: without TLS they say so.
+  const warning = `Warning: the token of EXPLORATION_MCP_TOKEN goes to ${new URL(url).origin} without TLS`
+  const [bare, file] = [commandLine(t), join(cli.home, 'session.ndjson')]
+  const client = [process.execPath, '-e', 'fetch(process.env.MCP_URL, { method: "POST" }).then((reply) => reply.text())']
+  const record = (output: string) => ['record', '--to', url, '--output', output, '--', ...client]
+  t.match(await cli.run(record(file)), refused, 'record')
+  t.match(await cli.run(['record', '--allow-http', ...record(file).slice(1)]), { code: 0, err: warning })
+  t.equal(seen.at(-1), `Bearer ${token}`)
+  t.match(await bare.run(['record', '--allow-http', ...record(`${file}2`).slice(1)]), { code: 0, err: /Warning: what clients send goes to/ })
+  t.match(await cli.run(['replay', file, '--url', url]), refused, 'replay')
+  t.match(await cli.run(['replay', file, '--allow-http', '--url', url]), { err: warning })
+  t.match(await cli.run(['conformance', '--allow-http', '--url', url]), { code: 1, err: warning })
+  t.notMatch((await bare.run(['conformance', '--allow-http', '--url', url])).err, 'Warning', 'without a token nothing is sent')
+})
+
+t.test('a sign-in link needs the web application and a known address', async (t) => {
+  const off = commandLine(t, { env: { WEB: 'off' } })
+  await off.json(CREATE_USER)
+  t.match(await off.run('sign-in-link --user ann@example.com'), { code: 1, err: /^WEB is off/ })
+  const cli = commandLine(t, { env: { PORT: '0' }, data: join(t.testdir(), 'other') })
+  await cli.json(CREATE_USER)
+  t.match(await cli.run('sign-in-link --user ann@example.com'), { code: 1, err: /its port is not known/ })
+  const known = commandLine(t, { env: { PUBLIC_URL: 'https://plans.example/base' }, data: join(t.testdir(), 'third') })
+  await known.json(CREATE_USER)
+  t.match(await known.json('sign-in-link --user ann@example.com'), { url: /^https:\/\/plans\.example\/base\/sign-in#token=svc_link_/ })
+})

@@ -1,0 +1,108 @@
+// `init` against a server whose data folder is elsewhere: a code that an administrator approves, and a token that its holder ends.
+// @waits: between the questions whether a code was approved.
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
+import { tools } from '../../src/planning/tools/index.js'
+import { build, modern } from '../helpers/build.js'
+import { commandLine } from '../helpers/command-line.js'
+
+t.test('a server elsewhere', async (t) => {
+  const { app, db, people, credentials, audit } = await build(t)
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  const grants = sqlDeviceGrants(db)
+  const [user] = await people.listUsers()
+  const elsewhere = (t: Test) => {
+    const cli = commandLine(t, { data: join(t.testdir(), 'none') })
+    mkdirSync(join(cli.home, '.cursor'))
+    return {
+      ...cli,
+      token: () => /Bearer (svc_\w+)/.exec(readFileSync(join(cli.home, '.cursor/mcp.json'), 'utf8'))![1]!,
+      untouched: () => !existsSync(join(cli.home, '.config/exploration-mcp')) && !existsSync(join(cli.home, '.cursor/mcp.json'))
+    }
+  }
+  const status = async (token: string) => (await modern(app, token, 'tools/list')).status
+  t.jobs = 4
+
+  t.test('approved: registered, tried out, rotated, ended', async (t) => {
+    const here = elsewhere(t)
+    const waiting = here.begin(`init --yes --url ${url}`)
+    const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
+    t.match(await waiting.heard(/device approve .*/), code)
+    t.notOk(existsSync(join(here.home, '.cursor/mcp.json')), 'nothing before there is a token')
+    t.match(await grants.list(), [{ name: 'testhost', client_id: 'exploration-mcp' }])
+    await grants.approve(code, user!.email)
+    const done = await waiting.ended
+    t.match(done, { code: 0, out: new RegExp(`✔ Cursor: .*verified: ${tools.length} tools`) })
+    const first = here.token()
+    t.notOk((done.out + done.err).includes(first))
+    t.match(await here.run('init --yes'), { code: 0, out: /unchanged, verified/ }, 'the one server that is known')
+
+    const rotating = here.begin('init --rotate --yes')
+    await grants.approve(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/), user!.email)
+    t.match(await rotating.ended, { code: 0, out: /Revoked: / })
+    t.equal(await status(first), 401)
+    t.equal(await status(here.token()), 200)
+
+    const second = here.token()
+    t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
+    t.equal(await status(second), 401)
+    t.ok(here.untouched())
+    t.match((await audit.list({ limit: 50, action: 'credential/revoked' })).map(({ actor }) => actor), [/its holder/, /its holder/])
+  })
+
+  t.test('denied, or given up', async (t) => {
+    const here = elsewhere(t)
+    const waiting = here.begin(`init --yes --url ${url}`)
+    await grants.deny(await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/))
+    t.match(await waiting.ended, { code: 1, err: /was denied/ })
+    t.ok(here.untouched())
+    const other = here.begin(`init --yes --url ${url}`)
+    await other.heard(/\n {2}[A-Z]{4}-[A-Z]{4}\n/)
+    t.match(await other.stop(), { code: 1 })
+    t.match(await other.ended, { err: /Stopped/ })
+    t.ok(here.untouched())
+  })
+
+  t.test('a rotation that is denied leaves the old token', async (t) => {
+    const here = elsewhere(t)
+    const { token } = await credentials.createToken({ user: user!.id, name: 'mine' })
+    t.match(await here.run(`init --yes --url ${url} --token-file -`.split(' '), token), { code: 0 })
+    const rotating = here.begin('init --rotate --yes')
+    await grants.deny(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/))
+    t.match(await rotating.ended, { code: 1, err: /denied.*old token goes on working/ })
+    t.equal(here.token(), token)
+    t.equal(await status(token), 200)
+    t.match(await here.run('uninstall --yes --keep-token'), { code: 0 })
+    t.equal(await status(token), 200, 'kept')
+    t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ }, 'and ended later')
+    t.equal(await status(token), 401)
+  })
+
+  t.test('a server that is gone cannot end a token: that is said, and done later', async (t) => {
+    const here = elsewhere(t)
+    const { token } = await credentials.createToken({ user: user!.id, name: 'mine' })
+    let dead = false
+    const proxy = createServer((client) => {
+      if (dead) return client.destroy()
+      const server = connect(Number(new URL(url).port), '127.0.0.1')
+      for (const [one, other] of [[client, server], [server, client]] as const) one.on('error', () => other.destroy()).pipe(other)
+    }).listen(0, '127.0.0.1')
+    t.teardown(() => { proxy.close() })
+    await once(proxy, 'listening')
+    const through = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
+    t.match(await here.run(`init --yes --url ${through} --token-file -`.split(' '), token), { code: 0 })
+    dead = true
+    t.match(await here.run('uninstall --yes'), {
+      code: 1, out: /✔ Cursor[^]*✖ The token .* still works: .*cannot be reached/, err: /Not everything/
+    })
+    t.equal(await status(token), 200)
+    dead = false
+    t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
+    t.equal(await status(token), 401)
+    t.ok(here.untouched())
+  })
+})

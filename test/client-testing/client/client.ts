@@ -1,0 +1,287 @@
+/** A small MCP client for both eras that does everything right, unless a defect is switched on. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseRetryAfter } from '../../../src/lib/http/retry-after.js'
+import { Crash, type Has } from './defects.js'
+import { parseEvents } from './events.js'
+import { readText, send, type Answer } from './http.js'
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a client under test trusts what it reads
+export interface Json { [key: string]: any }
+
+export interface ClientOptions {
+  url: string
+  token: string
+  era: 'legacy' | 'modern'
+  has: Has
+  capabilities: Json
+  signal: AbortSignal
+  /** Never resolves; the run ends as one that hangs. */
+  hang (): Promise<never>
+  /** Resolves when the server keeps a reply back: then an impatient client gives up. */
+  held: Promise<unknown>
+}
+
+const LATEST = '2025-11-25'
+const MODERN = '2026-07-28'
+const META = 'io.modelcontextprotocol/'
+const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId' }
+const PATIENCE_MS = 60_000
+
+export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang, held }: ClientOptions) => {
+  let era = wanted
+  let session: string | undefined
+  let revision = LATEST
+  let lastId = 0
+  let renewals = 0
+  let answered = 0
+  const progressTokens = new Set<unknown>()
+
+  const headersFor = (method: string, params: Json): Record<string, string | undefined> => ({
+    authorization: `Bearer ${token}`,
+    accept: 'application/json, text/event-stream',
+    'content-type': 'application/json',
+    'user-agent': 'tiny-client',
+    ...(era === 'modern'
+      ? {
+          'mcp-protocol-version': MODERN,
+          'mcp-method': method,
+          ...(NAMED[method] !== undefined && { 'mcp-name': String(params[NAMED[method]]) })
+        }
+      : { 'mcp-session-id': session, ...(method !== 'initialize' && { 'mcp-protocol-version': has('keepsVersion') ? LATEST : revision }) })
+  })
+
+  const post = async (message: Json, to = url): Promise<Answer> => send(new URL(to), {
+    method: 'POST', headers: headersFor(String(message['method'] ?? ''), message['params'] ?? {}), body: JSON.stringify({ jsonrpc: '2.0', ...message }), signal
+  }, has)
+
+  const notify = async (method: string): Promise<void> => {
+    (await post({ method })).body.resume()
+  }
+
+  const request = async (method: string, params: Json = {}): Promise<Json> => {
+    const id = ++lastId
+    const meta = {
+      ...params['_meta'],
+      ...(era === 'modern' && {
+        [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' }
+      })
+    }
+    const message = { id, method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } }
+    return withinPatience(exchange(message), has('impatient') && method === 'tools/list')
+  }
+
+  const withinPatience = async <T>(work: Promise<T>, impatient: boolean): Promise<T> => {
+    const stop = new AbortController()
+    const over = impatient ? held : sleep(PATIENCE_MS, undefined, { signal: AbortSignal.any([stop.signal, signal]) })
+    const limit = over.then(() => { throw new Error('the request timed out') })
+    limit.catch(() => {})
+    if (has('waitsForEver')) return work
+    try {
+      return await Promise.race([work, limit])
+    } finally {
+      stop.abort()
+    }
+  }
+
+  const exchange = async (message: Json, to = url, attempt = 0): Promise<Json> => {
+    const reply = await post(message, to)
+    const { status } = reply
+    if (status === 429 && Number.isNaN(Number(reply.header('retry-after'))) && has('crashes')) throw new Crash('RangeError')
+    const again = () => {
+      reply.body.resume()
+      return exchange(message, to, attempt + 1)
+    }
+    if (status === 307 || status === 308) return follow(reply, message)
+    if (status === 404 && era === 'legacy' && session !== undefined && renewals === 0 && !has('neverRenews')) {
+      renewals++
+      reply.body.resume()
+      await initialize()
+      if (has('renewsTwice')) await initialize()
+      return exchange(message, to, 1)
+    }
+    if ((status === 429 || status === 503) && attempt === 0) {
+      const after = parseRetryAfter(reply.header('retry-after'), Date.now())
+      if (after !== undefined || has('retriesAtOnce')) {
+        if (!has('retriesAtOnce')) await sleep(after, undefined, { signal })
+        return again()
+      }
+    }
+    if (status === 401 && has('hammers') && attempt < 8) return again()
+    if (status === 202) {
+      if (has('waitsForEver')) return hang()
+      throw new Error('a request was answered by 202')
+    }
+    const type = reply.header('content-type') ?? ''
+    if (type.startsWith('text/event-stream')) {
+      if (has('noStream')) throw new Error(`cannot read ${type}`)
+      return fromStream(reply, message)
+    }
+    const text = await readText(reply.body, has)
+    if (!type.startsWith('application/json') && !has('anyType')) throw new Error(`HTTP ${status} with ${type}`)
+    if (has('noJson') && message['method'] !== 'initialize') throw new Error(`cannot read ${type}`)
+    if (text === '' && has('waitsForEver')) return hang()
+    const parsed: unknown = JSON.parse(text)
+    if (status >= 400) return failed(status, parsed as Json, message)
+    const found = accept(parsed as Json, message['id'])
+    if (found === undefined) throw new Error('the reply is no response to the request')
+    return found
+  }
+
+  const failed = (status: number, body: Json, message: Json): Promise<Json> => {
+    const code = body['error']?.code
+    if (era === 'modern' && status === 400 && code !== -32020 && message['method'] !== 'tasks/get') return choose(body, message)
+    throw new Error(`HTTP ${status}: ${body['error']?.message ?? 'no message'}`)
+  }
+
+  /** The revision was refused: one with a handshake is tried. */
+  const choose = async (body: Json, message: Json): Promise<Json> => {
+    if (has('neverChooses')) {
+      for (let attempt = 0; attempt < 3; attempt++) (await post(message)).body.resume()
+    }
+    const supported: unknown = body['error']?.data?.supported
+    if (Array.isArray(supported) && !supported.includes(LATEST)) throw new Error('no revision in common')
+    era = 'legacy'
+    await initialize()
+    if (message['method'] === 'server/discover') return {}
+    const { _meta, ...params } = message['params']
+    return request(message['method'], params)
+  }
+
+  const follow = async (reply: Answer, message: Json): Promise<Json> => {
+    reply.body.resume()
+    const target = new URL(reply.header('location') ?? '', url)
+    if (target.origin !== new URL(url).origin && !has('followsWithCredential')) throw new Error('a redirect to another origin')
+    if (has('followsAsGet')) {
+      const { body, status } = await send(target, { method: 'GET', headers: headersFor('', {}), signal }, has)
+      body.resume()
+      throw new Error(`HTTP ${status} after a redirect`)
+    }
+    return exchange(message, target.href, 1)
+  }
+
+  /** The result of a response. @throws {Error} for what is no valid response, or an error */
+  const accept = (message: Json, id: unknown): Json | undefined => {
+    if (has('unguarded') && (message === null || !('result' in message || 'method' in message))) throw new Crash('undefined is not an object')
+    if (message === null || typeof message !== 'object') throw new Error('the reply is no object')
+    if (message['jsonrpc'] !== '2.0' && !has('anyJsonRpc')) throw new Error('the reply is no JSON-RPC 2.0')
+    const same = has('anyId') || message['id'] === id || (has('looseIds') && String(message['id']) === String(id))
+    if (!same || 'method' in message) return undefined
+    if ('error' in message && !(has('resultFirst') && 'result' in message)) {
+      if (has('unguarded')) throw new Crash('undefined is not a function')
+      throw new Error(`the server says ${String(message['error']?.code)}: ${String(message['error']?.message)}`)
+    }
+    if (typeof message['result'] !== 'object' || message['result'] === null) {
+      if (has('unguarded')) throw new Crash('undefined is not iterable')
+      throw new Error('the response has no result')
+    }
+    return message['result']
+  }
+
+  const fromStream = async (reply: Answer, message: Json): Promise<Json> => {
+    let lastEvent: string | undefined
+    let retry = 0
+    let found: Json | undefined
+    let complete = !has('waitsForTotal')
+    try {
+      for await (const event of parseEvents(reply.body as AsyncIterable<Buffer>, has)) {
+        lastEvent = event.id ?? lastEvent
+        retry = event.retry ?? retry
+        if (event.data === '' && !has('emptyData')) continue
+        const parsed = JSON.parse(event.data) as Json
+        if (parsed['method'] === 'notifications/progress' && has('waitsForTotal')) complete = parsed['params'].progress === parsed['params'].total
+        const own = 'method' in parsed ? await take(parsed) : accept(parsed, message['id'])
+        if (own) found = found === undefined || has('lastResponse') ? own : found
+      }
+    } catch (error) {
+      if (found === undefined && !(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
+    }
+    if (found !== undefined) return complete || message['method'] !== 'tools/call' ? found : hang()
+    if (lastEvent !== undefined && era === 'legacy') {
+      if (has('resendsCutRequest')) return exchange({ ...message, id: ++lastId })
+      if (!has('ignoresRetry')) await sleep(retry, undefined, { signal })
+      return fromStream(await send(new URL(url), {
+        method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': lastEvent }, signal
+      }, has), message)
+    }
+    if (has('waitsForEver')) return hang()
+    throw new Error('the stream ended without the response')
+  }
+
+  /** Takes a request or a notification of the server. */
+  const take = async ({ id, method, params = {} }: Json): Promise<undefined> => {
+    if (id === undefined) return note(method, params)
+    if (has('ignoresRequests') || (has('answersFirst') && answered > 0)) return undefined
+    answered++
+    const results: Record<string, [string, Json]> = {
+      ping: ['', {}],
+      'sampling/createMessage': ['sampling', { role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }],
+      'elicitation/create': ['elicitation', { action: 'accept', content: { name: 'Ada' } }],
+      'roots/list': ['roots', { roots: [] }]
+    }
+    const [capability, result] = results[method] ?? [undefined, {}]
+    const able = capability === '' || (capability !== undefined && capability in capabilities)
+    const answer = able || has('answersAll') ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } }
+    ;(await post(answer)).body.resume()
+    return undefined
+  }
+
+  const note = (method: string, params: Json): undefined => {
+    if (has('strictNotifications') && method !== 'notifications/progress') throw new Error(`unexpected ${method}`)
+    if (method !== 'notifications/progress') return undefined
+    if (has('needsTotal') && params['total'] === undefined) throw new Error('progress without a total')
+    if (has('looksUpProgress') && !progressTokens.has(params['progressToken'])) throw new Crash('undefined is not a function')
+    if (has('strictProgress') && params['progress'] <= lastProgress) throw new Crash('progress went back')
+    lastProgress = params['progress'] === params['total'] ? 0 : params['progress']
+    return undefined
+  }
+  let lastProgress = 0
+
+  const initialize = async (): Promise<void> => {
+    session = undefined
+    const id = ++lastId
+    const reply = await post({ id, method: 'initialize', params: { protocolVersion: LATEST, capabilities, clientInfo: { name: 'tiny', version: '1' } } })
+    const given = reply.header('mcp-session-id')
+    const result = reply.header('content-type')?.startsWith('text/event-stream')
+      ? await fromStream(reply, { id })
+      : accept(JSON.parse(await readText(reply.body, has)) as Json, id)
+    if (!result) throw new Error('initialize was not answered')
+    const offered: unknown = result['protocolVersion']
+    const known = typeof offered === 'string' && ['2025-06-18', LATEST].includes(offered)
+    if (!known && !has('anyRevision')) throw new Error(`the revision ${JSON.stringify(offered)} is unknown`)
+    if (given !== undefined && !/^[\x21-\x7e]+$/.test(given) && !has('anySessionId')) throw new Error('the session id is not allowed')
+    if (given === undefined && has('needsSession')) throw new Error('there is no session')
+    revision = typeof offered === 'string' ? offered : LATEST
+    session = has('anySessionId') ? given?.replace(/[^\x20-\x7e]/g, '') : given
+    await notify('notifications/initialized')
+  }
+
+  return {
+    request,
+    initialize,
+    capabilities,
+    isLegacy: () => era === 'legacy',
+    newProgressToken: () => {
+      const progressToken = `token-${lastId}`
+      progressTokens.add(progressToken)
+      return progressToken
+    },
+    /** Listens for a moment. */
+    async listen () {
+      const times = has('reopensAtOnce') ? 40 : 1
+      for (let time = 0; time < times; time++) {
+        const reply = await send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream' }, signal }, has)
+        if (reply.status !== 200 && has('needsStream')) throw new Error(`HTTP ${reply.status} for GET`)
+        if (has('reopensAtOnce')) await readText(reply.body, has)
+        else reply.body.destroy()
+      }
+    },
+    async end () {
+      if (era === 'modern' || session === undefined) return
+      const { status, body } = await send(new URL(url), { method: 'DELETE', headers: headersFor('', {}), signal }, has)
+      body.resume()
+      if (status >= 400 && has('strictDelete')) throw new Error(`HTTP ${status} for DELETE`)
+    }
+  }
+}
+
+export type Client = ReturnType<typeof createClient>

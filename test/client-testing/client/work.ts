@@ -1,0 +1,134 @@
+/** What the client of these tests does in each run, and how its process would end. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { SubjectOutcome } from '../../../src/client-testing/grade/subject.js'
+import { validator } from '../../../src/lib/schema/validator.js'
+import { createClient, type Client, type Json } from './client.js'
+import { Crash, type Defect, type Has } from './defects.js'
+
+export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown> }
+
+const MAX_PAGES = 20
+
+/** Runs the client as a command would run: it always ends, at the latest when the time is over. */
+export const runClient = async (
+  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}) }: RunOptions
+): Promise<SubjectOutcome> => {
+  const has: Has = (defect) => defects.includes(defect)
+  const stop = new AbortController()
+  const stdout: string[] = []
+  const ended = (exitCode: number | null, signal: string | null, stderr = ''): SubjectOutcome =>
+    ({ end: 'itself', exitCode, signal, stdout: stdout.join('\n'), stderr })
+  const timeout: SubjectOutcome = { end: 'timeout', exitCode: null, signal: 'SIGTERM', stdout: '', stderr: '' }
+  let hangs = (): void => {}
+  const hanging = new Promise<SubjectOutcome>((resolve) => { hangs = () => resolve(timeout) })
+  const hang = (): Promise<never> => {
+    hangs()
+    return new Promise(() => {})
+  }
+  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout).then(
+    () => ended(0, null),
+    (error: Error) => {
+      if (has('hangs')) return hang()
+      return error instanceof Crash || has('crashes') ? ended(null, 'SIGABRT') : ended(1, null, `Error: ${error.message}`)
+    }
+  )
+  const limit = sleep(timeoutMs, undefined, { signal: stop.signal })
+    .then(() => timeout, () => new Promise<never>(() => {}))
+  const outcome = await Promise.race([work, hanging, limit])
+  stop.abort()
+  return outcome
+}
+
+const converse = async (client: Client, has: Has, stdout: string[]): Promise<void> => {
+  if (client.isLegacy()) await client.initialize()
+  else await client.request('server/discover')
+  if (client.isLegacy()) await client.listen()
+  const tools = await listAll(client, 'tools/list', 'tools', has)
+  for (const { name, inputSchema } of tools) {
+    if (has('unguarded') && inputSchema?.type === undefined) throw new Crash('undefined is not an object')
+    if (typeof name === 'string') stdout.push(name)
+  }
+  for (const name of ['list_workspaces', 'find_explorations']) {
+    const result = await callTool(client, name, has)
+    show(result, tools.find((tool) => tool['name'] === name), has, stdout)
+  }
+  await listAll(client, 'resources/list', 'resources', has)
+  checkFields(await client.request('resources/read', { uri: 'service://test/workspaces' }), has)
+  await client.end()
+}
+
+const listAll = async (client: Client, method: string, field: string, has: Has): Promise<Json[]> => {
+  const items: Json[] = []
+  let cursor: string | undefined
+  for (let page = 0; has('noPageLimit') || page < MAX_PAGES; page++) {
+    const result = await client.request(method, cursor === undefined ? {} : { cursor })
+    checkType(result, has)
+    checkFields(result, has)
+    items.push(...result[field])
+    cursor = result['nextCursor']
+    if (cursor === undefined || has('firstPageOnly') || (result[field].length === 0 && has('emptyIsEnd'))) return items
+  }
+  throw new Error('the list has too many pages')
+}
+
+const callTool = async (client: Client, name: string, has: Has): Promise<Json> => {
+  const params = { name, arguments: {}, _meta: { progressToken: client.newProgressToken() } }
+  let result = await client.request('tools/call', params)
+  let firstState: unknown
+  for (let round = 0; result['resultType'] === 'input_required' && !has('neverAnswers'); round++) {
+    if (!has('answersAll') && !('elicitation' in client.capabilities)) throw new Error('the server asks for what was not declared')
+    const inputResponses = Object.fromEntries(Object.keys(result['inputRequests']).map((key) => [key, { action: 'accept', content: { name: 'Ada' } }]))
+    const given: unknown = result['requestState'] ?? (has('inventsState') ? 'state' : undefined)
+    firstState ??= given
+    const requestState = has('keepsFirstState') ? firstState : given
+    result = await client.request('tools/call', { ...params, inputResponses, ...(requestState !== undefined && { requestState }) })
+    if (round > 5) throw new Error('too many rounds')
+  }
+  if (result['resultType'] === 'task' && !has('neverPolls')) result = await pollTask(client, result, has)
+  checkType(result, has)
+  return result
+}
+
+const pollTask = async (client: Client, task: Json, has: Has): Promise<Json> => {
+  for (let polls = 0, expired = 0; ;) {
+    if (!has('pollsAtOnce')) await sleep(task['pollIntervalMs'])
+    try {
+      const polled = await client.request('tasks/get', { taskId: task['taskId'] })
+      if (polled['status'] === 'completed') {
+        if (has('pollsAgain')) await client.request('tasks/get', { taskId: task['taskId'] })
+        return { resultType: 'complete', ...polled['result'] }
+      }
+    } catch (error) {
+      if (!has('pollsForEver') || ++expired > 8) throw error
+    }
+    if (++polls > 20) throw new Error('the task does not end')
+  }
+}
+
+const checkType = ({ resultType = 'complete' }: Json, has: Has): void => {
+  if (resultType !== 'complete' && !has('ignoresResultType') && !has('neverAnswers') && !has('neverPolls')) throw new Error(`unknown resultType ${resultType}`)
+}
+
+const checkFields = (result: Json, has: Has): void => {
+  if (has('strictMeta') && result['_meta'] && 'plain' in result['_meta']) throw new Error('unknown key in _meta')
+  if (has('strictFields') && 'xUnknown' in result) throw new Error('unknown field')
+}
+
+const show = (result: Json, tool: Json | undefined, has: Has, stdout: string[]): void => {
+  checkFields(result, has)
+  const { content = [], structuredContent, isError } = result
+  if (isError && has('errorEnds')) throw new Error('the tool failed')
+  if (has('needsContent')) stdout.push(content[0].text)
+  for (const { type, text } of content) {
+    if (has('textOnly') && type !== 'text') throw new Error(`content of type ${type}`)
+    if (has('smallBuffer') && text?.length > 65_536) throw new Error('the text is larger than the buffer')
+    if (type === 'text' || has('anyContent')) stdout.push(String(text).slice(0, 1000))
+  }
+  if (structuredContent === undefined) return
+  if (tool?.['outputSchema'] === undefined) {
+    if (has('needsSchema')) throw new Error('there is no schema for the structured content')
+  } else if (!has('noValidation') && !validator(tool['outputSchema'])(structuredContent).ok) {
+    throw new Error('the structured content does not fit its schema')
+  }
+  stdout.push(JSON.stringify(structuredContent))
+}

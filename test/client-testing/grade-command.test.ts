@@ -1,0 +1,131 @@
+// `grade` on the command line: commands that do not start, connect or end; what is left behind; Ctrl-C.
+// @waits: for clients that do not start, connect or end.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import type { Report } from '../../src/client-testing/reports/report.js'
+import { commandLine } from '../helpers/command-line.js'
+import { FEW_LINES_CLIENT } from './few-lines-client.js'
+
+const node = (script: string): string[] => [process.execPath, '-e', script]
+
+const client = (end = ''): string[] => [process.execPath, '--input-type=module', '-e', FEW_LINES_CLIENT + end]
+
+const run = (t: Test, words: string[]) => commandLine(t, { data: join(t.testdirName, 'work', 'data') }).run(['grade', ...words])
+
+t.test('a client that does well', async (t) => {
+  t.testdir({ work: {} })
+  const { code, out, err } = await run(t, ['--', ...client()])
+  t.equal(code, 0, err)
+  t.match(out, /few-lines 1: \d+ passed, 0 failed/)
+  t.strictSame(readdirSync(join(t.testdirName, 'work')).filter((name) => name !== 'home'), [], 'nothing is left behind')
+})
+
+t.test('profiles, reports and exit codes', async (t) => {
+  const dir = t.testdir()
+  const config = join(dir, 'mcp.json')
+  const report = join(dir, 'report.json')
+  const words = ['--profile', 'session-gone,reply-json', '--config-file', config, '--report', `json=${report}`]
+  const { code, out, err } = await run(t, [...words, '--', ...client()])
+  t.equal(code, 1)
+  t.match(err, /1 check of a MUST failed/)
+  t.match(out, /session-gone \(MUST\): fails in words/)
+  t.notMatch(out + err + readFileSync(report, 'utf8'), /svc_key_[A-Z2-7]{8}/, 'the client prints its token, and no report has it')
+  t.notOk(existsSync(config), 'the configuration file is gone')
+  t.equal((await run(t, ['--profile', 'session-gone', '--fail-on', 'never', '--', ...client()])).code, 0)
+  t.match(await run(t, ['--profile', 'nonsense', '--', ...client()]), { code: 2, err: /There is no profile "nonsense"/ })
+  t.match(await run(t, ['--report', 'pdf=x', '--', ...client()]), { code: 2, err: /Formats: junit, sarif/ })
+  t.match(await run(t, ['--report', 'constructor=x', '--', ...client()]), { code: 2, err: /Formats: junit, sarif/ })
+  t.match(await run(t, ['--report', 'json=x', '--report', 'html=x', '--', ...client()]), { code: 2, err: /Two reports would be written to x/ })
+  t.match(await run(t, ['--report', `json=${dir}/nowhere/x`, '--', ...client()]), { code: 2, err: /is not there/ })
+  const slow = ['--baseline', `${dir}/nowhere.json`, '--', ...node("require('fs').writeFileSync(process.argv[1], '')"), `${dir}/started`]
+  t.match(await run(t, slow), { code: 2, err: /The baseline .* cannot be read/ })
+  t.notOk(existsSync(`${dir}/started`), 'it is refused before the command is started')
+  t.match(await run(t, ['--profile', 'session-gone,stream-cut']), { code: 2, err: /name one profile/ })
+})
+
+t.test('profiles that cannot happen to a client are not run', async (t) => {
+  const dir = t.testdir()
+  const [runs, report] = [join(dir, 'runs'), join(dir, 'report.json')]
+  const counting = client(`;(await import('node:fs')).appendFileSync(${JSON.stringify(runs)}, 'x')`)
+  const { code, err } = await run(t, ['--profile', 'tool-error,task,meta-everywhere', '--report', `json=${report}`, '--', ...counting])
+  t.equal(code, 0, err)
+  t.equal(readFileSync(runs, 'utf8'), 'xx', 'once on the correct server, and once by the profile that changes every result')
+  const { checks } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  const profiles = checks.filter(({ group }) => group.startsWith('profiles'))
+  t.match(profiles, [
+    { id: 'tool-error', status: 'not-exercised', detail: 'The client sends no tools/call to the correct server.' },
+    { id: 'task', status: 'not-exercised', detail: /does not speak 2026-07-28/ },
+    { id: 'meta-everywhere', status: 'passed' }
+  ])
+})
+
+t.test('commands that cannot be graded', async (t) => {
+  t.match(await run(t, ['--', '/no/such/command']), { code: 3, err: /cannot be started: \/no\/such\/command \(ENOENT\)/ })
+  t.match(await run(t, ['--', ...node('console.log("hello")')]), { code: 4, err: /sent no request/ })
+  // Both clients have done their work long before that.
+  const [silent, endless, watched] = await Promise.all([
+    run(t, ['--timeout', '1', '--', ...node('setInterval(() => {}, 1000)')]),
+    run(t, ['--timeout', '10', '--', ...client('setInterval(() => {}, 1000)')]),
+    run(t, ['--for', '10', '--', ...client('setInterval(() => {}, 1000)')])
+  ])
+  t.match(silent, { code: 4, err: /sent no request/ })
+  t.match(endless, { code: 5, err: /did not end/ })
+  t.match(watched, { code: 0 })
+  t.match(await run(t, ['--', ...node('const line = "x".repeat(65536); for (;;) require("fs").writeSync(1, line)')]), { code: 6, err: /more than 64 MiB/ })
+  const failing = await run(t, ['--profile', 'stream-cut', '--', ...client('console.error("Error: " + process.env.MCP_TOKEN); process.exit(9)')])
+  t.match(failing, { code: 7, err: /fails on the correct server too \(exit code 9\)/ })
+  t.notMatch(failing.err, /svc_key_[A-Z2-7]{8}/)
+})
+
+t.test('whoever comes is graded until Ctrl-C; then the port is free', async (t) => {
+  const line = commandLine(t, { data: join(t.testdir(), 'data') })
+  const serving = await line.serve('grade')
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
+  const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  t.equal(new URL(url).hostname, '127.0.0.1')
+  for (const name of ['laptop', 'ci']) {
+    const reply = await fetch(url, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}.${name}`, 'user-agent': 'visitor', 'content-type': 'application/json', accept: 'application/json' } })
+    await reply.text()
+  }
+  const { code } = await serving.stop()
+  const out = serving.said()
+  t.equal(code, 1, 'an Accept header without streams breaks a MUST')
+  for (const name of ['laptop', 'ci']) t.match(out, new RegExp(`visitor · ${name}: \\d+ passed, [1-9]`))
+  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await new Promise((resolve, reject) => { server.once('listening', resolve).once('error', reject) })
+  server.close()
+})
+
+t.test('clients with one token are kept apart by the name and version that they declare', async (t) => {
+  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
+  const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  const post = async (body: object, headers: Record<string, string> = {}) => {
+    const reply = await fetch(url, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', ...body }),
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+    })
+    await reply.text()
+    return reply.headers.get('mcp-session-id') ?? ''
+  }
+  const open = (name: string) =>
+    post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1' } } })
+  const [careful, hasty] = [await open('careful'), await open('hasty')]
+  for (const session of [careful, hasty]) {
+    const headers = { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }
+    if (session === careful) await post({ method: 'notifications/initialized' }, headers)
+    await post({ id: 2, method: 'tools/list' }, headers)
+  }
+  t.equal((await serving.stop()).code, 1)
+  t.match(serving.said(), /careful 1: \d+ passed, 0 failed/)
+  t.match(serving.said(), /hasty 1: \d+ passed, 1 failed, \d+ not exercised\n {2}✗ initialized-missing/)
+})
+
+t.test('nobody comes', async (t) => {
+  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+  t.equal((await serving.stop()).code, 0)
+  t.match(serving.said(), /Note: No client sent a request/)
+})

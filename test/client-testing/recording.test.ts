@@ -1,0 +1,259 @@
+// record and replay: a recording as a server, against a server, and files that are no use.
+// @waits: for the pauses of a recording.
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readRecording } from '../../src/client-testing/recording/read-recording.js'
+import { startRecorder } from '../../src/client-testing/recording/record.js'
+import { replayChecks } from '../../src/client-testing/recording/replay-checks.js'
+import { replayToServer } from '../../src/client-testing/recording/replay-client.js'
+import { startReplayServer } from '../../src/client-testing/recording/replay-server.js'
+import { startProxy } from '../../src/client-testing/proxy/proxy.js'
+import { withResult } from '../../src/client-testing/proxy/reply.js'
+import { createRedactor } from '../../src/client-testing/redact.js'
+import { startTestServer } from '../../src/client-testing/test-server.js'
+import { createTestToken } from '../../src/client-testing/token.js'
+import { commandLine } from '../helpers/command-line.js'
+import { runClient } from './client/work.js'
+
+const META = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28', 'io.modelcontextprotocol/clientCapabilities': {} }
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } })
+const LIST_HEADERS = {
+  'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list'
+}
+
+const never = new AbortController().signal
+
+const recordSession = async (t: Test, era: 'legacy' | 'modern') => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const file = join(t.testdir(), `${era}.ndjson`)
+  const recorder = await startRecorder({ target: server.url, token, file })
+  const outcome = await runClient({ url: recorder.url, token: 'another-token-of-the-client', era, defects: [] })
+  t.match(outcome, { exitCode: 0 }, 'the client works through the recorder')
+  const { written } = await recorder.close()
+  return { file, written, server, token }
+}
+
+for (const era of ['legacy', 'modern'] as const) {
+  t.test(`a session of the ${era} era`, async (t) => {
+    const { file, written, server, token } = await recordSession(t, era)
+    t.equal(statSync(file).mode & 0o777, 0o600)
+    const { exchanges, notes } = await readRecording(file)
+    t.equal(exchanges.length, written)
+    t.ok(written > 5)
+    t.strictSame(notes, [])
+
+    await t.test('as a server to the client that recorded it: no difference', async (t) => {
+      const replay = await startReplayServer({ exchanges, speed: Infinity })
+      t.teardown(() => replay.close())
+      t.match(await runClient({ url: replay.url, token: 'any', era, defects: [] }), { exitCode: 0 })
+      const checks = replayChecks(exchanges, replay, createRedactor())
+      t.strictSame(checks.filter(({ status }) => status !== 'passed').map(({ id, status }) => [id, status]), [])
+    })
+
+    await t.test('as a server to a client that asks for more: it is said what', async (t) => {
+      const replay = await startReplayServer({ exchanges, speed: Infinity })
+      t.teardown(() => replay.close())
+      const message = { jsonrpc: '2.0', id: 1, method: 'prompts/get', params: { name: 'other' } }
+      const reply = await fetch(replay.url, { method: 'POST', body: JSON.stringify(message) })
+      t.match(await reply.json(), { id: 1, error: { message: 'The recording has no reply to this request.' } })
+      const failed = replayChecks(exchanges, replay, createRedactor()).filter(({ status }) => status === 'failed')
+      t.match(failed, [{ id: 'beyond-1-prompts/get', group: 'beyond the recording' }])
+      t.equal(failed.length, 1)
+    })
+
+    await t.test('against the server that it was recorded from: no difference', async (t) => {
+      const checks = await replayToServer({ exchanges, target: server.url, token, signal: never })
+      t.strictSame(checks.filter(({ status }) => status === 'failed').map(({ id, detail }) => [id, detail]), [])
+      t.ok(checks.filter(({ status }) => status === 'passed').length >= written - 1)
+    })
+
+    await t.test('against a server that was changed: the difference is named by its path', async (t) => {
+      const changed = await startProxy({
+        target: server.url,
+        interceptor: {
+          reply: (reply, { message }) => message?.kind !== 'request' || message.method !== 'tools/list'
+            ? reply
+            : withResult(reply, message.id, (result) => JSON.parse(JSON.stringify(result).replace('Lists the workspaces.', 'Lists all workspaces.')))
+        }
+      })
+      t.teardown(() => changed.close())
+      const checks = await replayToServer({ exchanges, target: new URL(changed.url), token, signal: never })
+      const failed = checks.filter(({ status }) => status === 'failed')
+      t.equal(failed.length, 1)
+      t.match(failed[0]?.detail, 'result.tools[1].description: "Lists the workspaces." was recorded, now it is "Lists all workspaces."')
+    })
+
+    await t.test('against a server that refuses the credential: each request differs', async (t) => {
+      const checks = await replayToServer({ exchanges: exchanges.slice(0, 2), target: server.url, token: 'wrong', signal: never })
+      t.ok(checks.every(({ status, detail }) => status === 'failed' && detail.includes('now it is 401')), JSON.stringify(checks.map(({ detail }) => detail)))
+    })
+  })
+}
+
+t.test('secrets, planted everywhere, are in no recording', async (t) => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const file = join(t.testdir(), 'secrets.ndjson')
+  const recorder = await startRecorder({ target: server.url, token, file })
+  const secrets = {
+    own: 'client-credential-4711-abcdef', key: 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567', openai: 'sk-proj-abcdefghijklmnopqrstuvwx', github: 'ghp_abcdefghijklmnopqrstuvwxyz0123456789', password: 'correct-horse-battery'
+  }
+  const all = Object.values(secrets)
+  const post = (body: unknown) => fetch(`${recorder.url}?api_key=${secrets.openai}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${secrets.own}`,
+      cookie: `session=${secrets.github}`,
+      'x-api-key': secrets.openai,
+      'user-agent': `agent ${secrets.key} ${secrets.own}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      [`x-${secrets.key.toLowerCase()}`]: '1'
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
+  }).then((reply) => reply.text())
+  await post({
+    jsonrpc: '2.0',
+    id: secrets.github,
+    method: 'initialize',
+    params: {
+      protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: secrets.key, version: secrets.own }, [secrets.github]: { password: secrets.password, apiKey: secrets.password, client_secret: secrets.password }
+    }
+  })
+  await post(`no JSON: password=${secrets.password} ${Buffer.from(`x${secrets.own}`).toString('base64')} Bearer ${secrets.openai}`)
+  await post({ jsonrpc: '2.0', id: 2, result: { action: 'accept', content: { answer: secrets.password } } })
+  await post({ jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: all.join(' '), arguments: { note: `password: ${secrets.password}`, list: all.slice(0, 4) } } })
+  await recorder.close()
+  const text = readFileSync(file, 'utf8')
+  for (const secret of [...all, token, Buffer.from(`x${secrets.own}`).toString('base64').slice(4, -4)]) t.notOk(text.includes(secret), secret)
+  t.ok((await readRecording(file)).exchanges.length === 4)
+})
+
+t.test('the credential of a recorder serves no page in a browser and no other user of the machine', async (t) => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const recorder = await startRecorder({ target: server.url, token, file: join(t.testdir(), 'session.ndjson') })
+  t.teardown(() => recorder.close())
+  const { port, pathname } = new URL(recorder.url)
+  const status = (path: string, headers: Record<string, string>): Promise<number | undefined> => new Promise((resolve, reject) => {
+    const call = request({ port, path, method: 'POST', headers: { ...LIST_HEADERS, ...headers } }, (reply) => {
+      reply.resume()
+      resolve(reply.statusCode)
+    })
+    call.on('error', reject)
+    call.end(LIST)
+  })
+  t.match(pathname, /^\/[0-9a-f]{32}\/mcp$/)
+  t.equal(await status(pathname, { host: `127.0.0.1:${port}` }), 200)
+  t.equal(await status(pathname, { host: `localhost:${port}`, origin: `http://localhost:${port}` }), 200, 'its own origin')
+  t.equal(await status('/mcp', { host: `127.0.0.1:${port}` }), 404, 'without the path that it printed')
+  t.equal(await status(`/${'0'.repeat(32)}/mcp`, { host: `127.0.0.1:${port}` }), 404)
+  const rebound = { host: `rebind.evil.example:${port}`, origin: `http://rebind.evil.example:${port}` }
+  t.equal(await status('/mcp', rebound), 404)
+  t.equal(await status(pathname, rebound), 403, 'another name, even with the path')
+  t.equal(await status(pathname, { host: 'localhost:1' }), 403)
+  t.equal(await status(pathname, { host: `127.0.0.1:${port}`, origin: 'http://evil.example' }), 403, "the server's answer to a foreign origin")
+  const text = readFileSync(join(t.testdirName, 'session.ndjson'), 'utf8')
+  t.notMatch(text, pathname.slice(1, 33), 'the path is not recorded')
+})
+
+t.test('a recording without a command ends after --for', async (t) => {
+  const token = createTestToken()
+  const server = await startTestServer(token)
+  t.teardown(() => server.close())
+  const dir = t.testdir({ token })
+  const output = join(dir, 'session.ndjson')
+  const { run } = commandLine(t, { data: join(dir, 'data') })
+  const { code, out } = await run(['record', '--to', server.url.href, '--token-file', join(dir, 'token'), '--for', '1', '--output', output])
+  t.equal(code, 0)
+  t.match(out, /^MCP_URL=http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/mcp\nConnect clients, then wait 1 s or press Ctrl-C\.\n0 exchanges are in /)
+  const [, url = ''] = /MCP_URL=(\S+)/.exec(out) ?? []
+  await t.rejects(fetch(url, { method: 'POST' }), 'its port is closed')
+})
+
+t.test('files that are no use', async (t) => {
+  const { file } = await recordSession(t, 'legacy')
+  const text = readFileSync(file, 'utf8')
+  const lines = text.split('\n')
+  const rejected = async (name: string, content: string, sentence: RegExp) => {
+    const bad = join(t.testdirName, name)
+    writeFileSync(bad, content)
+    const { code, err } = await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', bad, '--serve'])
+    t.equal(code, 8, name)
+    t.match(err, sentence, name)
+  }
+  await rejected('cut.ndjson', `${lines.slice(0, -2).join('\n')}\n`, /is cut/)
+  await rejected('cut-in-a-line.ndjson', text.slice(0, -30), /is cut/)
+  await rejected('edited.ndjson', text.replace('Partial refunds', 'Partial refund'), /was changed after it was recorded/)
+  await rejected('line-left-out.ndjson', lines.toSpliced(2, 1).join('\n'), /was changed/)
+  await rejected('version.ndjson', text.replace('"version":1', '"version":2'), /version 2; this program reads version 1/)
+  await rejected('empty.ndjson', '', /is no recording/)
+  await rejected('prose.ndjson', 'Dear reader\n', /is no recording/)
+  await rejected('other.ndjson', '{"some":"json"}\n', /line 1 is no exchange/)
+  const body = `${JSON.stringify({ format: 'exploration-mcp-recording', version: 1 })}\n{"number":1}\n`
+  const end = JSON.stringify({ end: true, exchanges: 1, sha256: createHash('sha256').update(body).digest('hex') })
+  await rejected('forged.ndjson', `${body}${end}\n`, /line 2 is no exchange/)
+  const huge = join(t.testdirName, 'huge.ndjson')
+  writeFileSync(huge, '')
+  truncateSync(huge, 129 * 1024 * 1024)
+  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', huge, '--serve']), { code: 8, err: /too large/ })
+  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', 'nowhere.ndjson', '--serve']), { code: 8, err: /cannot be read/ })
+  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', file]), { code: 2, err: /either --serve/ })
+})
+
+t.test('a recording is never overwritten', async (t) => {
+  const dir = t.testdir({ 'there.ndjson': 'mine' })
+  const { code, err } = await commandLine(t, { data: join(dir, 'data') })
+    .run(['record', '--to', 'http://127.0.0.1:9/mcp', '--output', join(dir, 'there.ndjson')])
+  t.match({ code, err }, { code: 1, err: /exists already/ })
+  t.equal(readFileSync(join(dir, 'there.ndjson'), 'utf8'), 'mine')
+})
+
+t.test('commands of record and replay that do not start, connect or end', async (t) => {
+  const { file, server } = await recordSession(t, 'legacy')
+  const { run } = commandLine(t, { data: join(t.testdirName, 'data') })
+  const node = (script: string): string[] => [process.execPath, '-e', script]
+  const record = (name: string, command: string[]) =>
+    run(['record', '--to', server.url.href, '--output', join(t.testdirName, name), '--timeout', '1', '--', ...command])
+  t.match(await record('not-started.ndjson', ['/no/such/command']), { code: 3, err: /cannot be started/ })
+  t.match(await record('silent.ndjson', node('')), { code: 4, err: /sent no request/ })
+  t.match(await record('endless.ndjson', node('setInterval(() => {}, 1000)')), { code: 4, err: /sent no request/ })
+  for (const name of ['not-started', 'silent', 'endless']) t.notOk(existsSync(join(t.testdirName, `${name}.ndjson`)), 'no recording without an exchange')
+  const asks = node('fetch(process.env.MCP_URL, { method: "POST", body: "{}" }).then((reply) => reply.text()); setInterval(() => {}, 1000)')
+  t.match(await record('kept.ndjson', asks), { code: 5, err: /did not end in time/ })
+  t.equal((await readRecording(join(t.testdirName, 'kept.ndjson'))).exchanges.length, 1)
+  t.match(await run(['record', '--to', 'ftp://example.com', '--output', join(t.testdirName, 'x.ndjson')]), { code: 1, err: /^"ftp:\/\/example.com" is no address of an MCP endpoint/ })
+  const replay = (command: string[]) => run(['replay', file, '--serve', '--timeout', '1', '--', ...command])
+  t.match(await replay(['/no/such/command']), { code: 3, err: /cannot be started/ })
+  t.match(await replay(node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })
+  t.match(await run(['grade', '--fail-on', 'nonsense', '--', ...node('')]), { code: 2, err: /--fail-on/ })
+})
+
+t.test('the credential may be one of any server', async (t) => {
+  for (const token of ['eyJhbGciOi.J9-_~+/x==', createTestToken(), `${createTestToken()}.laptop`]) {
+    // The server takes what follows a full stop for the name of a client.
+    const server = await startTestServer(token.split('.')[0] ?? '')
+    t.teardown(() => server.close())
+    const dir = t.testdir({ token: `${token}\n`, page: '<html>\ntwo words</html>' })
+    const { run } = commandLine(t, { data: join(dir, 'data') })
+    const [file, page] = [join(dir, 'session.ndjson'), join(dir, 'page')]
+    const asks = `fetch(process.env.MCP_URL, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}'
+    }).then((reply) => { if (reply.status !== 200) process.exit(1); return reply.text() })`
+    const to = ['--to', server.url.href, '--output', file]
+    t.match(await run(['record', ...to, '--token-file', page, '--', process.execPath, '-e', asks]), { code: 1, err: /is no bearer token/ })
+    t.match(await run(['record', ...to, '--token-file', join(dir, 'token'), '--', process.execPath, '-e', asks]), { code: 0 })
+    t.notMatch(readFileSync(file, 'utf8'), token.slice(0, 12))
+    t.equal((await readRecording(file)).exchanges[0]?.status, 200)
+    t.match(await run(['replay', file, '--url', server.url.href, '--token-file', join(dir, 'token')]), { code: 0 })
+  }
+})

@@ -1,0 +1,407 @@
+// The observer behind a real endpoint: a faithful client gives no cause for anything, each violation for its own finding alone.
+// @no-services: messages
+import { requestInput, type Tool } from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
+import { createObserver, type Observer } from '../../../src/engine/observer/observer.js'
+import { RULES, type RuleId } from '../../../src/engine/observer/rules.js'
+import { fixture } from '../../conformance/fixture.js'
+import { BOTH, MODERN, meta } from '../../helpers/build.js'
+import { wire, type Stream } from '../../helpers/wire.js'
+
+type Headers = Record<string, string | undefined>
+interface Message { jsonrpc?: string, id?: unknown, method?: string, params?: Record<string, unknown>, result?: unknown }
+
+const TASKS = 'io.modelcontextprotocol/tasks'
+const ABLE = { elicitation: { form: {}, url: {} }, sampling: {}, roots: {} }
+const LATEST = '2025-11-25'
+
+const HOUR = 3_600_000
+
+const visit: Tool<never> = {
+  name: 'visit',
+  description: 'Asks the user to visit a page.',
+  input: { type: 'object' },
+  async * run () {
+    yield * requestInput({ page: { method: 'elicitation/create', params: { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' } } })
+    return { content: [] }
+  }
+}
+
+const setUp = async (t: Test) => {
+  let later = 0
+  const watching = createObserver({ onError: (error) => { throw error }, now: () => Date.now() + later })
+  const app = await fixture({ onlookers: [watching.record], tools: [visit] })
+  t.teardown(() => app.close())
+  const net = await wire(t, app, 'any')
+  let id = 0
+
+  const send = async (
+    body: Message | Message[] | string | undefined, headers: Headers = {}, method = 'POST'
+  ): Promise<Stream> => {
+    const all = {
+      accept: BOTH,
+      'content-type': 'application/json',
+      authorization: 'Bearer any',
+      'user-agent': 'probe',
+      ...headers
+    }
+    const reply = await app.inject({
+      method: method as 'POST',
+      url: '/mcp',
+      headers: Object.fromEntries(Object.entries({ host: 'localhost', ...all }).filter(([, value]) => value !== undefined)) as Record<string, string>,
+      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) })
+    })
+    return reply as never
+  }
+  const json = async (...args: Parameters<typeof send>) => {
+    const { headers, body } = await send(...args) as never as { headers: Record<string, string>, body: string }
+    const text = String(headers['content-type']).startsWith('text/event-stream') ? body.trim().split('data: ').at(-1)! : body
+    return {
+      headers,
+      message: (text ? JSON.parse(text) : {}) as { result: Record<string, never>, error: Record<string, never> }
+    }
+  }
+
+  const legacy = async (options: { version?: string, capabilities?: object, initialized?: boolean } = {}) => {
+    const { version = LATEST, capabilities = {}, initialized = true } = options
+    const { headers } = await json({
+      jsonrpc: '2.0',
+      id: 'hello',
+      method: 'initialize',
+      params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
+    })
+    const own = {
+      'mcp-session-id': headers['mcp-session-id']!, ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
+    }
+    const notify = (method: string, params = {}) => json({ jsonrpc: '2.0', method, params }, own)
+    if (initialized) await notify('notifications/initialized')
+    return {
+      own,
+      notify,
+      call: (method: string, params = {}, headers: Headers = {}, as: unknown = ++id) => json({ jsonrpc: '2.0', id: as, method, params }, {
+        ...own, ...headers
+      }),
+      end: () => send(undefined, { ...own, 'content-type': undefined }, 'DELETE')
+    }
+  }
+  const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: unknown = ++id) => {
+    const target = params['name'] ?? params['uri'] ?? params['taskId']
+    return json({ jsonrpc: '2.0', id: as, method, params: { _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': ABLE }), ...params } }, {
+      'mcp-protocol-version': MODERN,
+      'mcp-method': method,
+      ...(typeof target === 'string' && { 'mcp-name': target }),
+      ...headers
+    })
+  }
+  return { app, watching, net, send, legacy, modern, tomorrow: () => { later = 24 * HOUR } }
+}
+
+type Bench = Awaited<ReturnType<typeof setUp>>
+
+const rulesIn = (watching: Observer): RuleId[] =>
+  watching.report().flatMap(({ findings }) => findings.map(({ rule }) => rule))
+
+/** The rest of the handshake of a client on a socket, which can read a stream while it sends. */
+const onSocket = async ({ net }: Bench, capabilities: object) => {
+  const hello = await net.post({
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion: LATEST, capabilities, clientInfo: { name: 'old', version: '1' } }
+  })
+  await hello.rest()
+  const own = { 'mcp-session-id': hello.headers.get('mcp-session-id')!, 'mcp-protocol-version': LATEST }
+  await net.post({ method: 'notifications/initialized' }, own)
+  return own
+}
+
+const ask = { id: 5, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Who?' } } }
+const inputTool = { name: 'test_input_required_result_elicitation', arguments: {} }
+const answers = { user_name: { action: 'accept', content: { name: 'Ada' } } }
+
+t.test('a faithful client of each era gives no cause for anything', async (t) => {
+  const bench = await setUp(t)
+  const { legacy, modern, watching, send, net } = bench
+  for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', LATEST]) {
+    const { call, notify, end } = await legacy({ version, capabilities: { roots: { listChanged: true } } })
+    await call('ping')
+    await call('tools/list', { _meta: { progressToken: 1 } })
+    await call('tools/call', { name: 'test_tool_with_progress', arguments: {}, _meta: { progressToken: 1 } })
+    await call('resources/read', { uri: 'test://nowhere' })
+    await notify('notifications/roots/list_changed')
+    await notify('notifications/cancelled', { requestId: 1 })
+    await end()
+  }
+  const batch = await legacy({ version: '2025-03-26' })
+  await send([{ jsonrpc: '2.0', id: 'a', method: 'ping' }, { jsonrpc: '2.0', id: 'b', method: 'tools/list' }], batch.own)
+
+  const own = await onSocket(bench, ABLE)
+  const call = await net.post(ask, own)
+  const question = await call.message()
+  await net.post({ id: question!.id, result: { action: 'accept', content: { username: 'Ada', email: 'a@example.com' } } }, own)
+  await call.rest()
+  const visit = await net.post({ id: 6, method: 'tools/call', params: { name: 'visit' } }, own)
+  await net.post({ id: (await visit.message())!.id, result: { action: 'accept' } }, own)
+  await visit.rest()
+
+  await modern('server/discover')
+  await modern('tools/call', { name: 'test_simple_text', arguments: {} })
+  await modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'Genève' } }, { 'mcp-param-region': '=?base64?R2Vuw6h2ZQ==?=' })
+  const { message } = await modern('tools/call', inputTool)
+  const { requestState } = message.result
+  await modern('tools/call', { ...inputTool, inputResponses: answers, requestState })
+  const able = meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } })
+  const task = await modern('tools/call', { name: 'failing_job', arguments: {}, _meta: able })
+  await modern('tasks/get', { taskId: task.message.result['taskId'], _meta: able })
+  await modern('resources/read', { uri: 'test://static-text' }, { 'mcp-method': 'resources/read' })
+  bench.tomorrow()
+
+  const clients = watching.report()
+  t.same(clients.flatMap(({ findings }) => findings), [])
+  t.match(clients, [
+    {
+      name: 'old',
+      version: '1',
+      revisions: ['2024-11-05', '2025-03-26', '2025-06-18', LATEST],
+      sessions: { opened: 6, ended: 4 }
+    },
+    { name: 'test', version: '1', revisions: [MODERN], user_agent: 'probe' }
+  ])
+})
+
+const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
+  'accept-incomplete': [
+    async ({ legacy }) => (await legacy()).call('ping', {}, { accept: 'application/json' }),
+    ({ modern }) => modern('server/discover', {}, { accept: '*/*' })
+  ],
+  'accept-no-stream': [async ({ legacy, send }) => send(undefined, { ...(await legacy()).own, accept: 'text/html', 'content-type': undefined }, 'GET')],
+  'content-type-wrong': [async ({ legacy }) => (await legacy()).call('ping', {}, { 'content-type': 'text/plain' })],
+  'http-method-wrong': [({ send }) => send(undefined, {}, 'PUT')],
+  'authorization-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { authorization: undefined })],
+
+  'body-not-json': [async ({ legacy, send }) => send('{', (await legacy()).own)],
+  'message-malformed': [
+    async ({ legacy, send }) => send('{"id":1,"method":"ping"}', (await legacy()).own),
+    async ({ legacy }) => (await legacy()).call('ping', {}, {}, 1.5)
+  ],
+  'batch-sent': [
+    async ({ legacy, send }) => send([{ jsonrpc: '2.0', id: 1, method: 'ping' }], (await legacy()).own),
+    ({ send }) => send([{ jsonrpc: '2.0', id: 1, method: 'ping' }], { 'mcp-protocol-version': MODERN })
+  ],
+  'id-null': [async ({ legacy }) => (await legacy()).call('ping', {}, {}, null)],
+  'id-reused': [
+    async ({ legacy }) => { const { call } = await legacy(); await call('ping', {}, {}, 1); await call('ping', {}, {}, 1) },
+    async ({ legacy }) => (await legacy()).call('ping', {}, {}, 'hello')
+  ],
+  'notification-with-id': [async ({ legacy }) => (await legacy()).call('notifications/roots/list_changed')],
+  'method-unknown': [async ({ legacy }) => (await legacy()).call('tasks/list'), ({ modern }) => modern('ping')],
+  'cursor-invented': [async ({ legacy }) => (await legacy()).call('tools/list', { cursor: '2' }), ({ modern }) => modern('tools/list', { cursor: '2' })],
+  'progress-token-type': [async ({ legacy }) => (await legacy()).call('ping', { _meta: { progressToken: 1.5 } })],
+  'progress-token-reused': [async (bench) => {
+    const own = await onSocket(bench, ABLE)
+    const params = { ...ask.params, _meta: { progressToken: 1 } }
+    const calls = await Promise.all([1, 2].map((id) => bench.net.post({ id, method: 'tools/call', params }, own)))
+    await tick()
+    for (const call of calls) {
+      await bench.net.post({ id: (await call.message())!.id, result: { action: 'cancel' } }, own)
+      await call.rest()
+    }
+  }],
+
+  'before-handshake': [({ send }) => send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })],
+  'initialize-incomplete': [({ send }) => send({
+    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {} }
+  })],
+  'initialize-with-session': [async ({ legacy, send }) => send({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: LATEST, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
+  }, (await legacy()).own)],
+  'initialize-cancelled': [async ({ legacy }) => (await legacy()).notify('notifications/cancelled', { requestId: 'hello' })],
+  'initialized-missing': [async ({ legacy }) => (await legacy({ initialized: false })).call('tools/list')],
+  'session-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-session-id': undefined })],
+  'session-not-renewed': [
+    async ({ legacy }) => { const { call, end } = await legacy(); await end(); await tick(); await call('ping') },
+    async ({ legacy }) => {
+      const { call } = await legacy()
+      const stale = { 'mcp-session-id': 'stale' }
+      await call('ping', {}, stale)
+      await tick()
+      await call('ping', {}, stale)
+    }
+  ],
+  'session-not-ended': [async (bench) => {
+    const own = await onSocket(bench, {})
+    const stream = await bench.net.get(own)
+    stream.close()
+    await seen(bench, 3)
+    bench.tomorrow()
+  }],
+  'protocol-version-missing': [
+    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': undefined }),
+    ({ modern }) => modern('server/discover', {}, { 'mcp-protocol-version': undefined })
+  ],
+  'protocol-version-mismatch': [
+    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': '2025-06-18' }),
+    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': '1999-01-01' }),
+    ({ modern }) => modern('server/discover', {}, { 'mcp-protocol-version': '2025-11-25' })
+  ],
+  'version-not-negotiated': [async ({ modern }) => {
+    const future = () =>
+      modern('server/discover', { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }) }, { 'mcp-protocol-version': '2099-01-01' })
+    await future()
+    await future()
+  }],
+
+  'response-undeclared': [async ({ legacy, send }) => send({ jsonrpc: '2.0', id: 1, result: {} }, (await legacy()).own)],
+  'response-malformed': [async (bench) => {
+    const own = await onSocket(bench, ABLE)
+    const call = await bench.net.post(ask, own)
+    const question = await call.message()
+    await bench.net.post({ id: question!.id, result: { name: 'Ada' } }, own)
+    await call.rest()
+  }],
+  'request-unanswered': [async ({ watching }) => {
+    // The server's own time limit is five minutes, so this one is told to the observer as it would be seen.
+    const exchange = {
+      at: 0,
+      durationMs: 1,
+      requestId: 'r',
+      credential: 'c',
+      method: 'POST',
+      url: '/mcp',
+      status: 200,
+      replyHeaders: {},
+      reply: undefined,
+      events: undefined,
+      body: undefined
+    }
+    const headers = {
+      accept: BOTH,
+      'content-type': 'application/json',
+      authorization: 'x',
+      'mcp-session-id': 's',
+      'mcp-protocol-version': LATEST
+    }
+    watching.record({
+      ...exchange,
+      headers,
+      body: JSON.stringify({ jsonrpc: '2.0', ...ask }),
+      events: [
+        JSON.stringify({ jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: {} }),
+        JSON.stringify({ jsonrpc: '2.0', id: 5, result: { content: [], isError: true } })
+      ]
+    })
+  }],
+  'notification-undeclared': [async ({ legacy }) => (await legacy({ capabilities: { roots: {} } })).notify('notifications/roots/list_changed')],
+
+  'meta-incomplete': [
+    ({ modern }) => modern('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientInfo': { name: 'a' } } })
+  ],
+  'client-info-missing': [({ modern }) => modern('server/discover', { _meta: meta({ 'io.modelcontextprotocol/clientInfo': undefined }) })],
+  'capability-undeclared': [({ modern }) => modern('tasks/get', { taskId: 'x' })],
+  'mcp-method-missing': [({ modern }) => modern('server/discover', {}, { 'mcp-method': undefined })],
+  'mcp-method-mismatch': [({ modern }) => modern('server/discover', {}, { 'mcp-method': 'tools/list' })],
+  'mcp-name-missing': [({ modern }) => modern('tools/call', { name: 'test_simple_text' }, { 'mcp-name': undefined })],
+  'mcp-name-mismatch': [({ modern }) => modern('tools/call', { name: 'test_simple_text' }, { 'mcp-name': 'another' })],
+  'mcp-param-wrong': [
+    ({ modern }) => modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }),
+    ({ modern }) => modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }, { 'mcp-param-region': 'b' })
+  ],
+  'response-in-modern': [({ send }) => send({ jsonrpc: '2.0', id: 1, result: {} }, { 'mcp-protocol-version': MODERN })],
+  'cancelled-in-modern': [({ send }) => send({ jsonrpc: '2.0', method: 'notifications/cancelled' }, { 'mcp-protocol-version': MODERN })],
+  'legacy-mechanism': [
+    ({ send }) => send(undefined, { 'mcp-protocol-version': MODERN, 'content-type': undefined }, 'GET'),
+    ({ modern }) => modern('server/discover', {}, { 'mcp-session-id': 'x' })
+  ],
+  'input-missing': [async ({ modern }) => { await modern('tools/call', inputTool); await modern('tools/call', inputTool) }],
+  'input-required-ignored': [async ({ modern, tomorrow }) => { await modern('tools/call', inputTool); tomorrow() }],
+  'request-state-not-echoed': [async ({ modern }) => {
+    await modern('tools/call', inputTool)
+    await modern('tools/call', { ...inputTool, inputResponses: answers })
+  }],
+  'request-state-elsewhere': [async ({ modern }) => {
+    const { requestState } = (await modern('tools/call', inputTool)).message.result
+    await modern('tools/call', { name: 'test_simple_text', arguments: {}, inputResponses: answers, requestState })
+  }],
+  'retry-id-reused': [async ({ modern }) => {
+    const { requestState } = (await modern('tools/call', inputTool, {}, 'same')).message.result
+    await modern('tools/call', { ...inputTool, inputResponses: answers, requestState }, {}, 'same')
+  }],
+  'task-ignored': [async ({ modern, tomorrow }) => {
+    await modern('tools/call', {
+      name: 'failing_job',
+      arguments: {},
+      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } })
+    })
+    tomorrow()
+  }]
+}
+
+/** Until the clock has gone on: what comes in the millisecond of an end may have been under way. */
+const tick = async (): Promise<void> => {
+  const now = Date.now()
+  while (Date.now() <= now + 5) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Until the server has noticed. */
+const seen = async ({ watching }: Bench, exchanges: number): Promise<void> => {
+  const count = () => watching.report().reduce((sum, client) => sum + client.exchanges, 0)
+  while (count() < exchanges) await new Promise((resolve) => setImmediate(resolve))
+}
+
+for (const [rule, violations] of Object.entries(VIOLATIONS)) {
+  t.test(rule, async (t) => {
+    for (const violation of violations) {
+      const bench = await setUp(t)
+      await violation(bench)
+      t.same(rulesIn(bench.watching), [rule])
+    }
+  })
+}
+
+t.test('a finding says what, where, how often and in which request', async (t) => {
+  const { legacy, watching } = await setUp(t)
+  const { call } = await legacy()
+  await call('ping', {}, { accept: 'svc_key_AAAAAAAA' })
+  await call('ping', {}, { accept: 'text/html' })
+  const { findings } = watching.report()[0]!
+  t.match(findings, [{
+    rule: 'accept-incomplete',
+    level: 'MUST',
+    spec: { revision: LATEST, page: 'basic/transports', anchor: 'sending-messages-to-the-server' },
+    sentence: /Accept/,
+    count: 2,
+    first_at: /Z$/,
+    last_at: /Z$/,
+    request_id: String,
+    detail: 'Accept: text/html'
+  }])
+  await call('ping', {}, { accept: 'svc_key_AAAAAAAA' })
+  t.match(watching.report()[0]!.findings[0]!.detail, 'svc_key_[redacted]', 'without secrets')
+})
+
+t.test('what is remembered is bounded', async (t) => {
+  const { watching } = await setUp(t)
+  for (let n = 0; n < 2000; n++) {
+    watching.record({
+      at: 0,
+      durationMs: 1,
+      requestId: 'r',
+      credential: `c${n}`,
+      method: 'POST',
+      url: '/mcp',
+      headers: { 'user-agent': `a${n}` },
+      status: 406,
+      replyHeaders: {},
+      reply: undefined,
+      events: undefined,
+      body: undefined
+    })
+  }
+  t.equal(watching.report().length, 500)
+})
+
+t.test('every rule has a place and a violation', async (t) => {
+  t.same(Object.keys(VIOLATIONS).sort(), Object.keys(RULES).sort())
+})

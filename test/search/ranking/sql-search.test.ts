@@ -1,0 +1,251 @@
+// What search promises: names first, then covered words; nothing instead of nonsense; and no text that breaks it.
+import { randomUUID } from 'node:crypto'
+import t from 'tap'
+import { keywordSearch } from '../../helpers/find-by-words.js'
+import { sqlSearch } from '../../../src/search/ranking/sql-search.js'
+import { updateTsvectors } from '../../../src/search/ranking/update-tsvectors.js'
+import { sqlStore } from '../../../src/db/planning/sql-store.js'
+import { database } from '../../helpers/database.js'
+import { call, numbered, use } from '../../helpers/planning.js'
+import { explorationLine, importLines } from '../../helpers/planning-data.js'
+
+const at = '2026-01-01T00:00:00.000Z'
+const [mine, other] = [randomUUID(), randomUUID()]
+const exploration = (title: string, text: string, more?: object) => explorationLine(mine, title, text, more)
+
+const resize = exploration('In-place update of pod resources', 'Change resources without a restart. Pods keep their node.',
+  { url: 'https://kep.example/node/1287-in-place-update' })
+const mentions = exploration('Autoscaling', 'Builds on 1287 and on pods. A vertical autoscaler resizes them.')
+const refunds = exploration('Refunds', 'Customers wait for long. Money goes back to the card on the same day. Support is told.')
+const card = exploration('Same card', 'The card is back in the same day book. A money trail for it.')
+const long = exploration('Long read', `${'A plain sentence about nothing in particular. '.repeat(4300)}`)
+const identifier = exploration('Admission', 'Replaces PodSecurityPolicy by the flag --enable-admission-plugins and parse_pod_spec.')
+const foreign = exploration('Foreign refunds', 'Money goes back to the card.', {
+  workspace_id: other, url: 'https://kep.example/x/1287-foreign'
+})
+const LINES = [
+  ...[mine, other].map((id, index) => ({
+    type: 'workspace',
+    id,
+    slug: `w${index}`,
+    name: `W ${index}`,
+    created_at: at
+  })),
+  resize, mentions, refunds, card, long, identifier, foreign
+]
+
+t.test('search', async (t) => {
+  const db = await database(t)
+  await importLines(db, LINES)
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
+  const find = async (query: string) => (await store.search.find({ query, visible: [mine], limit: 10 })).items
+  const titles = async (query: string) => (await find(query)).map(({ title }) => title)
+
+  await t.test('what is named comes first, however it is named', async (t) => {
+    for (const query of ['KEP-1287', 'kep 1287', '1287', '#1287', ' Kep-01287 ', resize.title.toUpperCase(), resize.id, ` ${resize.id.toUpperCase()} `]) {
+      const [first, ...rest] = await find(query)
+      t.equal(first?.id, resize.id, query)
+      t.ok(first!.score >= 0.99, `${query}: ${first!.score}`)
+      t.ok(rest.every(({ score }) => score < 0.99), query)
+    }
+    t.equal((await titles('PodSecurityPolicy'))[0], identifier.title)
+    t.equal((await titles('parse_pod_spec'))[0], identifier.title)
+    t.equal((await titles('autoscalling'))[0], mentions.title, 'a typo')
+  })
+
+  await t.test('of a very long question the first words are looked for, and what they find is found', async (t) => {
+    const nonsense = Array.from({ length: 100 }, (_, n) => `zq${String.fromCharCode(97 + n % 26, 97 + Math.floor(n / 26))}x`)
+    const { items } = await sqlSearch(db).find({ query: ['podsecuritypolicy', ...nonsense].join(' '), visible: [mine], limit: 10 })
+    t.same(items, [], 'little of the question stands in any text')
+    const [long] = (await sqlSearch(db).find({ query: `"money goes back" ${nonsense.join(' ')}`, visible: [mine], limit: 10 })).items
+    t.equal(long?.title, refunds.title)
+    t.equal(Object.keys(long?.words ?? {}).length, 48)
+    t.ok('money' in (long?.words ?? {}))
+  })
+
+  await t.test('a quoted phrase stands before the same words apart', async (t) => {
+    t.equal((await titles('"money goes back" same card'))[0], refunds.title)
+    t.equal((await titles('“same day book” money'))[0], card.title)
+  })
+
+  await t.test('the snippet is the sentence that made it match', async (t) => {
+    t.equal((await find('money card goes'))[0]?.snippet, 'Money goes back to the card on the same day.')
+    t.equal((await find('vertical resizing'))[0]?.snippet, 'A vertical autoscaler resizes them.')
+  })
+
+  await t.test('one common word of many is no fit', async (t) => {
+    t.same(await titles('how do glaciers shape a card of limestone valleys during interglacial periods and volcanic winters'), [])
+    t.same(await titles('xylophone'), [])
+    t.same(await titles('in of the'), [], 'stop words, though they are like a title')
+  })
+
+  await t.test('what has a rare status is not lost among the others', async (t) => {
+    const crowd = Array.from({ length: 150 }, (_, n) =>
+      exploration(`Lighthouse ${n}`, 'A lighthouse.', {
+        id: numbered(n), workspace_id: other, status: n === 149 ? 'archived' : 'ready'
+      }))
+    await importLines(db, crowd)
+    const { items } = await store.search.find({
+      query: 'lighthouse', visible: [other], status: ['archived'], limit: 10
+    })
+    t.match(items, [{ title: 'Lighthouse 149' }])
+  })
+
+  await t.test('nobody sees what is not theirs', async (t) => {
+    for (const query of ['foreign', foreign.id, foreign.title, '1287', 'money card']) t.notOk((await titles(query)).includes(foreign.title), query)
+  })
+
+  await t.test('no input breaks find_explorations', async (t) => {
+    const inputs = {
+      emoji: '🧭'.repeat(150),
+      'stop words': 'the of and to be or not',
+      blank: ' ',
+      quotes: '"" "the" “”',
+      sql: "'; drop table explorations; --",
+      tsquery: "money & !card <-> 'back':* | (",
+      backslashes: 'http://a.b/c\\d \\\' \\\\ file\\x',
+      'like pattern': '%_%',
+      'right to left': 'استرداد الأموال ‮ החזר כספי',
+      'half a pair': '\ud83d',
+      nul: 'money\0card',
+      number: '9'.repeat(300),
+      long: 'nothing '.repeat(37)
+    }
+    for (const [name, query] of Object.entries(inputs)) {
+      const { data } = await use<{ explorations: unknown[] }>('find_explorations', { query }, call(store, [mine]))
+      t.ok(Array.isArray(data.explorations), name)
+    }
+    t.equal((await titles('plain sentence particular'))[0], long.title, '30,000 words are found')
+    t.equal((await db.query('select from explorations')).length, 157)
+  })
+
+  await t.test('among many explorations, words that many of them hold', async (t) => {
+    const workspaces = Array.from({ length: 9 }, () => randomUUID())
+    await importLines(db, workspaces.map((id, n) => ({
+      type: 'workspace',
+      id,
+      slug: `crowd-${n}`,
+      name: `Crowd ${n}`,
+      created_at: at
+    })))
+    await db.query(`
+      insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
+      select gen_random_uuid(), ($1::uuid[])[n % 9 + 1], 'Harbour ' || n, 'ready', '[]', jsonb_build_array(jsonb_build_object('kind', 'summary', 'text',
+        case when n % 2 = 0 then 'Ships wait for pilots. ' else 'Ships pass. ' end || case when n % 3 = 0 then 'Cranes unload. ' else '' end ||
+        case when n = 1000 then 'A quarantine of pilots.' else '' end)), '[]', now(), now()
+      from generate_series(1, 1300) n`, [workspaces])
+    await updateTsvectors(db)
+    t.ok((await db.query("select from commonplace_words where lexeme = 'ship' and share > 0.8")).length === 1)
+    const search = keywordSearch(sqlSearch(db))
+    for (const visible of [workspaces, workspaces.slice(0, 8)]) {
+      const found = async (query: string) => (await search.find({ query, visible, limit: 10 })).items
+      t.match(await found('quarantine ships pilots'), [{ title: 'Harbour 1000' }], 'what but one holds decides')
+      const [first] = await found('cranes pilots')
+      t.match(first?.snippet, /Cranes|pilots/)
+      t.equal(Number(first?.title.slice(8)) % 6, 0, 'words that many hold are looked for together')
+      t.equal((await found('pilots')).length, 10)
+      t.match((await found('ships'))[0], { title: /Harbour/ })
+    }
+    t.match((await search.find({ query: 'quarantine ships', visible: [workspaces[1000 % 9]!], limit: 3 })).items,
+      [{ title: 'Harbour 1000' }], 'where there are few, all words are counted')
+    await db.query('delete from explorations where workspace_id = any($1)', [workspaces])
+    await db.query('select take_search_census()')
+    t.equal((await db.query('select from commonplace_words')).length, 0)
+  })
+})
+
+t.test('a search is one statement, however many explorations the caller sees', async (t) => {
+  const db = await database(t)
+  const workspaces = Array.from({ length: 9 }, () => randomUUID())
+  await importLines(db, workspaces.map((id, n) => ({ type: 'workspace', id, slug: `m${n}`, name: `M ${n}`, created_at: at })))
+  await db.query(`
+    insert into explorations (id, workspace_id, title, status, tags, summaries, questions, created_at, updated_at)
+    select gen_random_uuid(), ($1::uuid[])[n % 9 + 1], 'Harbour ' || n, case when n % 4 = 0 then 'ready' else 'draft' end, '[]',
+      jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', concat_ws(' ',
+        case when n % 2 = 0 then 'Ships wait for pilots.' else 'Ships pass.' end, case when n % 3 = 0 then 'Cranes unload.' end,
+        case when n = 1000 then 'A quarantine of pilots.' end))), '[]', now(), now()
+    from generate_series(1, 1300) n`, [workspaces])
+  await updateTsvectors(db)
+  const [{ id: embedder }] = await db.query<{ id: number }>("select adopt_embedder('toy', '1', 2, '{}') as id") as [{ id: number }]
+  // The higher the number in a title, the farther from the first axis, up to a right angle.
+  await db.query(`insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
+    select $1, id, 0, workspace_id, array[cos(n * pi() / 2600), sin(n * pi() / 2600)]::vector
+    from explorations, cast(substring(title from '[0-9]+') as integer) n`, [embedder])
+
+  let statements: string[] = []
+  const counted = {
+    ...db,
+    query: <Row>(...given: Parameters<typeof db.query>) => {
+      statements.push(given[0])
+      return db.query<Row>(...given)
+    }
+  }
+  const search = sqlSearch(counted)
+  const ask = async (question: object, visible: readonly string[]) => {
+    statements = []
+    const { items, ...page } = await search.find({ query: 'pilots', visible, limit: 5, ...question })
+    return { ...page, found: items.map(({ title, score, coverage, words }) => [title, score.toFixed(6), coverage.toFixed(6), words]) }
+  }
+  const near = { embedder, dimensions: 2, vector: Float32Array.of(1, 0), unrelated: 0.25, related: 0.8 }
+  const far = { ...near, vector: Float32Array.of(-1, 0) }
+  for (const [name, question] of Object.entries({
+    'near in meaning': { query: 'quarantine of pilots', queryVector: near },
+    'far in meaning': { query: 'quarantine of pilots', queryVector: far },
+    'a rare and commonplace words': { query: 'quarantine ships pilots wait', queryVector: far },
+    'words alone': { query: 'quarantine ships pilots' },
+    'nothing but stop words': { query: 'of the', queryVector: near },
+    'of a status': { query: 'quarantine cranes', status: ['ready'], queryVector: near },
+    'a mistyped title': { query: 'Harbuor 1000' },
+    'a quoted phrase': { query: '"quarantine of pilots"', queryVector: near }
+  })) {
+    for (const visible of [workspaces, workspaces.slice(1000 % 9, 1000 % 9 + 1)]) {
+      const { found } = await ask(question, visible)
+      t.equal(statements.length, 1, name)
+      t.ok(found.length > 0, name)
+      if (name === 'words alone') t.equal(found[0]?.[0], 'Harbour 1000', name)
+    }
+  }
+})
+
+t.test('a score says nothing of what the caller cannot see', async (t) => {
+  const db = await database(t)
+  const seen = Array.from({ length: 9 }, () => randomUUID())
+  await importLines(db, [
+    ...[...seen, other].map((id, index) => ({
+      type: 'workspace',
+      id,
+      slug: `s${index}`,
+      name: `S ${index}`,
+      created_at: at
+    })),
+    explorationLine(seen[0]!, 'A group of keys', 'Grouping of what belongs together.'),
+    explorationLine(seen[1]!, 'The xylophonic bell', 'A bell for the hall.'),
+    explorationLine(other, 'Another group', 'A group of others.')
+  ])
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
+  const scores = async (visible: readonly string[]) =>
+    (await store.search.find({ query: 'group xylophonic', visible, limit: 10 })).items.map(({ title, score }) => [title, score])
+  const before = [await scores(seen), await scores(seen.slice(0, 8))]
+  t.same(before[0], before[1], 'a ninth workspace without a word of it changes nothing')
+  t.equal(before[0]!.length, 2)
+  // As if half of 100,000 explorations of others had the word.
+  await db.query("insert into commonplace_words values ('group', 0.5)")
+  await db.query('update search_census set explorations = 100000')
+  t.same([await scores(seen), await scores(seen.slice(0, 8))], before)
+})
+
+t.test('what is archived follows what is not and fits as well', async (t) => {
+  const db = await database(t)
+  const text = 'Customers pay in instalments over a year.'
+  const lines = [0, 1, 2, 3].map((number) => explorationLine(mine, 'Instalments', text, {
+    id: numbered(number), status: number < 2 ? 'archived' : 'ready'
+  }))
+  await importLines(db, [...LINES.slice(0, 1), ...lines])
+  const store = sqlStore(db, keywordSearch(sqlSearch(db)))
+  const find = async (query: string, more = {}) =>
+    (await use<{ explorations: Array<{ id: string }> }>('find_explorations', { query, ...more }, call(store, [mine])))
+      .data.explorations.map(({ id }) => id)
+  const inOrder = [2, 3, 0, 1].map(numbered)
+  for (const query of ['Instalments', 'customers pay over a year', '"over a year"']) t.same(await find(query), inOrder, query)
+  t.same(await find('Instalments', { status: ['archived'] }), inOrder.slice(2), 'they are found where they are asked for')
+})
