@@ -2,7 +2,8 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
-import { readConfig, variable } from '../src/config/config.js'
+import { BOUNDS, readConfig, variable } from '../src/config/config.js'
+import { ignoredSettings } from '../src/config/removed-settings.js'
 
 const refusal = (env: Record<string, string>, flags = {}): string => {
   try {
@@ -53,7 +54,7 @@ t.test('every setting has a variable of its own', async (t) => {
   const names = Object.keys(schema.properties).map(variable)
   t.equal(new Set(names).size, names.length)
   t.ok(
-    ['RATE_LIMIT_READ_WRITE_PER_MINUTE', 'URI_SCHEME', 'SESSION_TTL_SECONDS', 'FAILED_AUTH_PER_MINUTE'].every((name) => names.includes(name))
+    ['RATE_LIMIT_READ_WRITE_PER_MINUTE', 'URI_SCHEME', 'OAUTH_ACCESS_TOKEN_TTL_SECONDS'].every((name) => names.includes(name))
   )
 })
 
@@ -112,4 +113,19 @@ t.test('no password in --database-url, which everybody can read; a file holds it
   t.equal(readConfig({ DATABASE_URL: 'postgres://u:p@h/x' }).databaseUrl, 'postgres://u:p@h/x', 'the environment is not for everybody')
   t.match(refusal({}, { databaseUrlFile: '/nowhere' }), /^There is no file .*--database-url-file/)
   t.match(refusal({}, { databaseUrlFile: file, databaseUrl: 'postgres://h/x' }), /not both/)
+})
+
+t.test('a removed variable is named with what to do, and stops the server only where ignoring it would open a door', async (t) => {
+  const env = { FAILED_AUTH_PER_MINUTE: '5', SESSION_TTL_SECONDS_FILE: '/nowhere', BATCH_LIMIT: '', OAUTH_MAX_CLIENTS: '7' }
+  t.match(readConfig(env), BOUNDS, 'its value counts no more')
+  t.same(ignoredSettings(env), [
+    'OAUTH_MAX_CLIENTS was removed. At most 10,000 applications register themselves. Remove the variable; ' +
+      'OAUTH_REGISTRATIONS_PER_HOUR and OAUTH_ALLOWED_CLIENT_HOSTS restrict who registers.',
+    'SESSION_TTL_SECONDS_FILE was removed. A session id is valid for a week. Remove the variable.',
+    'FAILED_AUTH_PER_MINUTE was removed. An address may send 60 wrong credentials a minute. Remove the variable.'
+  ])
+  t.same(ignoredSettings({}), [])
+  t.equal(refusal({ OAUTH_MAX_CLIENTS: '0' }),
+    'OAUTH_MAX_CLIENTS=0 was removed. To keep applications from registering themselves set OAUTH_REGISTRATIONS_PER_HOUR=0.')
+  t.match(refusal({ EMBEDDER: 'onnx', ONNX_MODEL: 'x' }), /^EMBEDDER=onnx was removed\..*\nONNX_MODEL was removed\./)
 })

@@ -9,7 +9,28 @@ import { unreadable } from '../lib/error-code.js'
 import { keysOf } from '../lib/json/keys-of.js'
 import { refuseRemovedSettings } from './removed-settings.js'
 
-export type Config = Readonly<FromSchema<typeof schema>>
+/**
+ * Bounds that are no settings, as no deployment needs others.
+ * They are in the configuration so that tests can give others.
+ */
+export const BOUNDS = {
+  /** Milliseconds that a gateway waits for an answer of its platform, however often it asks. */
+  platformTimeoutMs: 10_000,
+  /** Applications that have registered themselves, in all. */
+  oauthMaxClients: 10_000,
+  /** Largest request body in bytes. */
+  bodyLimitBytes: 131_072,
+  /** Milliseconds of mean delay of the event loop above which requests beyond 20 a second are refused with 503. */
+  overloadDelayMs: 1000,
+  /** Wrong credentials of one address per minute. */
+  failedAuthPerMinute: 60,
+  /** Device codes that one address may ask for per minute; it may poll six times as often. */
+  deviceAuthorizationsPerMinute: 20
+} as const
+
+export type Bounds = Readonly<Record<keyof typeof BOUNDS, number>>
+type Settings = FromSchema<typeof schema>
+export type Config = Readonly<Settings> & Bounds
 export type Setting = keyof typeof schema.properties
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -21,14 +42,14 @@ export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefine
 const settings = keysOf(schema.properties)
 
 /** A new object with the settings that have a default. */
-const defaults = (): Partial<Config> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
+const defaults = (): Partial<Settings> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
   .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
 
 /** Checks some settings. Only their schemas are compiled: compiling all would take a twentieth of a server's start. */
-const check = (values: Partial<Record<Setting, unknown>>): Validation<Config> => {
+const check = (values: Partial<Record<Setting, unknown>>): Validation<Settings> => {
   const given = settings.filter((setting) => setting in values)
   const properties = Object.fromEntries(given.map((setting) => [setting, schema.properties[setting]]))
-  return lazyValidator<Config>({ ...schema, properties }, { all: true })(values)
+  return lazyValidator<Settings>({ ...schema, properties }, { all: true })(values)
 }
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
@@ -47,7 +68,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   })
   const checked = check(Object.fromEntries(given))
   if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inEnvironmentNames(fault, flags)).join('\n'))
-  const config: Config = { ...defaults(), ...checked.value }
+  const config: Config = { ...defaults(), ...BOUNDS, ...checked.value }
   parseTrustProxy(config.trustProxy)
   for (const value of Object.values(config)) Object.freeze(value)
   return Object.freeze(config)
@@ -104,7 +125,7 @@ function readSecret (name: string, path: string): string {
   }
 }
 
-/** The fault, with the flag or the variable that the value came from in place of the setting. */
+/** The fault, with the flag or the variable that the value came from instead of the setting. */
 function inEnvironmentNames (fault: string, flags: Flags): string {
   const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault))
   if (setting === undefined) return `${fault}.`

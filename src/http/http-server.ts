@@ -13,6 +13,8 @@ const MAX_PARAM_LENGTH = 8192
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
+/** Further connections are closed at once. */
+const MAX_CONNECTIONS = 20_000
 /**
  * Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often.
  */
@@ -27,7 +29,7 @@ export type RewriteUrl = (request: Pick<IncomingMessage, 'url' | 'headers'>) => 
  * @throws {Refusal} when TRUST_PROXY is invalid
  */
 export const httpServer = (
-  { trustProxy, bodyLimitBytes, maxConnections }: Config, log: FastifyBaseLogger,
+  { trustProxy, bodyLimitBytes }: Config, log: FastifyBaseLogger,
   rewrites: ReadonlyArray<RewriteUrl | undefined>
 ): FastifyInstance => {
   const used = rewrites.filter((rewrite) => rewrite !== undefined)
@@ -61,6 +63,6 @@ export const httpServer = (
     done()
   })
   app.server.headersTimeout = HEADERS_MS
-  app.server.maxConnections = maxConnections
+  app.server.maxConnections = MAX_CONNECTIONS
   return app
 }

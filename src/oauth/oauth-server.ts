@@ -36,7 +36,7 @@ export const serveOAuth = async (app: FastifyInstance, deps: OAuthServerDeps): P
   const rules = createHostRules(config)
   const resources = (): string[] => [oauthAddresses(app, config).resource, ...config.oauthResources]
   await app.register(metadataRoutes, { config, origin })
-  await app.register(tokenRoutes, { config, clients, grants, resources, origin, limits, onDenial })
+  await app.register(tokenRoutes, { clients, grants, resources, origin, limits, onDenial })
   await app.register(registerRoute, { config, clients, rules, origin, limits, onDenial })
   return createAuthorizationServer({
     findClient: createClientResolver({ clients, rules, fetchDocument: createDocumentFetch(documents) }),

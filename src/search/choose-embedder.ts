@@ -23,9 +23,7 @@ export async function openEmbedder (
       url: serviceAddress(config),
       model: needed(config.embeddingsModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'),
       key: config.embeddingsKey,
-      dimensions: config.embeddingsDimensions,
-      batch: config.embeddingsBatch,
-      queryTimeoutMs: config.embeddingsQueryTimeoutMs
+      dimensions: config.embeddingsDimensions
     })
   }
 }

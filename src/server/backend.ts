@@ -153,10 +153,10 @@ export const backendOn = async (
       accounts: sqlAccounts(db),
       oidcIdentities: sqlOidcIdentities(db),
       oauthGrants: sqlOAuthGrants(db, {
-        codeSeconds: config.oauthCodeTtlSeconds,
+        codeSeconds: 60,
         accessTokenSeconds: config.oauthAccessTokenTtlSeconds,
         refreshTokenSeconds: config.oauthRefreshTokenTtlSeconds,
-        refreshGraceSeconds: config.oauthRefreshGraceSeconds
+        refreshGraceSeconds: 60
       }),
       deleteExpiredSignIns: () => deleteExpiredSignIns(db),
       api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })

@@ -24,6 +24,9 @@ export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
   close (): Promise<void>
 }
 
+/** Maximum number of connections to the platform. */
+const CONNECTIONS = 64
+
 /**
  * Builds the ports over the platform at `platformUrl`, without connecting yet.
  * @throws {Refusal} when a database is configured too, or for plain HTTP to another machine
@@ -38,7 +41,7 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
   const platform = connectPlatform({
     url: platformUrl,
     token: config.platformToken ?? (here ? await tokenIn(config.dataDir) : undefined),
-    connections: config.platformConnections,
+    connections: CONNECTIONS,
     timeoutMs: config.platformTimeoutMs
   })
   return {

@@ -20,6 +20,8 @@ import type { ServerDeps } from './dependencies.js'
 import { instrumentSessions } from '../telemetry/instrument-stores.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 
+/** A week. */
+const SESSION_TTL_SECONDS = 604_800
 /** A call whose audit row takes longer is refused. */
 const AUDIT_TIMEOUT_MS = 15_000
 
@@ -38,8 +40,7 @@ export const createMcpOptions = (
 ): McpPluginOptions<ToolServices, UserPrincipal> => {
   const { audit, auditTimeoutMs = AUDIT_TIMEOUT_MS, credentials, denials, endedSessions, telemetry } = deps
   const secrets = [deps.sessionSecret, ...config.sessionSecretPrevious] as const
-  const { sessionTtlSeconds: ttlSeconds } = config
-  const sessions = createSessions({ secrets, ttlSeconds, ended: endedSessions })
+  const sessions = createSessions({ secrets, ttlSeconds: SESSION_TTL_SECONDS, ended: endedSessions })
   const planDocument = config.chatViews === 'on' ? readPlanDocument() : undefined
   const served = [
     ...resources(config.uriScheme), ...(planDocument === undefined ? [] : [planViewResource(planDocument)])
@@ -64,14 +65,13 @@ export const createMcpOptions = (
     logs: true,
     revisions: config.revisions,
     sessions: config.sessions === 'on' &&
-      (telemetry.meter ? instrumentSessions(sessions, ttlSeconds, telemetry.meter) : sessions),
+      (telemetry.meter ? instrumentSessions(sessions, SESSION_TTL_SECONDS, telemetry.meter) : sessions),
     secrets,
     replyMode: config.replyMode,
     acceptRule: config.acceptRule,
     headerValidation: config.headerValidation,
     limits: {
       maxBodyBytes: config.bodyLimitBytes,
-      maxBatch: config.batchLimit,
       maxConcurrentCalls: config.concurrentCalls
     },
     stores: { events: deps.eventStore, sessionPreferences: deps.sessionPreferences, askedIds: deps.askedIds },

@@ -27,6 +27,8 @@ export interface ServerRun {
   openBackend: OpenBackend
   /** Plans that are imported before the server listens, and followed afterwards. */
   plans?: PlanSource | undefined
+  /** Logged at the start, each a sentence. */
+  warnings: readonly string[]
   /** Resolves when the server is asked to stop. */
   stop: Promise<void>
   /** Called for each finding of the linter that is new. */
@@ -54,6 +56,7 @@ export interface ListeningServer {
 export const runServer = async (configured: Config, run: ServerRun): Promise<void> => {
   const served = run.plans && await openServedPlans(run.plans, configured)
   const log = createLogger(configured)
+  for (const warning of run.warnings) log.warn(warning)
   const stopping = new AbortController()
   const closers: Array<() => Promise<unknown>> = []
   try {
@@ -84,9 +87,9 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       else log.info('the replica has its lock in the database again')
     })
     closers.push(() => cluster.close())
-    const { otelExporterOtlpEndpoint: endpoint, otelServiceName: serviceName } = config
+    const { otelExporterOtlpEndpoint: endpoint } = config
     const sdk = await startSdk({
-      endpoint, serviceName, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
+      endpoint, failed: (reason) => log.warn({ reason }, 'telemetry could not be sent')
     })
     closers.push(() => sdk.close())
     const metrics = config.metricsPort === undefined

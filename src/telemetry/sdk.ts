@@ -1,6 +1,7 @@
 /** Starts the OpenTelemetry SDK when a collector is configured and no SDK is active. Other modules use only the API. */
 import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
+import { SERVER } from '../config/server-info.js'
 import { withTimeout } from '../lib/async/deadline.js'
 import { HTTP_SPANS_PACKAGE, importOptional, SDK_PACKAGE } from './optional-packages.js'
 import { hasTracingSdk } from './spans.js'
@@ -14,7 +15,6 @@ export interface Sdk {
 
 export interface SdkOptions {
   endpoint: string | undefined
-  serviceName: string
   /** Called with a sentence when something could not be sent. */
   failed (reason: string): void
 }
@@ -25,10 +25,10 @@ const MAX_REASON_LENGTH = 300
 const NONE: Sdk = { close: async () => {} }
 
 /**
- * Starts the SDK named `serviceName`. Without an `endpoint`, or when an SDK is active already, does nothing. `library`
- * is the package to import.
+ * Starts the SDK. Without an `endpoint`, or when an SDK is active already, does nothing. `library` is the package to
+ * import.
  */
-export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, library = SDK_PACKAGE): Promise<Sdk> => {
+export const startSdk = async ({ endpoint, failed }: SdkOptions, library = SDK_PACKAGE): Promise<Sdk> => {
   if (endpoint === undefined || hasTracingSdk()) return NONE
   const loaded = await importOptional<typeof Library>(library)
   if (!loaded) {
@@ -38,9 +38,13 @@ export const startSdk = async ({ endpoint, serviceName, failed }: SdkOptions, li
         `nothing is sent. npm install ${SDK_PACKAGE} ${HTTP_SPANS_PACKAGE}`
     }
   }
-  const { NodeSDK, resources: { envDetector, hostDetector } } = loaded
+  const { NodeSDK, resources: { defaultResource, envDetector, hostDetector, resourceFromAttributes } } = loaded
   // The process detector is left out: it would send the command line, which may hold an address with a password.
-  const sdk = new NodeSDK({ serviceName, resourceDetectors: [envDetector, hostDetector] })
+  const sdk = new NodeSDK({
+    // The detector of the environment replaces the name with OTEL_SERVICE_NAME.
+    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': SERVER.name })),
+    resourceDetectors: [envDetector, hostDetector]
+  })
   const report = (reason: string): void => failed(reason.slice(0, MAX_REASON_LENGTH))
   const quiet = (): void => {}
   const options = { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true }

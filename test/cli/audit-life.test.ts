@@ -10,7 +10,7 @@ interface Created { id: string, key: string }
 type Call = Record<string, unknown>
 
 t.test('the whole life of credentials, reads and refusals', async (t) => {
-  const cli = commandLine(t, { env: { USER: 'ada', DEVICE_AUTHORIZATIONS_PER_MINUTE: '100', CONCURRENT_CALLS: '200' }, openBackend })
+  const cli = commandLine(t, { env: { USER: 'ada', CONCURRENT_CALLS: '200' }, openBackend })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
   const post = (secret: string | undefined, method: string, params: Call = {}) =>
@@ -74,7 +74,9 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
       client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String
     }])
     t.match(await cli.run('audit --since yesterday'), { code: 2, err: /Give a time/ })
-    t.match(await cli.run('audit --user nobody@example.com'), { out: 'No event of the audit log matches.\n' })
+    t.match(await cli.run('audit --action never'), { code: 0, out: 'No event of the audit log matches.\n' })
+    t.match(await cli.run('audit --user nobody@example.com'), { code: 1, err: /^There is no user "nobody@example\.com"/ })
+    t.match(await cli.run('audit --credential nobody'), { code: 1, err: /^There is no credential "nobody"/ })
   })
 
   await t.test('the export has all of it, a line each, and people read a table', async (t) => {

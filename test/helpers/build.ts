@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { memoryEventBus } from '../../src/engine/event-bus.js'
-import { readConfig, type Flags } from '../../src/config/config.js'
+import { testConfig, type TestFlags } from './config.js'
 import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
 import { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
@@ -40,7 +40,7 @@ export interface Server {
 
 /** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
 export const build = async (
-  t: Test, flags: Flags = {}, onlookers: readonly ExchangeListener[] = [], shared?: Database, search?: Search,
+  t: Test, flags: TestFlags = {}, onlookers: readonly ExchangeListener[] = [], shared?: Database, search?: Search,
   parts: Partial<ServerDeps> = {}
 ): Promise<Server> => {
   const db = shared ?? await sampleDatabase(t)
@@ -48,7 +48,7 @@ export const build = async (
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
   const log: string[] = []
-  const app = await buildApp(readConfig({}, { overloadDelayMs: '0', ...flags }), {
+  const app = await buildApp(testConfig(flags), {
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
     credentials,
     devices: sqlDeviceGrants(db),

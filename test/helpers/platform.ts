@@ -5,7 +5,7 @@ import type { Test } from 'tap'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { openGateway } from '../../src/server/gateway.js'
-import { readConfig, type Flags } from '../../src/config/config.js'
+import { testConfig, type TestFlags } from './config.js'
 import { connectPlatform, type Platform, type PlatformOptions } from '../../src/platform-api/client/client.js'
 import type { Database } from '../../src/db/sql/database.js'
 import type { Search } from '../../src/planning/store.js'
@@ -16,7 +16,7 @@ export const TOKEN = 'a-token-of-the-tests-that-fronts-show'
 /** Listens; `url` is what fronts are given. */
 export const platformServer = async (
   t: Test,
-  { flags = {}, db, search, parts = {} }: { flags?: Flags, db?: Database, search?: Search, parts?: Partial<ServerDeps> } = {}
+  { flags = {}, db, search, parts = {} }: { flags?: TestFlags, db?: Database, search?: Search, parts?: Partial<ServerDeps> } = {}
 ): Promise<Server & { url: string }> => {
   const server = await build(t, { platformToken: TOKEN, ...flags }, [], db, search, parts)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
@@ -25,9 +25,9 @@ export const platformServer = async (
 
 /** A front before it, with ports as `serve --platform-url` has them. */
 export const frontOf = async (
-  t: Test, url: string, flags: Flags = {}, parts: Partial<ServerDeps> = {}
+  t: Test, url: string, flags: TestFlags = {}, parts: Partial<ServerDeps> = {}
 ): Promise<{ app: FastifyInstance, log: string[] }> => {
-  const config = readConfig({}, { overloadDelayMs: '0', platformUrl: url, platformToken: TOKEN, ...flags })
+  const config = testConfig({ platformUrl: url, platformToken: TOKEN, ...flags })
   const front = await openGateway(config, url)
   const log: string[] = []
   const app = await buildApp(config, {

@@ -5,7 +5,7 @@ import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Backend } from '../../src/server/backend.js'
 import { openBackend } from '../../src/server/open-backend.js'
-import { readConfig, type Flags } from '../../src/config/config.js'
+import { testConfig, type TestFlags } from './config.js'
 import { ownDatabase, SERVER, templateName } from './database.js'
 import { shared, VALKEY } from './valkey.js'
 
@@ -27,13 +27,11 @@ export interface Replicas {
 export interface Ways { database?: (url: string) => Promise<string>, valkey?: string }
 
 export const replicas = async (
-  t: Test, flags: Flags = {}, { database = async (url) => url, valkey }: Ways = {}
+  t: Test, flags: TestFlags = {}, { database = async (url) => url, valkey }: Ways = {}
 ): Promise<Replicas> => {
   const url = await ownDatabase(t, SERVER!, await templateName(SERVER!, 'sample'))
   const start = async (first: boolean): Promise<Replica> => {
-    const config = readConfig({ DATABASE_URL: first ? await database(url) : url }, {
-      overloadDelayMs: '0', ...flags, databaseConnections: '3'
-    })
+    const config = testConfig({ ...flags, databaseConnections: '3' }, { DATABASE_URL: first ? await database(url) : url })
     const backend = await openBackend(config, undefined)
     t.teardown(() => backend.close())
     const log: string[] = []

@@ -1,7 +1,7 @@
 /** The web application on a database with the sample data, and people who sign in to it. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
-import { readConfig, type Flags } from '../../src/config/config.js'
+import { testConfig, type TestFlags } from './config.js'
 import type { Database } from '../../src/db/sql/database.js'
 import { backendOn, type Backend } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
@@ -47,10 +47,10 @@ type Headers = Record<string, string | undefined>
 
 /** Another one on the same database is another replica. */
 export const webServer = async (
-  t: Test, flags: Flags = {}, shared?: Database, parts: Partial<ServerDeps> = {}
+  t: Test, flags: TestFlags = {}, shared?: Database, parts: Partial<ServerDeps> = {}
 ): Promise<WebServer> => {
   const db = shared ?? await sampleDatabase(t)
-  const config = readConfig({}, { overloadDelayMs: '0', signInsPerMinute: '1000', ...flags })
+  const config = testConfig({ signInsPerMinute: '1000', ...flags })
   const backend = await backendOn({ ...db, close: async () => {} }, config)
   const log: string[] = []
   const app = await buildApp(config, {

@@ -16,7 +16,7 @@ interface Hello {
 const begin = (t: Test, args: string[]) => {
   const child = spawn(process.execPath, [...PROGRAM, 'serve', '--data', join(t.testdirName, 'data'), '--port', '0', ...args], {
     cwd: t.testdirName,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', OVERLOAD_DELAY_MS: '0' },
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent' },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(() => child.kill('SIGKILL'))

@@ -4,14 +4,14 @@ import { meets } from '../conformance/requirements.js'
 import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, redeem, refresh, request, RESOURCE } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 import { buildApp } from '../../src/server/build-app.js'
-import { readConfig } from '../../src/config/config.js'
+import { testConfig } from '../helpers/config.js'
 import { openGateway } from '../../src/server/gateway.js'
 
 const PLATFORM_TOKEN = 'a-token-between-front-and-platform-long-enough'
 const FRONT = 'https://front.example'
 
 const frontOf = async (url: string, flags: Record<string, string> = {}) => {
-  const config = readConfig({}, { overloadDelayMs: '0', platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT, oauth: 'on', ...flags })
+  const config = testConfig({ platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT, oauth: 'on', ...flags })
   const gateway = await openGateway(config, url)
   const app = await buildApp(config, { ...gateway, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write: () => {} } })
   t.teardown(async () => {
@@ -66,7 +66,7 @@ t.test('a front of a platform without OAuth says so, and one that is not asked t
   const url = await platform.app.listen({ host: '127.0.0.1', port: 0 })
   const there = { host: 'front.example' }
   t.equal((await get(await frontOf(url), '/.well-known/oauth-protected-resource/oauth/mcp', there)).status, 404)
-  const config = readConfig({}, { overloadDelayMs: '0', platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT })
+  const config = testConfig({ platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT })
   const gateway = await openGateway(config, url)
   const app = await buildApp(config, { ...gateway, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write: () => {} } })
   t.equal((await get(app, '/oauth/mcp', there)).status, 404)

@@ -27,7 +27,7 @@ const startCollector = async (t: Test) => {
   t.teardown(() => collector.close())
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
-  const sdk = await startSdk({ endpoint, serviceName: 'oauth', failed: (reason) => { failures.push(reason) } })
+  const sdk = await startSdk({ endpoint, failed: (reason) => { failures.push(reason) } })
   return {
     async stop () {
       await sdk.close()

@@ -72,7 +72,7 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
   const html: Behaviour = (reply) => { reply.end('<html>') }
   let now: Behaviour = knowing
   const { url, asked } = await service(t, (reply, one) => { now(reply, one) })
-  const { index, find } = await serving(t, await sampleDatabase(t), url, { EMBEDDINGS_QUERY_TIMEOUT_MS: '1000' })
+  const { index, find } = await serving(t, await sampleDatabase(t), url)
   t.match(await index.settle(), { state: 'complete' })
   for (const behaviour of [silent, stranger, html]) {
     now = behaviour

@@ -18,7 +18,7 @@ interface Hello { endpoint: string, key?: string, pid: number | undefined }
 const start = async (t: Test, folder: string, whileRunning: (hello: Hello) => Promise<void>) => {
   const child = spawn(process.execPath, [...PROGRAM, 'serve', '--data', folder, '--port', '0', '--json'], {
     // However busy the machine is: no request is refused for it.
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', OVERLOAD_DELAY_MS: '0' }, stdio: ['ignore', 'pipe', 'inherit']
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'inherit']
   })
   const ended = once(child, 'exit')
   t.teardown(() => child.kill('SIGKILL'))

@@ -65,7 +65,7 @@ t.test('serve sends traces and figures to a collector, and what is left when it 
 })
 
 t.test('who has a provider already keeps it', async (t) => {
-  const sdk = await startSdk({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', failed: t.fail }, 'a package that is not asked for')
+  const sdk = await startSdk({ endpoint: 'http://127.0.0.1:9', failed: t.fail }, 'a package that is not asked for')
   t.equal(sdk.missing, undefined)
   await sdk.close()
 })

@@ -9,12 +9,12 @@ import { startSdk } from '../../src/telemetry/sdk.js'
 import { trace } from '@opentelemetry/api'
 
 t.test('without a collector nothing is loaded', async (t) => {
-  const sdk = await startSdk({ endpoint: undefined, serviceName: 'x', failed: t.fail }, 'a package that is not there')
+  const sdk = await startSdk({ endpoint: undefined, failed: t.fail }, 'a package that is not there')
   t.equal(sdk.missing, undefined)
 })
 
 t.test('without its package the server serves, and the operator is told what to install', async (t) => {
-  const sdk = await startSdk({ endpoint: 'http://127.0.0.1:9', serviceName: 'x', failed: t.fail }, 'a package that is not there')
+  const sdk = await startSdk({ endpoint: 'http://127.0.0.1:9', failed: t.fail }, 'a package that is not there')
   t.match(sdk.missing, /npm install @opentelemetry\/sdk-node @fastify\/otel$/)
   await sdk.close()
 })
@@ -38,7 +38,7 @@ t.test('a collector that never answers is told of, and keeps nobody from stoppin
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_TIMEOUT: '100' })
   const told: string[] = []
-  const sdk = await startSdk({ endpoint, serviceName: 'x', failed: (reason) => { told.push(reason) } })
+  const sdk = await startSdk({ endpoint, failed: (reason) => { told.push(reason) } })
   trace.getTracer('test').startSpan('lost').end()
   await sdk.close()
   t.ok(told.length > 0)

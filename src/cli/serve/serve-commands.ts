@@ -2,13 +2,13 @@
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
 import { reportFiles } from '../testing/report-options.js'
-import { serving } from './setting-options.js'
+import { PROTOCOL_GROUP, serving } from './setting-options.js'
 
 /** Adds `serve` and `observe`. */
 export const serveCommands = (root: Command, command: AddCommand): void => {
   serving(command(root, 'serve', 'serve MCP over HTTP', async () => (await import('./serve.js')).serve))
-    .option('--observe', 'report protocol errors of clients as they happen, with the clause of the specification ' +
-      '(OBSERVE)')
+    .addOption(new Option('--observe', 'report protocol errors of clients as they happen, with the clause of the ' +
+      'specification (OBSERVE)').helpGroup(PROTOCOL_GROUP))
     .option('--from <path...>', 'find the plans of these repositories, import each into a workspace of its own, and ' +
       'follow what changes')
     .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')

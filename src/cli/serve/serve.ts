@@ -1,5 +1,6 @@
 /** `serve`: reads the options, runs the server, and prints what it says. */
 import { readConfig } from '../../config/config.js'
+import { ignoredSettings } from '../../config/removed-settings.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ObservedClient } from '../../engine/observer/client-registry.js'
 import { runServer } from '../../server/run-server.js'
@@ -37,6 +38,7 @@ export const serve: CommandHandler<ServeOptions> = async (
   await runServer(config, {
     pid,
     openBackend,
+    warnings: ignoredSettings(env),
     plans: from === undefined ? undefined : { paths: from, cwd: host.folder, workspace, reader },
     stop,
     onFirstFinding: (client, finding) => printFinding(output, client, finding),

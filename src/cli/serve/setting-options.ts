@@ -3,11 +3,21 @@ import { Option, type Command } from 'commander'
 import type { Flags } from '../../config/config.js'
 import { port } from '../option-values.js'
 
+/** The heading in the help. */
+export const PROTOCOL_GROUP = 'Control over the protocol:'
+
 /** Adds the options of the commands that may start a server. */
 export const serving = (command: Command): Command => command
   .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
   .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)
   .option('--platform-url <url>', 'read all data from this platform instead of a database (PLATFORM_URL)')
+  .option('--metrics-port <number>', 'the port of /metrics for Prometheus, 0 for a free one; default: no metrics ' +
+    '(METRICS_PORT)', port)
+  .option('--metrics-host <address>', 'the address of /metrics (METRICS_HOST, 127.0.0.1)')
+  .option('--allow-http', 'allow plain http to another machine for PLATFORM_URL, and for EMBEDDINGS_URL with a key ' +
+    '(ALLOW_HTTP)')
+  .option('--no-sample', 'do not load the sample data into an empty database (SAMPLE=false)')
+  .optionsGroup(PROTOCOL_GROUP)
   .addOption(new Option(
     '--accept-rule <rule>', 'what the Accept header of a POST must allow (ACCEPT_RULE)'
   ).choices(['strict', 'negotiated']))
@@ -21,13 +31,8 @@ export const serving = (command: Command): Command => command
   .addOption(new Option(
     '--header-validation <choice>', 'refuse or only report headers that disagree with the body (HEADER_VALIDATION)'
   ).choices(['strict', 'report']))
-  .option('--metrics-port <number>', 'the port of /metrics for Prometheus, 0 for a free one; default: no metrics ' +
-    '(METRICS_PORT)', port)
-  .option('--metrics-host <address>', 'the address of /metrics (METRICS_HOST, 127.0.0.1)')
   .option('--wire-log <file>', 'write each HTTP exchange to a file, without secrets (WIRE_LOG)')
-  .option('--allow-http', 'allow plain http to another machine for PLATFORM_URL, and for EMBEDDINGS_URL with a key ' +
-    '(ALLOW_HTTP)')
-  .option('--no-sample', 'do not load the sample data into an empty database (SAMPLE=false)')
+  .optionsGroup('')
 
 /** Options with the same name as the setting that they set. */
 const OWN_NAMES = [

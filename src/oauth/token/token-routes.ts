@@ -5,7 +5,6 @@ import { auditRefusals, refusalEvent, type OnDenial } from '../../access/audit/a
 import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../../access/oauth/oauth-error.js'
 import type { OAuthClients } from '../../access/oauth/oauth-clients.js'
 import type { IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
-import type { Config } from '../../config/config.js'
 import { clientAddress } from '../../lib/http/client-address.js'
 import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import type { OriginGuard } from '../../lib/http/origin-guard.js'
@@ -17,7 +16,6 @@ import { redeemCode } from './redeem-code.js'
 import { refreshTokens } from './refresh.js'
 
 export interface TokenRoutesDeps {
-  config: Config
   clients: OAuthClients
   grants: OAuthGrants
   /** The addresses that tokens are issued for. */
@@ -30,6 +28,8 @@ export interface TokenRoutesDeps {
 
 const BODY_LIMIT_BYTES = 16_384
 const MAX_LENGTH = 2000
+/** Of one address, to both endpoints. */
+const REQUESTS_PER_MINUTE = 600
 const TOKEN = `${OAUTH_PATH}/token`
 const REVOKE = `${OAUTH_PATH}/revoke`
 
@@ -38,10 +38,10 @@ const REVOKE = `${OAUTH_PATH}/revoke`
  * an `OAuthError` as JSON.
  */
 export const tokenRoutes = async (
-  app: FastifyInstance, { config, clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
+  app: FastifyInstance, { clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
-  const count = (await ipRateLimit(app, limits))('oauth', config.oauthRequestsPerMinute)
+  const count = (await ipRateLimit(app, limits))('oauth', REQUESTS_PER_MINUTE)
   auditRefusals(app, onDenial)
   const limited = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.header('cache-control', 'no-store').header('pragma', 'no-cache')

@@ -12,6 +12,9 @@ import type { WebDeps } from '../web-deps.js'
 /** The page that asks, and the one that says what is wrong. */
 const CONSENT_PATH = '/oauth/consent'
 
+/** Of one address. */
+const REQUESTS_PER_MINUTE = 120
+
 const HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -22,7 +25,7 @@ const HEADERS = {
 export const authorizeRoute = async (
   app: FastifyInstance, { config, limits }: Pick<WebDeps, 'config' | 'limits'>, oauth: AuthorizationServer
 ): Promise<void> => {
-  const count = (await ipRateLimit(app, limits))('oauth-authorize', config.oauthAuthorizationsPerMinute)
+  const count = (await ipRateLimit(app, limits))('oauth-authorize', REQUESTS_PER_MINUTE)
   const basePath = publicPathOf(config)
   app.get(`${OAUTH_PATH}/authorize`, { exposeHeadRoute: false }, async (request, reply) => {
     reply.headers(HEADERS)

@@ -9,7 +9,6 @@ import type { Test } from 'tap'
 import { managementServer } from '../../../src/administration/management-routes.js'
 import { buildApp } from '../../../src/server/build-app.js'
 import { backendOn, type Backend } from '../../../src/server/backend.js'
-import { readConfig } from '../../../src/config/config.js'
 import { addFirstAdmin, ONLY_ADMINISTRATOR } from '../../../src/importers/records/first-admin.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/sql/database.js'
@@ -17,6 +16,7 @@ import { ensureDeploymentTag } from '../../../src/db/postgres/deployment.js'
 import { makeRoomForGrant } from '../../../src/db/oauth/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sessions/sql-ended-session-store.js'
 import { sqlVectorStore } from '../../../src/search/ranking/vector-store.js'
+import { testConfig } from '../../helpers/config.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
 import { bytesOf } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/until.js'
@@ -47,7 +47,7 @@ interface Service {
 }
 
 export const everything = async (t: Test, db: Database): Promise<void> => {
-  const config = readConfig({}, { overloadDelayMs: '0', signInsPerMinute: '1000' })
+  const config = testConfig({ signInsPerMinute: '1000' })
   await ensureDeploymentTag(db)
   const backend = await backendOn(db, config)
   const app = await buildApp(config, {

@@ -14,9 +14,10 @@ export interface OpenaiOptions extends Omit<EmbeddingsService, 'url'> {
   documentPrefix: string
   /** Characters of a text that are sent. */
   window: number
-  /** Texts in one request. */
-  batch: number
-  queryTimeoutMs: number
+  /** Texts in one request. The default is what services take that take few; a service that takes fewer gets halves. */
+  batch?: number
+  /** How long a search waits before it ranks by words alone; 1500 by default. */
+  queryTimeoutMs?: number
 }
 
 export interface Timing extends RetryOptions {
@@ -33,7 +34,7 @@ const SHORT = 500
 
 /** Creates the embedder; it does not call the service yet. Queries have a short timeout, documents are retried. */
 export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING): Embedder {
-  const { model, window, batch, queryTimeoutMs } = settings
+  const { model, window, batch = 32, queryTimeoutMs = 1500 } = settings
   const url = embeddingsUrl(settings.url)
   const ask = embeddingsClient({ ...settings, url })
   const unlessBroken = createCircuitBreaker(timing.restMs)
