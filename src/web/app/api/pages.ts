@@ -1,14 +1,11 @@
-/**
- * A list that the server gives by pages: the first one is loaded like any resource, more are added when the person
- * asks.
- */
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { messageOf } from './problem.js'
+/** A list that the server gives by pages: the first, and more when the person asks; all of them are one resource. */
+import { useEffect, useRef } from 'preact/hooks'
+import { useAction } from './action.js'
 import { requestJson } from './request.js'
-import { useResource } from './resource.js'
+import { useLoaded } from './resource.js'
 
 /** The answer of a list operation. */
-export interface ListAnswer { next_cursor?: string }
+interface ListAnswer { next_cursor?: string }
 
 export interface PagedList<Answer, Row> {
   /** Undefined until the first page was loaded once. */
@@ -16,7 +13,7 @@ export interface PagedList<Answer, Row> {
   /** The first page, for what it says beside the rows. */
   first: Answer | undefined
   error: string | undefined
-  /** Whether the first page is on its way. */
+  /** Whether the pages are on their way. */
   pending: boolean
   /** As that of `useResource`. */
   retry: (() => void) | undefined
@@ -26,42 +23,48 @@ export interface PagedList<Answer, Row> {
   moreError: string | undefined
 }
 
-interface More<Answer> { path: string, answers: readonly Answer[], pending: boolean, error: string | undefined }
+const loadPage = <Answer>(path: string, cursor: string | undefined, signal?: AbortSignal): Promise<Answer> =>
+  requestJson('GET', cursor === undefined ? path : `${path}&cursor=${encodeURIComponent(cursor)}`, { signal })
+
+/** Loads as many pages as are shown. */
+const loadPages = async <Answer extends ListAnswer>(
+  path: string, signal: AbortSignal, shown: () => readonly Answer[] | undefined
+): Promise<readonly Answer[]> => {
+  const answers: Answer[] = []
+  let cursor: string | undefined
+  do {
+    const answer = await loadPage<Answer>(path, cursor, signal)
+    answers.push(answer)
+    cursor = answer.next_cursor
+  } while (cursor !== undefined && answers.length < (shown()?.length ?? 1))
+  return answers
+}
 
 /**
- * Loads a list by pages. `path` is that of `pathOf` with the query of the first page; `rowsOf` takes the rows out of
- * an answer. While another path is loaded, the rows of the one before stay. The caller states the type of the answer.
+ * Loads a list by pages. `path` is that of `pathOf` with the query of the first page, which has a `limit`; `rowsOf`
+ * takes the rows out of an answer. While another path is loaded, the rows of the one before stay. The caller states the
+ * type of the answer.
  */
 export const usePages = <Answer extends ListAnswer, Row>(
   path: string, rowsOf: (answer: Answer) => readonly Row[]
 ): PagedList<Answer, Row> => {
-  const { value, error, pending, retry } = useResource<Answer>(path)
-  const last = useRef<Answer>(undefined)
+  const { value, error, pending, retry, update } = useLoaded<readonly Answer[]>(path, loadPages)
+  const last = useRef<readonly Answer[]>(undefined)
   if (value !== undefined) last.current = value
-  const first = value ?? (error === undefined ? last.current : undefined)
-  const none: More<Answer> = { path, answers: [], pending: false, error: undefined }
-  const [more, setMore] = useState(none)
-  // A first page that was loaded anew may end elsewhere, so pages after it go.
-  useEffect(() => setMore(none), [path, value])
-  const answers = more.path === path && value !== undefined ? more.answers : []
-  const cursor = (answers.at(-1) ?? value)?.next_cursor
-  const load = async (): Promise<void> => {
-    setMore((state) => ({ ...state, path, pending: true, error: undefined }))
-    try {
-      const separator = path.includes('?') ? '&' : '?'
-      const answer = await requestJson<Answer>('GET', `${path}${separator}cursor=${encodeURIComponent(cursor ?? '')}`)
-      setMore((state) => state.path === path ? { ...none, answers: [...state.answers, answer] } : state)
-    } catch (failure) {
-      setMore((state) => ({ ...state, pending: false, error: messageOf(failure) }))
-    }
-  }
+  const answers = value ?? (error === undefined ? last.current : undefined)
+  const cursor = value?.at(-1)?.next_cursor
+  const more = useAction(async () => {
+    const answer = await loadPage<Answer>(path, cursor)
+    update((all) => all.at(-1)?.next_cursor === cursor ? [...all, answer] : all)
+  })
+  useEffect(more.clearError, [path])
   return {
-    rows: first === undefined ? undefined : [first, ...answers].flatMap((answer) => rowsOf(answer)),
-    first,
+    rows: answers?.flatMap((answer) => rowsOf(answer)),
+    first: answers?.[0],
     error,
     pending,
     retry,
-    onMore: cursor === undefined ? undefined : () => { if (!more.pending) void load() },
+    onMore: cursor === undefined ? undefined : () => more.run(),
     morePending: more.pending,
     moreError: more.error
   }

@@ -25,7 +25,7 @@ const storeInCache = (key: string, value: unknown): void => {
   if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value)
 }
 
-export interface LoadedResource<Value> {
+interface LoadedResource<Value> {
   /** Undefined until it was loaded once. */
   value: Value | undefined
   /** A sentence when the last attempt failed. */
@@ -48,10 +48,14 @@ interface ResourceState<Value> {
 }
 
 /**
- * Loads a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was loaded for
- * another path is not shown for this one. The caller states the type of the answer.
+ * Loads what belongs to a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was
+ * loaded for another path is not shown for this one.
+ * @param request - asks the server; `shown` returns what is shown meanwhile
  */
-export const useResource = <Value>(path: string | null): LoadedResource<Value> => {
+export const useLoaded = <Value>(
+  path: string | null,
+  request: (path: string, signal: AbortSignal, shown: () => Value | undefined) => Promise<Value>
+): LoadedResource<Value> => {
   const [, draw] = useState(0)
   const state = useRef<ResourceState<Value> | undefined>(undefined)
   const running = useRef<AbortController | undefined>(undefined)
@@ -72,7 +76,7 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
       draw((count) => count + 1)
     }
     show({ pending: true })
-    requestJson<Value>('GET', path, { signal: controller.signal }).then((value) => {
+    request(path, controller.signal, () => state.current?.value).then((value) => {
       if (controller.signal.aborted) return
       storeInCache(path, value)
       show({ value, error: undefined, isFinal: false, pending: false })
@@ -103,6 +107,11 @@ export const useResource = <Value>(path: string | null): LoadedResource<Value> =
   const { value, error, isFinal, pending } = state.current
   return { value, error, pending, reload: load, retry: isFinal ? undefined : load, update }
 }
+
+const get = <Value>(path: string, signal: AbortSignal): Promise<Value> => requestJson('GET', path, { signal })
+
+/** Loads the JSON of a path. The caller states the type of the answer. */
+export const useResource = <Value>(path: string | null): LoadedResource<Value> => useLoaded<Value>(path, get)
 
 /**
  * `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads
