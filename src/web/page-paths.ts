@@ -6,6 +6,7 @@
 export interface PagePath {
   /** The name of the page: the browser loads `app/pages/<name>.tsx`. */
   name: string
+  title: string
   /** The path, with `:id` for a parameter. */
   path: string
   /** Whether the page is for people who are not signed in. */
@@ -30,24 +31,24 @@ export const hasRight = (
 export const SIGN_IN_PATH = '/sign-in'
 
 export const PAGE_PATHS = [
-  { name: 'explorations', path: '/' },
-  { name: 'exploration', path: '/explorations/:id' },
-  { name: 'plan', path: '/explorations/:id/plan' },
-  { name: 'developer', path: '/integrations/developer' },
-  { name: 'connect', path: '/integrations/connect' },
-  { name: 'tokens', path: '/settings/tokens' },
-  { name: 'connections', path: '/settings/connections' },
-  { name: 'account', path: '/settings/account' },
-  { name: 'device', path: '/device' },
-  { name: 'oauth-consent', path: '/oauth/consent', bare: true },
-  { name: 'usage', path: '/usage' },
-  { name: 'audit', path: '/audit' },
-  { name: 'people', path: '/admin/people', right: 'server_admin' },
-  { name: 'workspaces', path: '/admin/workspaces', right: 'workspace_admin' },
-  { name: 'credentials', path: '/admin/credentials', right: 'server_admin' },
-  { name: 'all-connections', path: '/admin/connections', right: 'server_admin' },
-  { name: 'status', path: '/admin/status', right: 'server_admin' },
-  { name: 'sign-in', path: SIGN_IN_PATH, public: true }
+  { name: 'explorations', title: 'Explorations', path: '/' },
+  { name: 'exploration', title: 'Exploration', path: '/explorations/:id' },
+  { name: 'plan', title: 'Plan', path: '/explorations/:id/plan' },
+  { name: 'developer', title: 'Developer', path: '/integrations/developer' },
+  { name: 'connect', title: 'Connect an agent', path: '/integrations/connect' },
+  { name: 'tokens', title: 'Tokens', path: '/settings/tokens' },
+  { name: 'connections', title: 'Connected applications', path: '/settings/connections' },
+  { name: 'account', title: 'Account', path: '/settings/account' },
+  { name: 'device', title: 'Approve a device', path: '/device' },
+  { name: 'oauth-consent', title: 'Allow an application', path: '/oauth/consent', bare: true },
+  { name: 'usage', title: 'Usage', path: '/usage' },
+  { name: 'audit', title: 'Audit log', path: '/audit' },
+  { name: 'people', title: 'People', path: '/admin/people', right: 'server_admin' },
+  { name: 'workspaces', title: 'Workspaces', path: '/admin/workspaces', right: 'workspace_admin' },
+  { name: 'credentials', title: 'Credentials', path: '/admin/credentials', right: 'server_admin' },
+  { name: 'all-connections', title: 'Connected applications', path: '/admin/connections', right: 'server_admin' },
+  { name: 'status', title: 'Server', path: '/admin/status', right: 'server_admin' },
+  { name: 'sign-in', title: 'Sign in', path: SIGN_IN_PATH, public: true }
 ] as const satisfies readonly PagePath[]
 
 export type PageName = typeof PAGE_PATHS[number]['name']

@@ -4,15 +4,16 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 import { signInPath } from '../page-paths.js'
 import { setSignedOutHandler } from './api/request.js'
 import { clearCache } from './api/resource.js'
+import { LinkButton } from './components/button.js'
+import { Card } from './components/card.js'
+import { EmptyState } from './components/states.js'
 import { Toasts } from './components/toast.js'
 import { BASE_PATH, withoutBase } from './lib/base-path.js'
 import { setDocumentTitle } from './lib/document-title.js'
-import { NotFound } from './pages/not-found.js'
+import { SessionProvider } from './lib/session.js'
 import { isBarePath, isPublicPath, rightOf, routes, titleOf } from './routes.js'
-import { ProgressBar } from './shell/progress-bar.js'
 import { PublicFrame } from './shell/public-frame.js'
 import { RightGuard } from './shell/right-guard.js'
-import { SessionProvider } from './shell/session-provider.js'
 import { Shell } from './shell/shell.js'
 import { Shortcuts } from './shell/shortcuts.js'
 
@@ -62,7 +63,7 @@ const Pages = () => {
   )
   return (
     <>
-      {loading && <ProgressBar />}
+      {loading && <div class='progress-bar' role='progressbar' aria-label='Loading the page' />}
       {isPublicPath(path)
         ? <PublicFrame>{content}</PublicFrame>
         : (
@@ -80,3 +81,19 @@ const Pages = () => {
     </>
   )
 }
+
+/** What unknown addresses show. */
+const NotFound = () => (
+  <>
+    <h1 class='visually-hidden'>Not found</h1>
+    <Card>
+      <EmptyState
+        icon='search'
+        title='There is nothing at this address'
+        action={<LinkButton href='/'>Go to the start page</LinkButton>}
+      >
+        The link may be old, or what it led to was removed.
+      </EmptyState>
+    </Card>
+  </>
+)

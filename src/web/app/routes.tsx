@@ -1,68 +1,41 @@
 /** The pages that there are: each is loaded when it is first shown. */
 import type { FunctionComponent } from 'preact'
+import { lazy } from 'preact-iso'
 import { exec } from 'preact-iso/router'
 import { hasRight, PAGE_PATHS, type PageName, type PagePath, type PageRight } from '../page-paths.js'
-import type { SessionInfo } from './api/session.js'
+import type { SessionInfo } from './api/answers.js'
+import { ErrorState } from './components/states.js'
 import { BASE_PATH } from './lib/base-path.js'
-import { lazyPage } from './lib/lazy-page.js'
 
 interface PageModule { default: FunctionComponent }
 
-/** Titles and modules by the name of a page; paths are in page-paths.ts. */
-const PAGES: { readonly [Name in PageName]?: readonly [title: string, load: () => Promise<PageModule>] } = {
-  explorations: ['Explorations', () => import('./pages/explorations.js')],
-  exploration: ['Exploration', () => import('./pages/exploration.js')],
-  plan: ['Plan', () => import('./pages/plan.js')],
-  usage: ['Usage', () => import('./pages/usage.js')],
-  audit: ['Audit log', () => import('./pages/audit.js')],
-  people: ['People', () => import('./pages/people.js')],
-  workspaces: ['Workspaces', () => import('./pages/workspaces.js')],
-  credentials: ['Credentials', () => import('./pages/credentials.js')],
-  'all-connections': ['Connected applications', () => import('./pages/all-connections.js')],
-  status: ['Server', () => import('./pages/status.js')],
-  developer: ['Developer', () => import('./pages/developer.js')],
-  connect: ['Connect an agent', () => import('./pages/connect.js')],
-  tokens: ['Tokens', () => import('./pages/tokens.js')],
-  connections: ['Connected applications', () => import('./pages/connections.js')],
-  account: ['Account', () => import('./pages/account.js')],
-  device: ['Approve a device', () => import('./pages/device.js')],
-  'oauth-consent': ['Allow an application', () => import('./pages/oauth-consent.js')],
-  'sign-in': ['Sign in', () => import('./pages/sign-in.js')]
-}
+const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
-export interface AppRoute {
-  name: PageName | 'components'
-  /** As the browser shows it. */
-  path: string
-  title: string
+/**
+ * Like `lazy` of preact-iso. A page that cannot be loaded says so: offline, or after an update of the server that
+ * renamed its files.
+ */
+const lazyPage = (load: () => Promise<{ default: FunctionComponent }>): FunctionComponent =>
+  lazy(() => load().catch(() => ({ default: LoadFailed })))
+
+const LoadFailed: FunctionComponent = () => (
+  <ErrorState
+    title='This page could not be loaded'
+    message='Check the connection. After an update of the server the page has to be loaded anew.'
+    onRetry={() => location.reload()}
+  />
+)
+
+interface AppRoute extends PagePath {
+  name: PageName
   component: FunctionComponent
-  public: boolean
-  bare: boolean
-  right: PageRight | undefined
 }
 
-export const routes: readonly AppRoute[] = [
-  ...PAGE_PATHS.flatMap((page) => {
-    const [title, load] = PAGES[page.name] ?? []
-    if (title === undefined || !load) return []
-    const { name } = page
-    const path = BASE_PATH + page.path
-    const { public: isPublic = false, bare = false, right }: PagePath = page
-    return [{ name, path, title, component: lazyPage(load), public: isPublic, bare, right }]
-  }),
-  // Left out of the build.
-  ...import.meta.env.DEV
-    ? [{
-        name: 'components' as const,
-        path: '/dev/components',
-        title: 'Components',
-        component: lazyPage(() => import('./pages/components.js')),
-        public: false,
-        bare: false,
-        right: undefined
-      }]
-    : []
-]
+/** The pages with their paths as the browser shows them. */
+export const routes: readonly AppRoute[] = PAGE_PATHS.flatMap((page) => {
+  const load = modules[`./pages/${page.name}.tsx`]
+  return load ? [{ ...page, path: BASE_PATH + page.path, component: lazyPage(load) }] : []
+})
 
 const find = (path: string): AppRoute | undefined => routes.find((route) => matches(path, route.path))
 
@@ -76,7 +49,7 @@ const matches = (path: string, pattern: string): boolean => {
 export const titleOf = (path: string): string => find(path)?.title ?? 'Not found'
 
 /** Whether the page at a path needs no session; so does the page of unknown addresses. */
-export const isPublicPath = (path: string): boolean => find(path)?.public ?? true
+export const isPublicPath = (path: string): boolean => (find(path) ?? { public: true }).public ?? false
 
 /** Whether the page at a path stands alone, without the sidebar. */
 export const isBarePath = (path: string): boolean => isPublicPath(path) || (find(path)?.bare ?? false)

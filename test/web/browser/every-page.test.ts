@@ -321,15 +321,14 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('the page of components, in development', async (t) => {
+  await t.test('pages from their sources, in development', async (t) => {
     const vite = await createServer({ configFile: 'scripts/web/vite.config.mjs', server: { port: 0, strictPort: false, hmr: false, ws: false } })
     t.teardown(() => vite.close())
     await vite.listen()
     const { context, page } = await openWindow(chromium, { url: vite.resolvedUrls?.local[0] ?? '' }, { reducedMotion: 'reduce' })
     await context.route('**/web/v1/**', (route) => route.fulfill({ status: 503, json: {} }))
-    await page.goto('/dev/components')
-    await page.getByRole('heading', { name: 'Components' }).waitFor()
-    await checkThemes(t, page, 'components')
+    await page.goto('/nowhere')
+    await page.getByText('There is nothing at this address').waitFor()
     await context.close()
   })
 })

@@ -1,6 +1,6 @@
 /** The operations of signing in, which need no session. */
 import { requestJson } from './request.js'
-import type { SessionInfo, SignedIn } from './session.js'
+import type { SessionInfo, SignedIn } from './answers.js'
 
 export interface SignInOptions {
   passkeys: boolean

@@ -8,7 +8,7 @@ const initials = (name: string): string => {
   return initialWords.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase() || '·'
 }
 
-/** Draws the initials in a circle; `size` is in px. */
-export const Avatar = ({ name, size = 28 }: { name: string, size?: number }) => (
-  <span class='avatar' style={{ width: `${size}px`, height: `${size}px` }} aria-hidden='true'>{initials(name)}</span>
+/** Draws the initials in a circle. */
+export const Avatar = ({ name }: { name: string }) => (
+  <span class='avatar' aria-hidden='true'>{initials(name)}</span>
 )

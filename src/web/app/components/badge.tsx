@@ -3,9 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.js'
 import './badge.css'
 
-export type BadgeTone = 'neutral' | 'accent' | 'info' | 'good' | 'warn' | 'bad' | 'clash'
+export type BadgeTone = 'neutral' | 'accent' | 'info' | 'good' | 'warn' | 'bad'
 
-export interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: IconName, title?: string }
+interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: IconName, title?: string }
 
 /** Draws the pill; the tone is a colour, so the text has to say the same. */
 export const Badge = ({ children, tone = 'neutral', icon, title }: BadgeProps) => (

@@ -48,17 +48,15 @@ export interface CheckboxProps {
   label: ComponentChildren
   checked: boolean
   onChange: (checked: boolean) => void
-  disabled?: boolean
   hint?: string
 }
 
 /** Draws one box with its label; `onChange` gives the new state. */
-export const Checkbox = ({ label, checked, onChange, disabled, hint }: CheckboxProps) => (
+export const Checkbox = ({ label, checked, onChange, hint }: CheckboxProps) => (
   <label class='checkbox'>
     <input
       type='checkbox'
       checked={checked}
-      disabled={disabled}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
     <span>{label}{hint !== undefined && <span class='choice-description'>{hint}</span>}</span>
@@ -70,26 +68,21 @@ export interface CheckboxListProps {
   options: ReadonlyArray<{ value: string, label: string }>
   values: readonly string[]
   onChange: (values: string[]) => void
-  hint?: string
 }
 
 /** Some of a list; it scrolls when it is long. */
-export const CheckboxList = ({ label, options, values, onChange, hint }: CheckboxListProps) => {
-  const id = useId()
-  return (
-    <fieldset class='choices' aria-describedby={hint === undefined ? undefined : `${id}-hint`}>
-      <legend class='field-label'>{label}</legend>
-      <div class='choices-list checkbox-list'>
-        {options.map((option) => (
-          <Checkbox
-            key={option.value} label={option.label} checked={values.includes(option.value)}
-            onChange={(on) => onChange(
-              on ? [...values, option.value] : values.filter((value) => value !== option.value)
-            )}
-          />
-        ))}
-      </div>
-      {hint !== undefined && <div class='field-hint' id={`${id}-hint`}>{hint}</div>}
-    </fieldset>
-  )
-}
+export const CheckboxList = ({ label, options, values, onChange }: CheckboxListProps) => (
+  <fieldset class='choices'>
+    <legend class='field-label'>{label}</legend>
+    <div class='choices-list checkbox-list'>
+      {options.map((option) => (
+        <Checkbox
+          key={option.value} label={option.label} checked={values.includes(option.value)}
+          onChange={(on) => onChange(
+            on ? [...values, option.value] : values.filter((value) => value !== option.value)
+          )}
+        />
+      ))}
+    </div>
+  </fieldset>
+)

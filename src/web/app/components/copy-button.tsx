@@ -3,7 +3,6 @@
  * command.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { copyText } from '../lib/copy-text.js'
 import { Icon } from './icon.js'
 import './copy-button.css'
 
@@ -15,17 +14,15 @@ export interface CopyButtonProps {
   label?: string
   /** Shows the icon alone. */
   iconOnly?: boolean
-  onCopied?: () => void
 }
 
-/** Draws the button; `onCopied` runs once the text is in the clipboard. */
-export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }: CopyButtonProps) => {
+/** Draws the button. */
+export const CopyButton = ({ text, label = 'Copy', iconOnly = false }: CopyButtonProps) => {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const show = (copied: boolean): void => {
     setState(copied ? 'copied' : 'failed')
-    if (copied) onCopied?.()
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('ready'), SHOWN_MS)
   }
@@ -42,4 +39,41 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false, onCopied }:
       <span class={iconOnly ? 'visually-hidden' : 'copy-label'} aria-live='polite'>{caption}</span>
     </button>
   )
+}
+
+/**
+ * Copies a text. Where the page has no clipboard, as under plain http outside localhost, an invisible field is copied
+ * by the old command.
+ * @returns whether it was copied
+ */
+const copyText = async (text: string): Promise<boolean> => {
+  try {
+    // Absent outside secure contexts, whatever its type says.
+    const clipboard: Clipboard | undefined = navigator.clipboard
+    if (clipboard) {
+      await clipboard.writeText(text)
+      return true
+    }
+  } catch {
+    // Refused by the browser: the other way may work.
+  }
+  return copyBySelection(text)
+}
+
+const copyBySelection = (text: string): boolean => {
+  const field = document.createElement('textarea')
+  field.value = text
+  field.readOnly = true
+  field.className = 'visually-hidden'
+  // Inside an open dialog, as nothing else can have the focus.
+  const parent = document.querySelector('dialog[open]') ?? document.body
+  const focused = document.activeElement
+  parent.append(field)
+  field.select()
+  try {
+    return document.execCommand('copy')
+  } finally {
+    field.remove()
+    if (focused instanceof HTMLElement) focused.focus()
+  }
 }

@@ -4,11 +4,14 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { useAction } from '../api/action.js'
+import { invalidate } from '../api/resource.js'
 import { Button } from './button.js'
-import { ErrorNote } from './error-note.js'
+import { ErrorNote } from './note.js'
+import { showToast } from './toast.js'
 import './dialog.css'
 
-export interface DialogProps {
+interface DialogProps {
   title: ComponentChildren
   description?: ComponentChildren
   children?: ComponentChildren
@@ -80,33 +83,76 @@ export const Dialog = (
   )
 }
 
-export interface ConfirmDialogProps {
-  title: ComponentChildren
-  description?: ComponentChildren
-  children?: ComponentChildren
+interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children' | 'onClose'> {
   /** What the button says: the action, such as `Revoke key`. */
   confirm: string
-  danger?: boolean
-  pending?: boolean
-  error?: string | undefined
-  onConfirm: () => void
-  onClose: () => void
+  /** What the button does. What it throws is shown; without a fault the dialog closes. */
+  work: () => Promise<unknown>
+  /** The lists that it changes, as `invalidate` takes them. */
+  changes?: readonly string[]
+  /** What a message says when it is done, such as `Key revoked.` */
+  done?: string
+  /** Runs when it is done; closes the dialog when absent. */
+  onDone?: () => void
 }
 
-/** Asks before something that cannot be undone. The focus is on Cancel. */
-export const ConfirmDialog = ({
-  title, description, children, confirm, danger = true, pending = false, error, onConfirm, onClose
-}: ConfirmDialogProps) => (
-  <Dialog
-    title={title} description={description} onClose={onClose}
-    footer={
-      <>
-        <Button onClick={onClose} data-autofocus>Cancel</Button>
-        <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>{confirm}</Button>
-      </>
-    }
-  >
-    {children}
-    {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-  </Dialog>
-)
+const useWork = (
+  { work, changes = [], done, onClose, onDone = onClose }: ActionDialogProps
+) => useAction(async () => {
+  try {
+    await work()
+  } finally {
+    // What failed may have done a part of it.
+    invalidate(...changes)
+  }
+  if (done !== undefined) showToast(done)
+  onDone()
+})
+
+/** Asks before something is done. The focus is on Cancel. */
+export const ConfirmDialog = ({ danger = true, ...props }: ActionDialogProps & { danger?: boolean }) => {
+  const { title, description, children, confirm, onClose } = props
+  const { run, pending, error } = useWork(props)
+  return (
+    <Dialog
+      title={title} description={description} onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} data-autofocus>Cancel</Button>
+          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={() => run()}>{confirm}</Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+    </Dialog>
+  )
+}
+
+interface FormDialogProps extends ActionDialogProps {
+  /** Whether something is missing, so that the form cannot be sent. */
+  disabled?: boolean
+  /** Called when the form is to be sent; false holds it back, for fields that say what is wrong. */
+  check?: () => boolean
+}
+
+/** A form with its button: Enter sends it. */
+export const FormDialog = ({ disabled = false, check = () => true, ...props }: FormDialogProps) => {
+  const { title, description, children, confirm, onClose } = props
+  const { run, pending, error } = useWork(props)
+  return (
+    <Dialog
+      title={title} description={description} onClose={onClose}
+      onSubmit={() => { if (!disabled && check()) run() }}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant='primary' type='submit' pending={pending} disabled={disabled}>{confirm}</Button>
+        </>
+      }
+    >
+      {children}
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+    </Dialog>
+  )
+}

@@ -1,11 +1,10 @@
 /** A control with its label, and with a hint or what is wrong below it. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
-import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import './field.css'
 
-export interface ControlProps {
+interface ControlProps {
   id: string
   'aria-describedby': string | undefined
   'aria-invalid': true | undefined
@@ -19,16 +18,15 @@ export interface FieldProps {
   error?: string | undefined
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean
-  class?: string
   children: (control: ControlProps) => ComponentChildren
 }
 
 /** Draws label, control and note; `children` gets the attributes that connect the control with them. */
-export const Field = ({ label, hint, error, hideLabel = false, class: own, children }: FieldProps) => {
+export const Field = ({ label, hint, error, hideLabel = false, children }: FieldProps) => {
   const id = useId()
   const described = error !== undefined || hint !== undefined
   return (
-    <div class={classNames('field', own)}>
+    <div class='field'>
       <label class={hideLabel ? 'visually-hidden' : 'field-label'} htmlFor={id}>{label}</label>
       {children({
         id,

@@ -8,7 +8,6 @@ export interface MenuItem {
   label: string
   icon?: IconName
   danger?: boolean
-  disabled?: boolean
   /** An action, or an address to go to. */
   onSelect?: () => void
   href?: string
@@ -30,7 +29,7 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
   const list = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const entries = (): HTMLElement[] =>
-    [...list.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled=true])') ?? []]
+    [...list.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? []]
 
   useEffect(() => {
     const element = list.current
@@ -82,9 +81,8 @@ const Entry = ({ item, close }: { item: MenuItem, close: () => void }) => {
   }
   return (
     <button
-      type='button' role='menuitem' tabIndex={-1} class={className} aria-disabled={item.disabled}
+      type='button' role='menuitem' tabIndex={-1} class={className}
       onClick={() => {
-        if (item.disabled) return
         close()
         item.onSelect?.()
       }}

@@ -3,11 +3,11 @@ import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.js'
 import './note.css'
 
-export type Tone = 'info' | 'good' | 'warn' | 'bad'
+type Tone = 'info' | 'good' | 'warn' | 'bad'
 
 const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' }
 
-export interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
+interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
 
 /** Draws the sentence; `role` makes screen readers read it when it appears. */
 export const Note = ({ tone = 'info', children, role }: NoteProps) => (
@@ -15,4 +15,9 @@ export const Note = ({ tone = 'info', children, role }: NoteProps) => (
     <Icon name={ICONS[tone]} />
     <div>{children}</div>
   </div>
+)
+
+/** What went wrong, read aloud at once. */
+export const ErrorNote = ({ children }: { children: ComponentChildren }) => (
+  <Note tone='bad' role='alert'>{children}</Note>
 )

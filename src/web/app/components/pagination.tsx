@@ -1,26 +1,23 @@
 /** The end of a list that comes by pages: how many there are so far, and a button for more. */
+import type { PagedList } from '../api/pages.js'
 import { Button } from './button.js'
 import './pagination.css'
 
-export interface PaginationProps {
-  /** How many are shown. */
-  shown: number
-  /** What they are: `explorations`. */
+interface PaginationProps {
+  list: Pick<PagedList<unknown, unknown>, 'rows' | 'onMore' | 'morePending' | 'moreError'>
+  /** What they are: `exploration`. */
   noun: string
-  /** How many there are, where that is known. */
-  total?: number
-  /** Absent at the end of the list. */
-  onMore?: (() => void) | undefined
-  pending?: boolean
-  error?: string | undefined
+  plural?: string
 }
 
-/** Draws the count and, if there is more, the button. */
-export const Pagination = ({ shown, noun, total, onMore, pending = false, error }: PaginationProps) => (
+/** Draws the count and, if there is more, the button; nothing for a list without rows. */
+export const Pagination = (
+  { list: { rows = [], onMore, morePending, moreError }, noun, plural = `${noun}s` }: PaginationProps
+) => rows.length > 0 && (
   <div class='pagination'>
     <span role='status'>
-      {error ?? (total === undefined ? `${shown} ${noun}${onMore ? ' so far' : ''}` : `${shown} of ${total} ${noun}`)}
+      {moreError ?? `${rows.length} ${rows.length === 1 ? noun : plural}${onMore ? ' so far' : ''}`}
     </span>
-    {onMore && <Button size='s' pending={pending} onClick={onMore}>Show more</Button>}
+    {onMore && <Button size='s' pending={morePending} onClick={onMore}>Show more</Button>}
   </div>
 )

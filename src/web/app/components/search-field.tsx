@@ -12,14 +12,13 @@ export interface SearchFieldProps {
   onInput: (value: string) => void
   /** Shows that results are on their way. */
   pending?: boolean
-  placeholder?: string
   /** Shows the key that leads here. */
   large?: boolean
 }
 
 /** Draws the field; `onInput` gives the text at each key. */
 export const SearchField = (
-  { label, value, onInput, pending = false, placeholder = label, large = false }: SearchFieldProps
+  { label, value, onInput, pending = false, large = false }: SearchFieldProps
 ) => {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -30,7 +29,7 @@ export const SearchField = (
         type='search'
         class='input'
         aria-label={label}
-        placeholder={placeholder}
+        placeholder={label}
         value={value}
         autocomplete='off'
         spellcheck={false}

@@ -1,15 +1,13 @@
 /** A choice from a list: the browser's own control, with the look of the other fields. */
 import { Field, type FieldProps } from './field.js'
 import { Icon } from './icon.js'
-import './select.css'
 
-export interface Option<Value extends string> { value: Value, label: string, disabled?: boolean }
+export interface Option<Value extends string> { value: Value, label: string }
 
 export interface SelectProps<Value extends string> extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel'> {
   options: ReadonlyArray<Option<Value>>
   value: Value
   onChange: (value: Value) => void
-  name?: string
   disabled?: boolean
 }
 
@@ -28,7 +26,7 @@ export const Select = <Value extends string>(
           }}
         >
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>{option.label}</option>
+            <option key={option.value} value={option.value}>{option.label}</option>
           ))}
         </select>
         <Icon name='down' size={14} />

@@ -1,6 +1,6 @@
 /**
  * A table with its empty, loading and failed states. On a narrow screen columns hide (`hideBelow`), and the first cell
- * says what they contain (`narrow` of a column is drawn there).
+ * says what they contain. It names the row.
  */
 import type { ComponentChildren } from 'preact'
 import { classNames } from './class-names.js'
@@ -31,8 +31,6 @@ export interface TableProps<Row> {
   /** Undefined while they are loaded: then as many grey rows stand there as `expected` says. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => string
-  /** The cell that names the row; the first column when absent. */
-  rowHeader?: string
   expected?: number
   /** What stands there when there are no rows. */
   empty?: ComponentChildren
@@ -46,8 +44,7 @@ export interface TableProps<Row> {
 
 /** Draws the rows; undefined rows are being loaded, and `expected` lines stand in for them. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rows, rowKey, empty, error, onRetry, isDimmed } = props
-  const { rowHeader = columns[0]?.id, expected = 5 } = props
+  const { label, columns, rows, rowKey, expected = 5, empty, error, onRetry, isDimmed } = props
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
   if (rows?.length === 0 && empty !== undefined) return <>{empty}</>
   return (
@@ -61,7 +58,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
             ? Array.from({ length: expected }, (_, index) => <LoadingRow key={index} columns={columns} />)
             : rows.map((row) => (
               <tr key={rowKey(row)} class={isDimmed?.(row) ? 'row-dimmed' : undefined}>
-                {columns.map((column) => column.id === rowHeader
+                {columns.map((column, at) => at === 0
                   ? <th key={column.id} scope='row' class={cellClass(column)}>{column.cell(row)}</th>
                   : <td key={column.id} class={cellClass(column)}>{column.cell(row)}</td>)}
               </tr>
@@ -111,6 +108,10 @@ const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) 
     ))}
   </tr>
 )
+
+/** The last column: what can be done with a row. */
+export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> =>
+  ({ id: 'actions', header: 'Actions', hideHeader: true, align: 'end', width: '1%', cell })
 
 /** Two lines in a cell: the name, and what to know about it in a quieter ink. */
 export const CellLines = ({ title, children }: { title: ComponentChildren, children?: ComponentChildren }) => (

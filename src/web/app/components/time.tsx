@@ -1,7 +1,7 @@
 /** A moment, relative to now; the exact one is its tooltip. */
 import { useEffect, useState } from 'preact/hooks'
 import { exactTime, relativeTime, shortDate } from '../lib/format-time.js'
-import { usePreferences } from '../lib/preferences.js'
+import { useTimeZone } from '../lib/session.js'
 
 const TICK_MS = 30_000
 
@@ -35,7 +35,7 @@ export interface TimeProps {
 /** Draws the moment in the person's time zone; it is drawn anew each minute. */
 export const Time = ({ value, fallback = 'never', format = 'relative' }: TimeProps) => {
   useTicks()
-  const { timeZone } = usePreferences()
+  const timeZone = useTimeZone()
   if (value === null || value === undefined) return <span>{fallback}</span>
   const date = new Date(value)
   const exact = exactTime(date, timeZone)

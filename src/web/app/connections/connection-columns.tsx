@@ -2,13 +2,19 @@
 import type { Answer } from '../api/call.js'
 import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
-import { CellLines, type Column } from '../components/table.js'
+import { HostileText } from '../components/hostile-text.js'
+import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { ApplicationName } from './application-name.js'
-import { applicationName } from '../../../lib/text/application-name.js'
+import { applicationName, type ApplicationOrigin } from '../../../lib/text/application-name.js'
 import { formatNumber } from '../lib/format-number.js'
 
 export type Connection = Answer<'GET /connections'>['connections'][number]
+
+/** Draws `claude.ai (Claude)`, or only the name that it gives itself when no host vouches for it: as hostile text. */
+export const ApplicationName = ({ name, host }: ApplicationOrigin) => {
+  const ownName = <HostileText text={name} />
+  return host == null ? ownName : <>{host} ({ownName})</>
+}
 
 const UNVOUCHED = 'It registered itself: nobody vouches for its name'
 
@@ -68,20 +74,13 @@ export const connectionColumns = (
   NAME,
   ...everybody ? [PERSON] : [],
   ...FACTS,
-  {
-    id: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: '1%',
-    cell: (connection) => (
-      <Button
-        size='s'
-        variant='ghost'
-        aria-label={`Disconnect ${applicationName(connection.client)}`}
-        onClick={() => onDisconnect(connection)}
-      >Disconnect
-      </Button>
-    )
-  }
+  actionsColumn((connection) => (
+    <Button
+      size='s'
+      variant='ghost'
+      aria-label={`Disconnect ${applicationName(connection.client)}`}
+      onClick={() => onDisconnect(connection)}
+    >Disconnect
+    </Button>
+  ))
 ]

@@ -1,23 +1,62 @@
 /** Creates a key or a token: name, scope, workspaces, expiry. */
 import { useState } from 'preact/hooks'
 import type { Scope } from '../../../lib/principal.js'
-import { useAction } from '../api/action.js'
 import { useOperation } from '../api/resource.js'
-import { Button } from '../components/button.js'
 import { CheckboxList, RadioCards } from '../components/choices.js'
-import { Dialog } from '../components/dialog.js'
-import { ErrorNote } from '../components/error-note.js'
+import { FormDialog } from '../components/dialog.js'
 import { Select } from '../components/select.js'
 import { DateField, TextField } from '../components/text-field.js'
 import { useScopeChoices } from '../lib/access-words.js'
 import { shortDate } from '../lib/format-time.js'
-import { usePreferences } from '../lib/preferences.js'
-import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
-import { dateFault, EXPIRIES, expiryDate, expiryFields, type ExpiryChoice } from './expiry.js'
+import { useTimeZone } from '../lib/session.js'
+import type { CreateCredentialBody, CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
 
 const MAX_NAME = 200
 
-export interface CreateDialogProps {
+type ExpiryChoice = '7' | '30' | '90' | '365' | 'date' | 'never'
+
+const EXPIRIES: ReadonlyArray<{ value: ExpiryChoice, label: string }> = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'date', label: 'On a date' },
+  { value: 'never', label: 'Never' }
+]
+
+const DAY_MS = 86_400_000
+
+/** The day on which it expires; undefined for never, and while no date is chosen. */
+const expiryDate = (choice: ExpiryChoice, date: string, now: Date): Date | undefined => {
+  if (choice === 'never') return undefined
+  if (choice !== 'date') return new Date(now.getTime() + Number(choice) * DAY_MS)
+  return endOfDay(date)
+}
+
+/** The fields of the request. */
+const expiryFields = (
+  choice: ExpiryChoice, date: string
+): Pick<CreateCredentialBody, 'expires_at' | 'expires_in_days' | 'never'> => {
+  if (choice === 'never') return { never: true }
+  if (choice !== 'date') return { expires_in_days: Number(choice) }
+  return { expires_at: endOfDay(date)?.toISOString() }
+}
+
+/** What is wrong with a chosen date, as a sentence. */
+const dateFault = (choice: ExpiryChoice, date: string, now: Date): string | undefined => {
+  if (choice !== 'date') return undefined
+  const end = endOfDay(date)
+  if (!end) return 'Choose a date.'
+  return end <= now ? 'Choose a date in the future.' : undefined
+}
+
+/** The last moment of a day in the time zone of the browser. */
+const endOfDay = (date: string): Date | undefined => {
+  const end = new Date(`${date}T23:59:59`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(end.getTime()) ? end : undefined
+}
+
+interface CreateDialogProps {
   kind: CredentialKindInfo
   /** What the name is at first, such as the agent that it is for. */
   name?: string
@@ -27,7 +66,7 @@ export interface CreateDialogProps {
 
 /** Draws the form; `onCreated` gives the new credential with its secret. */
 export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose }: CreateDialogProps) => {
-  const { timeZone } = usePreferences()
+  const timeZone = useTimeZone()
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const [name, setName] = useState(initialName)
   const scopes = useScopeChoices(kind.noun)
@@ -43,28 +82,21 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
     workspaces: limited === 'some' && chosen.length === 0 ? 'Choose at least one workspace.' : undefined,
     date: dateFault(expires, date, now)
   }
-  const create = useAction(async () => {
-    onCreated(await kind.create({
-      name: name.trim(),
-      scope,
-      ...limited === 'some' && { workspaces: [...chosen] },
-      ...expiryFields(expires, date)
-    }))
-  })
-  const submit = (): void => {
+  const check = (): boolean => {
     setChecked(true)
-    if (Object.values(faults).every((fault) => fault === undefined)) create.run()
+    return Object.values(faults).every((fault) => fault === undefined)
   }
+  const create = async (): Promise<void> => onCreated(await kind.create({
+    name: name.trim(),
+    scope,
+    ...limited === 'some' && { workspaces: [...chosen] },
+    ...expiryFields(expires, date)
+  }))
   const end = expiryDate(expires, date, now)
   return (
-    <Dialog
-      title={`Create ${kind.noun}`} description='It can do at most what you can do.' onClose={onClose} onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={create.pending}>{`Create ${kind.noun}`}</Button>
-        </>
-      }
+    <FormDialog
+      title={`Create ${kind.noun}`} description='It can do at most what you can do.' confirm={`Create ${kind.noun}`}
+      check={check} work={create} changes={[kind.path]} onDone={() => {}} onClose={onClose}
     >
       <TextField
         label='Name'
@@ -108,7 +140,6 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
           error={checked ? faults.date : undefined}
         />
       )}
-      {create.error !== undefined && <ErrorNote>{create.error}</ErrorNote>}
-    </Dialog>
+    </FormDialog>
   )
 }

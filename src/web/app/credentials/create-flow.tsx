@@ -1,11 +1,15 @@
 /** Creating a credential from beginning to end: the form, then the secret. */
 import { useState } from 'preact/hooks'
-import { invalidate } from '../api/resource.js'
+import { Button } from '../components/button.js'
+import { CodeField } from '../components/code-field.js'
+import { Dialog } from '../components/dialog.js'
+import { SecretReveal } from '../components/secret-reveal.js'
+import { useSessionState } from '../lib/session.js'
 import { CreateDialog } from './create-dialog.js'
 import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
-import { SecretDialog } from './secret-dialog.js'
+import { TestConnection } from './test-connection.js'
 
-export interface CreateFlowProps {
+interface CreateFlowProps {
   kind: CredentialKindInfo
   name?: string
   /** Called when the person has stored the secret. */
@@ -16,11 +20,36 @@ export interface CreateFlowProps {
 /** Draws the form or the secret; `onDone` runs when the secret was stored. */
 export const CreateFlow = ({ kind, name, onDone, onClose }: CreateFlowProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
-  const show = (result: CreatedCredential): void => {
-    setCreated(result)
-    invalidate(kind.path)
-  }
   return created
     ? <SecretDialog kind={kind} created={created} onStored={() => onDone(created)} />
-    : <CreateDialog kind={kind} name={name} onCreated={show} onClose={onClose} />
+    : <CreateDialog kind={kind} name={name} onCreated={setCreated} onClose={onClose} />
+}
+
+interface SecretDialogProps { kind: CredentialKindInfo, created: CreatedCredential, onStored: () => void }
+
+/** Shows a new secret, once. Only its button closes it, so that no slip loses the secret. */
+const SecretDialog = ({ kind, created: { name, secret }, onStored }: SecretDialogProps) => {
+  const endpoint = useSessionState()?.session.server.endpoint
+  return (
+    <Dialog
+      title={`Copy your ${kind.noun}`} description={`${name} is ready.`} persistent onClose={onStored}
+      footer={<Button variant='primary' onClick={onStored}>I have stored it</Button>}
+    >
+      <SecretReveal secret={secret} kind={kind.noun} />
+      <TestConnection secret={secret} />
+      {endpoint !== undefined && (
+        <div class='field'>
+          <span class='field-label'>Claude Code</span>
+          <CodeField
+            label='command' text={`claude mcp add --scope user --transport http exploration ${endpoint} ` +
+            `--header "Authorization: Bearer ${secret}"`}
+          />
+          <span class='field-hint'>
+            Another agent? <a href='/integrations/connect' onClick={onStored}>The guides</a> have its file and its
+            button.
+          </span>
+        </div>
+      )}
+    </Dialog>
+  )
 }

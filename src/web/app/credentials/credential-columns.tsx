@@ -4,7 +4,7 @@ import { Badge, type BadgeTone } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'
-import { CellLines, type Column } from '../components/table.js'
+import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { SCOPE_LABELS } from '../lib/words.js'
 import type { Credential } from './credential-kinds.js'
@@ -12,7 +12,8 @@ import type { Credential } from './credential-kinds.js'
 const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
 const SOON_MS = 14 * 86_400_000
 
-const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
+/** What a credential may do. */
+export const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
 
 const workspacesText = ({ workspace_ids: ids, workspaces }: Credential): string => {
   if (ids === null || workspaces === null) return 'All'
@@ -45,7 +46,7 @@ const NameCell = ({ credential }: { credential: Credential }) => {
   )
 }
 
-export interface CredentialActions {
+interface CredentialActions {
   rotate: (credential: Credential) => void
   revoke: (credential: Credential) => void
 }
@@ -79,29 +80,20 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     header: 'Expires',
     sortable: true,
     hideBelow: 40,
-    cell: (credential) => (
-      <Expiry credential={credential} />
-    )
+    cell: (credential) => <Expiry credential={credential} />
   },
-  {
-    id: 'actions',
-    header: 'Actions',
-    hideHeader: true,
-    align: 'end',
-    width: '1%',
-    cell: (credential) => credential.state === 'active' && (
-      <div class='cell-actions'>
-        <Button variant='ghost' size='s' onClick={() => revoke(credential)}>Revoke</Button>
-        <Menu
-          label={`More for ${credential.name}`}
-          items={[
-            { label: 'Rotate', icon: 'rotate', onSelect: () => rotate(credential) },
-            { label: 'See its calls', icon: 'log', href: `/audit?credential=${credential.id}` }
-          ]}
-        />
-      </div>
-    )
-  }
+  actionsColumn((credential) => credential.state === 'active' && (
+    <div class='cell-actions'>
+      <Button variant='ghost' size='s' onClick={() => revoke(credential)}>Revoke</Button>
+      <Menu
+        label={`More for ${credential.name}`}
+        items={[
+          { label: 'Rotate', icon: 'rotate', onSelect: () => rotate(credential) },
+          { label: 'See its calls', icon: 'log', href: `/audit?credential=${credential.id}` }
+        ]}
+      />
+    </div>
+  ))
 ]
 
 const ORDER: Record<string, (credential: Credential) => string | number> = {

@@ -11,6 +11,7 @@ import { EmptyState } from '../components/states.js'
 import { Table, type Sort } from '../components/table.js'
 import { Tabs } from '../components/tabs.js'
 import { showToast } from '../components/toast.js'
+import { sentenceCase } from '../lib/words.js'
 import { credentialColumns, sortCredentials } from './credential-columns.js'
 import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 import { RevokeDialog } from './revoke-dialog.js'
@@ -41,7 +42,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
   const revoked = (): void => {
     close()
     invalidate(kind.path)
-    showToast(`${kind.noun === 'key' ? 'Key' : 'Token'} revoked.`)
+    showToast(`${sentenceCase(kind.noun)} revoked.`)
   }
 
   const all = list.rows
@@ -89,18 +90,8 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
           />
         )}
       />
-      {list.onMore && (
-        <Pagination
-          shown={all?.length ?? 0}
-          noun={`${kind.noun}s`}
-          onMore={list.onMore}
-          pending={list.morePending}
-          error={list.moreError}
-        />
-      )}
-      {dialog?.kind === 'revoke' && (
-        <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />
-      )}
+      {list.onMore && <Pagination list={list} noun={kind.noun} />}
+      {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} />}
       {dialog?.kind === 'rotate' && (
         <RotateDialog
           kind={kind}

@@ -6,3 +6,16 @@ export const formatNumber = (value: number): string => numbers.format(value)
 /** `1 key`, `2 keys` */
 export const countOf = (count: number, noun: string): string =>
   `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `12582912` → `12.6 MB` (powers of 1000). */
+export const formatBytes = (bytes: number): string => {
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
+}

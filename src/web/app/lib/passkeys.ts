@@ -1,7 +1,7 @@
 /** Passkeys: the browser's half. Options and answers travel as JSON; the browser translates. */
 import { RequestError } from '../api/problem.js'
 import { requestJson } from '../api/request.js'
-import type { SignedIn } from '../api/session.js'
+import type { SignedIn } from '../api/answers.js'
 import { describeBrowser } from './describe-browser.js'
 
 /** Whether this browser can use passkeys at this address: in a secure context, and by a name, not by an IP address. */
@@ -64,3 +64,21 @@ export const signInWithPasskey = async (): Promise<SignedIn> => {
 
 /** What a new passkey is called at first: the browser and its system. */
 export const proposedPasskeyName = (): string => describeBrowser(navigator.userAgent)
+
+const OFFER_KEY = 'exploration.offer-passkey'
+
+/** Remembers within a tab that a passkey is offered. Storage may be switched off: then nothing is offered. */
+const storage = (): Storage | undefined => {
+  try {
+    return window.sessionStorage
+  } catch {
+    return undefined
+  }
+}
+
+/** Begins the offer. */
+export const offerPasskey = (): void => storage()?.setItem(OFFER_KEY, 'yes')
+/** Whether the offer stands. */
+export const isPasskeyOffered = (): boolean => storage()?.getItem(OFFER_KEY) === 'yes'
+/** Ends the offer: the person has a passkey, or wants none now. */
+export const endPasskeyOffer = (): void => storage()?.removeItem(OFFER_KEY)

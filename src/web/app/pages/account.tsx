@@ -2,7 +2,7 @@
 import { PageHeader } from '../components/page-header.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
-import { ErrorNote } from '../components/error-note.js'
+import { ErrorNote } from '../components/note.js'
 import { useAction } from '../api/action.js'
 import { signOut } from '../lib/session.js'
 import { Passkeys } from './account/passkeys.js'

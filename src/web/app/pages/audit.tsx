@@ -10,8 +10,7 @@ import { Pagination } from '../components/pagination.js'
 import { EmptyState } from '../components/states.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
-import { AuditFilters, FILTERS } from './audit/audit-filters.js'
-import { auditQuery } from './audit/audit-query.js'
+import { AuditFilters, auditQuery, FILTERS } from './audit/audit-filters.js'
 import { AuditTable } from './audit/audit-table.js'
 import './audit/audit.css'
 
@@ -21,11 +20,10 @@ const Audit = () => {
   const { values, set, any } = useQueryState(FILTERS)
   const admin = useSessionState()?.session.server_admin
   const query = auditQuery(values)
-  const { rows, error, pending, retry, onMore, morePending, moreError } =
-    usePages(
-      pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }),
-      ({ audit_events: events }: Answer<'GET /audit-events'>) => events
-    )
+  const list = usePages(
+    pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }),
+    ({ audit_events: events }: Answer<'GET /audit-events'>) => events
+  )
   const clear = (): void => set(Object.fromEntries(FILTERS.map((name) => [name, ''])))
   const exportUrl = (format: 'ndjson' | 'csv'): string =>
     downloadUrl(pathOf('GET /audit-events/export', {}, { ...query, format }))
@@ -54,8 +52,7 @@ const Audit = () => {
           )}
         </AuditFilters>
         <AuditTable
-          rows={rows} error={error} onRetry={retry} stale={pending && rows !== undefined}
-          onFilter={(changes) => set(changes, { push: true })}
+          list={list} onFilter={(changes) => set(changes, { push: true })}
           empty={any
             ? (
               <EmptyState
@@ -70,15 +67,7 @@ const Audit = () => {
               </EmptyState>
               )}
         />
-        {rows !== undefined && rows.length > 0 && error === undefined && (
-          <Pagination
-            shown={rows.length}
-            noun={rows.length === 1 ? 'event' : 'events'}
-            onMore={onMore}
-            pending={morePending}
-            error={moreError}
-          />
-        )}
+        {list.error === undefined && <Pagination list={list} noun='event' />}
       </Card>
     </>
   )

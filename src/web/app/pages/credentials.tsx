@@ -1,10 +1,7 @@
 /** All credentials of the server with their last use: find those that nobody uses, and revoke them. */
 import { useState } from 'preact/hooks'
-import { pathOf, type Answer, type Query } from '../api/call.js'
-import { useAction } from '../api/action.js'
-import { invalidate } from '../api/resource.js'
+import { call, pathOf, type Answer, type Query } from '../api/call.js'
 import { usePages } from '../api/pages.js'
-import { requestJson } from '../api/request.js'
 import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
@@ -14,11 +11,11 @@ import { PageHeader } from '../components/page-header.js'
 import { Pagination } from '../components/pagination.js'
 import { Select } from '../components/select.js'
 import { EmptyState } from '../components/states.js'
-import { CellLines, Table, type Column } from '../components/table.js'
+import { actionsColumn, CellLines, Table, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { showToast } from '../components/toast.js'
+import { ScopeBadge } from '../credentials/credential-columns.js'
 import { useQueryState } from '../lib/query-state.js'
-import { KIND_LABELS, SCOPE_LABELS } from '../lib/words.js'
+import { KIND_LABELS } from '../lib/words.js'
 
 type AdminCredential = Answer<'GET /admin/credentials'>['credentials'][number]
 
@@ -50,7 +47,7 @@ const Credentials = () => {
     ...kind !== undefined && { kind },
     ...values.user !== '' && { user: values.user }
   }
-  const { rows, error, pending, retry, onMore, morePending, moreError } = usePages(
+  const list = usePages(
     pathOf('GET /admin/credentials', {}, query), ({ credentials }: Answer<'GET /admin/credentials'>) => credentials
   )
   const clear = (): void => set({ unused: '', kind: '', revoked: '', user: '' })
@@ -72,16 +69,7 @@ const Credentials = () => {
         <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
       )
     },
-    {
-      id: 'scope',
-      header: 'Scope',
-      cell: ({ scope }) => (
-        <Badge tone={scope === 'admin' ? 'accent' : scope === 'read_write' ? 'info' : 'neutral'}>
-          {SCOPE_LABELS[scope]}
-        </Badge>
-      ),
-      hideBelow: 40
-    },
+    { id: 'scope', header: 'Scope', cell: ({ scope }) => <ScopeBadge scope={scope} />, hideBelow: 40 },
     {
       id: 'workspaces',
       header: 'Workspaces',
@@ -99,22 +87,11 @@ const Credentials = () => {
     },
     { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
     { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
-    {
-      id: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (credential) => credential.revoked_at === null && (
-        <Button
-          size='s'
-          variant='ghost'
-          aria-label={`Revoke ${credential.name}`}
-          onClick={() => setRevoked(credential)}
-        >
-          Revoke
-        </Button>
-      )
-    }
+    actionsColumn((credential) => credential.revoked_at === null && (
+      <Button size='s' variant='ghost' aria-label={`Revoke ${credential.name}`} onClick={() => setRevoked(credential)}>
+        Revoke
+      </Button>
+    ))
   ]
   return (
     <>
@@ -137,18 +114,18 @@ const Credentials = () => {
             onChange={(value) => set({ revoked: value })}
           />
           {values.user !== '' && (
-            <Button icon='close' onClick={() => set({ user: '' })}>{rows?.[0]?.user.name ?? 'One person'}</Button>
+            <Button icon='close' onClick={() => set({ user: '' })}>{list.rows?.[0]?.user.name ?? 'One person'}</Button>
           )}
         </Filters>
         <Table
           label='Credentials'
           columns={columns}
-          rows={rows}
+          rows={list.rows}
           rowKey={({ id }) => id}
-          error={error}
-          onRetry={retry}
+          error={list.error}
+          onRetry={list.retry}
           isDimmed={({ state }) => state !== 'active'}
-          empty={pending
+          empty={list.pending
             ? undefined
             : any
               ? (
@@ -164,17 +141,24 @@ const Credentials = () => {
                 </EmptyState>
                 )}
         />
-        {rows !== undefined && rows.length > 0 && error === undefined && (
-          <Pagination
-            shown={rows.length}
-            noun={rows.length === 1 ? 'credential' : 'credentials'}
-            onMore={onMore}
-            pending={morePending}
-            error={moreError}
-          />
-        )}
+        {list.error === undefined && <Pagination list={list} noun='credential' />}
       </Card>
-      {revoked && <RevokeDialog credential={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked && (
+        <ConfirmDialog
+          title={`Revoke ${revoked.name} of ${revoked.user.name}?`}
+          description={revoked.last_used_at === null
+            ? 'It was never used. This cannot be undone.'
+            : (
+              <>
+                It was last used <Time value={revoked.last_used_at} />. Whatever uses it is refused at its next call.
+                This cannot be undone.
+              </>
+              )}
+          confirm='Revoke' done='Revoked.' onClose={() => setRevoked(undefined)}
+          work={() => call('DELETE /admin/credentials/:id', { params: { id: revoked.id } })}
+          changes={['/admin/credentials', '/keys', '/tokens', '/people']}
+        />
+      )}
     </>
   )
 }
@@ -182,35 +166,6 @@ const Credentials = () => {
 const StateBadge = ({ state }: Pick<AdminCredential, 'state'>) => {
   if (state === 'active') return null
   return state === 'revoked' ? <Badge tone='bad'>Revoked</Badge> : <Badge>Expired</Badge>
-}
-
-const RevokeDialog = (
-  { credential: { id, name, user, last_used_at: at }, onClose }: { credential: AdminCredential, onClose: () => void }
-) => {
-  const { run, pending, error } = useAction(async () => {
-    await requestJson('DELETE', pathOf('DELETE /admin/credentials/:id', { id }))
-    invalidate('/admin/credentials', '/keys', '/tokens', '/people')
-    showToast('Revoked.')
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title={`Revoke ${name} of ${user.name}?`}
-      confirm='Revoke'
-      pending={pending}
-      error={error}
-      onConfirm={() => run()}
-      onClose={onClose}
-      description={at === null
-        ? 'It was never used. This cannot be undone.'
-        : (
-          <>
-            It was last used <Time value={at} />. Whatever uses it is refused at its next call. This cannot be
-            undone.
-          </>
-          )}
-    />
-  )
 }
 
 export default Credentials

@@ -38,8 +38,9 @@ const Explorations = () => {
     ...status !== undefined && { status },
     ...values.tag !== '' && { tag: values.tag }
   }
-  const { rows, first, error, pending, retry, onMore, morePending, moreError } =
+  const list =
     usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
+  const { rows, first, pending } = list
   const filtered = values.workspace !== '' || values.status !== '' || values.tag !== ''
   const clear = (): void => {
     setText('')
@@ -62,21 +63,8 @@ const Explorations = () => {
         {first?.notice !== undefined && <div class='list-note'><Note>{first.notice}</Note></div>}
         {rows?.length === 0 && !pending
           ? <NothingFound text={typed} filtered={filtered} onClear={clear} />
-          : (
-            <ResultList
-              rows={rows} error={error} onRetry={retry} stale={pending && rows !== undefined}
-              onTag={(tag) => set({ tag }, { push: true })}
-            />
-            )}
-        {rows !== undefined && rows.length > 0 && (
-          <Pagination
-            shown={rows.length}
-            noun={rows.length === 1 ? 'exploration' : 'explorations'}
-            onMore={onMore}
-            pending={morePending}
-            error={moreError}
-          />
-        )}
+          : <ResultList list={list} onTag={(tag) => set({ tag }, { push: true })} />}
+        <Pagination list={list} noun='exploration' />
       </Card>
     </>
   )

@@ -63,26 +63,18 @@ const PeopleList = () => {
   const { values, set } = useQueryState(['q'])
   const [text, setText] = useState(values.q)
   const typed = useDebounced(text.trim(), TYPING_MS)
-  const { rows, error, pending, retry, onMore, morePending, moreError } =
+  const list =
     usePages(pathOf('GET /people', {}, { limit: 50, q: typed }), ({ people }: Answer<'GET /people'>) => people)
   return (
     <Card flush>
       <Filters>
         <SearchField
-          label='Search people' value={text} pending={pending && typed !== '' && rows !== undefined}
+          label='Search people' value={text} pending={list.pending && typed !== '' && list.rows !== undefined}
           onInput={(value) => { setText(value); set({ q: value.trim() }) }}
         />
       </Filters>
-      <PeopleTable rows={rows} error={error} onRetry={retry} searched={typed !== ''} />
-      {rows !== undefined && rows.length > 0 && (
-        <Pagination
-          shown={rows.length}
-          noun={rows.length === 1 ? 'person' : 'people'}
-          onMore={onMore}
-          pending={morePending}
-          error={moreError}
-        />
-      )}
+      <PeopleTable list={list} searched={typed !== ''} />
+      <Pagination list={list} noun='person' plural='people' />
     </Card>
   )
 }

@@ -8,9 +8,8 @@ import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { ErrorState, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
-import { formatNumber } from '../lib/format-number.js'
+import { formatBytes, formatNumber } from '../lib/format-number.js'
 import { ImportCard } from './status/import-card.js'
-import { formatBytes } from './status/format-bytes.js'
 import './status/status.css'
 
 type ServerStatus = Answer<'GET /admin/status'>

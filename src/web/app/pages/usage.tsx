@@ -9,13 +9,11 @@ import { PageHeader } from '../components/page-header.js'
 import { Select } from '../components/select.js'
 import { EmptyState, ErrorState } from '../components/states.js'
 import { Tabs } from '../components/tabs.js'
-import { usePreferences } from '../lib/preferences.js'
 import { useQueryState } from '../lib/query-state.js'
-import { useSessionState } from '../lib/session.js'
+import { useSessionState, useTimeZone } from '../lib/session.js'
 import { CallsChart } from './usage/calls-chart.js'
 import { UsageGroups } from './usage/usage-groups.js'
-import { UsageLimits } from './usage/usage-limits.js'
-import { Refusals } from './usage/refusals.js'
+import { Refusals, UsageLimits } from './usage/usage-bars.js'
 import { UsageTotals } from './usage/usage-totals.js'
 import './usage/usage.css'
 
@@ -35,7 +33,7 @@ const GROUPS = [
 
 const Usage = () => {
   const { values, set } = useQueryState(['range', 'group', 'owner', 'workspace'])
-  const { timeZone } = usePreferences()
+  const timeZone = useTimeZone()
   const session = useSessionState()?.session
   const range = RANGES.find(({ value }) => value === values.range) ?? RANGES[1]
   const group = GROUPS.find(({ value }) => value === values.group)?.value ?? 'tool'

@@ -2,14 +2,12 @@
 import { useState } from 'preact/hooks'
 import type { WorkspaceRow } from '../api/answers.js'
 import { call } from '../api/call.js'
-import { useAction } from '../api/action.js'
-import { invalidate, useOperation } from '../api/resource.js'
+import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { ConfirmDialog } from '../components/dialog.js'
 import { PageHeader } from '../components/page-header.js'
 import { EmptyState } from '../components/states.js'
-import { showToast } from '../components/toast.js'
 import { useSessionState } from '../lib/session.js'
 import { JoinDialog } from './workspaces/join-dialog.js'
 import { MembersDialog } from './workspaces/members-dialog.js'
@@ -88,12 +86,6 @@ const ArchiveDialog = (
   { workspace: { id, name, archived_at: at }, onClose }: { workspace: WorkspaceRow, onClose: () => void }
 ) => {
   const active = at === null
-  const { run, pending, error } = useAction(async () => {
-    await call('PATCH /workspaces/:id', { params: { id }, body: { archived: active } })
-    invalidate('/workspaces', '/explorations')
-    showToast(active ? 'Workspace archived.' : 'Workspace restored.')
-    onClose()
-  })
   return (
     <ConfirmDialog
       title={`${active ? 'Archive' : 'Restore'} ${name}?`} confirm={active ? 'Archive' : 'Restore'} danger={active}
@@ -101,7 +93,9 @@ const ArchiveDialog = (
         ? 'Its explorations leave all lists and searches, of people and of agents. Nothing is deleted; you can ' +
           'restore it.'
         : 'Its explorations come back into lists and searches.'}
-      pending={pending} error={error} onConfirm={() => run()} onClose={onClose}
+      work={() => call('PATCH /workspaces/:id', { params: { id }, body: { archived: active } })}
+      changes={['/workspaces', '/explorations']} done={active ? 'Workspace archived.' : 'Workspace restored.'}
+      onClose={onClose}
     />
   )
 }

@@ -1,5 +1,5 @@
 /** The entries of the sidebar. */
-import type { SessionInfo } from '../api/session.js'
+import type { SessionInfo } from '../api/answers.js'
 import type { IconName } from '../components/icon.js'
 import type { PageName } from '../../page-paths.js'
 import { mayOpen } from '../routes.js'

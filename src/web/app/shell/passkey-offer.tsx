@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { invalidate } from '../api/resource.js'
 import { Button } from '../components/button.js'
-import { ErrorNote } from '../components/error-note.js'
+import { ErrorNote } from '../components/note.js'
 import { Icon } from '../components/icon.js'
 import { showToast } from '../components/toast.js'
-import { endPasskeyOffer, isPasskeyOffered } from '../lib/passkey-offer.js'
-import { addPasskey, canUsePasskeys, proposedPasskeyName } from '../lib/passkeys.js'
+import {
+  addPasskey, canUsePasskeys, endPasskeyOffer, isPasskeyOffered, proposedPasskeyName
+} from '../lib/passkeys.js'
 import './passkey-offer.css'
 
 /** Draws the offer while it stands. */

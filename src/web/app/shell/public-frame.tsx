@@ -1,7 +1,18 @@
-/** The frame of pages for people who are not signed in: one narrow column. */
+/** The mark of the application, and the frame of pages for people who are not signed in: one narrow column. */
 import type { ComponentChildren } from 'preact'
-import { Brand } from './brand.js'
 import './shell.css'
+
+/** The mark and the name of the application. */
+export const Brand = () => (
+  <span class='brand'>
+    <svg width='20' height='20' viewBox='0 0 20 20' aria-hidden='true'>
+      <rect width='20' height='20' rx='5' class='brand-fill' />
+      <path d='M10 3.6 16.4 10 10 16.4 3.6 10Z' fill='none' stroke='#fff' stroke-width='1.5' stroke-linejoin='round' />
+      <circle cx='10' cy='10' r='1.9' fill='#fff' />
+    </svg>
+    Exploration
+  </span>
+)
 
 /** Draws the frame around a page. */
 export const PublicFrame = ({ children }: { children: ComponentChildren }) => (

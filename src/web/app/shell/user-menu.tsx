@@ -4,7 +4,7 @@ import { Menu } from '../components/menu.js'
 import { Skeleton } from '../components/states.js'
 import { showToast } from '../components/toast.js'
 import { messageOf } from '../api/problem.js'
-import type { SessionInfo } from '../api/session.js'
+import type { SessionInfo } from '../api/answers.js'
 import { signOut } from '../lib/session.js'
 import { openShortcuts } from './shortcuts.js'
 

@@ -1,25 +1,25 @@
 /** The person's passkeys: add, rename, remove. */
 import { useState } from 'preact/hooks'
-import type { Passkey } from '../../../../access/sign-in/passkeys.js'
 import { useAction } from '../../api/action.js'
-import { requestJson } from '../../api/request.js'
-import { invalidate, useResource } from '../../api/resource.js'
+import { call, type Answer } from '../../api/call.js'
+import { invalidate, useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
-import { ConfirmDialog, Dialog } from '../../components/dialog.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { ConfirmDialog, FormDialog } from '../../components/dialog.js'
+import { ErrorNote } from '../../components/note.js'
 import { Menu } from '../../components/menu.js'
-import { CellLines, Table } from '../../components/table.js'
+import { actionsColumn, CellLines, Table } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { BASE_PATH } from '../../lib/base-path.js'
-import { endPasskeyOffer } from '../../lib/passkey-offer.js'
-import { addPasskey, canUsePasskeys, proposedPasskeyName } from '../../lib/passkeys.js'
+import { addPasskey, canUsePasskeys, endPasskeyOffer, proposedPasskeyName } from '../../lib/passkeys.js'
+
+type Passkey = Answer<'GET /passkeys'>['passkeys'][number]
 
 /** Draws the card. */
 export const Passkeys = () => {
-  const list = useResource<{ passkeys: Passkey[] }>('/passkeys')
+  const list = useOperation('GET /passkeys')
   const [dialog, setDialog] = useState<{ kind: 'rename' | 'remove', passkey: Passkey }>()
   const close = (): void => setDialog(undefined)
   const add = useAction(async () => {
@@ -52,27 +52,15 @@ export const Passkeys = () => {
             )
           },
           { id: 'used', header: 'Last used', cell: ({ last_used_at: at }) => <Time value={at} /> },
-          {
-            id: 'actions',
-            header: 'Actions',
-            hideHeader: true,
-            align: 'end',
-            width: '1%',
-            cell: (passkey) => (
-              <Menu
-                label={`More for ${passkey.name}`}
-                items={[
-                  { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', passkey }) },
-                  {
-                    label: 'Remove',
-                    icon: 'trash',
-                    danger: true,
-                    onSelect: () => setDialog({ kind: 'remove', passkey })
-                  }
-                ]}
-              />
-            )
-          }
+          actionsColumn((passkey: Passkey) => (
+            <Menu
+              label={`More for ${passkey.name}`}
+              items={[
+                { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', passkey }) },
+                { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'remove', passkey }) }
+              ]}
+            />
+          ))
         ]}
         empty={
           <p class='account-none'>
@@ -83,27 +71,24 @@ export const Passkeys = () => {
         }
       />
       {dialog?.kind === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}
-      {dialog?.kind === 'remove' && <Remove passkey={dialog.passkey} onClose={close} />}
+      {dialog?.kind === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${dialog.passkey.name}?`} confirm='Remove' done='Passkey removed.' onClose={close}
+          description='It signs nobody in any more, and sessions that it started end. Delete it on the device too.'
+          work={() => remove(dialog.passkey.id)} changes={['/passkeys', '/session', '/sessions']}
+        />
+      )}
     </Card>
   )
 }
 
 const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void }) => {
   const [name, setName] = useState(passkey.name)
-  const rename = useAction(async () => {
-    await requestJson('PATCH', `/passkeys/${encodeURIComponent(passkey.id)}`, { body: { name: name.trim() } })
-    invalidate('/passkeys')
-    onClose()
-  })
+  const isNamed = name.trim() !== ''
   return (
-    <Dialog
-      title='Rename the passkey' onClose={onClose} onSubmit={() => { if (name.trim() !== '') rename.run() }}
-      footer={(
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={rename.pending}>Rename</Button>
-        </>
-      )}
+    <FormDialog
+      title='Rename the passkey' confirm='Rename' onClose={onClose} changes={['/passkeys']} check={() => isNamed}
+      work={() => call('PATCH /passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })}
     >
       <TextField
         label='Name'
@@ -111,32 +96,16 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
         onInput={setName}
         maxLength={200}
         data-autofocus
-        error={name.trim() === '' ? 'Give it a name.' : rename.error}
+        error={isNamed ? undefined : 'Give it a name.'}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
-const Remove = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void }) => {
-  const remove = useAction(async () => {
-    const answer = await requestJson('DELETE', `/passkeys/${encodeURIComponent(passkey.id)}`)
-    if (typeof answer === 'object' && answer !== null && 'signed_out' in answer && answer.signed_out === true) {
-      location.assign(`${BASE_PATH}/sign-in`)
-      return
-    }
-    invalidate('/passkeys', '/session', '/sessions')
-    showToast('Passkey removed.')
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title={`Remove ${passkey.name}?`}
-      confirm='Remove'
-      pending={remove.pending}
-      error={remove.error}
-      onConfirm={() => remove.run()}
-      onClose={onClose}
-      description='It signs nobody in any more, and sessions that it started end. Delete it on the device too.'
-    />
-  )
+const remove = async (id: string): Promise<void> => {
+  const { signed_out: isSignedOut } = await call('DELETE /passkeys/:id', { params: { id } })
+  if (!isSignedOut) return
+  location.assign(`${BASE_PATH}/sign-in`)
+  // The page is left: nothing more is shown on it.
+  await new Promise(() => {})
 }

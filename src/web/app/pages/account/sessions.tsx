@@ -1,24 +1,16 @@
 /** Where the person is signed in. */
 import { useAction } from '../../api/action.js'
-import { requestJson } from '../../api/request.js'
-import { invalidate, useResource } from '../../api/resource.js'
+import { call, type Answer } from '../../api/call.js'
+import { invalidate, useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
-import { CellLines, Table } from '../../components/table.js'
+import { actionsColumn, CellLines, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { describeBrowser } from '../../lib/describe-browser.js'
 
-interface OwnSession {
-  id: string
-  created_at: string
-  last_seen_at: string
-  remote_address: string | null
-  user_agent: string | null
-  method: 'link' | 'passkey' | 'oidc' | 'invitation'
-  current: boolean
-}
+type OwnSession = Answer<'GET /sessions'>['sessions'][number]
 
 const METHODS: Record<OwnSession['method'], string> = {
   link: 'by a link',
@@ -29,9 +21,9 @@ const METHODS: Record<OwnSession['method'], string> = {
 
 /** Draws the card; each session but this one can be ended. */
 export const Sessions = () => {
-  const list = useResource<{ sessions: OwnSession[] }>('/sessions')
+  const list = useOperation('GET /sessions')
   const end = useAction(async (id: string | undefined) => {
-    await requestJson('DELETE', id === undefined ? '/sessions' : `/sessions/${encodeURIComponent(id)}`)
+    await (id === undefined ? call('DELETE /sessions') : call('DELETE /sessions/:id', { params: { id } }))
     invalidate('/sessions')
     showToast(id === undefined ? 'The other sessions have ended.' : 'The session has ended.')
   })
@@ -62,16 +54,9 @@ export const Sessions = () => {
           },
           { id: 'started', header: 'Signed in', hideBelow: 40, cell: ({ created_at: at }) => <Time value={at} /> },
           { id: 'seen', header: 'Last seen', hideBelow: 40, cell: ({ last_seen_at: at }) => <Time value={at} /> },
-          {
-            id: 'actions',
-            header: 'Actions',
-            hideHeader: true,
-            align: 'end',
-            width: '1%',
-            cell: ({ id, current }) => !current && (
-              <Button variant='ghost' size='s' onClick={() => end.run(id)}>End</Button>
-            )
-          }
+          actionsColumn(({ id, current }: OwnSession) => !current && (
+            <Button variant='ghost' size='s' onClick={() => end.run(id)}>End</Button>
+          ))
         ]}
       />
     </Card>

@@ -1,4 +1,4 @@
-/** The filters of the `audit` command as fields. */
+/** The filters of the `audit` command as fields, and as the query of the operation. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useOperation } from '../../api/resource.js'
@@ -7,7 +7,8 @@ import { Select } from '../../components/select.js'
 import { DateField, TextField } from '../../components/text-field.js'
 import { withCurrent } from '../../lib/with-current.js'
 import { useDebounced } from '../../lib/debounced.js'
-import type { AuditFilterName } from './audit-query.js'
+
+export type AuditFilterName = 'action' | 'outcome' | 'user' | 'credential' | 'workspace' | 'since' | 'until'
 
 export const FILTERS: readonly AuditFilterName[] = [
   'action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until'
@@ -26,7 +27,7 @@ const OUTCOMES = [
   { value: 'invalid_input', label: 'Invalid input' }
 ]
 
-export interface AuditFiltersProps {
+interface AuditFiltersProps {
   values: Readonly<Record<AuditFilterName, string>>
   onChange: (changes: Partial<Record<AuditFilterName, string>>) => void
   /** Whether other people's rows can be asked for; true while nobody knows it. */
@@ -84,4 +85,26 @@ const TypedFilter = ({ label, placeholder, value, onChange }: TypedFilterProps) 
   useEffect(() => { if (typed !== value && typed === text.trim()) onChange(typed) }, [typed])
   useEffect(() => { if (value !== text.trim()) setText(value) }, [value])
   return <TextField label={label} placeholder={placeholder} value={text} onInput={setText} spellcheck={false} />
+}
+
+const DAY_MS = 86_400_000
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+/** Midnight of a day (`YYYY-MM-DD`) where the person is, `days` later, as RFC 3339; other values stay as they are. */
+const startOfDay = (value: string, days = 0): string => {
+  if (!DATE.test(value)) return value
+  const date = new Date(`${value}T00:00:00`)
+  return Number.isNaN(date.getTime()) ? value : new Date(date.getTime() + days * DAY_MS).toISOString()
+}
+
+/** Returns the filters that are set; a day as `until` includes that day. */
+export const auditQuery = (
+  values: Readonly<Record<AuditFilterName, string>>
+): Partial<Record<AuditFilterName, string>> => {
+  const { since, until, ...others } = values
+  return {
+    ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')),
+    ...since !== '' && { since: startOfDay(since) },
+    ...until !== '' && { until: startOfDay(until, 1) }
+  }
 }

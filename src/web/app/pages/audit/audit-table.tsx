@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
+import type { PagedList } from '../../api/pages.js'
 import { credentialLabel } from '../../../../lib/text/application-name.js'
 import { Badge } from '../../components/badge.js'
 import { classNames } from '../../components/class-names.js'
@@ -10,16 +11,13 @@ import { Icon } from '../../components/icon.js'
 import { ErrorState, Skeleton } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
-import type { AuditFilterName } from './audit-query.js'
+import type { AuditFilterName } from './audit-filters.js'
 
-export type AuditRow = Answer<'GET /audit-events'>['audit_events'][number]
+type AuditRow = Answer<'GET /audit-events'>['audit_events'][number]
 type OnFilter = (changes: Partial<Record<AuditFilterName, string>>) => void
 
-export interface AuditTableProps {
-  rows: readonly AuditRow[] | undefined
-  error: string | undefined
-  onRetry: (() => void) | undefined
-  stale: boolean
+interface AuditTableProps {
+  list: PagedList<unknown, AuditRow>
   onFilter: OnFilter
   empty: ComponentChildren
 }
@@ -29,9 +27,10 @@ const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
 const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', 'hide-below-40']
 
 /** Draws the table; values in an unfolded row are buttons that filter by them. */
-export const AuditTable = ({ rows, error, onRetry, stale, onFilter, empty }: AuditTableProps) => {
+export const AuditTable = ({ list: { rows, error, retry, pending }, onFilter, empty }: AuditTableProps) => {
+  const stale = pending && rows !== undefined
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
-  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+  if (error !== undefined) return <ErrorState message={error} onRetry={retry} />
   if (rows?.length === 0 && !stale) return <>{empty}</>
   const toggle = (id: string): void => {
     const next = new Set(open)

@@ -1,9 +1,10 @@
-/** The guide of one agent: a link that adds the entry, a command that does, or the entry itself. */
+/** Agents to choose from, and the guide of one: a link or a command that adds the entry, or the entry itself. */
 import type { ComponentChildren } from 'preact'
 import { LinkButton } from '../../components/button.js'
 import { CodeField } from '../../components/code-field.js'
+import { Skeleton, SkeletonText } from '../../components/states.js'
 
-export interface GuideProps {
+interface GuideProps {
   agent: {
     name: string
     docs: string
@@ -48,4 +49,36 @@ export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuidePro
     )}
     {agent.next_step !== '' && <p class='connect-next'><b>Then:</b> {agent.next_step}</p>}
   </article>
+)
+
+interface AgentListProps {
+  /** Undefined while they are loaded. */
+  agents: ReadonlyArray<{ id: string, name: string }> | undefined
+  chosen: string | undefined
+  onChoose: (id: string) => void
+  /** The guide; undefined while it is loaded. */
+  children: ComponentChildren
+}
+
+/** Draws the list; `onChoose` gives the id of an agent. */
+export const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps) => (
+  <div class='connect-guides'>
+    <div class='connect-agents' role='group' aria-label='Agent'>
+      {agents
+        ? agents.map(({ id, name }) => (
+          <button
+            key={id}
+            type='button'
+            class='connect-agent'
+            aria-pressed={id === chosen}
+            onClick={() => onChoose(id)}
+          >{name}
+          </button>
+        ))
+        : Array.from({ length: 12 }, (_, index) => (
+          <div key={index} class='connect-agent'><Skeleton width='5rem' /></div>
+        ))}
+    </div>
+    {children ?? <SkeletonText lines={6} />}
+  </div>
 )

@@ -11,8 +11,7 @@ import { TextField } from '../../components/text-field.js'
 import { API_KEYS } from '../../credentials/credential-kinds.js'
 import { CreateFlow } from '../../credentials/create-flow.js'
 import { TestConnection } from '../../credentials/test-connection.js'
-import { AgentList } from './agent-list.js'
-import { Guide } from './guide.js'
+import { AgentList, Guide } from './guide.js'
 
 type Connect = Answer<'GET /connect'>
 type AgentGuide = Connect['agents'][number]

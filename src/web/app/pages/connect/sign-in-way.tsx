@@ -3,8 +3,7 @@ import type { Answer } from '../../api/call.js'
 import { Card } from '../../components/card.js'
 import { CodeField } from '../../components/code-field.js'
 import { Skeleton } from '../../components/states.js'
-import { AgentList } from './agent-list.js'
-import { Guide } from './guide.js'
+import { AgentList, Guide } from './guide.js'
 
 type OAuth = NonNullable<Answer<'GET /connect'>['oauth']>
 

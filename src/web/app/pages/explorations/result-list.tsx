@@ -1,31 +1,28 @@
 /** The explorations of a list or a search: title, the passage that fits, state, plan. */
+import type { ComponentChildren } from 'preact'
 import type { Answer } from '../../api/call.js'
+import type { PagedList } from '../../api/pages.js'
 import { Badge } from '../../components/badge.js'
 import { classNames } from '../../components/class-names.js'
-import { MarkedText } from '../../components/marked-text.js'
 import { PlanProgress } from '../../components/plan-progress.js'
 import { ErrorState, Skeleton } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase, STATUS_TONES } from '../../lib/words.js'
 import './result-list.css'
 
-export type ExplorationItem = Answer<'GET /explorations'>['explorations'][number]
+type ExplorationItem = Answer<'GET /explorations'>['explorations'][number]
 
-export interface ResultListProps {
-  rows: readonly ExplorationItem[] | undefined
-  error: string | undefined
-  onRetry: (() => void) | undefined
-  /** Whether others are on their way. */
-  stale: boolean
+interface ResultListProps {
+  list: PagedList<unknown, ExplorationItem>
   onTag: (tag: string) => void
 }
 
 const EXPECTED = 8
 const MAX_TAGS = 4
 
-/** Draws the rows; those of the query before are pale while `stale`. */
-export const ResultList = ({ rows, error, onRetry, stale, onTag }: ResultListProps) => {
-  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+/** Draws the rows; those of the query before are pale while others are on their way. */
+export const ResultList = ({ list: { rows, error, retry, pending: stale }, onTag }: ResultListProps) => {
+  if (error !== undefined) return <ErrorState message={error} onRetry={retry} />
   if (rows === undefined) {
     return (
       <ul class='results' role='status' aria-label='Loading'>
@@ -81,3 +78,21 @@ const Result = ({ row, onTag }: { row: ExplorationItem, onTag: (tag: string) => 
     <div class='result-time'><Time value={row.updated_at} /></div>
   </li>
 )
+
+interface MarkedTextProps {
+  text: string
+  /** Ranges in UTF-16 code units; those that overlap or lie outside are left out. */
+  matches: ExplorationItem['matches']
+}
+
+/** A text in which what the search found is marked. */
+const MarkedText = ({ text, matches = [] }: MarkedTextProps) => {
+  const parts: ComponentChildren[] = []
+  let at = 0
+  for (const { start, end } of [...matches].sort((one, other) => one.start - other.start)) {
+    if (start < at || end <= start || end > text.length) continue
+    parts.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    at = end
+  }
+  return <>{parts}{text.slice(at)}</>
+}

@@ -1,15 +1,13 @@
 /** The question: who asks, what for, and where the answer goes; and the two buttons. */
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import type { ConsentDetails } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import { Button } from '../../components/button.js'
 import { CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { ErrorNote } from '../../components/note.js'
 import { HostileText } from '../../components/hostile-text.js'
-import { useSettled } from '../../lib/settled.js'
-import { Facts } from './facts.js'
-import { Warnings } from './warnings.js'
+import { Facts, Warnings } from './facts.js'
 
 const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
   {
@@ -19,6 +17,36 @@ const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
 ]
 
 const NONE_CHOSEN = 'Choose at least one workspace.'
+
+const SETTLED_MS = 500
+
+/**
+ * False until the window was visible and had the focus for half a second without a break. A page of another site can
+ * bring this one under the pointer between the two presses of a double click; the second press then comes too early.
+ */
+const useSettled = (): boolean => {
+  const [settled, setSettled] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const check = (): void => {
+      clearTimeout(timer)
+      const before = document.visibilityState === 'visible' && document.hasFocus()
+      if (before) timer = setTimeout(() => setSettled(true), SETTLED_MS)
+      else setSettled(false)
+    }
+    check()
+    addEventListener('focus', check)
+    addEventListener('blur', check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('focus', check)
+      removeEventListener('blur', check)
+      document.removeEventListener('visibilitychange', check)
+    }
+  }, [])
+  return settled
+}
 
 /** Draws the question and its two answers. A click counts only when the page has been visible for a moment. */
 export const Consent = ({ ticket, request }: { ticket: string, request: ConsentDetails }) => {

@@ -1,9 +1,10 @@
-/** What the person has to know before deciding, one fact a line. */
+/** What the person has to know before deciding: one fact a line, and what may be wrong with a valid request. */
 import { useAction } from '../../api/action.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { DescriptionList } from '../../components/description-list.js'
 import { HostileText } from '../../components/hostile-text.js'
+import { Note } from '../../components/note.js'
 import { useScopeWords } from '../../lib/access-words.js'
 import { leave } from '../../lib/session.js'
 import { SCOPE_LABELS } from '../../lib/words.js'
@@ -52,4 +53,27 @@ const Person = ({ user: { name, email }, restart }: { user: ConsentDetails['user
       </Button>
     </span>
   )
+}
+
+type WarningsProps = Pick<ConsentDetails, 'client' | 'redirect'>
+
+/** Draws a note where anybody could have made the request; nothing otherwise. */
+export const Warnings = ({ client: { vouched_by: { kind, host } }, redirect }: WarningsProps) => {
+  if (redirect.loopback) {
+    const other = kind === 'document' && host !== null ? host : 'another one'
+    return (
+      <Note tone='warn'>
+        The answer goes to a program on this computer, and any program there can pose as {other}. Allow only what you
+        have just started yourself, on this computer.
+      </Note>
+    )
+  }
+  if (kind === 'registered') {
+    return (
+      <Note tone='warn'>
+        Nobody checked its name. Allow only if you know <b>{redirect.host}</b> and have just started this there.
+      </Note>
+    )
+  }
+  return null
 }

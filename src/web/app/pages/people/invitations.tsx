@@ -1,20 +1,19 @@
 /** Invitations that are open, and those that were used or ran out. */
 import { useState } from 'preact/hooks'
-import type { Invitation, InvitationState } from '../../../../access/people/invitations.js'
-import { useAction } from '../../api/action.js'
-import { requestJson } from '../../api/request.js'
-import { invalidate, useResource } from '../../api/resource.js'
+import { call, type Answer } from '../../api/call.js'
+import { useOperation } from '../../api/resource.js'
 import { Badge, type BadgeTone } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { ConfirmDialog } from '../../components/dialog.js'
 import { EmptyState } from '../../components/states.js'
-import { CellLines, Table, type Column } from '../../components/table.js'
+import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
 import { Time } from '../../components/time.js'
-import { showToast } from '../../components/toast.js'
 import { sentenceCase } from '../../lib/words.js'
 
-const TONES: Record<InvitationState, BadgeTone> = {
+type Invitation = Answer<'GET /invitations'>['invitations'][number]
+
+const TONES: Record<Invitation['state'], BadgeTone> = {
   open: 'info',
   accepted: 'good',
   expired: 'neutral',
@@ -23,7 +22,7 @@ const TONES: Record<InvitationState, BadgeTone> = {
 
 /** Draws the table; open ones can be revoked. */
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
-  const { value, error, retry } = useResource<{ invitations: Invitation[] }>('/invitations')
+  const { value, error, retry } = useOperation('GET /invitations')
   const [revoked, setRevoked] = useState<Invitation>()
   const columns: ReadonlyArray<Column<Invitation>> = [
     {
@@ -45,15 +44,9 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
         ].join(', ') || 'none'
     },
     { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
-    {
-      id: 'actions',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (invitation) => invitation.state === 'open' && (
-        <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
-      )
-    }
+    actionsColumn((invitation) => invitation.state === 'open' && (
+      <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
+    ))
   ]
   return (
     <Card flush>
@@ -75,27 +68,13 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
           </EmptyState>
         )}
       />
-      {revoked && <RevokeDialog invitation={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked && (
+        <ConfirmDialog
+          title={`Revoke the invitation of ${revoked.email}?`} description='The link no longer works.'
+          confirm='Revoke' done='Invitation revoked.' changes={['/invitations']} onClose={() => setRevoked(undefined)}
+          work={() => call('DELETE /invitations/:id', { params: { id: revoked.id } })}
+        />
+      )}
     </Card>
-  )
-}
-
-const RevokeDialog = ({ invitation: { id, email }, onClose }: { invitation: Invitation, onClose: () => void }) => {
-  const { run, pending, error } = useAction(async () => {
-    await requestJson('DELETE', `/invitations/${encodeURIComponent(id)}`)
-    invalidate('/invitations')
-    showToast('Invitation revoked.')
-    onClose()
-  })
-  return (
-    <ConfirmDialog
-      title={`Revoke the invitation of ${email}?`}
-      description='The link no longer works.'
-      confirm='Revoke'
-      pending={pending}
-      error={error}
-      onConfirm={() => run()}
-      onClose={onClose}
-    />
   )
 }

@@ -1,19 +1,15 @@
 /** Invites a person by a link that is shown once. */
 import { useState } from 'preact/hooks'
 import type { Role } from '../../../../access/sign-in/oidc-identities.js'
-import { useAction } from '../../api/action.js'
-import { requestJson } from '../../api/request.js'
-import { invalidate, useOperation } from '../../api/resource.js'
+import { call, type Answer } from '../../api/call.js'
+import { useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Checkbox } from '../../components/choices.js'
 import { CodeField } from '../../components/code-field.js'
-import { Dialog } from '../../components/dialog.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { Dialog, FormDialog } from '../../components/dialog.js'
 import { Select } from '../../components/select.js'
 import { TextField } from '../../components/text-field.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
-
-interface CreatedInvitation { email: string, url: string, expires_at: string }
 
 /** Draws the form, then the link. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
@@ -22,16 +18,14 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [workspace, setWorkspace] = useState('')
   const [role, setRole] = useState<Role>('viewer')
   const [admin, setAdmin] = useState(false)
-  const [made, setMade] = useState<CreatedInvitation>()
-  const { run, pending, error } = useAction(async () => {
-    const body = {
+  const [made, setMade] = useState<Answer<'POST /invitations'>>()
+  const invite = async (): Promise<void> => setMade(await call('POST /invitations', {
+    body: {
       email: email.trim(),
       ...admin && { server_admin: true },
       memberships: workspace === '' ? [] : [{ workspace, role }]
     }
-    setMade(await requestJson<CreatedInvitation>('POST', '/invitations', { body }))
-    invalidate('/invitations')
-  })
+  }))
   if (made !== undefined) {
     return (
       <Dialog
@@ -47,17 +41,10 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
     )
   }
   return (
-    <Dialog
-      title='Invite a person' description='You get a link to send to them; this server sends no mail.' onClose={onClose}
-      onSubmit={() => { if (email.trim() !== '') run() }}
-      footer={(
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={pending} disabled={email.trim() === ''}>
-            Create invitation
-          </Button>
-        </>
-      )}
+    <FormDialog
+      title='Invite a person' description='You get a link to send to them; this server sends no mail.'
+      confirm='Create invitation' disabled={email.trim() === ''} onClose={onClose}
+      work={invite} changes={['/invitations']} onDone={() => {}}
     >
       <TextField
         label='E-mail'
@@ -87,7 +74,6 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         checked={admin}
         onChange={setAdmin}
       />
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,15 +2,13 @@
 import { useState } from 'preact/hooks'
 import type { Person } from '../../api/answers.js'
 import { call } from '../../api/call.js'
-import { useAction } from '../../api/action.js'
-import { invalidate } from '../../api/resource.js'
+import type { PagedList } from '../../api/pages.js'
 import { Avatar } from '../../components/avatar.js'
 import { Badge } from '../../components/badge.js'
 import { ConfirmDialog } from '../../components/dialog.js'
-import { Menu } from '../../components/menu.js'
+import { Menu, type MenuItem } from '../../components/menu.js'
 import { EmptyState } from '../../components/states.js'
-import { CellLines, Table, type Column } from '../../components/table.js'
-import { showToast } from '../../components/toast.js'
+import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { MembershipDialog } from './membership-dialog.js'
@@ -18,15 +16,8 @@ import { userColumns } from './user-columns.js'
 
 type PersonAction = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
 
-export interface PeopleTableProps {
-  rows: readonly Person[] | undefined
-  error: string | undefined
-  onRetry: (() => void) | undefined
-  searched: boolean
-}
-
 /** Draws the table with its menus and dialogs. */
-export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps) => {
+export const PeopleTable = ({ list, searched }: { list: PagedList<unknown, Person>, searched: boolean }) => {
   const [dialog, setDialog] = useState<{ person: Person, kind: PersonAction }>()
   const own = useSessionState()?.session.user.id
   const close = (): void => setDialog(undefined)
@@ -55,51 +46,15 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
       )
     },
     ...userColumns,
-    {
-      id: 'menu',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (person) => (
-        <Menu
-          label={`Actions for ${person.name}`}
-          items={[
-            {
-              label: 'Workspaces and roles',
-              icon: 'workspace',
-              onSelect: () => setDialog({ person, kind: 'memberships' })
-            },
-            { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
-            person.server_admin
-              ? {
-                  label: 'Remove server admin',
-                  icon: 'shield',
-                  onSelect: () => setDialog({ person, kind: 'remove-admin' })
-                }
-              : {
-                  label: 'Make server admin',
-                  icon: 'shield',
-                  onSelect: () => setDialog({ person, kind: 'make-admin' })
-                },
-            person.deactivated_at === null
-              ? {
-                  label: 'Deactivate',
-                  icon: 'signOut',
-                  danger: true,
-                  onSelect: () => setDialog({ person, kind: 'deactivate' })
-                }
-              : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ person, kind: 'activate' }) },
-            { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ person, kind: 'delete' }) }
-          ]}
-        />
-      )
-    }
+    actionsColumn((person) => (
+      <Menu label={`Actions for ${person.name}`} items={itemsOf(person, (kind) => setDialog({ person, kind }))} />
+    ))
   ]
   return (
     <>
       <Table
-        label='People' columns={columns} rows={rows} rowKey={({ id }) => id} error={error} onRetry={onRetry}
-        isDimmed={({ deactivated_at: at }) => at !== null}
+        label='People' columns={columns} rows={list.rows} rowKey={({ id }) => id}
+        error={list.error} onRetry={list.retry} isDimmed={({ deactivated_at: at }) => at !== null}
         empty={(
           <EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>
             {!searched && 'Invite the first person.'}
@@ -112,6 +67,22 @@ export const PeopleTable = ({ rows, error, onRetry, searched }: PeopleTableProps
       )}
     </>
   )
+}
+
+const itemsOf = (person: Person, onSelect: (kind: PersonAction) => void): MenuItem[] => {
+  const item = (kind: PersonAction, label: string, icon: MenuItem['icon'], danger = false): MenuItem =>
+    ({ label, icon, danger, onSelect: () => onSelect(kind) })
+  return [
+    item('memberships', 'Workspaces and roles', 'workspace'),
+    { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
+    person.server_admin
+      ? item('remove-admin', 'Remove server admin', 'shield')
+      : item('make-admin', 'Make server admin', 'shield'),
+    person.deactivated_at === null
+      ? item('deactivate', 'Deactivate', 'signOut', true)
+      : item('activate', 'Activate', 'check'),
+    item('delete', 'Remove', 'trash', true)
+  ]
 }
 
 interface Confirmation {
@@ -167,24 +138,19 @@ const ConfirmActionDialog = (
 ) => {
   const { title, text, confirm, done, danger } = CONFIRMATIONS[kind]
   const params = { id: person.id }
-  const { run, pending, error } = useAction(async () => {
-    if (kind === 'delete') await call('DELETE /people/:id', { params })
-    else {
-      await call('PATCH /people/:id', {
-        params,
-        body: kind === 'make-admin' || kind === 'remove-admin'
-          ? { server_admin: kind === 'make-admin' }
-          : { deactivated: kind === 'deactivate' }
-      })
-    }
-    invalidate('/people', '/admin/credentials')
-    showToast(done)
-    onClose()
-  })
+  const work = (): Promise<unknown> => {
+    if (kind === 'delete') return call('DELETE /people/:id', { params })
+    return call('PATCH /people/:id', {
+      params,
+      body: kind === 'make-admin' || kind === 'remove-admin'
+        ? { server_admin: kind === 'make-admin' }
+        : { deactivated: kind === 'deactivate' }
+    })
+  }
   return (
     <ConfirmDialog
-      title={title(person.name)} description={text} confirm={confirm} danger={danger} pending={pending} error={error}
-      onConfirm={() => run()} onClose={onClose}
+      title={title(person.name)} description={text} confirm={confirm} danger={danger} done={done}
+      work={work} changes={['/people', '/admin/credentials']} onClose={onClose}
     />
   )
 }

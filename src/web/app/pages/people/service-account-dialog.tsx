@@ -1,13 +1,8 @@
 /** Makes a service account, or changes the name and the owner of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { useAction } from '../../api/action.js'
-import { invalidate } from '../../api/resource.js'
-import { Button } from '../../components/button.js'
-import { Dialog } from '../../components/dialog.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { FormDialog } from '../../components/dialog.js'
 import { TextField } from '../../components/text-field.js'
-import { showToast } from '../../components/toast.js'
 import { useSessionState } from '../../lib/session.js'
 import type { ServiceAccount } from '../../api/answers.js'
 
@@ -18,28 +13,19 @@ export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAc
   const [email, setEmail] = useState('')
   const [owner, setOwner] = useState(account ? account.owner?.email ?? '' : own)
   const complete = name.trim() !== '' && (account !== undefined || email.trim() !== '')
-  const { run, pending, error } = useAction(async () => {
+  const save = (): Promise<unknown> => {
     const fields = { name: name.trim(), ...owner.trim() !== '' && { owner: owner.trim() } }
-    if (account) await call('PATCH /service-accounts/:id', { params: { id: account.id }, body: fields })
-    else await call('POST /service-accounts', { body: { ...fields, email: email.trim() } })
-    invalidate('/service-accounts')
-    showToast(account ? 'Service account changed.' : 'Service account created.')
-    onClose()
-  })
+    return account
+      ? call('PATCH /service-accounts/:id', { params: { id: account.id }, body: fields })
+      : call('POST /service-accounts', { body: { ...fields, email: email.trim() } })
+  }
   return (
-    <Dialog
+    <FormDialog
       title={account ? `Change ${account.name}` : 'Create a service account'}
-      onClose={onClose}
-      onSubmit={() => { if (complete) run() }}
       description='Its owner answers for it: they see its keys and its audit log.'
-      footer={(
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={pending} disabled={!complete}>
-            {account ? 'Save' : 'Create service account'}
-          </Button>
-        </>
-      )}
+      confirm={account ? 'Save' : 'Create service account'} disabled={!complete} onClose={onClose}
+      work={save} changes={['/service-accounts']}
+      done={account ? 'Service account changed.' : 'Service account created.'}
     >
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Nightly report' />
       {!account && (
@@ -62,7 +48,6 @@ export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAc
         maxLength={320}
         hint='The e-mail address of a person.'
       />
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-    </Dialog>
+    </FormDialog>
   )
 }

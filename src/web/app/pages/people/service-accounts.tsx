@@ -2,26 +2,24 @@
 import { useState } from 'preact/hooks'
 import type { ServiceAccount } from '../../api/answers.js'
 import { call } from '../../api/call.js'
-import { useAction } from '../../api/action.js'
-import { invalidate, useOperation } from '../../api/resource.js'
+import { useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { ConfirmDialog } from '../../components/dialog.js'
-import { Menu } from '../../components/menu.js'
+import { Menu, type MenuItem } from '../../components/menu.js'
 import { EmptyState } from '../../components/states.js'
-import { CellLines, Table, type Column } from '../../components/table.js'
-import { showToast } from '../../components/toast.js'
+import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
 import { MembershipDialog } from './membership-dialog.js'
 import { ServiceAccountDialog } from './service-account-dialog.js'
 import { userColumns } from './user-columns.js'
 
-interface ServiceAccountDialogState { account: ServiceAccount, kind: 'memberships' | 'edit' | 'switch' }
+type DialogKind = 'memberships' | 'edit' | 'switch'
 
 /** Draws the table with its menus and dialogs. */
 export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   const { value, error, retry } = useOperation('GET /service-accounts')
-  const [dialog, setDialog] = useState<ServiceAccountDialogState>()
+  const [dialog, setDialog] = useState<{ account: ServiceAccount, kind: DialogKind }>()
   const close = (): void => setDialog(undefined)
   const columns: ReadonlyArray<Column<ServiceAccount>> = [
     {
@@ -39,34 +37,23 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
         : <span title={owner.email}>{owner.name}</span>
     },
     ...userColumns,
-    {
-      id: 'menu',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (account) => (
+    actionsColumn((account) => {
+      const item = (kind: DialogKind, label: string, icon: MenuItem['icon'], danger = false): MenuItem =>
+        ({ label, icon, danger, onSelect: () => setDialog({ account, kind }) })
+      return (
         <Menu
           label={`Actions for ${account.name}`}
           items={[
-            {
-              label: 'Workspaces and roles',
-              icon: 'workspace',
-              onSelect: () => setDialog({ account, kind: 'memberships' })
-            },
-            { label: 'Rename or change owner', icon: 'edit', onSelect: () => setDialog({ account, kind: 'edit' }) },
+            item('memberships', 'Workspaces and roles', 'workspace'),
+            item('edit', 'Rename or change owner', 'edit'),
             { label: 'Audit log', icon: 'log', href: `/audit?user=${account.id}` },
             account.deactivated_at === null
-              ? {
-                  label: 'Deactivate',
-                  icon: 'signOut',
-                  danger: true,
-                  onSelect: () => setDialog({ account, kind: 'switch' })
-                }
-              : { label: 'Activate', icon: 'check', onSelect: () => setDialog({ account, kind: 'switch' }) }
+              ? item('switch', 'Deactivate', 'signOut', true)
+              : item('switch', 'Activate', 'check')
           ]}
         />
       )
-    }
+    })
   ]
   const empty = (
     <EmptyState
@@ -99,12 +86,6 @@ const SwitchDialog = (
   { account: { id, name, deactivated_at: at }, onClose }: { account: ServiceAccount, onClose: () => void }
 ) => {
   const active = at === null
-  const { run, pending, error } = useAction(async () => {
-    await call('PATCH /service-accounts/:id', { params: { id }, body: { deactivated: active } })
-    invalidate('/service-accounts', '/admin/credentials')
-    showToast(active ? 'Deactivated.' : 'Activated.')
-    onClose()
-  })
   return (
     <ConfirmDialog
       title={`${active ? 'Deactivate' : 'Activate'} ${name}?`}
@@ -113,9 +94,8 @@ const SwitchDialog = (
       description={active
         ? 'Its keys are refused at their next call. You can activate it again.'
         : 'Its keys that were not revoked work again.'}
-      pending={pending}
-      error={error}
-      onConfirm={() => run()}
+      work={() => call('PATCH /service-accounts/:id', { params: { id }, body: { deactivated: active } })}
+      changes={['/service-accounts', '/admin/credentials']} done={active ? 'Deactivated.' : 'Activated.'}
       onClose={onClose}
     />
   )

@@ -1,10 +1,23 @@
 /** The columns that the tables of people and of service accounts share. */
 import { Time } from '../../components/time.js'
 import type { Column } from '../../components/table.js'
-import { MembershipList } from './membership-list.js'
 import type { Person } from '../../api/answers.js'
 
 type UserRow = Pick<Person, 'id' | 'memberships' | 'credential_count' | 'last_active_at'>
+
+const SHOWN = 2
+
+/** Draws the first names and how many there are beside them. */
+const MembershipList = ({ memberships }: Pick<Person, 'memberships'>) => {
+  if (memberships.length === 0) return <span class='person-none'>none</span>
+  const rest = memberships.length - SHOWN
+  return (
+    <span title={memberships.map(({ workspace, role }) => `${workspace.name}: ${role}`).join('\n')}>
+      {memberships.slice(0, SHOWN).map(({ workspace }) => workspace.name).join(', ')}
+      {rest > 0 && ` and ${rest} more`}
+    </span>
+  )
+}
 
 export const userColumns: ReadonlyArray<Column<UserRow>> = [
   {

@@ -3,10 +3,10 @@
  * move a person into an account that is not theirs.
  */
 import { useAction } from '../../api/action.js'
-import type { SignedIn } from '../../api/session.js'
+import type { SignedIn } from '../../api/answers.js'
 import { signInWithLink } from '../../api/sign-in.js'
 import { Button } from '../../components/button.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { ErrorNote } from '../../components/note.js'
 
 type Person = Pick<SignedIn['user'], 'name' | 'email'>
 

@@ -2,13 +2,13 @@
  * Calls over time as bars: served, failed, refused. One stop of the Tab key; left and right move through the bars, and
  * the line above says what the chosen one means. Drawn with attributes of SVG: the page allows no inline styles.
  */
-import { useRef, useState } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
 import { classNames } from '../../components/class-names.js'
 import { Skeleton } from '../../components/states.js'
 import { formatNumber } from '../../lib/format-number.js'
-import { usePreferences } from '../../lib/preferences.js'
-import { useWidth } from '../../lib/width.js'
+import { useTimeZone } from '../../lib/session.js'
 import { labelledBuckets, labelPlace, niceTicks } from './chart-scale.js'
 import { formatMs } from './usage-totals.js'
 
@@ -21,7 +21,7 @@ const LEFT = 40
 const LABEL_WIDTH = 76
 const MAX_BAR = 26
 
-export interface CallsChartProps {
+interface CallsChartProps {
   series: readonly Bucket[] | undefined
   by: 'hour' | 'day'
 }
@@ -31,7 +31,7 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 800)
   const [chosen, setChosen] = useState<number>()
-  const { timeZone } = usePreferences()
+  const timeZone = useTimeZone()
   if (series === undefined) return <div class='chart' ref={frame}><Skeleton height={`${HEIGHT + 28}px`} /></div>
 
   const label = new Intl.DateTimeFormat('en-US', by === 'day'
@@ -152,6 +152,20 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
       </svg>
     </div>
   )
+}
+
+/** Returns the inner width in px; `initial` before the element is in the document. */
+const useWidth = (element: RefObject<HTMLElement | null>, initial: number): number => {
+  const [width, setWidth] = useState(initial)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (target === null) return undefined
+    setWidth(target.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(target.clientWidth))
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [])
+  return width
 }
 
 const compact = (value: number): string => new Intl.NumberFormat('en-US', { notation: 'compact' }).format(value)

@@ -6,7 +6,7 @@ import { invalidate, useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
 import { Button, IconButton } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { ErrorNote } from '../../components/note.js'
 import { Select } from '../../components/select.js'
 import { ErrorState, SkeletonText } from '../../components/states.js'
 import { CellLines } from '../../components/table.js'
@@ -15,7 +15,6 @@ import { useRolesSentence } from '../../lib/access-words.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 import { setMembership } from '../../lib/set-membership.js'
 import type { WorkspaceRow } from '../../api/answers.js'
-import './members.css'
 
 /** Draws the dialog. */
 export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {

@@ -1,15 +1,14 @@
 /** Creates a workspace, or changes the name and the description of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { useAction } from '../../api/action.js'
-import { invalidate } from '../../api/resource.js'
-import { Button } from '../../components/button.js'
-import { Dialog } from '../../components/dialog.js'
-import { ErrorNote } from '../../components/error-note.js'
+import { FormDialog } from '../../components/dialog.js'
 import { TextField } from '../../components/text-field.js'
-import { showToast } from '../../components/toast.js'
-import { slugOf } from '../../lib/slug.js'
 import type { WorkspaceRow } from '../../api/answers.js'
+
+/** `Über Payments!` → `uber-payments`; at most 63 characters. */
+const slugOf = (name: string): string =>
+  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 63).replace(/-+$/, '')
 
 /** Draws the form; without `workspace` it creates one. */
 export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceRow, onClose: () => void }) => {
@@ -18,30 +17,21 @@ export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceR
   const [description, setDescription] = useState(workspace?.description ?? '')
   const shownSlug = slug ?? slugOf(name)
   const complete = name.trim() !== '' && (workspace !== undefined || shownSlug !== '')
-  const { run, pending, error } = useAction(async () => {
+  const save = (): Promise<unknown> => {
     const texts = {
       name: name.trim(),
       ...(description.trim() !== '' || workspace?.description !== undefined) && { description: description.trim() }
     }
-    if (workspace) await call('PATCH /workspaces/:id', { params: { id: workspace.id }, body: texts })
-    else await call('POST /workspaces', { body: { ...texts, slug: shownSlug } })
-    invalidate('/workspaces', '/session')
-    showToast(workspace ? 'Workspace changed.' : 'Workspace created.')
-    onClose()
-  })
+    return workspace
+      ? call('PATCH /workspaces/:id', { params: { id: workspace.id }, body: texts })
+      : call('POST /workspaces', { body: { ...texts, slug: shownSlug } })
+  }
   return (
-    <Dialog
+    <FormDialog
       title={workspace ? `Rename ${workspace.name}` : 'Create a workspace'}
-      onClose={onClose}
-      onSubmit={() => { if (complete) run() }}
-      footer={(
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={pending} disabled={!complete}>
-            {workspace ? 'Save' : 'Create workspace'}
-          </Button>
-        </>
-      )}
+      confirm={workspace ? 'Save' : 'Create workspace'} disabled={!complete} onClose={onClose}
+      work={save} changes={['/workspaces', '/session']}
+      done={workspace ? 'Workspace changed.' : 'Workspace created.'}
     >
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Payments' />
       {!workspace && (
@@ -63,7 +53,6 @@ export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceR
         maxLength={2000}
         hint='Optional; agents read it to choose the right workspace.'
       />
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
-import { CellLines, Table, type Column, type TableProps } from '../../components/table.js'
+import { actionsColumn, CellLines, Table, type Column, type TableProps } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
@@ -75,22 +75,16 @@ export const WorkspaceTable = ({ admin, joinable = false, onAction, ...table }: 
           hideBelow: 54 as const
         }],
     { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
-    {
-      id: 'menu',
-      header: 'Actions',
-      hideHeader: true,
-      align: 'end',
-      cell: (workspace) => (
-        <span class='workspace-actions'>
-          {joinable && workspace.archived_at === null && (
-            <Button size='s' aria-label={`Join ${workspace.name}`} onClick={() => onAction('join', workspace)}>
-              Join
-            </Button>
-          )}
-          <Menu label={`Actions for ${workspace.name}`} items={itemsOf(workspace)} />
-        </span>
-      )
-    }
+    actionsColumn((workspace) => (
+      <span class='workspace-actions'>
+        {joinable && workspace.archived_at === null && (
+          <Button size='s' aria-label={`Join ${workspace.name}`} onClick={() => onAction('join', workspace)}>
+            Join
+          </Button>
+        )}
+        <Menu label={`Actions for ${workspace.name}`} items={itemsOf(workspace)} />
+      </span>
+    ))
   ]
   return (
     <Table {...table} columns={columns} rowKey={({ id }) => id} isDimmed={({ archived_at: at }) => at !== null} />

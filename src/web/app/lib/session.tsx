@@ -1,11 +1,12 @@
 /** Who is signed in. */
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
-import { clearCache } from '../api/resource.js'
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext, useEffect, useMemo } from 'preact/hooks'
+import { clearCache, useResource } from '../api/resource.js'
 import { requestJson } from '../api/request.js'
 import { returnPath } from '../../page-paths.js'
-import type { SessionInfo } from '../api/session.js'
+import type { SessionInfo } from '../api/answers.js'
 import { BASE_PATH } from './base-path.js'
+import { applyTheme } from './theme.js'
 
 export interface SessionState {
   session: SessionInfo
@@ -13,10 +14,22 @@ export interface SessionState {
   reload: () => void
 }
 
-export const SessionContext = createContext<SessionState | undefined>(undefined)
+const SessionContext = createContext<SessionState | undefined>(undefined)
 
 /** Who is signed in; undefined while that is being asked, and on pages for everybody. */
 export const useSessionState = (): SessionState | undefined => useContext(SessionContext)
+
+/** The time zone that the person has chosen; undefined: that of the browser. */
+export const useTimeZone = (): string | undefined => useSessionState()?.session.preferences.time_zone ?? undefined
+
+/** Draws its children with the session in their context; it is undefined until the server has answered. */
+export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
+  const { value: session, reload } = useResource<SessionInfo>('/session')
+  const theme = session?.preferences.theme
+  useEffect(() => { if (theme !== undefined) applyTheme(theme) }, [theme])
+  const state = useMemo(() => session && { session, reload }, [session, reload])
+  return <SessionContext.Provider value={state}>{children}</SessionContext.Provider>
+}
 
 /** Ends the session, and goes to a path of this server, which asks for the next one. */
 export const leave = async (path: string): Promise<void> => {
