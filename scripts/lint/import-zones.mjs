@@ -20,7 +20,7 @@ const TIERS = [
 const BESIDE = {
   cli: ['server', 'web'],
   server: ['web'],
-  administration: ['access', 'importers', 'planning', 'platform-api', 'search'],
+  administration: ['access', 'agent-setup', 'importers', 'oauth', 'planning', 'platform-api', 'search'],
   'agent-setup': ['access'],
   'client-testing': ['access'],
   importers: ['planning', 'search'],
@@ -37,7 +37,8 @@ const BESIDE = {
 const BROWSER = 'web/app/'
 // Modules of the server that the browser may use too: they import nothing themselves.
 const SHARED_WITH_BROWSER = [
-  'web/page-paths.js', 'web/theme-cookie.js', 'web/api/fill-link.js', 'web/api/markdown-node.js', 'lib/text/invisible.js',
+  'web/page-paths.js', 'web/theme-cookie.js', 'administration/operation-path.js', 'administration/views/fill-link.js',
+  'administration/views/markdown-node.js', 'lib/text/invisible.js',
   'lib/text/application-name.js'
 ]
 

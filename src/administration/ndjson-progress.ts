@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyBaseLogger } from 'fastify'
 import { Refusal } from '../lib/errors.js'
 import { problem, type Problem } from '../http/problem.js'
-import type { ImportProgress } from './management-ports.js'
+import type { ImportProgress } from './ports.js'
 
 export type NdjsonLine<Summary> = { progress: ImportProgress } | { summary: Summary } | { problem: Problem }
 

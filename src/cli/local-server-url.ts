@@ -43,7 +43,7 @@ export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): P
 async function askEndpoint (socket: string): Promise<string | undefined> {
   const running = await ManagementClient.connect(socket)
   try {
-    return (await running?.call<{ endpoint: string | null }>('GET', '/server'))?.endpoint ?? undefined
+    return (await running?.call('GET /server'))?.endpoint ?? undefined
   } catch (error) {
     if (error instanceof ServerNotRunning) return undefined
     throw error

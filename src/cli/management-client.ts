@@ -4,18 +4,25 @@ import { existsSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import type { Readable } from 'node:stream'
 import { Client } from 'undici'
-import { ACTOR_HEADER } from '../administration/actor.js'
+import type { CallArguments, CallInput, ResponseOf } from '../administration/operation.js'
+import { operationPath } from '../administration/operation-path.js'
+import { ACTOR_HEADER, USER_HEADER } from '../administration/operator.js'
+import type { SocketOperations } from '../administration/operations.js'
 import type { IndexState } from '../search/indexer.js'
 import type { NdjsonLine } from '../administration/ndjson-progress.js'
 import { PREFIX } from '../platform-api/client/operation.js'
-import type { ImportProgress, ImportSummary, PlanImportSummary } from '../administration/management-ports.js'
+import type { ImportProgress, ImportSummary, PlanImportSummary } from '../administration/ports.js'
 import { Refusal } from '../lib/errors.js'
 import { socketName } from '../server/socket-path.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { errorCode } from '../lib/error-code.js'
 import { commandLine } from '../lib/text/command-line.js'
 
-type QueryParameters = Readonly<Record<string, string | number | undefined>>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Those whose reply is no JSON: lines. */
+type StreamedReply = { [Key in keyof SocketOperations]: SocketOperations[Key] extends { produces: object } ? Key : never
+}[keyof SocketOperations]
 
 /** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
 export class ServerNotRunning extends Error {}
@@ -43,24 +50,37 @@ export class ManagementClient {
     )
   }
 
-  /** Returns the body of the reply. Throws a `Refusal` with the server's message for an error. */
-  async call<Answer> (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, { query, body }: {
-      query?: QueryParameters,
-      body?: unknown
-    } = {}
-  ): Promise<Answer> {
-    const answer = await this.request(method, `${path}${toQuery(query)}`, body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+  /**
+   * Calls an operation: `call('DELETE /keys/:id', { params: { id } })`. Returns the body of the reply.
+   * @throws {Refusal} with the server's message
+   */
+  async call<Name extends keyof SocketOperations> (
+    operation: Name, ...[input]: CallArguments<Name, SocketOperations[Name]>
+  ): Promise<NoInfer<ResponseOf<SocketOperations[Name]>>> {
+    return await this.callAs(undefined, operation, input ?? {})
+  }
+
+  /** The same for a user, by id or e-mail address: what is created is theirs. */
+  async callAs<Name extends keyof SocketOperations> (
+    user: string | undefined, operation: Name, { params, query, body }: CallInput<Name, SocketOperations[Name]>
+  ): Promise<NoInfer<ResponseOf<SocketOperations[Name]>>> {
+    const headers = {
+      ...body !== undefined && { 'content-type': 'application/json' },
+      ...user !== undefined && { [USER_HEADER]: encodeURIComponent(user) }
+    }
+    const answer = await this.request(operation, operationPath(operation, params, query), {
+      headers, ...body !== undefined && { body: JSON.stringify(body) }
+    })
     const json = await answer.body.text()
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(json))
-    return parseReply<Answer>(json)
+    return parseReply(json)
   }
 
   /** Yields the lines of a streamed reply. */
-  async * lines (path: string, query: QueryParameters): AsyncGenerator<string> {
-    const answer = await this.request('GET', `${path}${toQuery(query)}`, {})
+  async * lines<Name extends StreamedReply> (
+    operation: Name, { query }: CallInput<Name, SocketOperations[Name]>
+  ): AsyncGenerator<string> {
+    const answer = await this.request(operation, operationPath(operation, {}, query), {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     for await (const line of readLines(answer.body)) yield line
   }
@@ -68,28 +88,28 @@ export class ManagementClient {
   /** Uploads a file of records. Resolves with the summary when everything is committed. */
   async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
     return await this.work(
-      '/imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+      'POST /imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
     )
   }
 
   /** Uploads the plans of a source. Resolves with the summary. */
   async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
     return await this.work(
-      '/plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
+      'POST /plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
     )
   }
 
   /** Rebuilds the search index. Resolves with its state when that is done or cannot continue. */
   async rebuildIndex (onProgress: (progress: ImportProgress) => void): Promise<IndexState> {
-    return await this.work('/search-index/rebuild', {}, onProgress)
+    return await this.work('POST /search-index/rebuild', {}, onProgress)
   }
 
   /** Runs work whose reply is a stream of progress followed by a summary or a problem. */
   private async work<Summary> (
-    path: string, rest: { body?: Readable, headers?: Record<string, string> },
+    operation: StreamedReply, rest: { body?: Readable, headers?: Record<string, string> },
     onProgress: (progress: ImportProgress) => void
   ): Promise<Summary> {
-    const answer = await this.request('POST', path, rest)
+    const answer = await this.request(operation, operationPath(operation), rest)
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     let last: NdjsonLine<Summary> | undefined
     try {
@@ -112,13 +132,16 @@ export class ManagementClient {
   }
 
   private async request (
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-    path: string,
+    operation: keyof SocketOperations, path: string,
     rest: { body?: string | Readable, headers?: Record<string, string> }
   ) {
+    const [method = ''] = operation.split(' ')
     try {
       const answer = await this.client.request({
-        method, path: `${PREFIX}${path}`, ...rest, headers: { ...rest.headers, [ACTOR_HEADER]: this.actor }
+        method: method as Method,
+        path: `${PREFIX}${path}`,
+        ...rest,
+        headers: { ...rest.headers, [ACTOR_HEADER]: this.actor }
       })
       if (answer.statusCode !== 503) return answer
       await answer.body.dump()
@@ -146,12 +169,6 @@ async function * readLines (body: Readable): AsyncGenerator<string> {
     rest = lines.pop() ?? ''
     yield * lines
   }
-}
-
-function toQuery (query: QueryParameters = {}): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, `${value}`)
-  return params.size ? `?${params}` : ''
 }
 
 function refusal (problem: unknown): Refusal {

@@ -1,5 +1,4 @@
 /** The person whom a command is for when `--user` is left out. */
-import type { UserEntry } from '../db/people/sql-directory.js'
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
 import type { ManagementClient } from './management-client.js'
@@ -13,7 +12,7 @@ const MAX_NAMED = 10
  */
 export const nameOrOnlyAdministrator = async (api: ManagementClient, given: string | undefined): Promise<string> => {
   if (given !== undefined) return given
-  const { users } = await api.call<{ users: UserEntry[] }>('GET', '/users')
+  const { users } = await api.call('GET /users')
   const admins = users.filter((user) => user.server_admin && user.deactivated_at === null)
   const [admin, ...others] = admins
   if (admin && others.length === 0) return admin.id

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { memoryEventBus } from '../engine/event-bus.js'
 import { sqlCredentials } from '../db/credentials/sql-credentials.js'
 import { sqlDeviceGrants } from '../db/credentials/sql-device-grants.js'
-import type { ImportRecords, ManagementPorts } from '../administration/management-ports.js'
+import type { ImportRecords, ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
 import { importRecords } from '../importers/records/import-records.js'
@@ -119,6 +119,7 @@ export const backendOn = async (
     endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
     changes: sqlChanges(db),
+    api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
     importRecords: importing,
     async syncPlans (source, onProgress, signal, indexTimeoutMs) {
       // One after the other: each compares its source with what the one before wrote.
@@ -158,8 +159,7 @@ export const backendOn = async (
         refreshTokenSeconds: config.oauthRefreshTokenTtlSeconds,
         refreshGraceSeconds: 60
       }),
-      deleteExpiredSignIns: () => deleteExpiredSignIns(db),
-      api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK })
+      deleteExpiredSignIns: () => deleteExpiredSignIns(db)
     },
     async openConnections () {
       await db.openConnections?.()

@@ -3,7 +3,7 @@
  * person who sees most of it becomes a server administrator.
  */
 import { createReadStream } from 'node:fs'
-import type { ManagementPorts } from '../administration/management-ports.js'
+import type { ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 
 export type FirstStart =

@@ -1,5 +1,5 @@
 /** Indexes what was imported: its words and its embeddings, side by side. */
-import type { ImportProgress } from '../administration/management-ports.js'
+import type { ImportProgress } from '../administration/ports.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
 
 // How long an import waits for its embeddings. The rest is done in the background.

@@ -3,8 +3,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { managementServer } from '../administration/management-routes.js'
-import type { ManagementPorts } from '../administration/management-ports.js'
+import { managementServer } from '../administration/socket-server.js'
+import type { ManagementPorts } from '../administration/ports.js'
 import { socketName } from './socket-path.js'
 
 export interface Management {

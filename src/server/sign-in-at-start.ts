@@ -1,8 +1,8 @@
 /** How people sign in to the pages, as `serve` prints it when it listens. */
 import type { FastifyInstance } from 'fastify'
-import type { ManagementPorts } from '../administration/management-ports.js'
+import type { ManagementPorts } from '../administration/ports.js'
 import { recordOperation } from '../administration/record-operation.js'
-import { SIGN_IN_LINK_CREATED } from '../administration/sign-in-links.js'
+import { SIGN_IN_LINK_CREATED } from '../administration/audit-actions.js'
 import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { commandLine } from '../lib/text/command-line.js'

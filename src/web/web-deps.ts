@@ -1,6 +1,6 @@
 /** What the web application is made of: the ports that the management API has, and those of signing in. */
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { ManagementPorts } from '../administration/management-ports.js'
+import type { ManagementPorts } from '../administration/ports.js'
 import type { OnDenial } from '../access/audit/audit-refusals.js'
 import type { Accounts } from '../access/people/accounts.js'
 import type { Invitations } from '../access/people/invitations.js'
@@ -9,7 +9,6 @@ import type { OidcIdentities } from '../access/sign-in/oidc-identities.js'
 import type { Passkeys } from '../access/sign-in/passkeys.js'
 import type { WebSessions } from '../access/sign-in/web-sessions.js'
 import type { Config } from '../config/config.js'
-import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
@@ -24,8 +23,6 @@ export interface WebPorts extends ManagementPorts {
   oauthGrants: OAuthGrants
   /** Deletes sessions, links, challenges and invitations that have expired; a bounded number of them. */
   deleteExpiredSignIns (): Promise<void>
-  /** What only pages read and change. */
-  api: WebApiStore
 }
 
 export interface WebDeps {

@@ -9,8 +9,10 @@ import { compile } from '../http/schemas.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../config/server-info.js'
-import { operationRoutes } from './api/operation-routes.js'
-import { webApiDeps } from './api/web-api-deps.js'
+import { pageHandlers } from '../administration/handlers.js'
+import { accountHandlers } from './account/account-handlers.js'
+import { pageOperationRoutes } from './operation-routes.js'
+import { pageDeps } from './page-deps.js'
 import { auditDenials } from './audit-denials.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
@@ -74,8 +76,10 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     linkRoutes(api, deps, countSignIn)
     passkeyRoutes(api, deps, { verifier, countSignIn })
     invitationRoutes(api, deps, countSignIn)
-    const account = { ...deps, verifier, relyingParty, pagesUrl: () => pagesUrlOf(app, config) }
-    operationRoutes(api, webApiDeps(api, deps, account, settings))
+    pageOperationRoutes(api, deps, {
+      ...pageHandlers(pageDeps(app, deps, relyingParty, settings)),
+      ...accountHandlers({ ...deps, verifier, relyingParty })
+    })
     api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
   }, { prefix: WEB_PREFIX })
 }

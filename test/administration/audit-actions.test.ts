@@ -1,16 +1,16 @@
 /**
- * Each change by the command line (the management API) leaves its row in the audit log, with who did it; each change in the web
+ * Each change by the command line (the operator's operations) leaves its row in the audit log, with who did it; each change in the web
  * application has an action of its own (test/web/permissions.test.ts makes them). Both tables are in docs/reference/audit-matrix.md;
  * AUDIT_MATRIX=write writes them anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { managementServer } from '../../src/administration/management-routes.js'
+import { managementServer } from '../../src/administration/socket-server.js'
 import * as callers from '../../src/platform-api/client/credential-operations.js'
 import * as records from '../../src/platform-api/client/record-operations.js'
 import * as sessions from '../../src/platform-api/client/session-operations.js'
-import { operations } from '../../src/web/api/operations.js'
+import { pageOperations as operations } from '../../src/administration/operations.js'
 import { webServer } from '../helpers/web.js'
 
 const PAGE = fileURLToPath(new URL('../../docs/reference/audit-matrix.md', import.meta.url))
@@ -19,11 +19,11 @@ const app = await managementServer(backend)
 t.teardown(() => app.close())
 
 interface Reply { status: number, json: Record<string, string> }
-const send = async (method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object | string): Promise<Reply> => {
+const send = async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object | string, user?: string): Promise<Reply> => {
   const reply = await app.inject({
     method,
     url: `/api/v1${path}`,
-    headers: { 'exploration-mcp-actor': 'ann', ...typeof body === 'string' && { 'content-type': 'application/x-ndjson' } },
+    headers: { 'exploration-mcp-actor': 'ann', ...user !== undefined && { 'exploration-mcp-user': user }, ...typeof body === 'string' && { 'content-type': 'application/x-ndjson' } },
     ...body !== undefined && { body }
   })
   const isJson = /json;|json$/.test(String(reply.headers['content-type'])) && !reply.headers['content-type']?.toString().includes('ndjson')
@@ -70,29 +70,29 @@ const cases: Record<string, Case> = {
     call: () => send('POST', `/users/${narrow.id}/sign-out`, { passkeys: true }),
     rows: [{ action: 'user/signed out, passkeys removed', user: narrow.id }]
   },
-  addMembership: {
+  setMembership: {
     command: 'members add',
-    call: () => send('POST', '/memberships', { user: narrow.email, workspace: workspace!.slug, role: 'editor' }),
+    call: () => send('PUT', `/people/${narrow.email}/memberships/${workspace!.slug}`, { role: 'editor' }),
     rows: [{ action: 'membership/set editor', user: narrow.id, workspace: workspace!.id }]
   },
   removeMembership: {
     command: 'members remove',
-    call: () => send('DELETE', `/memberships?user=${narrow.email}&workspace=${workspace!.slug}`),
+    call: () => send('DELETE', `/people/${narrow.email}/memberships/${workspace!.slug}`),
     rows: [{ action: 'membership/removed', user: narrow.id, workspace: workspace!.id }]
   },
-  createApiKey: {
+  createKey: {
     command: 'keys create',
-    call: () => send('POST', '/api-keys', { user: wide.id, name: 'k', scope: 'read' }),
+    call: () => send('POST', '/keys', { name: 'k', scope: 'read' }, wide.id),
     rows: [{ action: 'credential/created', user: wide.id }]
   },
-  revokeApiKey: {
+  revokeKey: {
     command: 'keys revoke',
-    call: () => send('DELETE', `/api-keys/${revokedKey.id}`),
+    call: () => send('DELETE', `/keys/${revokedKey.id}`),
     rows: [{ action: 'credential/revoked', user: wide.id }]
   },
   createToken: {
     command: 'tokens create',
-    call: () => send('POST', '/tokens', { user: wide.id, name: 't' }),
+    call: () => send('POST', '/tokens', { name: 't' }, wide.id),
     rows: [{ action: 'credential/created', user: wide.id }]
   },
   revokeToken: {
@@ -100,18 +100,15 @@ const cases: Record<string, Case> = {
     call: () => send('DELETE', `/tokens/${revokedToken.id}`),
     rows: [{ action: 'credential/revoked', user: wide.id }]
   },
-  decideDevice: {
-    command: 'device approve, device deny',
-    call: async () => {
-      await send('POST', '/device/approvals', { user_code: await deviceCode(), decision: 'approve', user: wide.id })
-      return send('POST', '/device/approvals', { user_code: await deviceCode(), decision: 'deny' })
-    },
-    rows: [{ action: 'device/approved' }, { action: 'device/denied' }]
-  },
-  showDevice: {
+  approveDeviceForUser: {
     command: 'device approve',
-    call: async () => send('POST', '/device/lookups', { user_code: await deviceCode() }),
-    rows: 'looks up a code'
+    call: async () => send('POST', `/admin/devices/${await deviceCode()}/approval`, { user: wide.id }),
+    rows: [{ action: 'device/approved' }]
+  },
+  denyDevice: {
+    command: 'device deny',
+    call: async () => send('POST', `/devices/${await deviceCode()}/denial`),
+    rows: [{ action: 'device/denied' }]
   },
   createSignInLink: {
     command: 'sign-in-link',
@@ -140,7 +137,7 @@ const cases: Record<string, Case> = {
   },
   revokeConnection: {
     command: 'connections revoke',
-    call: () => send('DELETE', `/connections/${connection!.id}`),
+    call: () => send('DELETE', `/admin/connections/${connection!.id}`),
     rows: [{ action: 'credential/revoked', user: wide.id }]
   },
   rebuildSearchIndex: {

@@ -3,7 +3,7 @@ import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
 import { callMcp, connect, request } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
-import { managementServer } from '../../src/administration/management-routes.js'
+import { managementServer } from '../../src/administration/socket-server.js'
 
 t.test('clients', async (t) => {
   const cli = commandLine(t)
@@ -33,11 +33,11 @@ t.test('a connection is listed and ended by the API', async (t) => {
   const { body: client } = await call('POST', '/oauth-clients', { name: 'App', redirect_uris: ['https://app.example/cb'] })
   const tokens = await connect(app, await signIn(wide.id), request({ client_id: client['client_id'], redirect_uri: 'https://app.example/cb' }))
   t.match((await call('GET', '/oauth-clients')).body, { oauth_clients: [{ name: 'App', kind: 'preregistered', connections: 1, created_by: 'operator' }] })
-  const { body } = await call('GET', `/connections?user=${wide.email}`)
+  const { body } = await call('GET', `/admin/connections?user=${wide.email}`)
   t.match(body, { connections: [{ client: { name: 'App', kind: 'preregistered' }, user: { email: wide.email }, resource: 'http://localhost:8080/oauth/mcp' }] })
   const [{ id }] = body.connections
-  t.equal((await call('DELETE', `/connections/${id}`)).status, 200)
-  t.equal((await call('DELETE', `/connections/${id}`)).status, 404)
+  t.equal((await call('DELETE', `/admin/connections/${id}`)).status, 200)
+  t.equal((await call('DELETE', `/admin/connections/${id}`)).status, 404)
   t.equal((await callMcp(app, tokens.access_token)).status, 401)
   t.equal((await call('DELETE', `/oauth-clients/${client['client_id']}`)).status, 200)
   t.match(await db.query("select action, actor from audit_events where action like 'oauth-client/%' or action = 'credential/revoked' order by id"), [

@@ -2,7 +2,9 @@
 import { randomUUID } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import type { ImportSummary, ManagementPorts } from '../../src/administration/management-ports.js'
+import type { ImportSummary, ManagementPorts } from '../../src/administration/ports.js'
+import type { CredentialEntry, CredentialFilter } from '../../src/db/credentials/sql-credential-list.js'
+import type { WebApiStore } from '../../src/db/planning/sql-web-api.js'
 import type { ClientSummary } from '../../src/access/oauth/oauth-clients.js'
 import type { CredentialSummary } from '../../src/access/credentials/credentials.js'
 import { mint as mintSecret } from '../../src/access/credentials/secret.js'
@@ -20,6 +22,8 @@ export interface MemoryPorts extends ManagementPorts {
   events: AuditRecord[]
   asked: AuditFilter[]
   imported: string[]
+  /** All credentials. */
+  kept: readonly CredentialSummary[]
   /** How often the search index was made anew. */
   rebuilt (): number
   searchIndex: Indexer
@@ -64,6 +68,16 @@ export function memoryPorts (): MemoryPorts {
     return summary
   }
 
+  const entryOf = (one: CredentialSummary): CredentialEntry => ({
+    ...one,
+    user: { ...one.user, name: '' },
+    state: one.revoked_at === null ? 'active' : 'revoked',
+    created_by: null,
+    last_used_from: null,
+    service_account: false,
+    owner_id: null
+  })
+
   const clients: ClientSummary[] = []
 
   const secretOf = (kind: StaticCredentialKind, id: string): string => {
@@ -74,6 +88,7 @@ export function memoryPorts (): MemoryPorts {
 
   return {
     events,
+    kept: all,
     asked,
     imported,
     rebuilt: () => rebuilt,
@@ -155,7 +170,6 @@ export function memoryPorts (): MemoryPorts {
         const { id, expires_at: expires } = mint('personal_access_token', of, name, 'admin', null, expiresIn)
         return { id, name, token: secretOf('personal_access_token', id), expires_at: expires! }
       },
-      list: async (kind, filter) => all.filter((one) => one.kind === kind && (!filter?.user || one.user.id === user(filter.user).id)),
       async requireKnown (name) {
         if (!all.some((one) => one.id === name || one.name === name)) refuse(`There is no credential ${name}.`)
       },
@@ -165,6 +179,16 @@ export function memoryPorts (): MemoryPorts {
         return found
       }
     },
+    // Only what the command line reads.
+    api: {
+      credentials: {
+        page: async ({ kind, user: of }: CredentialFilter) => ({
+          items: all.filter((one) => one.kind === kind && (of === undefined || one.user.id === of)).map(entryOf).reverse()
+        }),
+        find: async (id: string) => all.filter((one) => one.id === id).map(entryOf)[0]
+      },
+      workspaces: { list: async () => [{ id: ALPHA, slug: 'alpha', name: 'Alpha' }] }
+    } as unknown as WebApiStore,
     devices: {
       request: async () => undefined,
       redeem: async () => 'invalid_grant',

@@ -1,8 +1,8 @@
 // The words about scopes and roles follow from what tools and operations need.
 import t from 'tap'
 import { describeScope, SCOPES } from '../../src/planning/scope-words.js'
-import { permissions } from '../../src/web/permissions.js'
-import { rolesSentence } from '../../src/web/role-words.js'
+import { permissions } from '../../src/administration/operations.js'
+import { rolesSentence } from '../../src/administration/role-words.js'
 import { ORIGIN, webServer } from '../helpers/web.js'
 
 const reading = { name: 'a', title: 'Read', scope: 'read', annotations: { readOnlyHint: true } } as const

@@ -76,7 +76,7 @@ t.test('the socket is for its user alone, however long the path of the folder', 
     const served = await serveManagement(socketIn(folder.path), memoryPorts())
     t.equal(mode(served.socket), '600')
     const client = await ManagementClient.connect(served.socket)
-    t.same(await client?.call('GET', '/users'), { users: [] })
+    t.same(await client?.call('GET /users'), { users: [] })
     await client?.close()
     await served.close()
     t.equal(await ManagementClient.connect(served.socket), undefined)

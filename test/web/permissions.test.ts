@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { authenticator } from '../helpers/authenticator.js'
 import { importLines, explorationLine } from '../helpers/planning-data.js'
 import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
-import { operations, type OperationId } from '../../src/web/api/operations.js'
-import { permissions, type Permission } from '../../src/web/permissions.js'
+import { pageOperations as operations, permissions, type PageOperationId as OperationId } from '../../src/administration/operations.js'
+import type { Permission } from '../../src/administration/permission.js'
 
 const MINE = randomUUID()
 const FOREIGN = randomUUID()

@@ -83,7 +83,6 @@ export interface Credentials {
   refresh (principal: RefreshedPrincipal): Promise<UserPrincipal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
-  list (kind: StaticCredentialKind, filter?: { user?: string | undefined }): Promise<CredentialSummary[]>
   /**
    * Rejects for an id or name that no credential has, whether it still works or not.
    * @throws {Refusal} `not_found`

@@ -2,11 +2,10 @@
 import type { StoredToken } from '../../agent-setup/credentials/credentials-file.js'
 import { worksAt, type Issuer } from '../../agent-setup/credentials/issuer.js'
 import type { Flags } from '../../config/config.js'
-import type { CreatedToken, CredentialSummary } from '../../access/credentials/credentials.js'
 import { Refusal } from '../../lib/errors.js'
 import type { User } from '../../planning/records.js'
 import { FIRST_KEY } from '../../server/first-start.js'
-import type { ManagementClient } from '../management-client.js'
+import { listCredentials } from '../credentials/credentials.js'
 import { stripControlChars } from '../print/print.js'
 import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
@@ -21,23 +20,17 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
 
   async mint (name, old): Promise<StoredToken> {
     const { id: user, email } = await ownerFor(context, flags, named ?? old?.user)
-    const created = await withManagement(
-      context, flags, (api) => api.call<CreatedToken>('POST', '/tokens', { body: { user, name } })
+    const { id, secret, expires_at: end } = await withManagement(
+      context, flags, (api) => api.callAs(user, 'POST /tokens', { body: { name } })
     )
-    return {
-      token: created.token,
-      id: created.id,
-      kind: 'personal_access_token',
-      expires_at: created.expires_at,
-      user: email
-    }
+    return { token: secret, id, kind: 'personal_access_token', expires_at: end, user: email }
   },
 
   works: ({ token }) => worksAt(endpoint, token),
 
   async revoke ({ id, kind }) {
-    const path = kind === 'api_key' ? '/api-keys' : '/tokens'
-    await withManagement(context, flags, (api) => api.call('DELETE', `${path}/${encodeURIComponent(id)}`))
+    const operation = kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id'
+    await withManagement(context, flags, (api) => api.call(operation, { params: { id } }))
   }
 })
 
@@ -47,7 +40,7 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
  */
 async function ownerFor (context: CliContext, flags: Flags, named: string | undefined): Promise<User> {
   const { users, keys } = await withManagement(context, flags, async (api) => ({
-    users: await usersBy(api), keys: await keysBy(api)
+    users: (await api.call('GET /users')).users, keys: await listCredentials(api, 'api_key')
   }))
   if (named !== undefined) {
     const found = users.find(({ id, email }) => [id, email.toLowerCase()].includes(named.toLowerCase()))
@@ -75,7 +68,3 @@ async function ownerFor (context: CliContext, flags: Flags, named: string | unde
   const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
   throw new Refusal(`Choose the owner of the token with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
 }
-
-const usersBy = async (api: ManagementClient) => (await api.call<{ users: User[] }>('GET', '/users')).users
-const keysBy = async (api: ManagementClient) =>
-  (await api.call<{ api_keys: CredentialSummary[] }>('GET', '/api-keys')).api_keys

@@ -4,14 +4,6 @@ import type { CommandHandler } from '../command-handler.js'
 import { print, printList, stripControlChars, type Columns } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
-interface ClientReply {
-  client_id: string
-  client_secret?: string
-  name: string
-  redirect_uris: string[]
-  created_at: string
-}
-
 /**
  * Registers a client and prints its id and, once, its secret.
  * @throws {Refusal} for an address that answers may not go to
@@ -21,7 +13,7 @@ export const create: CommandHandler<{ name: string, redirectUri: string[], confi
 ) => {
   const body = { name, redirect_uris: redirectUri, confidential }
   const created = await withManagement(
-    context, flags, (api) => api.call<ClientReply>('POST', '/oauth-clients', { body }))
+    context, flags, (api) => api.call('POST /oauth-clients', { body }))
   const secret = created.client_secret === undefined
     ? 'It has no secret.'
     : `client_secret ${created.client_secret}\n\nThis is the only time the secret is shown.`
@@ -39,7 +31,7 @@ const columns: Columns<ClientSummary> = [
 /** Prints the clients in force. Those with a document of their own are in no list. */
 export const list: CommandHandler<object> = async ({ json }, context, flags) => {
   const { oauth_clients: clients } = await withManagement(context, flags, (api) =>
-    api.call<{ oauth_clients: ClientSummary[] }>('GET', '/oauth-clients'))
+    api.call('GET /oauth-clients'))
   printList({ ...context, json }, clients, columns, 'There are no OAuth clients.')
 }
 
@@ -49,7 +41,7 @@ export const list: CommandHandler<object> = async ({ json }, context, flags) => 
  */
 export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
   const client = await withManagement(
-    context, flags, (api) => api.call<ClientSummary>('DELETE', `/oauth-clients/${encodeURIComponent(id)}`))
+    context, flags, (api) => api.call('DELETE /oauth-clients/:id', { params: { id } }))
   print({ ...context, json }, client,
     `Revoked the client ${stripControlChars(client.name)}; its connections have ended.`)
 }

@@ -16,7 +16,7 @@ const columns: Columns<ConnectionEntry> = [
 /** Prints the connections in force, of all users or of one (id or e-mail address). */
 export const list: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
   const { connections } = await withManagement(context, flags, (api) =>
-    api.call<{ connections: ConnectionEntry[] }>('GET', '/connections', { query: { user } }))
+    api.call('GET /admin/connections', { query: { user } }))
   printList({ ...context, json }, connections, columns, 'No applications are connected.')
 }
 
@@ -26,7 +26,7 @@ export const list: CommandHandler<{ user?: string }> = async ({ user, json }, co
  */
 export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
   const ended = await withManagement(
-    context, flags, (api) => api.call<ConnectionEntry>('DELETE', `/connections/${encodeURIComponent(id)}`))
+    context, flags, (api) => api.call('DELETE /admin/connections/:id', { params: { id } }))
   print({ ...context, json }, ended,
     `Disconnected ${stripControlChars(ended.client.name)} of ${stripControlChars(ended.user.email)}.`)
 }

@@ -4,30 +4,33 @@ import { SCOPES, scopesSentence } from '../../planning/scope-words.js'
 import type { AddCommand } from '../add-command.js'
 import { lifetime, USER_OR_ADMINISTRATOR } from '../option-values.js'
 
+const keysHandlers = async () => (await import('./credentials.js')).keys
+const tokensHandlers = async () => (await import('./credentials.js')).tokens
+
 /** Adds `keys` and `tokens`. */
 export const credentialCommands = (root: Command, command: AddCommand): void => {
   const keys = root.command('keys').description('API keys')
-  command(keys, 'create', 'create a key, shown this once', async () => (await import('./keys.js')).create)
+  command(keys, 'create', 'create a key, shown this once', async () => (await keysHandlers()).create)
     .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .addOption(new Option('--scope <scope>', `what the key can call, and how often. ${scopesSentence()}`)
       .choices(SCOPES).makeOptionMandatory())
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; never when absent', lifetime)
-  command(keys, 'list', 'list keys', async () => (await import('./keys.js')).list).option(
+  command(keys, 'list', 'list keys', async () => (await keysHandlers()).list).option(
     '--user <user>', 'id or e-mail address'
   )
-  command(keys, 'revoke <id>', 'revoke a key at once', async () => (await import('./keys.js')).revoke, 'id')
+  command(keys, 'revoke <id>', 'revoke a key at once', async () => (await keysHandlers()).revoke, 'id')
 
   const tokens = root.command('tokens').description('personal access tokens')
-  command(tokens, 'create', 'create a token, shown this once', async () => (await import('./tokens.js')).create)
+  command(tokens, 'create', 'create a token, shown this once', async () => (await tokensHandlers()).create)
     .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-in <duration>', 'such as 365d, 12h; one year when absent', lifetime)
-  command(tokens, 'list', 'list tokens', async () => (await import('./tokens.js')).list).option(
+  command(tokens, 'list', 'list tokens', async () => (await tokensHandlers()).list).option(
     '--user <user>', 'id or e-mail address'
   )
-  command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await import('./tokens.js')).revoke, 'id')
+  command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await tokensHandlers()).revoke, 'id')
 }
 
 /** Adds `clients` and `connections`, for applications of OAuth. */

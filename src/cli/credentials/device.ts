@@ -28,9 +28,9 @@ export const approve: CommandHandler<Approval> = async (
   { code, user, scope, workspace, expiresIn, yes, json }, context, flags
 ) => {
   if (json && !yes) throw new Refusal('--json cannot ask for confirmation: add --yes.')
-  const body = { user_code: code, decision: 'approve', user, scope, workspaces: workspace, expires_in: expiresIn }
+  const body = { user, scope, workspaces: workspace, expires_in: expiresIn }
   const device = await withManagement(context, flags, async (api) => {
-    const pending = await api.call<PendingDevice>('POST', '/device/lookups', { body: { user_code: code } })
+    const pending = await api.call('GET /devices/:code', { params: { code } })
     if (pending.state !== 'pending') {
       throw new Refusal(
         `No tool waits with this code: it was approved or denied already. ${commandLine('device deny CODE')} ` +
@@ -46,7 +46,7 @@ export const approve: CommandHandler<Approval> = async (
         : `these workspaces: ${workspace.map(stripControlChars).join(', ')}`}, ` +
       `until ${stripControlChars(new Date(Date.now() + (expiresIn ?? YEAR_SECONDS) * 1000).toISOString())}.\n`)
     if (!yes) await requireConsent(context, 'Do you know this tool, and give it the token?')
-    return api.call<PendingDevice>('POST', '/device/approvals', { body })
+    return api.call('POST /admin/devices/:code/approval', { params: { code }, body })
   })
   print({ ...context, json }, device, `Approved ${describe(device)} for ${stripControlChars(device.user ?? '')}: it ` +
   'fetches its token at its next poll. ' +
@@ -59,14 +59,14 @@ export const approve: CommandHandler<Approval> = async (
  */
 export const deny: CommandHandler<{ code: string }> = async ({ code, json }, context, flags) => {
   const device = await withManagement(context, flags, (api) =>
-    api.call<PendingDevice>('POST', '/device/approvals', { body: { user_code: code, decision: 'deny' } }))
+    api.call('POST /devices/:code/denial', { params: { code } }))
   print({ ...context, json }, device, `Denied ${describe(device)}.`)
 }
 
 /** Prints the tools that wait for approval. */
 export const list: CommandHandler = async ({ json }, context, flags) => {
   const { devices } = await withManagement(
-    context, flags, (api) => api.call<{ devices: PendingDevice[] }>('GET', '/device/approvals')
+    context, flags, (api) => api.call('GET /admin/devices')
   )
   printList({ ...context, json }, devices, [
     ['NAME (DECLARED)', ({ name }) => name], ['FROM', ({ remote_address: from }) => from],

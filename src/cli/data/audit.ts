@@ -1,19 +1,16 @@
 /** `audit`: prints the audit log as a table or as JSON, or exports it line by line. */
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import type { ResponseOf } from '../../administration/operation.js'
+import type { SocketOperations } from '../../administration/operations.js'
+import type { AuditFilter } from '../../access/audit/audit-log.js'
 import { errorCode } from '../../lib/error-code.js'
 import { stripControlChars, printList, type Columns } from '../print/print.js'
 import type { CommandHandler } from '../command-handler.js'
 import { withManagement } from '../with-management.js'
 
 /** An event with the names that its ids have now. */
-interface NamedEvent extends AuditRecord {
-  user_email?: string
-  credential_name?: string
-  workspace?: string
-  exploration?: string
-}
+type NamedEvent = ResponseOf<SocketOperations['GET /admin/audit-events']>['audit_events'][number]
 
 /**
  * Prints the events that match the filter; with `ndjson` all of them, without a limit.
@@ -26,18 +23,18 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     const { stdout } = context
     return withManagement(context, flags, async (api) => {
       let hasEvents = false
-      for await (const line of api.lines('/audit-events/export', filter)) {
+      for await (const line of api.lines('GET /admin/audit-events/export', { query: filter })) {
         hasEvents = true
         if (!stdout.write(`${stripControlChars(line)}\n`)) await drained(stdout)
         // Whoever reads has read enough, as `| head` does.
         if (!stdout.writable) return
       }
       // The list refuses a filter that names nothing; the export has begun its reply by then.
-      if (!hasEvents) await api.call('GET', '/audit-events', { query: { ...filter, limit: 1 } })
+      if (!hasEvents) await api.call('GET /admin/audit-events', { query: { ...filter, limit: 1 } })
     })
   }
   const { audit_events: events } = await withManagement(context, flags, (api) =>
-    api.call<{ audit_events: NamedEvent[] }>('GET', '/audit-events', { query: { ...filter, limit } }))
+    api.call('GET /admin/audit-events', { query: { ...filter, limit } }))
   printList({ ...context, json }, events, [
     ['AT', ({ at }) => at],
     ['USER', ({ user_email: email, user_id: id }) => email ?? id],
@@ -69,6 +66,6 @@ const OPTIONAL: Columns<NamedEvent> = [
 ]
 
 /** A column that appears only when a gateway reported events. */
-const REPORTED_BY: [string, (event: AuditRecord) => string | undefined] = [
+const REPORTED_BY: [string, (event: NamedEvent) => string | undefined] = [
   'REPORTED BY', ({ reported_by: gateway }) => gateway
 ]

@@ -1,6 +1,6 @@
 /** `import PATH`: imports the plans of a repository, or the export of a tracker. */
 import { Readable } from 'node:stream'
-import type { PlanImportSummary } from '../../administration/management-ports.js'
+import type { PlanImportSummary } from '../../administration/ports.js'
 import { readConfig, type Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/pluralize.js'

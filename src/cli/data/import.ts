@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { ImportSummary } from '../../administration/management-ports.js'
+import type { ImportSummary } from '../../administration/ports.js'
 import type { Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/pluralize.js'

@@ -1,6 +1,6 @@
 /** Shows the progress of an import on a terminal. Prints nothing elsewhere. */
 import type { Writable } from 'node:stream'
-import type { ImportProgress } from '../../administration/management-ports.js'
+import type { ImportProgress } from '../../administration/ports.js'
 import { stripControlChars } from '../print/print.js'
 
 export interface Progress {

@@ -9,7 +9,7 @@ import { withManagement } from '../with-management.js'
 /** Rebuilds the index and prints its state; with `state` only prints it. */
 export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
   const state = await withManagement(context, flags, async (api) => {
-    if (only) return await api.call<IndexState>('GET', '/search-index')
+    if (only) return await api.call('GET /search-index')
     const bar = await drawProgress(context.stderr, 'search index')
     try {
       return await api.rebuildIndex(bar.show)

@@ -14,7 +14,7 @@ export const add: CommandHandler<Member & { role: Membership['role'] }> = async 
   { user, workspace, role, json }, context, flags
 ) => {
   const membership = await withManagement(context, flags, (api) =>
-    api.call<Membership>('POST', '/memberships', { body: { user, workspace, role } }))
+    api.call('PUT /people/:id/memberships/:workspace', { params: { id: user, workspace }, body: { role } }))
   print({ ...context, json }, membership, `${stripControlChars(user)} is ${membership.role} of ` +
     `${stripControlChars(workspace)}.`)
 }
@@ -25,7 +25,7 @@ export const add: CommandHandler<Member & { role: Membership['role'] }> = async 
  */
 export const remove: CommandHandler<Member> = async ({ user, workspace, json }, context, flags) => {
   const membership = await withManagement(context, flags, (api) =>
-    api.call<Membership>('DELETE', '/memberships', { query: { user, workspace } }))
+    api.call('DELETE /people/:id/memberships/:workspace', { params: { id: user, workspace } }))
   print({ ...context, json }, membership, `${stripControlChars(user)} is no member of ` +
     `${stripControlChars(workspace)} any more.`)
 }

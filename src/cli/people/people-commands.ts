@@ -1,6 +1,6 @@
 /** The commands for people, their roles, and how they sign in to the web application. */
 import { Option, type Command } from 'commander'
-import { rolesSentence } from '../../web/role-words.js'
+import { rolesSentence } from '../../administration/role-words.js'
 import type { AddCommand } from '../add-command.js'
 import { USER_OR_ADMINISTRATOR } from '../option-values.js'
 

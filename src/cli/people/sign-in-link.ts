@@ -8,14 +8,6 @@ import { signInUrl } from '../../server/sign-in-url.js'
 import { nameOrOnlyAdministrator } from '../only-administrator.js'
 import { withManagement } from '../with-management.js'
 
-interface CreatedLink {
-  token: string
-  expires_at: string
-  user: { email: string, name: string }
-  /** Null when no server of this data folder runs, or it serves a database. */
-  base: string | null
-}
-
 /**
  * Runs the command.
  * @throws {Refusal} when the web application is off, no user has this id or address, or none is named and there are
@@ -24,8 +16,8 @@ interface CreatedLink {
 export const signInLink: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
   const { web, publicUrl, host, port } = readConfig(context.env, flags)
   if (web === 'off') throw new Refusal('WEB is off: there is no web application to sign in to. Set WEB=on.')
-  const link = await withManagement(context, flags, async (api) => await api.call<CreatedLink>(
-    'POST', '/sign-in-links', { body: { user: await nameOrOnlyAdministrator(api, user) } }
+  const link = await withManagement(context, flags, async (api) => await api.call(
+    'POST /sign-in-links', { body: { user: await nameOrOnlyAdministrator(api, user) } }
   ))
   const base = link.base ?? publicUrl ?? configuredBase(host, port)
   const url = signInUrl(base, link.token)

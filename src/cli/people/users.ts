@@ -2,7 +2,7 @@
  * `users create`, `users list`, `users set-admin`, `users deactivate`, `users activate`, `users sign-out`: manage
  * people and service accounts.
  */
-import type { SignedOutUser, UserEntry } from '../../db/people/sql-directory.js'
+import type { UserEntry } from '../../db/people/sql-directory.js'
 import type { Flags } from '../../config/config.js'
 import type { User } from '../../planning/records.js'
 import { stripControlChars, print, printList } from '../print/print.js'
@@ -23,14 +23,14 @@ export const create: CommandHandler<NewUserOptions> = async (
     email, name, kind, ...(owner !== undefined && { owner }), ...(serverAdmin && { server_admin: true })
   }
   const user = await withManagement(
-    context, flags, (api) => api.call<User>('POST', '/users', { body }), { create: true })
+    context, flags, (api) => api.call('POST /users', { body }), { create: true })
   print({ ...context, json }, user, `Created ${stripControlChars(user.name)} <${stripControlChars(user.email)}>, id ` +
     `${user.id}.`)
 }
 
 /** Prints all users with the number of their workspaces. */
 export const list: CommandHandler = async ({ json }, context, flags) => {
-  const { users } = await withManagement(context, flags, (api) => api.call<{ users: UserEntry[] }>('GET', '/users'))
+  const { users } = await withManagement(context, flags, (api) => api.call('GET /users'))
   printList({ ...context, json }, users, [
     ['ID', ({ id }) => id], ['EMAIL', ({ email }) => email], ['NAME', ({ name }) => name], ['KIND', ({ kind }) => kind],
     ['WORKSPACES', ({ memberships }) => memberships], ['OWNER', ({ owner }) => owner],
@@ -44,8 +44,7 @@ type ChangedUser = User & Pick<UserEntry, 'server_admin' | 'deactivated_at'>
 const change = async (
   user: string, body: { server_admin?: boolean, active?: boolean }, context: CliContext, flags: Flags
 ): Promise<ChangedUser> =>
-  await withManagement(context, flags, (api) =>
-    api.call<ChangedUser>('PATCH', `/users/${encodeURIComponent(user)}`, { body }))
+  await withManagement(context, flags, (api) => api.call('PATCH /users/:user', { params: { user }, body }))
 
 const label = ({ name, email }: User): string => `${stripControlChars(name)} <${stripControlChars(email)}>`
 
@@ -78,9 +77,8 @@ export const activate: CommandHandler<{ user: string }> = async ({ user, json },
 export const signOut: CommandHandler<{ user: string, passkeys?: true }> = async (
   { user, passkeys = false, json }, context, flags
 ) => {
-  const path = `/users/${encodeURIComponent(user)}/sign-out`
   const ended = await withManagement(context, flags, (api) =>
-    api.call<SignedOutUser>('POST', path, { body: { passkeys } }))
+    api.call('POST /users/:user/sign-out', { params: { user }, body: { passkeys } }))
   print({ ...context, json }, ended, `${label(ended.user)} is signed out: ${ended.sessions} sessions ended` +
     `${passkeys ? `, ${ended.passkeys} passkeys removed` : ''}.`)
 }

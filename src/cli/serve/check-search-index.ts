@@ -10,7 +10,7 @@ export const checkSearchIndex = async (socket: string): Promise<CheckResult> => 
   const running = await ManagementClient.connect(socket)
   if (!running) return skipped('the server does not run on a data folder of this machine')
   try {
-    return findingOf(await running.call<IndexState>('GET', '/search-index'))
+    return findingOf(await running.call('GET /search-index'))
   } catch (error) {
     if (error instanceof ServerNotRunning) return skipped('the server is stopping')
     if (error instanceof Refusal) return failed(error.message, 'See the log of the server.')

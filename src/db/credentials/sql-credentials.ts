@@ -6,7 +6,6 @@ import type { Directory } from '../people/sql-directory.js'
 import { countAccessChanges } from './access-changes.js'
 import type { Database } from '../sql/database.js'
 import { credentialCondition } from '../credential-condition.js'
-import { userCondition } from '../sql/user-condition.js'
 import { requireRow } from '../sql/require-row.js'
 import { isUuid } from '../../lib/uuid.js'
 import { sanitizeText } from '../../lib/text/sanitize-text.js'
@@ -137,12 +136,6 @@ export const sqlCredentials = (
       if (created.expires_at === null) throw new Error('a token was created that does not expire')
       return { id: created.id, name: token.name, token: created.secret, expires_at: created.expires_at }
     },
-
-    list: (kind, { user } = {}) => db.query<CredentialSummary>(
-      `select ${SUMMARY} from credentials c join users u on u.id = c.user_id
-       where c.kind = $1${user === undefined ? '' : ` and ${userCondition(user, 2)}`}
-       order by c.created_at, c.id`,
-      user === undefined ? [kind] : [kind, user]),
 
     async requireKnown (credential) {
       const found = await db.query(

@@ -30,7 +30,7 @@ export interface WorkspaceMember { user: User, role: Membership['role'] }
 
 export interface WorkspaceDirectory {
   /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
-  list (user: string, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
+  list (user: string | undefined, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
   /** By id or slug, archived ones too; undefined when there is none. */
   find (workspace: string, user: string): Promise<WorkspaceEntry | undefined>
   /**
@@ -72,7 +72,7 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
     list: (user, { others, archived }) => db.query<WorkspaceEntry>(
       `select ${ENTRY} from ${OF_USER}
        where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
-      [user, others, archived]),
+      [user ?? null, others, archived]),
 
     async create ({ slug, name, description }, user) {
       const [made] = await db.query<{ id: string }>(

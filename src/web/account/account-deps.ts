@@ -1,4 +1,4 @@
-/** What the operations on one's own account and on invitations need. */
+/** What the operations on one's own account need. */
 import type { PasskeyVerifier } from '../sign-in/passkey-verifier.js'
 import type { RelyingParty } from '../sign-in/relying-party.js'
 import type { WebDeps } from '../web-deps.js'
@@ -6,6 +6,4 @@ import type { WebDeps } from '../web-deps.js'
 export interface AccountDeps extends Pick<WebDeps, 'config' | 'ports'> {
   verifier: PasskeyVerifier
   relyingParty (): RelyingParty
-  /** The base URL of the pages, without a trailing slash. */
-  pagesUrl (): string
 }

@@ -1,18 +1,16 @@
 /** One's own account: name and preferences, passkeys, sessions. */
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
-import type { accountOperations } from '../api/operations/account.js'
-import type { Handlers } from '../api/handler.js'
+import type { Handlers } from '../../administration/handler.js'
+import type { AccountOperations } from '../../administration/handlers.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
 import type { AccountDeps } from './account-deps.js'
 
-type AccountOperation = Exclude<keyof typeof accountOperations, `${string} /invitations${string}`>
-
 /** Returns the handlers by method and path. */
 export const accountHandlers = (
   { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
-): Handlers<Pick<typeof accountOperations, AccountOperation>> => ({
+): Handlers<AccountOperations> => ({
   'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
     const { timeZone, ...changed } = await accounts.change(userOf(request), {
       name: name?.trim(), theme, timeZone: zone

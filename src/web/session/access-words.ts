@@ -2,7 +2,7 @@
 import type { Config } from '../../config/config.js'
 import { capsOf, type Caps } from '../../access/limits/rate-limit.js'
 import { describeScope, SCOPES } from '../../planning/scope-words.js'
-import { rolesSentence } from '../role-words.js'
+import { rolesSentence } from '../../administration/role-words.js'
 
 const limitText = ({ minute, day }: Caps): string =>
   `${minute.toLocaleString('en-US')} calls a minute, ${day.toLocaleString('en-US')} a day`

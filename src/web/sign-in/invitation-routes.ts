@@ -1,9 +1,9 @@
 /** Accepting an invitation: whoever has its link becomes the person that it was made for. */
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
-import { signInOperations } from '../api/operations/sign-in.js'
-import type { BodyOf } from '../api/operation.js'
-import { routeOf } from '../api/route-of.js'
+import { signInOperations } from '../../administration/operations/sign-in.js'
+import type { BodyOf } from '../../administration/operation.js'
+import { routeOf } from '../../administration/route-of.js'
 import { recordAction } from '../record-action.js'
 import { startSession } from '../session/start-session.js'
 import type { WebDeps } from '../web-deps.js'

@@ -1,9 +1,9 @@
 /** Signing in with a passkey. No name is typed: the browser offers the passkeys that it has for this host. */
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
-import { signInOperations } from '../api/operations/sign-in.js'
-import type { BodyOf } from '../api/operation.js'
-import { routeOf } from '../api/route-of.js'
+import { signInOperations } from '../../administration/operations/sign-in.js'
+import type { BodyOf } from '../../administration/operation.js'
+import { routeOf } from '../../administration/route-of.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { startSession } from '../session/start-session.js'
 import type { WebDeps } from '../web-deps.js'

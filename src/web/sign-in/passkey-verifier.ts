@@ -5,7 +5,7 @@
 import type { Passkeys, PasskeyKey } from '../../access/sign-in/passkeys.js'
 import type { WebSession } from '../../access/sign-in/web-sessions.js'
 import { Refusal } from '../../lib/errors.js'
-import type { WebBody } from '../api/operation.js'
+import type { WebBody } from '../../administration/operation.js'
 import type newPasskey from '#schemas/web/new_passkey.json'
 import type passkeySignIn from '#schemas/web/passkey_sign_in.json'
 import type { PasskeyChallenges } from './passkey-challenges.js'

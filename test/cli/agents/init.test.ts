@@ -66,7 +66,7 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
     stored,
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
     async active () {
-      const kept = await cli.ports.credentials.list('personal_access_token')
+      const { kept } = cli.ports
       return tokens.filter((token) => kept.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
     },
     async init (line = '', stdin) {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import type { OwnCredentials } from '../../../src/access/credentials/credentials.js'
+import { sqlCredentialList } from '../../../src/db/credentials/sql-credential-list.js'
 import { sqlCredentials } from '../../../src/db/credentials/sql-credentials.js'
 import { Refusal } from '../../../src/lib/errors.js'
 import { platformCredentials } from '../../../src/platform-api/client/credentials.js'
@@ -87,8 +88,9 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
   })
 
   await t.test('lists show no secret, and when a credential was last used', async (t) => {
+    const lists = sqlCredentialList(db)
     const { id, key } = await credentials.createKey({ user, name: 'listed', scope: 'read' })
-    const listed = async () => (await credentials.list('api_key', { user })).find((summary) => summary.id === id)!
+    const listed = async () => (await lists.page({ kind: 'api_key', revoked: true }, { limit: 500 })).items.find((summary) => summary.id === id)!
     t.equal((await listed()).last_used_at, null)
     await callers.verify(key)
     await credentials.flush()
@@ -96,7 +98,7 @@ const promises = (name: string, open: typeof onDatabase) => t.test(name, async (
     t.match(used, /^\d{4}-.*Z$/)
     t.equal(owner.email, 'Ada@example.com')
     t.equal(hint, key.slice(0, 12))
-    t.notOk(JSON.stringify(await credentials.list('api_key')).includes(key.slice(12)))
+    t.notOk(JSON.stringify(await lists.page({ kind: 'api_key', revoked: true }, { limit: 500 })).includes(key.slice(12)))
     const stored = await db.query('select * from credentials where id = $1', [id])
     t.notOk(JSON.stringify(stored).includes(key.slice(12)), 'only a hash is stored')
   })

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { managementServer } from '../../../src/administration/management-routes.js'
+import { managementServer } from '../../../src/administration/socket-server.js'
 import { buildApp } from '../../../src/server/build-app.js'
 import { backendOn, type Backend } from '../../../src/server/backend.js'
 import { addFirstAdmin, ONLY_ADMINISTRATOR } from '../../../src/importers/records/first-admin.js'
@@ -41,7 +41,7 @@ interface Service {
   backend: Backend
   app: FastifyInstance
   /** Speaks to the management API. */
-  manage (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object): Promise<Json>
+  manage (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object, user?: string): Promise<Json>
   /** A modern request that is to succeed. */
   ask (key: string, method: string, params?: object): Promise<Json>
 }
@@ -59,8 +59,8 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
     db,
     backend,
     app,
-    async manage (method, url, payload) {
-      const reply = await management.inject({ method, url: `/api/v1${url}`, ...(payload && { payload }) })
+    async manage (method, url, payload, user) {
+      const reply = await management.inject({ method, url: `/api/v1${url}`, ...(payload && { payload }), headers: user === undefined ? {} : { 'exploration-mcp-user': user } })
       t.ok(reply.statusCode < 300, `${method} ${url}: ${reply.statusCode} ${reply.statusCode < 300 ? '' : reply.body}`)
       return String(reply.headers['content-type']).startsWith('application/json') ? reply.json() : {}
     },
@@ -101,17 +101,17 @@ const people = async ({ manage }: Service): Promise<{ wide: string, narrow: stri
     email: `bot-${email}`, name: 'New', kind: 'service_account', owner: numbered('b', 2)
   })
   await manage('GET', '/users')
-  await manage('POST', '/memberships', { user: email, workspace: 'workspace-9', role: 'viewer' })
-  const { id } = await manage('POST', '/tokens', { user: email, name: 'guard' })
+  await manage('PUT', `/people/${email}/memberships/workspace-9`, { role: 'viewer' })
+  const { id } = await manage('POST', '/tokens', { name: 'guard' }, email)
   await manage('DELETE', `/tokens/${id}`)
-  for (const query of [`?user=${WIDE}`, `?user=${numbered('b', 2)}`]) {
-    await manage('GET', `/api-keys${query}`)
-    await manage('GET', `/tokens${query}`)
+  for (const query of [`&user=${WIDE}`, `&user=${numbered('b', 2)}`]) {
+    await manage('GET', `/admin/credentials?kind=api_key${query}`)
+    await manage('GET', `/admin/credentials?kind=personal_access_token${query}`)
   }
   // Tokens are listed by the same statement. The server tells of each of the 40,000 calls of a function in it.
-  await manage('GET', '/api-keys')
+  await manage('GET', '/admin/credentials?kind=api_key&revoked=include')
   const newKey = async (user: string, more: object = {}): Promise<string> =>
-    (await manage('POST', '/api-keys', { user, name: 'guard', scope: 'admin', ...more }))['key']
+    (await manage('POST', '/keys', { name: 'guard', scope: 'admin', ...more }, user))['secret']
   return {
     wide: await newKey(WIDE), narrow: await newKey(NARROW, { workspaces: ['workspace-9', WORKSPACE] }), user: email
   }
@@ -197,7 +197,7 @@ const changes = async ({ t, backend, manage }: Service, user: string): Promise<v
   await changes.recentlyRevoked()
   await changes.purge()
   const before = await changes.position()
-  await manage('DELETE', `/memberships?user=${user}&workspace=workspace-9`)
+  await manage('DELETE', `/people/${user}/memberships/workspace-9`)
   // Told once no transaction of anybody's is under way that began before.
   await until(async () => (await changes.after(before)).length > 0)
   t.match((await changes.after(before)).at(-1), { workspace_id: WORKSPACE })
@@ -214,10 +214,10 @@ const devices = async ({ t, db, app, manage }: Service, user: string): Promise<v
   for (const shares of [{ maxPerHost: 0 }, { maxWaiting: 0 }]) await makeRoomForGrant(db, '203.0.113.9', shares)
   const { device_code: code, user_code: letters } = await form('/device/authorization', { client_id: 'guard' })
   const { user_code: others } = await form('/device/authorization', { client_id: 'guard' })
-  await manage('GET', '/device/approvals')
-  await manage('POST', '/device/lookups', { user_code: letters })
-  await manage('POST', '/device/approvals', { user_code: letters, user })
-  await manage('POST', '/device/approvals', { user_code: others, decision: 'deny' })
+  await manage('GET', '/admin/devices')
+  await manage('GET', `/devices/${letters}`)
+  await manage('POST', `/admin/devices/${letters}/approval`, { user })
+  await manage('POST', `/devices/${others}/denial`)
   const polled = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: code, client_id: 'guard' }
   const granted = await form('/device/token', polled)
   t.match(granted, { access_token: /^svc_pat_/ })
@@ -350,7 +350,7 @@ const searchIndex = async ({ t, db, app, manage }: Service): Promise<void> => {
 
 /** Who did what. */
 const audit = async ({ backend, manage }: Service): Promise<void> => {
-  const { audit_events: page } = await manage('GET', '/audit-events?limit=20')
+  const { audit_events: page } = await manage('GET', '/admin/audit-events?limit=20')
   await backend.audit.list({ limit: 20, before: page.at(-1) })
   const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
   const filters: Array<Record<string, string>> = [
@@ -366,8 +366,8 @@ const audit = async ({ backend, manage }: Service): Promise<void> => {
     },
     { action: 'credential/', since: days(1) }, {}
   ]
-  for (const filter of filters) await manage('GET', `/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)
-  await manage('GET', `/audit-events/export?${new URLSearchParams({ since: days(1) }).toString()}`)
+  for (const filter of filters) await manage('GET', `/admin/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)
+  await manage('GET', `/admin/audit-events/export?${new URLSearchParams({ since: days(1) }).toString()}`)
   // Drops what is older than 90 days by months, and then the rows of a month in part.
   for (const limit of [100, 80]) await backend.audit.purge(limit)
   await backend.audit.createPartitions()

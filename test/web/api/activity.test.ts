@@ -1,7 +1,7 @@
 // Usage and the audit log: counted by the hour and live, own and all, with cursors and exports.
 import t, { type Test } from 'tap'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import { percentile } from '../../../src/db/postgres/latency-scale.js'
 import { backDated } from '../../helpers/back-dated.js'

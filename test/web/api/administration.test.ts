@@ -1,8 +1,8 @@
 // Administrators: workspaces, people, service accounts, all credentials, imports and the state of the server.
 import t from 'tap'
 import { randomUUID } from 'node:crypto'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
 import { modern } from '../../helpers/build.js'
 import { webServer } from '../../helpers/web.js'
 

@@ -1,9 +1,9 @@
 // Connecting coding agents, and deciding about those that wait for a token.
 import t from 'tap'
 import { agents, manualAgents } from '../../../src/agent-setup/registry/known-agents.js'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
-import { fillLink } from '../../../src/web/api/fill-link.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
+import { fillLink } from '../../../src/administration/views/fill-link.js'
 import { webServer } from '../../helpers/web.js'
 
 type Connect = ResponseOf<Operations['GET /connect']>

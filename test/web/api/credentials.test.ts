@@ -1,7 +1,7 @@
 // Keys and tokens in the web application: made, listed with the use of their limits, tried, rotated and revoked.
 import t from 'tap'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
 import { tools } from '../../../src/planning/tools/index.js'
 import { modern, post } from '../../helpers/build.js'
 import { webServer } from '../../helpers/web.js'

@@ -1,7 +1,7 @@
 // Explorations in the web application: newest first and found, their texts as trees, packages, plans, and what an agent sees.
 import t from 'tap'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
 import { importLines, explorationLine } from '../../helpers/planning-data.js'
 import { webServer } from '../../helpers/web.js'
 

@@ -1,8 +1,8 @@
 // What a tree of hostile markdown may take: its JSON is bounded, whatever the text repeats.
 import fc from 'fast-check'
 import t from 'tap'
-import { markdownTree } from '../../../src/web/api/markdown-tree.js'
-import { createWrittenBytes } from '../../../src/web/api/written-bytes.js'
+import { markdownTree } from '../../../src/administration/views/markdown-tree.js'
+import { createWrittenBytes } from '../../../src/administration/views/written-bytes.js'
 import { runs } from '../../helpers/fuzzing.js'
 
 const MAX_WRITTEN_BYTES = 2_000_000

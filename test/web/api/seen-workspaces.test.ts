@@ -1,7 +1,7 @@
 // What a person sees in the pages is what their credentials read, also for a server administrator.
 import t from 'tap'
-import type { ResponseOf } from '../../../src/web/api/operation.js'
-import type { Operations } from '../../../src/web/api/operations.js'
+import type { ResponseOf } from '../../../src/administration/operation.js'
+import type { Operations } from '../../../src/administration/operations.js'
 import { modern } from '../../helpers/build.js'
 import { webServer, type Browser } from '../../helpers/web.js'
 

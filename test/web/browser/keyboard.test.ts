@@ -60,7 +60,7 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     await tabTo(page, /^Revoke$/)
     await page.keyboard.press('Enter')
     await page.getByText('Key revoked.').waitFor()
-    t.equal((await backend.credentials.list('api_key', { user: wide.id })).find(({ name }) => name === 'by keyboard')?.revoked_at !== null, true)
+    t.equal((await backend.api.credentials.page({ kind: 'api_key', user: wide.id, revoked: true }, { limit: 500 })).items.find(({ name }) => name === 'by keyboard')?.revoked_at !== null, true)
 
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()

@@ -1,7 +1,7 @@
 /** What operations answer, where several files of a page draw it. */
 import type session from '#schemas/web/session.json'
 import type signedIn from '#schemas/web/signed_in.json'
-import type { WebBody } from '../../api/operation.js'
+import type { WebBody } from '../../../administration/operation.js'
 import type { Answer } from './call.js'
 
 export type ExplorationAnswer = Answer<'GET /explorations/:id'>

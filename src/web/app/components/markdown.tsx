@@ -1,6 +1,6 @@
 /** Draws markdown that the server made into a tree: text stays text, whatever it contains. */
 import type { ComponentChildren } from 'preact'
-import type { MarkdownNode } from '../../api/markdown-node.js'
+import type { MarkdownNode } from '../../../administration/views/markdown-node.js'
 import './markdown.css'
 
 export interface MarkdownProps {

@@ -1,6 +1,6 @@
 /** Connecting an agent with a key or a token: by one command, or in three steps. */
 import { useState } from 'preact/hooks'
-import { fillLink } from '../../../api/fill-link.js'
+import { fillLink } from '../../../../administration/views/fill-link.js'
 import type { Answer } from '../../api/call.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'

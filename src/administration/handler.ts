@@ -1,0 +1,75 @@
+/** The function that answers an operation, and what it gets and gives. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { BodyOf, Operation, OperationTable, ParamsOf, QueryOf, ResponseOf } from './operation.js'
+import type { OPERATOR, Access, WebPerson } from './permission.js'
+
+/** Facts about a change for its audit event. */
+export interface AuditFacts {
+  /** Follows the operation's name in the action: ids, never texts of records. */
+  target?: string
+  workspace_id?: string
+  exploration_id?: string
+  credential_id?: string
+}
+
+/** What an operator's change was about. */
+export interface OperatorFacts {
+  /** Follows the action. */
+  target?: string
+  user_id?: string
+  workspace_id?: string
+}
+
+/** The person of a page; undefined for the operator. */
+type PersonOf<Of extends Operation> =
+  Of['may'] extends typeof OPERATOR ? undefined
+    : Of['may']['operator'] extends 'all' ? WebPerson | undefined : WebPerson
+type AuditOf<Of extends Operation> = Of extends { audit: ReadonlyArray<infer Action> } ? Action : never
+
+/** One request, checked against its schemas, of a caller whose permission for the operation is known. */
+export interface OperationCall<Of extends Operation> {
+  params: ParamsOf<Of>
+  query: QueryOf<Of>
+  body: BodyOf<Of>
+  person: PersonOf<Of>
+  /** The person's e-mail address, or the operator as the command line declares it: who did it, for the audit log. */
+  actor: string | undefined
+  /** The user for whom an operator asks, by id or e-mail address, as it was sent. */
+  onBehalfOf: string | undefined
+  access: Access
+  /** Adds facts to the audit event of a person's change. */
+  note (facts: AuditFacts): void
+  /** Records an operator's change, once it is done; nothing for a person's, which has its event anyway. */
+  record (action: AuditOf<Of>, facts?: OperatorFacts): Promise<void>
+  /**
+   * Records how a person's work ends that continues after the handler has returned: only for operations that stream
+   * their body.
+   */
+  audited<T> (work: () => Promise<T>): Promise<T>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** The JSON of an answer, where a thread has written it. */
+export class JsonText<Answer> {
+  /** Says what the JSON holds; there is no such member. */
+  declare readonly answer: Answer
+  readonly text: string
+
+  constructor (text: string) {
+    this.text = text
+  }
+}
+
+/** Where an operation has no response schema, its handler sends by itself and returns the reply. */
+type AnswerOf<Of extends Operation> =
+  Of extends { response: object } ? ResponseOf<Of> | JsonText<ResponseOf<Of>> : FastifyReply
+
+export type Handlers<Table extends OperationTable> = {
+  [Key in keyof Table]: Table[Key] extends Operation
+    ? (call: OperationCall<Table[Key]>) => Promise<AnswerOf<Table[Key]>>
+    : never
+}
+
+/** The handlers of rows of a table, by a filter on their keys. */
+export type HandlersOf<Table extends OperationTable, Key extends keyof Table> = Handlers<Pick<Table, Key>>

@@ -1,0 +1,67 @@
+/** Handlers: usage and the audit log. */
+import { Readable } from 'node:stream'
+import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import type { LabelScope } from '../../db/audit/sql-audit-labels.js'
+import type { WebPerson } from '../permission.js'
+import { decodeCursor, encodeCursor } from '../../db/sql/cursor.js'
+import { isRowTime } from '../../db/sql/row-time.js'
+import { auditItems, exportLines, withinReach, type AuditItem } from '../views/audit-view.js'
+import type { HandlersOf } from '../handler.js'
+import type { activityOperations } from '../operations/activity.js'
+import { usageView } from '../views/usage-view.js'
+import { visibleWorkspaces } from '../visible-workspaces.js'
+import type { PageDeps } from '../page-deps.js'
+
+const MEDIA_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' }
+
+/** Returns the handlers by method and path. */
+export const activityHandlers = (
+  deps: PageDeps
+): HandlersOf<typeof activityOperations, 'GET /usage' | 'GET /audit-events' | 'GET /audit-events/export'> => {
+  const { audit, credentials, web } = deps
+
+  const pagesOf = async function * (
+    filter: Omit<AuditFilter, 'limit'>, scope: LabelScope
+  ): AsyncGenerator<AuditItem[]> {
+    for await (const events of audit.all(filter)) yield await auditItems(web.auditLabels, events, scope)
+  }
+
+  const scopeOf = (person: WebPerson, users: readonly string[] | undefined): LabelScope => {
+    const visible = visibleWorkspaces(person)
+    return { users, workspaces: person.serverAdmin ? undefined : visible, explorationsOf: visible }
+  }
+
+  return {
+    'GET /usage': ({ query, person, access }) => usageView(deps, person, access, query),
+
+    'GET /audit-events': async ({ query: { cursor, limit = 50, ...filter }, person, access }) => {
+      const [at, id] = decodeCursor('audit', cursor, isPosition) ?? []
+      const before = at !== undefined && id !== undefined ? { at, id } : undefined
+      await credentials.markExpired()
+      // One more than the page holds, to know whether there is another page.
+      const reachFilter = await withinReach(deps, person, access, filter)
+      const events = await audit.list({ ...reachFilter, before, limit: limit + 1 })
+      const page: AuditRecord[] = events.slice(0, limit)
+      const last = page.at(-1)
+      return {
+        audit_events: await auditItems(web.auditLabels, page, scopeOf(person, reachFilter.users)),
+        ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.at, last.id]) })
+      }
+    },
+
+    'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {
+      await credentials.markExpired()
+      const reachFilter = await withinReach(deps, person, access, filter)
+      const pages = pagesOf(reachFilter, scopeOf(person, reachFilter.users))
+      return reply.type(MEDIA_TYPES[format])
+        .header('content-disposition', `attachment; filename="audit-events.${format}"`)
+        .send(Readable.from(exportLines(pages, format)))
+    }
+  }
+}
+
+const isPosition = (position: unknown[]): position is [at: string, id: string] => {
+  const [at, id] = position
+  return position.length === 2 && typeof at === 'string' && isRowTime(at) && typeof id === 'string' &&
+    /^\d{1,18}$/.test(id)
+}

@@ -1,0 +1,54 @@
+/** Handlers: imports, whose request streams records in and whose response streams progress out. */
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '../../lib/errors.js'
+import { pluralize } from '../../lib/text/pluralize.js'
+import type { HandlersOf } from '../handler.js'
+import { ndjsonProgress } from '../ndjson-progress.js'
+import type { administrationOperations } from '../operations/administration.js'
+import type { ImportProgress, ManagementPorts } from '../ports.js'
+
+/** Returns the handlers by method and path. */
+export const importsHandlers = (
+  { importRecords, syncPlans }: Pick<ManagementPorts, 'importRecords' | 'syncPlans'>
+): HandlersOf<typeof administrationOperations, 'POST /imports' | 'POST /plan-imports'> => ({
+  'POST /imports': ({ request, reply, person, audited, note, record }) =>
+    answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
+      const summary = await importRecords(source, onProgress, signal, person?.user.id)
+      const made = summary.records['workspace']?.created ?? 0
+      if (summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
+      await record('records/imported')
+      return summary
+    })),
+
+  'POST /plan-imports': ({ request, reply, record }) =>
+    answerWith(request, reply, async (source, onProgress, signal) => {
+      const summary = await syncPlans(source, onProgress, signal)
+      await record('plans/imported')
+      return summary
+    })
+})
+
+type StreamedWork<Summary> = (
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal: AbortSignal
+) => Promise<Summary>
+
+/** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
+const answerWith = async <Summary>(
+  { body, id, log }: FastifyRequest, reply: FastifyReply, work: StreamedWork<Summary>
+): Promise<FastifyReply> => {
+  if (!(body instanceof Readable)) throw new Refusal('There is nothing to import: the request has no body.')
+  // The rest of a refused file is read and dropped: closing the connection under the sender would lose the reason.
+  const records = body.iterator({ destroyOnReturn: false })
+  // No client reads the summary after a disconnect, so the work ends.
+  const left = new AbortController()
+  reply.raw.once('close', () => {
+    left.abort(new Refusal('The client left before its records were checked: nothing was imported.'))
+  })
+  const lines = ndjsonProgress((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
+    const end = (): void => { lines.end(last) }
+    if (body.readableEnded || body.destroyed) end()
+    else body.once('close', end).once('end', end).resume()
+  })
+  return reply.type('application/x-ndjson').send(lines)
+}

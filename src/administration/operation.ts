@@ -1,0 +1,86 @@
+/**
+ * What an operation is, and the types of its requests and answers. Nothing of Node is imported, so that
+ * the browser's code can take these types.
+ */
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import type { Permission } from './permission.js'
+import type { MarkdownNode } from './views/markdown-node.js'
+
+/** What a client may send, and what is answered. */
+export interface RouteDescription {
+  /** The operationId. */
+  id: string
+  summary: string
+  tag: string
+  params?: JSONSchema
+  query?: JSONSchema
+  body?: JSONSchema
+  /** The JSON of the answer. Absent where it is no JSON, and `produces` says what it is. */
+  response?: JSONSchema
+  produces?: readonly string[]
+  /** Media types of a body that is streamed, in place of `body`. */
+  consumes?: readonly string[]
+  /** 200 when absent. */
+  status?: 201
+}
+
+export interface Operation extends RouteDescription {
+  /** Who may use it. */
+  may: Permission
+  /**
+   * The actions in the audit log of a change by the operator; absent where the database writes them. A change by a
+   * person is `web/<id>`.
+   */
+  audit?: readonly string[]
+}
+
+/** By `METHOD /path`, the path below the prefix of the API that serves it. */
+type Table<Row> = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Row>>
+export type RouteTable = Table<RouteDescription>
+export type OperationTable = Table<Operation>
+
+interface TreeTypes {
+  deserialize: [
+    { pattern: { title: 'MarkdownTree' }, output: MarkdownNode[] },
+    { pattern: { title: 'MarkdownTreeOrNull' }, output: MarkdownNode[] | null }
+  ]
+}
+
+/** The type of a schema of `schemas/web`; markdown trees are typed as such. */
+export type WebBody<Schema extends JSONSchema> = FromSchema<Schema, TreeTypes>
+
+/** The same before defaults are filled in: what a client sends. */
+export type WebRequest<Schema extends JSONSchema> = FromSchema<Schema, { keepDefaultedPropertiesOptional: true }>
+
+type PartOf<Of, Name extends string> =
+  Of extends { [Key in Name]: infer Schema extends JSONSchema } ? Schema : undefined
+type Body<Schema> = Schema extends JSONSchema ? WebBody<Schema> : undefined
+type SentPart<Schema> = Schema extends JSONSchema ? WebRequest<Schema> : undefined
+
+/** What a handler receives. */
+export type ParamsOf<Of extends RouteDescription> = Body<PartOf<Of, 'params'>>
+export type QueryOf<Of extends RouteDescription> = Body<PartOf<Of, 'query'>>
+export type BodyOf<Of extends RouteDescription> = Body<PartOf<Of, 'body'>>
+export type ResponseOf<Of extends RouteDescription> = Body<PartOf<Of, 'response'>>
+
+/** What a client sends. */
+export type SentQueryOf<Of extends RouteDescription> = SentPart<PartOf<Of, 'query'>>
+export type SentBodyOf<Of extends RouteDescription> = SentPart<PartOf<Of, 'body'>>
+
+type PathParams<Path extends string> =
+  Path extends `${string}:${infer Name}/${infer Rest}`
+    ? Name | PathParams<Rest>
+    : Path extends `${string}:${infer Name}` ? Name : never
+
+/** What a client gives for the operation with this key. */
+export interface CallInput<Key extends string, Of extends RouteDescription> {
+  params?: Record<PathParams<Key>, string>
+  query?: SentQueryOf<Of>
+  body?: SentBodyOf<Of>
+}
+
+/** Only an operation without parameters in its path can be called without input. */
+export type CallArguments<Key extends string, Of extends RouteDescription, Rest extends unknown[] = []> =
+  [PathParams<Key>] extends [never]
+    ? [input?: CallInput<Key, Of>, ...rest: Rest]
+    : [input: CallInput<Key, Of> & { params: object }, ...rest: Rest]

@@ -1,0 +1,53 @@
+/** What was called, by whom, and how it ended. */
+import allAuditEvents from '#schemas/administration/audit_events.json' with { type: 'json' }
+import allAuditQuery from '#schemas/administration/audit_query.json' with { type: 'json' }
+import auditEvents from '#schemas/web/audit_events.json' with { type: 'json' }
+import auditExportQuery from '#schemas/web/audit_export_query.json' with { type: 'json' }
+import auditQuery from '#schemas/web/audit_query.json' with { type: 'json' }
+import usage from '#schemas/web/usage.json' with { type: 'json' }
+import usageQuery from '#schemas/web/usage_query.json' with { type: 'json' }
+import type { OperationTable } from '../operation.js'
+import { OPERATOR, OWN_OR_ALL } from '../permission.js'
+
+export const activityOperations = {
+  'GET /usage': {
+    id: 'getUsage',
+    summary: 'Calls over time',
+    tag: 'activity',
+    may: OWN_OR_ALL,
+    query: usageQuery,
+    response: usage
+  },
+  'GET /audit-events': {
+    id: 'listAuditEvents',
+    summary: 'Audit events, most recent first',
+    tag: 'activity',
+    may: OWN_OR_ALL,
+    query: auditQuery,
+    response: auditEvents
+  },
+  'GET /audit-events/export': {
+    id: 'exportAuditEvents',
+    summary: 'All audit events that fit, as NDJSON or CSV',
+    tag: 'activity',
+    may: OWN_OR_ALL,
+    query: auditExportQuery,
+    produces: ['application/x-ndjson', 'text/csv']
+  },
+  'GET /admin/audit-events': {
+    id: 'listAllAuditEvents',
+    summary: 'Audit events as they are recorded, with the names behind their ids, most recent first',
+    tag: 'activity',
+    may: OPERATOR,
+    query: allAuditQuery,
+    response: allAuditEvents
+  },
+  'GET /admin/audit-events/export': {
+    id: 'exportAllAuditEvents',
+    summary: 'All of them that fit, as NDJSON',
+    tag: 'activity',
+    may: OPERATOR,
+    query: allAuditQuery,
+    produces: ['application/x-ndjson']
+  }
+} as const satisfies OperationTable

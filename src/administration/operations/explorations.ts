@@ -1,0 +1,64 @@
+/** Explorations: search, detail, packages, plans, and what an agent sees of them. */
+import agentView from '#schemas/web/agent_view.json' with { type: 'json' }
+import exploration from '#schemas/web/exploration.json' with { type: 'json' }
+import explorationPath from '#schemas/web/exploration_path.json' with { type: 'json' }
+import explorations from '#schemas/web/explorations.json' with { type: 'json' }
+import explorationsQuery from '#schemas/web/explorations_query.json' with { type: 'json' }
+import requirementPackage from '#schemas/web/package.json' with { type: 'json' }
+import packagePath from '#schemas/web/package_path.json' with { type: 'json' }
+import plan from '#schemas/web/plan.json' with { type: 'json' }
+import tags from '#schemas/web/tags.json' with { type: 'json' }
+import tagsQuery from '#schemas/web/tags_query.json' with { type: 'json' }
+import type { OperationTable } from '../operation.js'
+import { READERS } from '../permission.js'
+
+export const explorationsOperations = {
+  'GET /explorations': {
+    id: 'listExplorations',
+    summary: 'Search explorations, or list the newest',
+    tag: 'explorations',
+    may: READERS,
+    query: explorationsQuery,
+    response: explorations
+  },
+  'GET /tags': {
+    id: 'listTags',
+    summary: 'Tags in use',
+    tag: 'explorations',
+    may: READERS,
+    query: tagsQuery,
+    response: tags
+  },
+  'GET /explorations/:id': {
+    id: 'getExploration',
+    summary: 'One exploration',
+    tag: 'explorations',
+    may: READERS,
+    params: explorationPath,
+    response: exploration
+  },
+  'GET /explorations/:id/packages/:type': {
+    id: 'getPackage',
+    summary: 'One requirement package',
+    tag: 'explorations',
+    may: READERS,
+    params: packagePath,
+    response: requirementPackage
+  },
+  'GET /explorations/:id/plan': {
+    id: 'getPlan',
+    summary: 'The whole plan',
+    tag: 'explorations',
+    may: READERS,
+    params: explorationPath,
+    response: plan
+  },
+  'GET /explorations/:id/agent-view': {
+    id: 'getAgentView',
+    summary: 'What each tool answers about an exploration',
+    tag: 'explorations',
+    may: READERS,
+    params: explorationPath,
+    response: agentView
+  }
+} as const satisfies OperationTable

@@ -1,0 +1,104 @@
+/** Connected applications: consent to a request of an OAuth client, and the connections that came of it. */
+import createdClient from '#schemas/administration/created_client.json' with { type: 'json' }
+import newClient from '#schemas/administration/new_client.json' with { type: 'json' }
+import oauthClient from '#schemas/administration/oauth_client.json' with { type: 'json' }
+import oauthClients from '#schemas/administration/oauth_clients.json' with { type: 'json' }
+import connection from '#schemas/administration/connection.json' with { type: 'json' }
+import allConnections from '#schemas/administration/connections.json' with { type: 'json' }
+import userQuery from '#schemas/administration/user_query.json' with { type: 'json' }
+import connections from '#schemas/web/connections.json' with { type: 'json' }
+import connectionsQuery from '#schemas/web/connections_query.json' with { type: 'json' }
+import credentialPath from '#schemas/web/credential_path.json' with { type: 'json' }
+import disconnected from '#schemas/web/disconnected.json' with { type: 'json' }
+import consent from '#schemas/web/oauth_consent.json' with { type: 'json' }
+import consentAnswer from '#schemas/web/oauth_consent_answer.json' with { type: 'json' }
+import consentError from '#schemas/web/oauth_consent_error.json' with { type: 'json' }
+import consentLookup from '#schemas/web/oauth_consent_lookup.json' with { type: 'json' }
+import consentRequest from '#schemas/web/oauth_consent_request.json' with { type: 'json' }
+import type { OperationTable } from '../operation.js'
+import { OPERATOR, OWN, OWN_OR_ALL } from '../permission.js'
+
+export const oauthOperations = {
+  'POST /oauth/consent/lookup': {
+    id: 'getConsentRequest',
+    summary: 'What an application asks for',
+    tag: 'oauth',
+    may: OWN,
+    body: consentLookup,
+    response: consentRequest
+  },
+  'POST /oauth/consent/error': {
+    id: 'getConsentError',
+    summary: 'What is wrong with the request of an application',
+    tag: 'oauth',
+    may: OWN,
+    body: consentLookup,
+    response: consentError
+  },
+  'POST /oauth/consent': {
+    id: 'decideConsent',
+    summary: 'Allow or deny what an application asks for',
+    tag: 'oauth',
+    may: OWN,
+    body: consent,
+    response: consentAnswer
+  },
+  'GET /connections': {
+    id: 'listConnections',
+    summary: 'Connected applications',
+    tag: 'oauth',
+    may: OWN_OR_ALL,
+    query: connectionsQuery,
+    response: connections
+  },
+  'DELETE /connections/:id': {
+    id: 'disconnect',
+    summary: 'End the connection of an application',
+    tag: 'oauth',
+    may: OWN_OR_ALL,
+    params: credentialPath,
+    response: disconnected
+  },
+  'GET /admin/connections': {
+    id: 'listAllConnections',
+    summary: 'Connections in force with their clients, newest first, 1,000 at most',
+    tag: 'oauth',
+    may: OPERATOR,
+    query: userQuery,
+    response: allConnections
+  },
+  'DELETE /admin/connections/:id': {
+    id: 'revokeConnection',
+    summary: 'End a connection',
+    tag: 'oauth',
+    may: OPERATOR,
+    params: credentialPath,
+    response: connection
+  },
+  'POST /oauth-clients': {
+    id: 'createOAuthClient',
+    summary: 'Register an OAuth client',
+    tag: 'oauth',
+    may: OPERATOR,
+    audit: ['oauth-client/created'],
+    body: newClient,
+    response: createdClient,
+    status: 201
+  },
+  'GET /oauth-clients': {
+    id: 'listOAuthClients',
+    summary: 'OAuth clients in force',
+    tag: 'oauth',
+    may: OPERATOR,
+    response: oauthClients
+  },
+  'DELETE /oauth-clients/:id': {
+    id: 'revokeOAuthClient',
+    summary: 'Revoke an OAuth client and its connections',
+    tag: 'oauth',
+    may: OPERATOR,
+    audit: ['oauth-client/revoked'],
+    params: credentialPath,
+    response: oauthClient
+  }
+} as const satisfies OperationTable

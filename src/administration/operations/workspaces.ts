@@ -1,0 +1,69 @@
+/** Workspaces and their members. */
+import membership from '#schemas/web/membership.json' with { type: 'json' }
+import membershipPath from '#schemas/web/membership_path.json' with { type: 'json' }
+import membershipRole from '#schemas/web/membership_role.json' with { type: 'json' }
+import newWorkspace from '#schemas/web/new_workspace.json' with { type: 'json' }
+import workspace from '#schemas/web/workspace.json' with { type: 'json' }
+import workspaceChange from '#schemas/web/workspace_change.json' with { type: 'json' }
+import workspaceMembers from '#schemas/web/workspace_members.json' with { type: 'json' }
+import workspacePath from '#schemas/web/workspace_path.json' with { type: 'json' }
+import workspaces from '#schemas/web/workspaces.json' with { type: 'json' }
+import workspacesQuery from '#schemas/web/workspaces_query.json' with { type: 'json' }
+import type { OperationTable } from '../operation.js'
+import { MEMBERS, SERVER_ADMINS, WORKSPACE_ADMINS, WORKSPACE_ADMINS_OR_OPERATOR } from '../permission.js'
+
+export const workspacesOperations = {
+  'GET /workspaces': {
+    id: 'listWorkspaces',
+    summary: 'Workspaces',
+    tag: 'workspaces',
+    may: MEMBERS,
+    query: workspacesQuery,
+    response: workspaces
+  },
+  'POST /workspaces': {
+    id: 'createWorkspace',
+    summary: 'Create a workspace',
+    tag: 'workspaces',
+    may: SERVER_ADMINS,
+    body: newWorkspace,
+    response: workspace,
+    status: 201
+  },
+  'PATCH /workspaces/:id': {
+    id: 'updateWorkspace',
+    summary: 'Rename or archive a workspace',
+    tag: 'workspaces',
+    may: SERVER_ADMINS,
+    params: workspacePath,
+    body: workspaceChange,
+    response: workspace
+  },
+  'GET /workspaces/:id/members': {
+    id: 'listMembers',
+    summary: 'Members of a workspace',
+    tag: 'workspaces',
+    may: WORKSPACE_ADMINS,
+    params: workspacePath,
+    response: workspaceMembers
+  },
+  'PUT /people/:id/memberships/:workspace': {
+    id: 'setMembership',
+    summary: 'Add a member or change a role',
+    tag: 'workspaces',
+    may: WORKSPACE_ADMINS_OR_OPERATOR,
+    audit: ['membership/set'],
+    params: membershipPath,
+    body: membershipRole,
+    response: membership
+  },
+  'DELETE /people/:id/memberships/:workspace': {
+    id: 'removeMembership',
+    summary: 'Remove a member',
+    tag: 'workspaces',
+    may: WORKSPACE_ADMINS_OR_OPERATOR,
+    audit: ['membership/removed'],
+    params: membershipPath,
+    response: membership
+  }
+} as const satisfies OperationTable

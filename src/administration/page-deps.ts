@@ -1,0 +1,51 @@
+/** What the operations of the pages need. */
+import type { FastifyRequest } from 'fastify'
+import type { Invitations } from '../access/people/invitations.js'
+import type { WebSession } from '../access/sign-in/web-sessions.js'
+import type { WebApiStore } from '../db/planning/sql-web-api.js'
+import type { Caps, LimitScope } from '../access/limits/rate-limit.js'
+import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
+import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
+import type { LoopbackRequest } from './credential-check.js'
+import type { ManagementPorts } from './ports.js'
+
+export interface PageDeps extends Omit<ManagementPorts, 'api'> {
+  /**
+   * Who is signed in.
+   * @throws {Fault} `unauthorized` without a session
+   */
+  requireSession (request: FastifyRequest): WebSession
+  /** What only the pages of the web application read and change. */
+  web: WebApiStore
+  invitations: Invitations
+  rateLimitCounter: RateLimitCounter
+  /** The authorization server; absent where OAuth is off. */
+  oauth: AuthorizationServer | undefined
+  /** The limits of credentials by scope, in requests. */
+  caps: Readonly<Record<Exclude<LimitScope, 'address'>, Caps>>
+  /** The URL of the MCP endpoint as this request's person reaches it. */
+  endpointOf (request: FastifyRequest): string
+  /** The URL of the MCP endpoint where people sign in; undefined where the server signs nobody in. */
+  oauthEndpointOf (request: FastifyRequest): string | undefined
+  /** The base URL of the pages, without a trailing slash. */
+  pagesUrl (): string
+  /** Sends a request to this server's own MCP endpoint, in this process. */
+  inject: LoopbackRequest
+  /** Served revisions of the specification. */
+  revisions: readonly string[]
+  uriScheme: string
+  publicUrl: string | undefined
+  auditRetentionDays: number | undefined
+  /** How people may sign in, without secrets. */
+  signIn (): SignInSettings
+  /** What replicas share; absent for a server that is alone. */
+  valkey?: { readonly away: boolean } | undefined
+  databaseReady?: (() => Promise<boolean>) | undefined
+  /** Starts what the first search would wait for; absent where this process does not search. */
+  prepareSearch?: (() => void) | undefined
+}
+
+export interface SignInSettings {
+  passkeys: boolean
+  oidc: { name: string, issuer: string, allowed_domains: string[], default_role: string | null } | null
+}

@@ -1,0 +1,83 @@
+/** The ports that the management API needs: people, credentials, the audit log and imports. */
+import type { Connections } from '../access/oauth/connections.js'
+import type { Credentials } from '../access/credentials/credentials.js'
+import type { OAuthClients } from '../access/oauth/oauth-clients.js'
+import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
+import type { DeviceGrants } from '../access/credentials/device-grants.js'
+import type { SyncCounts } from '../importers/sync/sync-plans.js'
+import type { Observer } from '../engine/observer/observer.js'
+import type { IndexState, Indexer } from '../search/indexer.js'
+import type { AuditLog } from '../access/audit/audit-log.js'
+import type { ReadAuditLabels } from '../db/audit/sql-audit-labels.js'
+import type { Directory } from '../db/people/sql-directory.js'
+import type { WebApiStore } from '../db/planning/sql-web-api.js'
+import type { PlatformPorts } from '../platform-api/server/platform-ports.js'
+
+export interface ImportProgress {
+  /** The current step: checking, writing, indexing, embedding. */
+  phase: string
+  /** Records done in this phase. */
+  done: number
+  /** Records in all, once they have been counted. */
+  total?: number | undefined
+}
+
+export interface ImportSummary {
+  total: number
+  /** By record type. */
+  records: Readonly<Record<string, { created: number, replaced: number }>>
+  /** The e-mail address of the person whom this import made an admin of the new workspaces; absent without one. */
+  admin?: string | undefined
+  /** The state of the search index afterwards. */
+  search_index?: IndexState
+}
+
+/**
+ * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
+ * unchanged. A signal that is aborted before the first record is written has the same effect. `admin` is the id of the
+ * user who becomes an admin of workspaces that the import makes; by default the only server administrator.
+ */
+export type ImportRecords = (
+  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
+  admin?: string
+) => Promise<ImportSummary>
+
+export interface PlanImportSummary {
+  sync: SyncCounts
+  /** What was written; absent when nothing was. */
+  imported?: ImportSummary | undefined
+}
+
+/**
+ * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes the
+ * lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for embeddings,
+ * which continue in the background.
+ */
+export type SyncPlans = (
+  source: AsyncIterable<Uint8Array>,
+  onProgress: (progress: ImportProgress) => void,
+  signal?: AbortSignal,
+  indexTimeoutMs?: number
+) => Promise<PlanImportSummary>
+
+export interface ManagementPorts extends PlatformPorts {
+  /** Lists for pages, some of which the command line reads too. */
+  api: WebApiStore
+  directory: Directory
+  credentials: Credentials
+  devices: DeviceGrants
+  audit: Pick<AuditLog, 'record' | 'list' | 'all'>
+  auditLabels: ReadAuditLabels
+  importRecords: ImportRecords
+  syncPlans: SyncPlans
+  /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
+  endpoint?: (() => string | undefined) | undefined
+  signInLinks: SignInLinks
+  oauthClients: OAuthClients
+  connections: Connections
+  /** The base URL of the web application; `off` where the server has none. Absent where nobody serves. */
+  pages?: (() => string) | 'off' | undefined
+  searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>
+  /** Absent unless the server observes its clients. */
+  observer?: Pick<Observer, 'report'> | undefined
+}

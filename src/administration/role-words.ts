@@ -1,0 +1,31 @@
+/** What each role in a workspace may do, in words that follow from the table of permissions. */
+import type { Role } from '../access/sign-in/oidc-identities.js'
+import { permissions, type PageOperationId } from './operations.js'
+
+const CREDENTIALS = 'see and revoke keys and tokens that are limited to the workspace'
+const MEMBERS = 'manage the members'
+
+/** What a person does with an operation that one role has and the role below it lacks. */
+const WORDS: Partial<Record<PageOperationId, string>> = {
+  listMembers: MEMBERS,
+  setMembership: MEMBERS,
+  removeMembership: MEMBERS,
+  listKeys: CREDENTIALS,
+  revokeKey: CREDENTIALS,
+  listTokens: CREDENTIALS,
+  revokeToken: CREDENTIALS
+}
+
+/** Returns what a role may do that the role below it may not; the operation's id where it has no words. */
+const added = (role: Role, below: Role): string[] => {
+  const operations = (Object.keys(permissions) as PageOperationId[])
+    .filter((id) => permissions[id][role] !== permissions[id][below])
+  return [...new Set(operations.map((id) => WORDS[id] ?? id))]
+}
+
+const also = (words: readonly string[]): string =>
+  words.length === 0 ? 'can do nothing more' : `also ${words.join(', and ')}`
+
+/** What the three roles may do, as one sentence without a full stop. */
+export const rolesSentence = (): string =>
+  `Viewers read; editors ${also(added('editor', 'viewer'))}; admins ${also(added('admin', 'editor'))}`

@@ -1,0 +1,76 @@
+/**
+ * The management API on the socket, which the command line calls. Access is decided by where it listens: each caller is
+ * the operator.
+ */
+import swagger from '@fastify/swagger'
+import fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { platformRoutes } from '../platform-api/server/platform-routes.js'
+import { answerProblem, answerUnknownRoute } from '../http/problem.js'
+import { compile } from '../http/schemas.js'
+import { boundJsonBodies } from '../http/json-bodies.js'
+import { PREFIX } from '../platform-api/client/operation.js'
+import { socketHandlers } from './handlers.js'
+import type { OperatorFacts } from './handler.js'
+import { operationRoutes, type Door } from './operation-routes.js'
+import { socketOperations } from './operations.js'
+import { declaredActor, userNamed } from './operator.js'
+import type { ManagementPorts } from './ports.js'
+import { recordOperation } from './record-operation.js'
+
+/** Addresses of people are parameters of paths. */
+const MAX_PARAM_CHARS = 320
+const ALL = { own: true, workspaces: [], all: true }
+
+const doorOf = ({ audit }: Pick<ManagementPorts, 'audit'>): Door => ({
+  enter ({ request }, _operation, _isChange, run) {
+    const actor = declaredActor(request)
+    return run({
+      person: undefined,
+      actor,
+      onBehalfOf: userNamed(request),
+      access: ALL,
+      note () {},
+      record: (action: string, { target, user_id: userId, workspace_id: workspaceId }: OperatorFacts = {}) =>
+        recordOperation(audit, {
+          action: target === undefined ? action : `${action} ${target}`,
+          userId,
+          workspaceId,
+          requestId: request.id,
+          actor
+        }),
+      audited: <T>(work: () => Promise<T>) => work()
+    })
+  }
+})
+
+async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
+  app.setValidatorCompiler(compile)
+  app.setErrorHandler(answerProblem)
+  app.setNotFoundHandler(answerUnknownRoute)
+  app.addHook('onRequest', async (_request, reply) => { reply.header('cache-control', 'no-store') })
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'exploration-mcp management',
+        description: 'People, credentials, records and the audit log; and what gateways ask.',
+        version: '1'
+      }
+    }
+  })
+  operationRoutes(app, socketOperations, socketHandlers(ports), doorOf(ports))
+  platformRoutes(app, ports)
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+}
+
+/** A separate server for the API alone, ready to listen on a socket. */
+export async function managementServer (ports: ManagementPorts, logger?: FastifyBaseLogger): Promise<FastifyInstance> {
+  const routerOptions = { maxParamLength: MAX_PARAM_CHARS }
+  const app = logger ? fastify({ routerOptions, loggerInstance: logger }) : fastify({ routerOptions })
+  boundJsonBodies(app)
+  app.addHook('onRequest', async (_request, reply) => { reply.header('x-content-type-options', 'nosniff') })
+  await app.register(async (scope) => { await managementRoutes(scope, ports) }, { prefix: PREFIX })
+  app.setNotFoundHandler(answerUnknownRoute)
+  return app
+}

@@ -1,0 +1,120 @@
+/** What an agent of this person gets when it calls each tool about one exploration. */
+import { randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type agentView from '#schemas/web/agent_view.json'
+import { Fault, Refusal } from '../../lib/errors.js'
+import { stripInvisibleIn } from '../../lib/text/invisible.js'
+import type { UserPrincipal } from '../../lib/principal.js'
+import { createAttachServices, type HandlerOutput, type RequestContext } from '../../engine/request-context.js'
+import { toolRegistry } from '../../engine/tools/tool-registry.js'
+import type { ToolResult } from '../../engine/tools/tool.js'
+import { tools } from '../../planning/tools/index.js'
+import type { PlanningTool, ToolServices } from '../../planning/tools/planning-tool.js'
+import type { ExplorationDetail } from '../../planning/store.js'
+import type { WebPerson } from '../permission.js'
+
+type AgentView = FromSchema<typeof agentView>
+type ToolAnswerView = AgentView['tools'][number]
+
+const REVISION = '2025-11-25'
+/** Each answer is shown; a package is long enough with its beginning. */
+const PACKAGE_CHARS = 20_000
+
+export interface AgentViewRequest {
+  person: WebPerson
+  /** Ids of workspaces that the person's credentials see. */
+  workspaces: readonly string[]
+  exploration: ExplorationDetail
+  signal: AbortSignal
+}
+
+/** Creates the function that calls each tool; nothing of it is in the audit log, as no credential was used. */
+export const createAgentView = (services: ToolServices) => {
+  const registry = toolRegistry(tools, createAttachServices(services), { checkToolSchemas: false })
+
+  const call = async (
+    tool: PlanningTool, args: Record<string, unknown>, context: RequestContext<UserPrincipal>
+  ): Promise<ToolAnswerView> => {
+    const found = registry.get(tool.name)
+    const bound = found?.scope === 'read' ? found : undefined
+    const checked = bound?.check({ ...args })
+    const answer = bound && checked?.ok
+      ? await toResult(() => finish(bound.run(checked.value, context)))
+      : refusalResult('This tool cannot be called.')
+    const { content, structuredContent, isError = false } = stripInvisibleIn(answer)
+    const text = content.map((part) => part.type === 'text' ? part.text : `[${part.type}]`).join('\n')
+    return {
+      name: tool.name,
+      title: tool.title ?? tool.name,
+      arguments: args,
+      is_error: isError,
+      text,
+      ...(structuredContent && { structured: structuredContent })
+    }
+  }
+
+  return async ({ person, workspaces, exploration, signal }: AgentViewRequest): Promise<AgentView> => {
+    const views: ToolAnswerView[] = []
+    for (const [name, args] of callsAbout(exploration)) {
+      const tool = tools.find((one) => one.name === name)
+      if (tool) views.push(await call(tool, args, contextFor(person, workspaces, signal)))
+    }
+    return { tools: views }
+  }
+}
+
+const callsAbout = ({ id, title, artifacts }: ExplorationDetail): Array<[string, Record<string, unknown>]> => [
+  ['find_explorations', { query: title.slice(0, 300), limit: 3 }],
+  ['get_exploration', { exploration_id: id }],
+  ...artifacts.map(({ artifact_type: type }): [string, Record<string, unknown>] =>
+    ['get_requirement_package', { exploration_id: id, artifact_type: type, max_chars: PACKAGE_CHARS }]),
+  ['get_planning_state', { exploration_id: id }],
+  ['get_planning_full', { exploration_id: id }],
+  ['get_recommendations', { exploration_id: id }]
+]
+
+const contextFor = (
+  { user }: WebPerson, workspaces: readonly string[], signal: AbortSignal
+): RequestContext<UserPrincipal> => {
+  const principal: UserPrincipal = {
+    credential: {
+      id: randomUUID(),
+      kind: 'personal_access_token',
+      name: 'web application',
+      scope: 'read',
+      expires_at: null
+    },
+    user,
+    workspaces
+  }
+  return {
+    principal,
+    revision: REVISION,
+    client: { name: 'web application', capabilities: {} },
+    jsonrpcId: 1,
+    requestId: randomUUID(),
+    signal,
+    setAuditField () {}
+  }
+}
+
+/** Runs a tool to its result; progress and log messages are dropped. */
+const finish = async (work: HandlerOutput<ToolResult>): Promise<ToolResult> => {
+  if (!(Symbol.asyncIterator in work)) return work
+  for (;;) {
+    const step = await work.next()
+    if (step.done) return step.value
+  }
+}
+
+const toResult = async (work: () => Promise<ToolResult>): Promise<ToolResult> => {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal) return refusalResult(error.message)
+    if (error instanceof Fault && error.kind === 'forbidden') return refusalResult(error.message)
+    throw error
+  }
+}
+
+const refusalResult = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

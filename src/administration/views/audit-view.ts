@@ -1,0 +1,95 @@
+/** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
+import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/audit/sql-audit-labels.js'
+import { applicationName } from '../../lib/text/application-name.js'
+import type { Access, WebPerson } from '../permission.js'
+import { csvLine } from './csv.js'
+import { markInvisible } from './mark-invisible.js'
+import type { ResponseOf } from '../operation.js'
+import type { PageOperations } from '../operations.js'
+import type { PageDeps } from '../page-deps.js'
+
+export type AuditItem = ResponseOf<PageOperations['GET /audit-events']>['audit_events'][number]
+
+/** Adds to a filter that the person sees own events only, unless the operation reaches all. */
+export const withinReach = async <Filter extends object>(
+  { web }: Pick<PageDeps, 'web'>, { user }: WebPerson, { all }: Access, filter: Filter
+): Promise<Filter & Pick<AuditFilter, 'users'>> =>
+  all ? filter : { ...filter, users: await web.credentials.ownUsers(user.id) }
+
+/** Returns the events with the names that the reader may see. */
+export const auditItems = async (
+  readLabels: ReadAuditLabels, events: readonly AuditRecord[], scope: LabelScope
+): Promise<AuditItem[]> => {
+  const labels = await readLabels(idsIn(events), scope)
+  return events.map((event) => {
+    const { id, at, action, outcome, client, actor, count, user_id: user, workspace_id: workspace } = event
+    const { credential_id: credential, credential_kind: kind, exploration_id: exploration } = event
+    const title = exploration == null ? undefined : labels.explorations.get(exploration)?.title
+    return {
+      id,
+      at,
+      action: markInvisible(action),
+      outcome,
+      ...(user != null && { user: withVisibleName(labels.users.get(user)) ?? { id: user } }),
+      ...(credential != null && {
+        credential: credentialView(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) }
+      }),
+      ...(workspace != null && { workspace: withVisibleName(labels.workspaces.get(workspace)) ?? { id: workspace } }),
+      ...(exploration != null &&
+        { exploration: { id: exploration, ...(title !== undefined && { title: markInvisible(title) }) } }),
+      duration_ms: event.duration_ms,
+      request_id: event.request_id,
+      ...(client != null && { client: markInvisible(client) }),
+      remote_address: event.remote_address,
+      ...(actor !== undefined && { actor: markInvisible(actor) }),
+      ...(count !== undefined && { count }),
+      ...(event.reported_by !== undefined && { reported_by: markInvisible(event.reported_by) })
+    }
+  })
+}
+
+const withVisibleName = <Label extends { name: string }>(label: Label | undefined): Label | undefined =>
+  label && { ...label, name: markInvisible(label.name) }
+
+const credentialView = (label: CredentialLabel | undefined): AuditItem['credential'] => label && {
+  id: label.id,
+  kind: label.kind,
+  name: markInvisible(applicationName(label)),
+  hint: label.hint,
+  ...(label.client_kind !== null && { client_kind: label.client_kind })
+}
+
+const COLUMNS: ReadonlyArray<[string, (item: AuditItem) => string | number | undefined]> = [
+  ['id', ({ id }) => id],
+  ['at', ({ at }) => at],
+  ['action', ({ action }) => action],
+  ['outcome', ({ outcome }) => outcome],
+  ['user_id', ({ user }) => user?.id],
+  ['user_email', ({ user }) => user?.email],
+  ['credential_id', ({ credential }) => credential?.id],
+  ['credential_name', ({ credential }) => credential?.name],
+  ['workspace_id', ({ workspace }) => workspace?.id],
+  ['workspace', ({ workspace }) => workspace?.slug],
+  ['exploration_id', ({ exploration }) => exploration?.id],
+  ['exploration', ({ exploration }) => exploration?.title],
+  ['duration_ms', ({ duration_ms: ms }) => ms],
+  ['request_id', ({ request_id: id }) => id],
+  ['client', ({ client }) => client],
+  ['remote_address', ({ remote_address: address }) => address],
+  ['actor', ({ actor }) => actor],
+  ['count', ({ count }) => count],
+  ['reported_by', ({ reported_by: by }) => by]
+]
+
+/** Writes pages of items as NDJSON or as CSV with a header. */
+export async function * exportLines (
+  pages: AsyncIterable<readonly AuditItem[]>, format: 'ndjson' | 'csv'
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(COLUMNS.map(([name]) => name))
+  for await (const items of pages) {
+    yield items.map((item) => format === 'csv'
+      ? csvLine(COLUMNS.map(([, valueOf]) => valueOf(item)))
+      : `${JSON.stringify(item)}\n`).join('')
+  }
+}

@@ -1,0 +1,73 @@
+/** A whole plan as the page draws it, in one piece. */
+import type { ExecutionPlan } from '../../planning/records.js'
+import { STALE, unreadable } from '../../planning/tools/plan-states.js'
+import { markItems } from '../../planning/tools/plan-page.js'
+import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
+import type { ExplorationDetail } from '../../planning/store.js'
+import { markInvisible } from './mark-invisible.js'
+import type { ResponseOf } from '../operation.js'
+import type { PageOperations } from '../operations.js'
+
+const MAX_DESCRIPTION_CHARS = 4000
+/** Of all texts of a plan together, as they are written, in UTF-16 code units. */
+const MAX_ALL_CHARS = 2_000_000
+const CUT = 'This plan is very long: some of its texts are cut on this page. Agents read them whole, page by page.'
+
+export interface PlanParts { plan: ExecutionPlan, exploration: Pick<ExplorationDetail, 'title' | 'workspace'> }
+
+/** Returns the body of the reply: the plan in order, with what can start now and bounded texts. */
+export const planView = (
+  { plan, exploration: { title, workspace } }: PlanParts
+): ResponseOf<PageOperations['GET /explorations/:id/plan']> => {
+  // The store has the items in the order of the plan.
+  const items = markItems(plan)
+  let available = MAX_ALL_CHARS
+  const take = (text: string): string => {
+    // Marks make a text longer, never shorter.
+    const marked = markInvisible(text.slice(0, available)).slice(0, available)
+    available -= marked.length
+    return marked
+  }
+  // In the order of their weight: descriptions, the longest, get what the others leave.
+  const titled = <Titled extends { title: string }>(all: readonly Titled[]): Titled[] =>
+    all.map((one) => ({ ...one, title: take(one.title) }))
+  const groups = titled([...plan.groups].sort((one, other) => one.order - other.order))
+  const titledItems = titled(items)
+  const gates = titled(plan.gates)
+    .map((gate) => ({ ...gate, ...gate.criteria && { criteria: gate.criteria.map(take) } }))
+  const conflicts = plan.conflicts.map(({ description, resolution, ...conflict }) => ({
+    ...conflict,
+    description: take(description),
+    ...resolution !== undefined && { resolution: take(resolution) }
+  }))
+  const itemViews = titledItems.map(({ description, ...item }) => {
+    if (description === undefined) return item
+    const text = take(description.slice(0, MAX_DESCRIPTION_CHARS))
+    const isCut = description.length > MAX_DESCRIPTION_CHARS || available === 0
+    return { ...item, description: text, ...(isCut && { description_cut: true }) }
+  })
+  const warnings = [
+    plan.compilation_state === 'stale' ? STALE : unreadable(plan)?.message, available === 0 ? CUT : undefined
+  ].filter((warning) => warning !== undefined)
+  return {
+    exploration_id: plan.exploration_id,
+    title,
+    workspace,
+    version: plan.version,
+    compilation_state: plan.compilation_state,
+    updated_at: plan.updated_at,
+    ...(warnings.length > 0 && { warning: warnings.join(' ') }),
+    counts: countItems(items),
+    groups,
+    items: itemViews,
+    dependencies: plan.dependencies,
+    gates,
+    conflicts
+  }
+}
+
+const countItems = (items: ReadonlyArray<{ status: Exclude<keyof ItemCounts, 'total'> }>): ItemCounts => {
+  const counts: ItemCounts = { todo: 0, in_progress: 0, done: 0, blocked: 0, total: items.length }
+  for (const { status } of items) counts[status]++
+  return counts
+}

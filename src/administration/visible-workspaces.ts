@@ -1,0 +1,67 @@
+/**
+ * Which workspaces a person sees, and which they may name to administer them. A session reads its memberships by the
+ * definition that credentials have (src/db/planning/seen-workspaces.ts), so that pages show what agents get.
+ */
+import { forbidden, Refusal } from '../lib/errors.js'
+import type { WorkspaceDirectory, WorkspaceEntry } from '../db/planning/sql-workspace-directory.js'
+import type { Access, WebPerson } from './permission.js'
+
+type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>
+
+/** Ids of the workspaces whose records the person sees, also when they are a server administrator. */
+export const visibleWorkspaces = ({ memberships }: WebPerson): string[] =>
+  memberships.map(({ workspace }) => workspace.id)
+
+const unknownWorkspace = (name: string): Refusal =>
+  new Refusal(
+    `There is no workspace ${JSON.stringify(name.slice(0, 64))}, or you are not a member of it. An admin of the ` +
+      'workspace can add you.', 'not_found')
+
+/**
+ * Returns the ids of workspaces that are named by id or slug.
+ * @throws {Refusal} `not_found` for the first that the person does not see
+ */
+export const requireVisibleIds = ({ memberships }: WebPerson, names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => {
+    const membership = memberships.find(({ workspace: { id, slug } }) => slug === name || id === name.toLowerCase())
+    if (!membership) throw unknownWorkspace(name)
+    return membership.workspace.id
+  }))]
+
+/**
+ * The workspaces that the person may know by name: those that they see; all that there are for an administrator and the
+ * operator.
+ */
+export const knownWorkspaces = async (
+  workspaces: WorkspaceDirectory, person: WebPerson | undefined
+): Promise<readonly NamedWorkspace[]> =>
+  !person || person.serverAdmin
+    ? await workspaces.list(person?.user.id, { others: true, archived: true })
+    : person.memberships.map(({ workspace }) => workspace)
+
+/**
+ * Returns the workspace of an id or slug.
+ * @throws {Refusal} `not_found` when there is none or the person does not know it; an archived one is known to server
+ * administrators only
+ */
+export const requireKnownWorkspace = async (
+  workspaces: WorkspaceDirectory, { user, serverAdmin, memberships }: WebPerson, name: string
+): Promise<WorkspaceEntry> => {
+  const entry = await workspaces.find(name, user.id)
+  const known = serverAdmin || memberships.some(({ workspace }) => workspace.id === entry?.id)
+  if (!entry || !known) throw unknownWorkspace(name)
+  return entry
+}
+
+/**
+ * Returns the workspace when the person reaches it with the operation.
+ * @throws {Refusal} `not_found` when the person does not know it
+ * @throws {Fault} `forbidden` when they see it and their role is not enough
+ */
+export const requireReachedWorkspace = async (
+  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reach }: Access, name: string
+): Promise<WorkspaceEntry> => {
+  const entry = await requireKnownWorkspace(workspaces, person, name)
+  if (all || reach.includes(entry.id)) return entry
+  throw forbidden('Only an admin of this workspace may do this.', 'Ask one of them.')
+}

@@ -1,0 +1,56 @@
+/**
+ * The door of the pages: each operation is for people who are signed in and have the permission of its row, is limited
+ * by person, and leaves its event in the audit log when it is a change.
+ */
+import type { FastifyInstance } from 'fastify'
+import type { Handlers, AuditFacts } from '../administration/handler.js'
+import { operationRoutes } from '../administration/operation-routes.js'
+import { pageOperations, type PageOperations } from '../administration/operations.js'
+import { accessTo, isForServerAdmins } from '../administration/permission.js'
+import type { Config } from '../config/config.js'
+import { forbidden } from '../lib/errors.js'
+import { auditChange } from './audit-change.js'
+import { createRequestLimit } from './request-limit.js'
+import { requireSession } from './session/request-session.js'
+import type { WebDeps } from './web-deps.js'
+
+export interface PageDoor extends Pick<WebDeps, 'rateLimitCounter'> {
+  config: Pick<Config, 'concurrentCalls'>
+  ports: Pick<WebDeps['ports'], 'audit'>
+}
+
+/** Adds the operations of the pages to a scope that refuses unsafe requests from other origins. */
+export const pageOperationRoutes = (
+  app: FastifyInstance, { rateLimitCounter, config, ports: { audit } }: PageDoor, handlers: Handlers<PageOperations>
+): void => {
+  const limit = createRequestLimit(rateLimitCounter, config.concurrentCalls)
+  operationRoutes(app, pageOperations, handlers, {
+    async admit (request, { id, may }) {
+      const person = requireSession(request)
+      // Route parameters are texts before their schema is applied.
+      await limit.count(person.user.id, id, request.params as Readonly<Record<string, string>>)
+      if (isForServerAdmins(may) && !person.serverAdmin) {
+        throw forbidden('Only a server administrator may do this.', 'Ask a server administrator.')
+      }
+    },
+
+    enter: ({ request, reply }, { id, may, consumes }, isChange, run) => {
+      const person = requireSession(request)
+      return limit.occupy(person.user.id, reply, async () => {
+        const facts: AuditFacts = {}
+        const change = { audit, operation: id, person, request, facts }
+        const audited = <T>(work: () => Promise<T>) => auditChange(change, work)
+        const handle = () => run({
+          person,
+          actor: person.user.email,
+          onBehalfOf: undefined,
+          access: accessTo(may, person),
+          note: (more: AuditFacts) => { Object.assign(facts, more) },
+          record: async () => {},
+          audited
+        })
+        return isChange && !consumes ? await audited(handle) : await handle()
+      })
+    }
+  })
+}

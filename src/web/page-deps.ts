@@ -1,0 +1,45 @@
+/** Collects what the operations of the pages need from what the web application is made of. */
+import type { FastifyInstance } from 'fastify'
+import type { PageDeps } from '../administration/page-deps.js'
+import { capsOf } from '../access/limits/rate-limit.js'
+import { endpointOf, pagesUrlOf } from '../http/server-address.js'
+import { oauthAddresses } from '../oauth/addresses.js'
+import { requireSession } from './session/request-session.js'
+import type { OidcSettings } from './sign-in/oidc-settings.js'
+import type { RelyingParty } from './sign-in/relying-party.js'
+import type { WebDeps } from './web-deps.js'
+
+/** Returns the dependencies of the operations. */
+export const pageDeps = (
+  app: FastifyInstance, { config, ports, oauth, rateLimitCounter, valkey, databaseReady, prepareSearch }: WebDeps,
+  relyingParty: () => RelyingParty, oidc: OidcSettings | undefined
+): PageDeps => ({
+  ...ports,
+  web: ports.api,
+  requireSession,
+  rateLimitCounter,
+  oauth,
+  caps: capsOf(config),
+  endpointOf: () => endpointOf(app, config) ?? `${pagesUrlOf(app, config)}/mcp`,
+  oauthEndpointOf: () => oauth && oauthAddresses(app, config).resource,
+  pagesUrl: () => pagesUrlOf(app, config),
+  inject: (request) => app.inject(request),
+  revisions: config.revisions,
+  uriScheme: config.uriScheme,
+  publicUrl: config.publicUrl,
+  auditRetentionDays: config.auditRetentionDays,
+  signIn: () => ({
+    passkeys: relyingParty().isUsable,
+    oidc: oidc
+      ? {
+          name: oidc.name,
+          issuer: oidc.issuer.href,
+          allowed_domains: [...oidc.allowedDomains],
+          default_role: oidc.defaultRole ?? null
+        }
+      : null
+  }),
+  valkey,
+  databaseReady,
+  prepareSearch
+})

@@ -1,0 +1,35 @@
+// Each route of the pages and of the socket is a row of the table of operations, with somebody who may use it and a handler.
+import t from 'tap'
+import { pageHandlers, socketHandlers } from '../../src/administration/handlers.js'
+import { operations, pageOperations, socketOperations } from '../../src/administration/operations.js'
+import type { Operation } from '../../src/administration/operation.js'
+import { signInOperations } from '../../src/administration/operations/sign-in.js'
+import type { PageDeps } from '../../src/administration/page-deps.js'
+import { accountHandlers } from '../../src/web/account/account-handlers.js'
+import type { AccountDeps } from '../../src/web/account/account-deps.js'
+import { memoryPorts } from '../helpers/ports.js'
+import { webServer } from '../helpers/web.js'
+
+const rows = Object.entries<Operation>(operations)
+
+t.test('each row has a name of its own, somebody who may use it, and what runs', (t) => {
+  const ports = memoryPorts()
+  // The handlers are made, and none is called.
+  const page = { ...pageHandlers({ ...ports, web: ports.api } as unknown as PageDeps), ...accountHandlers({ ports: {} } as AccountDeps) }
+  const socket = socketHandlers(ports)
+  t.equal(new Set(rows.map(([, { id }]) => id)).size, rows.length)
+  for (const [key, { may }] of rows) {
+    t.ok(Object.values(may).some((reach) => reach !== 'none'), `${key}: somebody may`)
+    t.equal(key in pageOperations || key in socketOperations, true, `${key} is served`)
+    if (key in pageOperations) t.type(page[key as keyof typeof page], 'function', `${key} of the pages`)
+    if (key in socketOperations) t.type(socket[key as keyof typeof socket], 'function', `${key} of the socket`)
+  }
+  t.end()
+})
+
+t.test('each route of the pages is a row', async (t) => {
+  const { app } = await webServer(t)
+  const { paths } = (await app.inject('/web/v1/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
+  const served = Object.values(paths).flatMap((methods) => Object.values(methods)).map(({ operationId }) => operationId)
+  t.same(served.sort(), Object.values({ ...pageOperations, ...signInOperations }).map(({ id }) => id).sort())
+})
