@@ -17,6 +17,8 @@ t.test('clients', async (t) => {
   t.match(await cli.run('clients create --name X --redirect-uri http://app.example/cb'), { code: 1, err: /has to be https/ })
   t.match(await cli.run('clients revoke nothing'), { code: 1 })
   t.match(await cli.run('clients create --name Shown --redirect-uri https://app.example/cb --confidential'), { out: /client_id .*\nclient_secret svc_secret_.*only time/s })
+  t.match(await cli.run('connections list --user ann@example.com'), { code: 1, err: /There is no user ann@example\.com/ })
+  await cli.json('users create --email ann@example.com --name Ann')
   t.same(await cli.json('connections list --user ann@example.com'), [])
   t.match(await cli.run('connections list'), { out: /No applications are connected/ })
   t.match(await cli.run('connections revoke nothing'), { code: 1, err: /There is no connection/ })

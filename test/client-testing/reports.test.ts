@@ -131,7 +131,7 @@ t.test('formats', async (t) => {
     t.match(known.notes.at(-1), /sampling/)
     t.strictSame(failuresFor(applyBaseline(report, await readBaseline(join(dir, 'report.json'))), 'must'), [], 'an earlier report is one')
     await t.rejects(readBaseline(join(dir, 'other.json')), /is not one/)
-    await t.rejects(readBaseline(join(dir, 'nowhere.json')), /cannot be read/)
+    await t.rejects(readBaseline(join(dir, 'nowhere.json')), /^There is no file .*nowhere\.json \(--baseline\)\./)
   })
 
   t.equal(failuresFor(report, 'never').length, 0)

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { METHODS } from '../../src/engine/methods/index.js'
@@ -155,10 +156,16 @@ const call = async (
   }
 }
 
-/** Listens until the subscription has begun, or was refused. */
+/**
+ * Listens until the subscription has begun, or was refused, and leaves. Resolves when the server has seen that, as the caller may have one
+ * stream.
+ */
 const listening = async (by: string, params: Params, from: string): Promise<void> => {
   const request = modernRequest(by, 'subscriptions/listen', params)
   const leaving = new AbortController()
+  const left = new Promise<void>((resolve) => {
+    app.server.once('request', (_, reply: ServerResponse) => { reply.once('close', resolve) })
+  })
   const reply = await fetch(endpoint, {
     ...request, headers: { ...request.headers, 'x-forwarded-for': from }, signal: leaving.signal
   })
@@ -166,6 +173,7 @@ const listening = async (by: string, params: Params, from: string): Promise<void
   await reader.read()
   leaving.abort()
   await reader.closed.catch(() => {})
+  await left
 }
 
 const endpoint = await app.listen({ port: 0, host: '127.0.0.1' }).then((url) => `${url}/mcp`)

@@ -86,7 +86,7 @@ t.test('settings of the repository', async (t) => {
 t.test('what cannot be done', async (t) => {
   const cli = commandLine(t)
   const folder = t.testdir({ 'a.txt': 'x', 'records.ndjson': '{}' })
-  t.match(await cli.run(['import', `${folder}/absent`]), { code: 1, err: /cannot be read \(ENOENT\)/ })
+  t.match(await cli.run(['import', `${folder}/absent`]), { code: 1, err: `There is no file ${folder}/absent.\n` })
   t.match(await cli.run(['import', `${folder}/a.txt`, '--dry-run']), {
     code: 1,
     err: /is of no format that is read/

@@ -12,7 +12,8 @@ const endpointIn = (hello: string): string => JSON.parse(hello).endpoint
 
 t.test('it needs no database and no folder, and doctor says how its platform is', async (t) => {
   const platform = await platformServer(t)
-  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN } })
+  const openBackend = async () => { throw new Error('it opens a database') }
+  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN }, openBackend })
   const { hello, stop } = await cli.serve(`serve --port 0 --platform-url ${platform.url} --json`)
   const url = endpointIn(hello)
   const reply = await wireTo(t, url, platform.key).modern('tools/call', { name: 'list_workspaces', arguments: {} })

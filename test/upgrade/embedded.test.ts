@@ -4,7 +4,7 @@
 import t from 'tap'
 import { PROGRAM } from '../helpers/program.js'
 import { PREVIOUS, releasedBuild } from './released-build.js'
-import { callTool, readEverything, startServer } from './server-process.js'
+import { callTool, readEverything, startServer, withoutArchivedInCounts } from './server-process.js'
 
 const NEW = PROGRAM.at(-1)!
 const OLD = await releasedBuild(PREVIOUS)
@@ -17,7 +17,7 @@ t.test('a data folder of an earlier build', { skip: OLD === undefined && `no ${P
 
   const server = await startServer(t, NEW, ['--data', data])
   t.equal(server.key, undefined, 'it is no first start')
-  t.same(await readEverything(server.endpoint, old.key!), before, 'the key is valid, and the tools answer the same')
+  t.same(await readEverything(server.endpoint, old.key!), withoutArchivedInCounts(before), 'the key is valid, and the tools answer the same')
   t.ok(Object.keys(before).length > 20, 'a good many answers')
   t.equal((await callTool(server.endpoint, `${old.key!.slice(0, -1)}_`, 'ping')).status, 401)
   await server.stop()

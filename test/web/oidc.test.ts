@@ -293,7 +293,7 @@ t.test('settings that do not fit stop the start with a sentence', async (t) => {
     [{ oidcClientId: 'x' }, /OIDC_ISSUER is not set/],
     [{ oidcIssuer: 'https://id.example' }, /OIDC_CLIENT_ID is not set/],
     [{ oidcIssuer: 'http://id.example', oidcClientId: 'x' }, /OIDC_ISSUER is plain http to another machine/],
-    [{ ...SETTINGS, oidcGroupsFile: '/nowhere' }, /OIDC_GROUPS_FILE cannot be read \(ENOENT\)/],
+    [{ ...SETTINGS, oidcGroupsFile: '/nowhere' }, /^There is no file \/nowhere \(OIDC_GROUPS_FILE\)\./],
     [{ ...SETTINGS, oidcGroupsFile: file('{') }, /OIDC_GROUPS_FILE is no JSON/],
     [{ ...SETTINGS, oidcGroupsFile: file('{"groups":{"a":{"workspaces":{"b":"owner"}}}}') }, /OIDC_GROUPS_FILE: groups\.a\.workspaces\.b must be one of/]
   ]

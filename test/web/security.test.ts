@@ -18,7 +18,7 @@ const operations = Object.entries(openapi.body.paths).flatMap(([path, methods]) 
   })))
 /** What somebody may ask who is not signed in. */
 const PUBLIC = [
-  'getSignInOptions', 'signOut', 'signInByLink', 'getPasskeySignInOptions', 'signInByPasskey', 'lookUpInvitation', 'acceptInvitation'
+  'getSignInOptions', 'signOut', 'lookUpSignInLink', 'signInByLink', 'getPasskeySignInOptions', 'signInByPasskey', 'lookUpInvitation', 'acceptInvitation'
 ]
 
 t.test('no change is taken from another site, whoever is signed in', async (t) => {

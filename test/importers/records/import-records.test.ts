@@ -131,7 +131,9 @@ t.test('import', async (t) => {
     await refused(t, '[]', /^Line 1: the line is not a JSON object/)
     await refused(t, Buffer.concat([Buffer.from(JSON.stringify(workspace)), Buffer.from([0x0a, 0x22, 0xff, 0x22])]), /^Line 2: the line is not UTF-8/)
     await refused(t, gzipSync(JSON.stringify(workspace)).subarray(0, 40), /damaged/)
-    await refused(t, Array.from({ length: 50 }, () => ({ ...workspace, name: 1 })), /^(Line \d+: .*\n){20}Nothing was imported/)
+    const wrong = (field: (index: number) => string) => Array.from({ length: 50 }, (_, index) => ({ ...workspace, [field(index)]: 1 }))
+    await refused(t, wrong((index) => index % 2 === 0 ? 'name' : 'slug'), /^(Line \d+: .*\n){20}Nothing was imported/)
+    await refused(t, wrong(() => 'name'), /^Line 1 and at least 19 more: name must be a string\. Nothing was imported\.$/)
   })
 
   await t.test('a line has an end', async (t) => {

@@ -79,7 +79,7 @@ t.test('a test makes both handshakes and lists the tools; a wrong secret says wh
     ['Handshake (2025-11-25)', true], ['List tools (2025-11-25)', true]
   ])
   t.equal(good.body.tools.length, tools.length)
-  t.match(good.body.reads, { workspaces: 3, explorations: 12 })
+  t.match(good.body.reads, { workspaces: 3, explorations: 11 })
   const limited = await wide.call<Created>('POST', '/keys', { name: 'one', scope: 'read', workspaces: ['kiln'] })
   t.match((await wide.call<Checked>('POST', '/keys/test', { secret: limited.body.secret })).body, { ok: true, reads: { workspaces: 1 } })
   const { id: nobody } = await backend.directory.createUser({ email: 'alone@example.com', name: 'Alone', kind: 'person' })
