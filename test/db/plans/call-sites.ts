@@ -6,7 +6,7 @@ import ts from 'typescript'
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url))
 
 // What is behind the port, or beside it on a connection of its own: connecting, transactions, locks, the name of the caller.
-const BEHIND = /^(?:db\/(?:(?:postgres|pglite)(?:-[a-z]+)*|query-as-caller)|cluster\/replica-lock)\.ts$/
+const BEHIND = /^(?:db\/(?:(?:postgres\/postgres|embedded\/pglite)(?:-[a-z]+)*|sql\/query-as-caller)|cluster\/replica-lock)\.ts$/
 
 /** Such as `db/sql-plans.ts:40`. */
 export const callSites = (): string[] => readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
