@@ -6,7 +6,7 @@ import type { ResponseOf } from './operation.js'
 import type { PageOperations } from './operations.js'
 import { eventDataIn } from '../lib/json/event-data.js'
 import { isObject, parseObject } from '../lib/json/json-object.js'
-import { pluralize } from '../lib/text/pluralize.js'
+import { pluralize } from '../lib/text/text.js'
 import { SERVER } from '../config/server-info.js'
 
 const ACCEPTED = 'The server accepts the credential.'

@@ -4,9 +4,8 @@
  */
 import type { Exchange } from './proxy/exchange.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
-import { redactHeaders } from '../lib/redact/redact-headers.js'
+import { redactHeaders, redactUrl } from '../lib/redact/redact-headers.js'
 import { REDACTED, redactText } from '../lib/redact/redact.js'
-import { redactUrl } from '../lib/redact/redact-url.js'
 import { ASSIGNED_SECRET, isSecretName } from '../lib/redact/secret-names.js'
 import { isObject } from '../lib/json/json-object.js'
 import { redactBody, redactJson } from '../engine/engine.js'

@@ -6,7 +6,7 @@ import { Refusal } from '../lib/errors.js'
 import { lazyValidator, type Validation } from '../lib/schema/validator.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { unreadable } from '../lib/error-code.js'
-import { keysOf } from '../lib/json/keys-of.js'
+import { keysOf } from '../lib/json/json-object.js'
 import { refuseRemovedSettings } from './removed-settings.js'
 
 /**

@@ -1,5 +1,5 @@
 /** Says in sentences what an import found, or that it found nothing, and which plans it saw but does not read. */
-import { pluralize } from '../lib/text/pluralize.js'
+import { pluralize } from '../lib/text/text.js'
 import type { FoundUnits } from './find-units.js'
 import { IMPORTERS } from './registry.js'
 import type { ImportReport } from './report.js'

@@ -11,7 +11,7 @@ import { createAuthorizationServer, type AuthorizationServer } from './authorize
 import { createDocumentFetch, type DocumentFetchOptions } from './clients/fetch-document.js'
 import { createHostRules } from './clients/host-rules.js'
 import { createClientResolver } from './clients/resolve.js'
-import { metadataRoutes } from './metadata-routes.js'
+import { metadataRoutes } from './metadata.js'
 import { registerRoute } from './register.js'
 import { tokenRoutes } from './token/token-routes.js'
 

@@ -3,7 +3,7 @@
  * commands and the documentation.
  */
 import { allows, type Scope } from '../lib/principal.js'
-import { pluralize } from '../lib/text/pluralize.js'
+import { pluralize } from '../lib/text/text.js'
 import { tools } from './tools/index.js'
 import type { PlanningTool } from './tools/planning-tool.js'
 

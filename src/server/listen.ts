@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.js'
 import { errorCode } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
-import { metricsServer } from '../telemetry/metrics-server.js'
-import type { Prometheus } from '../telemetry/prometheus.js'
+import { metricsServer, type Prometheus } from '../telemetry/prometheus.js'
 
 /**
  * Serves the metrics on their own port, 0 for any.

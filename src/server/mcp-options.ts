@@ -17,7 +17,7 @@ import { planViewResource, readPlanDocument } from '../planning/views/plan-view.
 import type { ToolServices } from '../planning/tools/planning-tool.js'
 import { SERVER } from '../config/server-info.js'
 import type { ServerDeps } from './dependencies.js'
-import { instrumentSessions } from '../telemetry/instrument-stores.js'
+import { instrumentSessions } from '../telemetry/instrument-operations.js'
 import type { Telemetry } from '../telemetry/telemetry.js'
 
 /** A week. */

@@ -3,8 +3,8 @@ import type * as Library from '@fastify/otel'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { requestInfo } from '../engine/request-info.js'
 import { isolate } from '../lib/async/isolate.js'
-import { redactPath } from '../lib/redact/redact-url.js'
-import { HTTP_SPANS_PACKAGE, importOptional } from './optional-packages.js'
+import { redactPath } from '../lib/redact/redact-headers.js'
+import { HTTP_SPANS_PACKAGE, importOptional } from './sdk.js'
 
 /** Probes run every few seconds; their spans say nothing. */
 const QUIET = new Set(['/livez', '/readyz'])

@@ -1,9 +1,10 @@
-/** Measures and traces each message. Its labels have few different values, whatever clients send. */
+/** Measures and traces each message, and counts sessions. Labels have few different values, whatever clients send. */
 import type { OperationLabels } from '../engine/request-info.js'
 import type { Instrument } from '../engine/instrumentation.js'
 import { targetOf } from '../engine/methods/index.js'
 import type { Meter } from './meter.js'
 import type { Tracing } from './tracing.js'
+import type { Sessions } from '../engine/eras/legacy/session.js'
 
 export interface OperationInstrumentDeps {
   tools: readonly string[]
@@ -45,3 +46,16 @@ export const instrumentOperations = ({ tools, meter, tracing }: OperationInstrum
     }
   }
 }
+
+/** The same sessions; `meter` counts each that opens and, with its age in seconds, each that its client ends. */
+export const instrumentSessions = (sessions: Sessions, ttlSeconds: number, meter: Meter): Sessions => ({
+  ...sessions,
+  issue (session) {
+    meter.sessionOpened()
+    return sessions.issue(session)
+  },
+  async end (id, expires) {
+    await sessions.end(id, expires)
+    meter.sessionEnded(Math.max(0, ttlSeconds - (expires - Date.now()) / 1000))
+  }
+})

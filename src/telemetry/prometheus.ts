@@ -2,6 +2,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { SERVER } from '../config/server-info.js'
 import type { Metrics } from './meter.js'
+import fastify, { type FastifyInstance } from 'fastify'
+import { Fault } from '../lib/errors.js'
+import { originGuard } from '../lib/http/origin-guard.js'
+import { isLoopbackHost } from '../lib/http/loopback.js'
 
 export interface Prometheus extends Metrics {
   /** The text exposition format, with its media type. */
@@ -100,4 +104,28 @@ export const prometheus = (): Prometheus => {
 
     scrape: async () => ({ type: registry.contentType, text: await registry.metrics() })
   }
+}
+
+/**
+ * Makes the server of `GET /metrics`, not yet listening. `host` is its bind address: on a loopback address, only local
+ * origins may read it.
+ */
+export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
+  const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
+  const origin = originGuard({ allowed: [], loopback: isLoopbackHost(host) })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    origin.check(request)
+  })
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({
+    error: 'not_found', message: 'There is nothing here but GET /metrics.'
+  }))
+  app.setErrorHandler((error, _request, reply) => error instanceof Fault
+    ? reply.code(403).send({ error: error.kind, message: error.message })
+    : reply.code(500).send({ error: 'internal_error', message: 'The metrics could not be read.' }))
+  app.get('/metrics', async (_request, reply) => {
+    const { type, text } = await scrape()
+    return reply.header('content-type', type).send(text)
+  })
+  return app
 }

@@ -3,7 +3,6 @@ import { diag, DiagLogLevel } from '@opentelemetry/api'
 import type * as Library from '@opentelemetry/sdk-node'
 import { SERVER } from '../config/server-info.js'
 import { withTimeout } from '../lib/async/deadline.js'
-import { HTTP_SPANS_PACKAGE, importOptional, SDK_PACKAGE } from './optional-packages.js'
 import { hasTracingSdk } from './spans.js'
 
 export interface Sdk {
@@ -55,5 +54,19 @@ export const startSdk = async ({ endpoint, failed }: SdkOptions, library = SDK_P
       const sent = sdk.shutdown().catch((error: unknown) => report(String(error)))
       await withTimeout(sent, TIMEOUT_MS, () => new Error('the time is over')).catch(() => {})
     }
+  }
+}
+
+/** The SDK, which sends spans and metrics. */
+const SDK_PACKAGE = '@opentelemetry/sdk-node'
+/** The instrumentation that makes a span for each HTTP request. */
+export const HTTP_SPANS_PACKAGE = '@fastify/otel'
+
+/** The module of a package, as its own types (`Library`) describe it; undefined when it is not installed. */
+export const importOptional = async <Library>(name: string): Promise<Library | undefined> => {
+  try {
+    return await import(name)
+  } catch {
+    return undefined
   }
 }

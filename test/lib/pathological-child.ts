@@ -10,15 +10,14 @@ import { bestSentence, queryWords } from '../../src/search/snippets/best-sentenc
 import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
 import { clip } from '../../src/search/join-parts.js'
 import { quotedPhrases, reference } from '../../src/db/sql/query-references.js'
-import { sanitizeText } from '../../src/lib/text/sanitize-text.js'
-import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
+import { sanitizeText } from '../../src/lib/text/text.js'
+import { traceIdsOf } from '../../src/telemetry/tracing.js'
 import { escapeInvisible, stripInvisible } from '../../src/lib/text/invisible.js'
 import { outline } from '../../src/planning/tools/outline.js'
 import { blockquote, fencedMarkdown, quoteId, quoteText } from '../../src/planning/tools/escape-text.js'
 import { textFaults } from '../../src/lib/schema/check-values.js'
-import { redactHeaders } from '../../src/lib/redact/redact-headers.js'
+import { redactHeaders, redactUrl } from '../../src/lib/redact/redact-headers.js'
 import { redactText } from '../../src/lib/redact/redact.js'
-import { redactUrl } from '../../src/lib/redact/redact-url.js'
 
 const RECORD = 200_000
 const HEADER = 16_000

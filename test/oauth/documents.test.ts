@@ -5,7 +5,7 @@ import { documentHost } from '../helpers/document-host.js'
 import { authorize, CLAUDE, codeFor, connect, callMcp, postForm, redeem, request } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 import { isDocumentAddress } from '../../src/oauth/clients/parse-document.js'
-import { isPublicAddress } from '../../src/oauth/clients/public-address.js'
+import { isPublicAddress } from '../../src/oauth/clients/host-rules.js'
 
 const host = await documentHost(t)
 const server = await webServer(t, {}, undefined, { clientDocuments: host.options })

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { readConfig } from '../../src/config/config.js'
-import { oauthChallenge } from '../../src/oauth/challenge.js'
+import { oauthChallenge } from '../../src/oauth/scope.js'
 import { oauthHostRouting } from '../../src/oauth/host-routing.js'
 import { tools } from '../../src/planning/tools/index.js'
 import { callMcp, CLAUDE, connect, form, get, postForm, register, request, RESOURCE } from '../helpers/oauth.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { traceIdsOf } from '../../src/telemetry/trace-parent.js'
+import { traceIdsOf } from '../../src/telemetry/tracing.js'
 import { meets } from '../conformance/requirements.js'
 import { build, meta, modern, post } from '../helpers/build.js'
 

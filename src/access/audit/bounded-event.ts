@@ -2,7 +2,7 @@
 import { redactText } from '../../lib/redact/redact.js'
 import { cacheUnchanged } from '../../lib/redact/cache-unchanged.js'
 import type { AuditEvent } from './audit-log.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /**

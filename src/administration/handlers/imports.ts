@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
-import { pluralize } from '../../lib/text/pluralize.js'
+import { pluralize } from '../../lib/text/text.js'
 import type { HandlersOf } from '../handler.js'
 import { ndjsonProgress } from '../ndjson-progress.js'
 import type { administrationOperations } from '../operations/administration.js'

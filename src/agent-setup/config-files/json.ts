@@ -7,9 +7,7 @@ import type { Node, ParseError } from 'jsonc-parser'
 import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Trace, Tree, Value } from './editor.js'
-import { indentAt, layoutOf, lineOf } from './layout.js'
-import { splice } from './splice.js'
-import type { TextEdit } from './splice.js'
+import { indentAt, layoutOf, lineOf, splice, type TextEdit } from './text-edits.js'
 import { same, treeOf } from './tree.js'
 
 type PathStep = Path[number]

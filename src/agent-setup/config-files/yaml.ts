@@ -7,8 +7,7 @@ import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import { Refusal } from '../../lib/errors.js'
 import { SyntaxProblem } from './editor.js'
 import type { Editor, Path, Value } from './editor.js'
-import { layoutOf } from './layout.js'
-import { lineEnd, splice } from './splice.js'
+import { layoutOf, lineEnd, splice } from './text-edits.js'
 import { at, entriesOf, same, treeOf } from './tree.js'
 
 type BlockMap = YAMLMap.Parsed

@@ -4,13 +4,12 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, posix, win32 } from 'node:path'
 import fsx from 'fs-native-extensions'
-import schema from '#schemas/credentials_file.json' with { type: 'json' }
+import schema from '#schemas/credentials_file.json'
 import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
-import { configDir } from './config-dir.js'
 import type { Host } from '../host.js'
 import type { Registration } from '../install/registration.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
@@ -151,3 +150,21 @@ export function serverIn ({ servers }: Stored, url: string): StoredServer {
 /** Looks a name up that may be any word, also that of an inherited property. */
 export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): StoredToken | undefined =>
   Object.hasOwn(tokens, name) ? tokens[name] : undefined
+
+/**
+ * `$XDG_CONFIG_HOME/exploration-mcp`, if that is set to an absolute path; else `%APPDATA%\exploration-mcp` on
+ * Windows, `~/Library/Application Support/exploration-mcp` on macOS and `~/.config/exploration-mcp` elsewhere.
+ */
+const configDir = ({ platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string => {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix
+  const named = env['XDG_CONFIG_HOME']
+  return join(named !== undefined && isAbsolute(named) ? named : usual(), 'exploration-mcp')
+
+  function usual (): string {
+    const appData = env['APPDATA']
+    if (platform === 'win32') {
+      return appData !== undefined && isAbsolute(appData) ? appData : join(home, 'AppData', 'Roaming')
+    }
+    return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
+  }
+}

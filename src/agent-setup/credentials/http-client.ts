@@ -6,6 +6,7 @@ import { request } from 'undici'
 import { Refusal } from '../../lib/errors.js'
 import { boundedResponse } from '../../lib/http/bounded-response.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
+import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
 export interface HttpAnswer {
   status: number
@@ -47,3 +48,17 @@ export const form = (fields: Record<string, string>): Pick<HttpRequestOptions, '
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(fields).toString()
 })
+
+/** Whether the address is plain HTTP to another machine, where everything that is sent can be read on the way. */
+export const isPlainHttp = (url: URL): boolean => url.protocol === 'http:' && !isLoopbackUrl(url)
+
+/**
+ * Requires TLS for credentials, as RFC 8628 section 3.1 and RFC 6750 section 5.3 do.
+ * @param allowed whether the user gave --allow-http
+ * @throws {Refusal} for plain http to another machine that is not allowed
+ */
+export const requireSecureTransport = (url: URL, allowed: boolean | undefined): void => {
+  if (!isPlainHttp(url) || allowed) return
+  throw new Refusal(`${url.origin} is plain http: anyone on the way could read the credential, so none is sent. ` +
+    'Use the https address of the server; or, in a network that you trust, add --allow-http.')
+}

@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/errors.js'
 import { revoke, inspectToken } from './token-api.js'
 import type { StoredToken } from './credentials-file.js'
 import { deviceGrant, type DeviceGrantOptions } from './device-client.js'
-import { requireSecureTransport } from './transport.js'
+import { requireSecureTransport } from './http-client.js'
 
 export interface Issuer {
   /** The owner of the next token, to announce it; undefined when somebody else decides. */

@@ -5,7 +5,7 @@ import { connect, isIP } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
-import { isPlainHttp } from '../credentials/transport.js'
+import { isPlainHttp } from '../credentials/http-client.js'
 import { shownText } from '../server-text.js'
 import { commandLine } from '../../lib/text/command-line.js'
 

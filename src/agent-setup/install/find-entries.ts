@@ -5,7 +5,7 @@ import type { Path, Tree } from '../config-files/editor.js'
 import { at } from '../config-files/tree.js'
 import type { Host } from '../host.js'
 import { fileOf } from '../registry/paths.js'
-import { sameEndpoint } from '../registry/same-endpoint.js'
+import { sameEndpoint } from '../registry/endpoint-address.js'
 
 export interface ConfigEntry {
   name: string

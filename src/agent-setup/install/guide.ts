@@ -2,7 +2,7 @@
 import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
 import type { LinkTemplate } from './link-template.js'
 import { snippetOf } from '../config-files/edit.js'
-import { oauthAddressOf } from '../registry/oauth-address.js'
+import { oauthAddressOf } from '../registry/endpoint-address.js'
 import type { Agent, Format, HostedApplication, InstallLink, ManualAgent } from '../registry/agent.js'
 
 export interface Guide {

@@ -1,6 +1,6 @@
 /** The checks of `doctor` as a report. */
 import type { NamedCheck } from '../../agent-setup/doctor/finding.js'
-import { redactUrl } from '../../lib/redact/redact-url.js'
+import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { createRedactor } from '../../client-testing/redact.js'
 import { createReport, type Check, type Report } from '../../client-testing/reports/report.js'
 

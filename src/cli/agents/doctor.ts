@@ -8,8 +8,9 @@ import { readCredentials, type Stored, type StoredServer } from '../../agent-set
 import { runChecks } from '../../agent-setup/doctor/run-checks.js'
 import { failed, skipped, type NamedCheck } from '../../agent-setup/doctor/finding.js'
 import { runOAuthChecks } from '../../agent-setup/doctor/oauth/run-oauth-checks.js'
-import { isOAuthAddress, keysAddressOf, oauthAddressOf } from '../../agent-setup/registry/oauth-address.js'
-import { sameEndpoint } from '../../agent-setup/registry/same-endpoint.js'
+import {
+  isOAuthAddress, keysAddressOf, oauthAddressOf, sameEndpoint
+} from '../../agent-setup/registry/endpoint-address.js'
 import { VARIABLE } from '../../agent-setup/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../../config/config.js'
 import { kindOf } from '../../access/credentials/credential-form.js'

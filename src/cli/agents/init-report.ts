@@ -5,7 +5,7 @@
 import { credentialsPath, tokenFileOf } from '../../agent-setup/credentials/credentials-file.js'
 import { mask } from '../../agent-setup/config-files/diff.js'
 import type { InstallStep, InstallRun } from '../../agent-setup/install/install.js'
-import { oauthAddressOf } from '../../agent-setup/registry/oauth-address.js'
+import { oauthAddressOf } from '../../agent-setup/registry/endpoint-address.js'
 import { canReference, variableOf } from '../../agent-setup/credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Chosen } from './choose-agents.js'

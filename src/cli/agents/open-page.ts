@@ -1,5 +1,5 @@
 /** Opens a page in the browser of the person at this terminal. */
-import { isPlainHttp } from '../../agent-setup/credentials/transport.js'
+import { isPlainHttp } from '../../agent-setup/credentials/http-client.js'
 import type { CliContext } from '../cli-context.js'
 
 /**

@@ -4,8 +4,8 @@
  */
 import type { Stored } from '../../agent-setup/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../../agent-setup/credentials/issuer.js'
-import { sameEndpoint } from '../../agent-setup/registry/same-endpoint.js'
-import { requireSecureTransport } from '../../agent-setup/credentials/transport.js'
+import { sameEndpoint } from '../../agent-setup/registry/endpoint-address.js'
+import { requireSecureTransport } from '../../agent-setup/credentials/http-client.js'
 import type { Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { openPage } from './open-page.js'

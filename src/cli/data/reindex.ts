@@ -1,6 +1,6 @@
 /** `reindex`: rebuilds the search index, or prints its state. */
 import type { IndexState } from '../../search/indexer.js'
-import { pluralize } from '../../lib/text/pluralize.js'
+import { pluralize } from '../../lib/text/text.js'
 import { stripControlChars, print } from '../print/print.js'
 import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from '../command-handler.js'

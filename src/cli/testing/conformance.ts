@@ -6,7 +6,7 @@ import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official
 import { tableOf, totalsOf } from './conformance/report.js'
 import { suiteChecks } from './conformance/suite-checks.js'
 import { Refusal } from '../../lib/errors.js'
-import { redactUrl } from '../../lib/redact/redact-url.js'
+import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { toCommandLine } from '../../client-testing/command-line.js'
 import { createRedactor } from '../../client-testing/redact.js'
 import { createReport, failuresFor, type Check } from '../../client-testing/reports/report.js'

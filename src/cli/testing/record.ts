@@ -1,7 +1,7 @@
 /** `record`: a recording reverse proxy between clients and a server. */
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPlainHttp } from '../../agent-setup/credentials/transport.js'
+import { isPlainHttp } from '../../agent-setup/credentials/http-client.js'
 import { aborted } from '../../lib/async/deadline.js'
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
 import { runSubject, type SubjectOutcome } from '../../client-testing/grade/subject.js'

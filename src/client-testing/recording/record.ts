@@ -1,5 +1,5 @@
 /** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
-import { nextTurn } from '../../lib/async/next-turn.js'
+import { nextTurn } from '../../lib/async/event-loop-yield.js'
 import type { ClientRequest } from '../proxy/client-request.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'

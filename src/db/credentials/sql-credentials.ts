@@ -8,7 +8,7 @@ import type { Database } from '../sql/database.js'
 import { credentialCondition } from '../credential-condition.js'
 import { requireRow } from '../sql/require-row.js'
 import { isUuid } from '../../lib/uuid.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import {
   NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential
 } from '../../access/credentials/credentials.js'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
 import type { Membership, User } from '../../planning/records.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { userCondition } from '../sql/user-condition.js'
 
 export interface NewUser {

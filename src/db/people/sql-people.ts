@@ -1,6 +1,6 @@
 /** People and service accounts as administrators see them, and what they change of them. */
 import { Refusal } from '../../lib/errors.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
 import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'

@@ -1,7 +1,7 @@
 /** Explorations of all visible workspaces together, for people who look through them. */
 import type { ExplorationStatus } from '../../planning/records.js'
 import type { ExplorationSummary, Page, PageRequest } from '../../planning/store.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { decodeCursor, encodeCursor, isTimeAndId } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
 import { omitNulls } from '../sql/omit-nulls.js'

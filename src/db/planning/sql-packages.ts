@@ -2,7 +2,7 @@
 import type { Queryable } from '../sql/database.js'
 import { prefixPattern } from '../sql/prefix.js'
 import type { RequirementPackage } from '../../planning/records.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import type { Packages } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
 import { omitNulls } from '../sql/omit-nulls.js'

@@ -1,7 +1,7 @@
 /** Workspaces as people administer them: also archived ones, with their members. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import type { Membership, User } from '../../planning/records.js'
 import type { Queryable } from '../sql/database.js'
 import { EXPLORATION_COUNT } from './sql-workspaces.js'

@@ -1,7 +1,7 @@
 /** People of an OpenID provider on a database. */
 import { randomUUID } from 'node:crypto'
 import type { OidcIdentities, OidcPerson, OidcResolution, Role } from '../../access/sign-in/oidc-identities.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import type { Database, Queryable } from '../sql/database.js'
 
 const MAX_NAME_LENGTH = 200

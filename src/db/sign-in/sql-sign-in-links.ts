@@ -2,7 +2,7 @@
 import { requireRow } from '../sql/require-row.js'
 import type { SignInLink, SignInLinks } from '../../access/sign-in/sign-in-links.js'
 import { digestOf, isToken, mintToken } from '../../access/sign-in/web-secret.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
 import { userCondition } from '../sql/user-condition.js'

@@ -1,5 +1,5 @@
 /** Matches texts by a prefix that somebody is typing, case-insensitively. */
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /** A `like` pattern for lower-cased text that starts with the prefix, taken literally. */

@@ -1,6 +1,6 @@
 /** The HTTP request of a message, as the eras see it: without Fastify. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { onDisconnect } from '../../lib/http/on-disconnect.js'
+import { onDisconnect } from '../../lib/http/end-after-request.js'
 import type { Principal } from '../../lib/principal.js'
 import type { CallSlot, Era, Headers, HttpExchange, ReplyMode } from '../eras/era.js'
 import { requestInfo, type RequestInfo } from '../request-info.js'

@@ -6,7 +6,7 @@ import { Fault } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { Variables } from '../resources/resource.js'
 import type { Method } from './method.js'
-import { rejectRefusal } from './refusal.js'
+import { rejectRefusal } from './guards.js'
 
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000

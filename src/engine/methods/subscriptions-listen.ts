@@ -2,16 +2,14 @@
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
 import { Fault } from '../../lib/errors.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../tasks/task-store.js'
 import { detailed, requireTasks } from '../tasks/task.js'
 import { mergeUntilFirstEnds } from './merge-async.js'
-import { rejectRefusal } from './refusal.js'
+import { rejectRefusal, requireStorable } from './guards.js'
 import { requireUri } from './resources-read.js'
-import { requireStorable } from './storable-text.js'
-import { keysOf } from '../../lib/json/keys-of.js'
 
 const MAX_NAMES = 100
 

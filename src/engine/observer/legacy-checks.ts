@@ -1,8 +1,7 @@
 /** The rules of a legacy conversation: its handshake, its session, and the order of its messages. */
 import { isInputResponse } from '../input-request.js'
 import { supports, hasBatches, isLegacyRevision, type LegacyRevision } from '../revisions.js'
-import { isObject } from '../../lib/json/json-object.js'
-import { keysOf } from '../../lib/json/keys-of.js'
+import { isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import type { InputRequest } from '../request-context.js'
 import { lruSet } from '../../lib/lru.js'

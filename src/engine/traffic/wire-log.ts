@@ -9,10 +9,9 @@ import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { escapeInvisible } from '../../lib/text/invisible.js'
 import type { ExchangeListener, WireExchange } from './wire-exchange.js'
 import { redactText } from '../../lib/redact/redact.js'
-import { redactHeaders } from '../../lib/redact/redact-headers.js'
+import { redactHeaders, redactUrl } from '../../lib/redact/redact-headers.js'
 import { redactBody, redactJson } from './redact-json.js'
 import { SECRET_MEMBER } from '../../lib/redact/secret-names.js'
-import { redactUrl } from '../../lib/redact/redact-url.js'
 
 export interface WireLog {
   write: ExchangeListener

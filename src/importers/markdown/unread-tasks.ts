@@ -1,6 +1,6 @@
 /** Reports the tasks of a document that an importer does not read, so that none is lost without a word. */
 import type { PlanDraft } from '../drafts/plan-draft.js'
-import { pluralize } from '../../lib/text/pluralize.js'
+import { pluralize } from '../../lib/text/text.js'
 import type { ImportReport } from '../report.js'
 import { oneLine } from './blocks.js'
 import type { MarkdownFile } from './markdown-file.js'

@@ -1,5 +1,5 @@
 /** A batching queue: items that arrive together are processed together; each caller waits for its own item. */
-import { nextTurn } from './next-turn.js'
+import { nextTurn } from './event-loop-yield.js'
 
 export interface BatchQueueOptions {
   /** Items of one batch. */

@@ -1,5 +1,4 @@
-/** Lets long computations yield to the event loop, because otherwise they would block all other callers. */
-import { nextTurn } from './next-turn.js'
+/** Yields to the event loop, because long computations would otherwise block all other callers. */
 
 /**
  * Creates a function that a computation awaits between its pieces. It resolves at once while the current turn of the
@@ -19,3 +18,6 @@ export const createEventLoopYield = (
     setImmediate(() => { turnBegan = undefined })
   }
 }
+
+/** Resolves in the next turn of the event loop, after what has arrived by then was handled. */
+export const nextTurn = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve) })

@@ -1,6 +1,5 @@
 /** Sends an HTTP request and reads the whole response, bounded in time and in size. */
 import type { Dispatcher } from 'undici'
-import { readTextLimited } from './read-limited.js'
 
 export interface ResponseLimits {
   /** Milliseconds until the whole response has been read. */
@@ -50,3 +49,21 @@ export const boundedResponse = async (
 
 /** Whether the error means that the time of a request was over. */
 export const isTimeoutError = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
+
+/**
+ * Reads a body as UTF-8 text.
+ * @returns undefined when the body has more than `maxBytes` bytes; the rest is then left unread
+ * @throws the body's own error, when reading it fails
+ */
+export const readTextLimited = async (
+  body: AsyncIterable<Uint8Array>, maxBytes: number
+): Promise<string | undefined> => {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString()
+}

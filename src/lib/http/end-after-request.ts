@@ -1,4 +1,4 @@
-/** Sends the refusal of a body that is too large to a client that is still sending it. */
+/** Responses to clients that leave before their end, or are still sending. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
@@ -30,4 +30,9 @@ export const endAfterRequest = (request: IncomingMessage, response: ServerRespon
     request.unpipe().on('data', onData).once('end', end).once('close', end).resume()
     return response
   }
+}
+
+/** Calls the listener when the connection closes before the response has ended. */
+export const onDisconnect = (response: ServerResponse, listener: () => void): void => {
+  response.once('close', () => { if (!response.writableFinished) listener() })
 }

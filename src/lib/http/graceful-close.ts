@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Server, Socket } from 'node:net'
-import { nextTurn } from '../async/next-turn.js'
+import { nextTurn } from '../async/event-loop-yield.js'
 
 const EVERY_MS = 50
 /** How long a new connection may take to begin its first request. */

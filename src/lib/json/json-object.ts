@@ -13,3 +13,9 @@ export const parseObject = (text: string): Record<string, unknown> | undefined =
   const value = parseJsonOrUndefined(text)
   return isObject(value) ? value : undefined
 }
+
+/**
+ * Returns the keys of a table with their type. For tables that are written out in the code: an object of unknown origin
+ * may have more keys than its type.
+ */
+export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] => Object.keys(table) as Key[]

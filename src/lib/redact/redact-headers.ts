@@ -1,7 +1,4 @@
-/**
- * Redacts HTTP headers for records: keeps the values of headers known to hold no secret, and only the names of all
- * others.
- */
+/** Redacts request targets and HTTP headers for records. */
 import { createHash } from 'node:crypto'
 import { REDACTED, redactText } from './redact.js'
 
@@ -30,3 +27,11 @@ export const redactHeaders = (headers: Readonly<Record<string, unknown>>): Recor
   }))
 
 const sessionDigest = (id: string): string => `sha256:${createHash('sha256').update(id).digest('hex').slice(0, 16)}`
+
+const MAX_PATH_LENGTH = 256
+
+/** Returns the path without credentials, at most 256 characters. Drops the query, because it may hold a secret. */
+export const redactPath = (url: string): string => redactText(url.split('?', 1)[0] ?? '').slice(0, MAX_PATH_LENGTH)
+
+/** Returns the redacted path, followed by `?[redacted]` when the target has a query. */
+export const redactUrl = (url: string): string => redactPath(url) + (url.includes('?') ? '?[redacted]' : '')

@@ -1,7 +1,7 @@
 /** Checks values against JSON Schemas (2020-12) and reports errors as plain sentences. Only this module uses Ajv. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, Options } from 'ajv/dist/2020.js'
-import { pluralize } from '../text/pluralize.js'
+import { pluralize } from '../text/text.js'
 
 export type Validation<T> = { ok: true, value: T } | { ok: false, faults: string[] }
 

@@ -4,9 +4,8 @@ import type { OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { ClientRefusal } from '../clients/client-refusal.js'
 import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { SCOPE } from '../scope.js'
-import { AuthorizationError } from './authorization-error.js'
+import { AuthorizationError, responseAddress } from './authorization-error.js'
 import { readParameters, readRequest } from './read-request.js'
-import { responseAddress } from './response-address.js'
 import { createTickets, type ConsentTicket, type ErrorTicket } from './tickets.js'
 
 export interface AuthorizationServerDeps {

@@ -1,6 +1,6 @@
 /** Reads an authorization request (OAuth 2.1 section 4.1.1) whose client is known. */
 import { AuthorizationError } from './authorization-error.js'
-import { resourceParameter } from '../resource-parameter.js'
+import { resourceParameter } from '../scope.js'
 
 const MAX_VALUE_LENGTH = 2000
 // The S256 challenge of PKCE is 32 bytes in base64url.

@@ -1,4 +1,5 @@
-/** Why a client cannot be connected. */
+/** Texts about clients: why one cannot be connected, and what it writes about itself, made fit to be shown. */
+import { escapeInvisible } from '../../lib/text/invisible.js'
 
 /** `code` is an error code of OAuth, the message a sentence for the person. */
 export class ClientRefusal extends Error {
@@ -7,3 +8,16 @@ export class ClientRefusal extends Error {
     this.name = 'ClientRefusal'
   }
 }
+
+export const MAX_NAME_LENGTH = 100
+const MAX_URI_LENGTH = 500
+
+/** Returns a name on one line, with invisible and direction characters escaped, at most 100 characters. */
+export const sanitizeName = (name: string): string =>
+  escapeInvisible(name.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
+
+/** Returns an https address of a page; null for anything else. */
+export const sanitizeUri = (uri: unknown): string | null =>
+  typeof uri === 'string' && uri.length <= MAX_URI_LENGTH && /^https:\/\/[\x21-\x7e]+$/.test(uri) && URL.canParse(uri)
+    ? uri
+    : null

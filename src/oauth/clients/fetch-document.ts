@@ -9,9 +9,9 @@ import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction } from 'node:net'
 import { untilAborted } from '../../lib/async/deadline.js'
 import { parseBoundedJson } from '../../lib/json/json-depth.js'
-import { readTextLimited } from '../../lib/http/read-limited.js'
+import { readTextLimited } from '../../lib/http/bounded-response.js'
 import { USER_AGENT } from '../../config/server-info.js'
-import { isPublicAddress } from './public-address.js'
+import { isPublicAddress } from './host-rules.js'
 
 export interface DocumentFetchOptions {
   /** Returns all addresses of a host; the system's resolver by default. */

@@ -1,8 +1,7 @@
 /** Reads client ID metadata documents (draft-ietf-oauth-client-id-metadata-document). */
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
-import { ClientRefusal } from './client-refusal.js'
+import { ClientRefusal, MAX_NAME_LENGTH, sanitizeName, sanitizeUri } from './client-refusal.js'
 import { isRedirectUri } from '../../access/oauth/redirect-uri.js'
-import { MAX_NAME_LENGTH, sanitizeName, sanitizeUri } from './display-text.js'
 
 const MAX_REDIRECT_URIS = 20
 const MAX_ID_LENGTH = 1000

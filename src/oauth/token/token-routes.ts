@@ -9,11 +9,10 @@ import { clientAddress } from '../../lib/http/client-address.js'
 import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import type { OriginGuard } from '../../lib/http/origin-guard.js'
 import { OAUTH_PATH } from '../addresses.js'
-import { resourceParameter } from '../resource-parameter.js'
+import { resourceParameter } from '../scope.js'
 import { allowEveryOrigin, answerPreflights } from '../cors.js'
 import { authenticateClient } from './client-authentication.js'
-import { redeemCode } from './redeem-code.js'
-import { refreshTokens } from './refresh.js'
+import { redeemCode, refreshTokens } from './grants.js'
 
 export interface TokenRoutesDeps {
   clients: OAuthClients

@@ -2,7 +2,7 @@
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json' }
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
-import { pluralize } from '../../lib/text/pluralize.js'
+import { pluralize } from '../../lib/text/text.js'
 import { quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
 import { result } from '../../engine/tools/tool.js'

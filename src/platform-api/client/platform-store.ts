@@ -1,7 +1,7 @@
 /**
  * Reads planning data from a platform. Requests name the visible workspaces, and each reply is checked against them.
  */
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { ExplorationPlace, Store } from '../../planning/store.js'
 import { PlatformProtocolError } from './errors.js'

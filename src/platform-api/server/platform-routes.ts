@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
-import { onDisconnect } from '../../lib/http/on-disconnect.js'
+import { onDisconnect } from '../../lib/http/end-after-request.js'
 import type { PlatformOperation } from '../client/operation.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 import { credentialRoutes } from './credential-routes.js'

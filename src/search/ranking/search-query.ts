@@ -1,7 +1,7 @@
 /** Reads a search request: what its query may name besides its words, and where its page begins. */
 import { createHash } from 'node:crypto'
 import type { SearchRequest } from '../../planning/store.js'
-import { sanitizeText } from '../../lib/text/sanitize-text.js'
+import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 import { decodeCursor } from '../../db/sql/cursor.js'
 import { quotedPhrases, reference } from '../../db/sql/query-references.js'

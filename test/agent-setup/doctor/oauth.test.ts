@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { runOAuthChecks } from '../../../src/agent-setup/doctor/oauth/run-oauth-checks.js'
-import { oauthAddressOf } from '../../../src/agent-setup/registry/oauth-address.js'
+import { oauthAddressOf } from '../../../src/agent-setup/registry/endpoint-address.js'
 import { TIMEOUTS } from '../../../src/agent-setup/doctor/probe.js'
 
 type Answer = (incoming: IncomingMessage, reply: ServerResponse) => void

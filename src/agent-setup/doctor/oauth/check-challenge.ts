@@ -2,7 +2,7 @@
 import { shownText } from '../../server-text.js'
 import { failed, passed, skipped, type CheckResult } from '../finding.js'
 import { describe } from '../probe.js'
-import { sameOrigin } from './same-origin.js'
+import { sameOrigin } from './oauth-addresses.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
 const ADDRESS =

@@ -4,7 +4,7 @@ import { boundedResponse } from '../../../lib/http/bounded-response.js'
 import { errorCodeOrName } from '../../../lib/error-code.js'
 import { form } from '../../credentials/http-client.js'
 import { failed, passed, type CheckResult } from '../finding.js'
-import { sameOrigin } from './same-origin.js'
+import { sameOrigin } from './oauth-addresses.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
 const MAX_BYTES = 200_000

@@ -1,6 +1,6 @@
 /** The check `oauth hosts`: which applications find the sign-in, each by its own way. */
 import { failed, passed, type CheckResult } from '../finding.js'
-import { OAUTH_HOSTS, metadataAddress, type OAuthHost } from './hosts.js'
+import { OAUTH_HOSTS, metadataAddress, type OAuthHost } from './oauth-addresses.js'
 import { listed, metadataFault } from './judge-metadata.js'
 import type { OAuthProbe } from './oauth-probe.js'
 

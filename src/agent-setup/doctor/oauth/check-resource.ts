@@ -1,11 +1,14 @@
-/** The check `oauth resource`: the document about the resource (RFC 9728) is there, and is about this address. */
+/**
+ * The checks `oauth resource` and `oauth metadata`: the documents about the resource (RFC 9728) and the authorization
+ * server are there.
+ */
 import { shownText } from '../../server-text.js'
 import { failed, passed, warning, type CheckResult } from '../finding.js'
 import { otherOrigin } from './check-challenge.js'
 import type { MetadataDocument } from './get-document.js'
-import { resourceAddress } from './hosts.js'
-import { sameOrigin } from './same-origin.js'
+import { resourceAddress, sameOrigin, metadataAddress, type MetadataForm } from './oauth-addresses.js'
 import type { OAuthProbe } from './oauth-probe.js'
+import { metadataFault } from './judge-metadata.js'
 
 /** Returns the result of the check, with the remedy when it did not pass. */
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
@@ -43,7 +46,7 @@ export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => 
 const trimmed = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
 
 /** What to do when something else answers at a well-known address. */
-export const missingDocument = (
+const missingDocument = (
   path: string, { status, description }: Pick<MetadataDocument, 'status' | 'description'>
 ): string => {
   const addresses = path.replace(/^(\/\.well-known\/[^/]+)\/.*$/, '$1/…')
@@ -53,4 +56,34 @@ export const missingDocument = (
   if (status >= 300 && status < 400) return `Applications do not follow it: ${pass}, without a redirect.`
   if (status === 401 || status === 403) return `Everybody has to reach it: ${pass} without a login of the proxy.`
   return `See the logs of the server and of the proxy, and ${pass}.`
+}
+
+const FORMS: readonly MetadataForm[] = ['inserted OAuth', 'inserted OpenID', 'appended OpenID']
+
+/** Returns the result of the check, with the remedy when it did not pass. */
+export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => {
+  const issuer = await probe.issuer()
+  const problems: Array<{ detail: string, remedy: string }> = []
+  for (const form of FORMS) {
+    const { pathname } = metadataAddress(issuer, form)
+    const { json, ...came } = await probe.metadata(form)
+    if (!json) {
+      const detail = `${pathname} answers with ${came.description}`
+      problems.push({ detail, remedy: missingDocument(pathname, came) })
+      continue
+    }
+    const fault = metadataFault(json, issuer, probe.keys)
+    if (fault) {
+      const remedy = fault.kind === 'origin' && fault.written
+        ? otherOrigin(issuer, fault.written)
+        : `Something else answers at ${pathname}, or has changed the document: let the proxy pass it on as it is.`
+      problems.push({ detail: `${pathname}: ${fault.detail}`, remedy })
+    }
+  }
+  const [first] = problems
+  if (!first) return passed('all three addresses have it')
+  const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
+  return problems.length === FORMS.length
+    ? failed(first.detail + others, first.remedy)
+    : warning(first.detail + others, first.remedy)
 }

@@ -1,6 +1,6 @@
 /** What is wrong with the metadata of an authorization server. */
 import { isLoopbackUrl } from '../../../lib/http/loopback.js'
-import { sameOrigin } from './same-origin.js'
+import { sameOrigin } from './oauth-addresses.js'
 import { shownText } from '../../server-text.js'
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint'] as const

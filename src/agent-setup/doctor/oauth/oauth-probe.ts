@@ -2,8 +2,7 @@
 import { modernRequest, NoResponse, send, type Endpoint, type McpAnswer } from '../mcp-client.js'
 import type { Timeouts } from '../probe.js'
 import { getDocument, type MetadataDocument } from './get-document.js'
-import { sameOrigin } from './same-origin.js'
-import { metadataAddress, resourceAddress, type MetadataForm } from './hosts.js'
+import { sameOrigin, metadataAddress, resourceAddress, type MetadataForm } from './oauth-addresses.js'
 
 export interface OAuthTarget {
   /** The address where people sign in, as they type it. */

@@ -1,12 +1,10 @@
 /** Runs the checks of the address where people sign in, in the order in which an application gets there. */
-import { skipped, type CheckResult, type NamedCheck } from '../finding.js'
+import { skipped, type CheckResult, type NamedCheck, failed, passed } from '../finding.js'
 import { TIMEOUTS, type Timeouts } from '../probe.js'
 import { checkChallenge } from './check-challenge.js'
 import { checkEndpoints } from './check-endpoints.js'
 import { checkHosts } from './check-hosts.js'
-import { checkMetadata } from './check-metadata.js'
-import { checkResource } from './check-resource.js'
-import { checkRoot } from './check-root.js'
+import { checkMetadata, checkResource } from './check-resource.js'
 import { createOAuthProbe, type OAuthProbe, type OAuthTarget } from './oauth-probe.js'
 
 type OAuthCheck = readonly [name: string, check: (probe: OAuthProbe) => Promise<CheckResult>]
@@ -31,4 +29,23 @@ export async function * runOAuthChecks (
   }
   // Where OAuth has a host name of its own, its root is where its documents are.
   yield { name: 'oauth root', ...ownHost ? skipped('OAuth has a host of its own') : await checkRoot(probe) }
+}
+
+const NAMES = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'] as const
+
+/** Returns the result of the check, with the remedy when it did not pass. */
+const checkRoot = async (probe: OAuthProbe): Promise<CheckResult> => {
+  const { keys } = probe
+  const path = keys.pathname.replace(/\/$/, '')
+  const addresses = [`/.well-known/oauth-protected-resource${path}`, ...NAMES.map((name) => `/.well-known/${name}`)]
+  for (const address of addresses) {
+    const { status, json, description } = await probe.document(new URL(address, keys.origin))
+    if (status >= 400 && status < 500) continue
+    if (json || description === 'an HTML page' || status < 400) {
+      return failed(`${address} answers with ${description}`,
+        'Applications that use a key look there too, and stop at anything but a 404: let the proxy pass ' +
+        '/.well-known/oauth-* and /.well-known/openid-configuration on to the server.')
+    }
+  }
+  return passed(`nothing there changes how keys are used at ${path}`)
 }

@@ -1,11 +1,29 @@
-/** Returns one prompt with its arguments filled in: 2026-07-28 server/prompts#getting-a-prompt. */
-import type { RequestContext, HandlerEvent } from '../request-context.js'
+/** The methods of prompts: 2026-07-28 server/prompts. */
 import { Fault } from '../../lib/errors.js'
+import { supports } from '../revisions.js'
+import type { Method, MethodResult } from './method.js'
+import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { PromptResult } from '../prompts/prompt.js'
-import type { Method, MethodResult } from './method.js'
 import { downgradeContent } from './downgrade-content.js'
-import { rejectRefusal } from './refusal.js'
+import { rejectRefusal } from './guards.js'
+
+const HOUR = 3_600_000
+
+/**
+ * Returns all prompts on one page.
+ * @throws {Fault} `invalid_params` for a cursor
+ */
+export const listPrompts: Method = async (params, { revision }, { prompts }) => {
+  if (params['cursor'] !== undefined) {
+    throw new Fault('invalid_params', 'The list of prompts has one page: leave the cursor out.')
+  }
+  const definitions = prompts?.definitions ?? []
+  return {
+    result: { prompts: supports(revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest) },
+    cache: { ttlMs: HOUR, scope: 'public' }
+  }
+}
 
 /**
  * Gets a prompt by its name.

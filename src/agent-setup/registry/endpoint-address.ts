@@ -1,4 +1,8 @@
-/** The address where people sign in, beside the one that takes keys and tokens. */
+/**
+ * Addresses of endpoints: the one where people sign in beside the one that takes keys and tokens, and which are
+ * equal.
+ */
+import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
 const SIGN_IN = /\/oauth\/mcp\/?$/
 
@@ -27,4 +31,12 @@ export const oauthAddressOf = (endpoint: string): string | undefined => {
   url.search = ''
   url.hash = ''
   return url.href
+}
+
+/** Whether both addresses are the same endpoint. */
+export const sameEndpoint = (one: URL, other: URL): boolean => plain(one) === plain(other)
+
+const plain = (url: URL): string => {
+  const host = isLoopbackUrl(url) ? 'localhost' : url.hostname
+  return [url.protocol, host, url.port, url.pathname.replace(/\/+$/, ''), url.search].join(' ')
 }

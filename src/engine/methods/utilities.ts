@@ -1,8 +1,13 @@
-/** Sets the level of log messages for a session: 2025-11-25 server/utilities/logging#setting-log-level */
+/** Utilities: 2025-11-25 basic/utilities/ping, server/utilities/logging#setting-log-level */
+import type { Method, MethodResult } from './method.js'
 import { Fault } from '../../lib/errors.js'
 import { isLogLevel, LOG_LEVELS } from '../log-level.js'
-import { requireSession } from './require-session.js'
-import type { Method } from './method.js'
+import { requireSession } from './guards.js'
+
+const PONG: MethodResult = { result: {}, constant: true }
+
+/** Returns an empty result. */
+export const ping: Method = async () => PONG
 
 /**
  * Stores the level in the session.

@@ -1,4 +1,5 @@
-/** How applications look for the sign-in of a server, as their makers and reports describe it. */
+/** Where applications look for the sign-in of a server, as their makers and reports describe it. */
+import { isLoopbackUrl } from '../../../lib/http/loopback.js'
 
 /**
  * The addresses of an issuer's metadata: the name of RFC 8414 or of OpenID, put before the path of the issuer
@@ -46,3 +47,7 @@ export const metadataAddress = (issuer: URL, form: MetadataForm): URL => {
 /** The address of the document about a resource. */
 export const resourceAddress = ({ origin, pathname }: URL): URL =>
   new URL(`/.well-known/oauth-protected-resource${pathname.replace(/\/$/, '')}`, origin)
+
+/** The names of this machine are one host. */
+export const sameOrigin = (one: URL, other: URL): boolean => one.origin === other.origin ||
+  (one.protocol === other.protocol && one.port === other.port && isLoopbackUrl(one) && isLoopbackUrl(other))

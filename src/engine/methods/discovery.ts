@@ -1,0 +1,82 @@
+/**
+ * What the server tells of itself: in the handshake (2025-11-25 basic/lifecycle#initialization), and without a
+ * session (2026-07-28 server/discover).
+ */
+import type { RequestContext } from '../request-context.js'
+import type { ListKind } from '../subscriptions.js'
+import { supports } from '../revisions.js'
+import { TASKS } from '../tasks/task.js'
+import { acceptsViews, VIEWS } from '../views/view.js'
+import { offers, type ServerFeatures, type Method, type ServerIdentity, type MethodResult } from './method.js'
+import { weakMemo } from '../../lib/weak-memo.js'
+
+/** Whether the server has views that the client shows. */
+const sharesViews = (
+  { tools, resources }: ServerFeatures, { client }: Pick<RequestContext, 'client'>
+): boolean =>
+  (tools.hasViews || resources.hasViews) && acceptsViews(client.capabilities)
+
+/**
+ * Returns the capabilities for a revision. They list only what the server can do for callers of that revision. `views`:
+ * for a client that shows the server's views.
+ */
+const capabilities = (
+  revision: string, features: ServerFeatures, views: boolean
+): Record<string, unknown> => {
+  const { changes, sessions } = features
+  const remembers = sessions || supports(revision, 'stateless')
+  const changing = (list: ListKind) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
+  const extensions = {
+    ...(offers(features, 'tasks') && supports(revision, 'tasksExtension') && { [TASKS]: {} }),
+    ...(views && { [VIEWS]: {} })
+  }
+  return {
+    ...(offers(features, 'tools') && { tools: changing('tools') }),
+    ...(offers(features, 'resources') && {
+      resources: { ...(remembers && changes && { subscribe: true }), ...changing('resources') }
+    }),
+    ...(offers(features, 'prompts') && { prompts: changing('prompts') }),
+    ...(remembers && offers(features, 'logs') && { logging: {} }),
+    ...(offers(features, 'completions') && supports(revision, 'completionsCapability') && { completions: {} }),
+    ...(Object.keys(extensions).length > 0 && { extensions })
+  }
+}
+
+/** Returns the negotiated revision, the capabilities and the server info. */
+export const initialize: Method = async (_params, { revision, client }, features) => ({
+  result: {
+    protocolVersion: revision,
+    capabilities: capabilities(revision, features, sharesViews(features, { client })),
+    serverInfo: identity(features.server, revision),
+    instructions: features.instructions
+  }
+})
+
+const identity = ({ name, title, version, description }: ServerIdentity, revision: string) => ({
+  name,
+  ...(supports(revision, 'titles') && { title }),
+  version,
+  ...(supports(revision, 'serverDescription') && { description })
+})
+
+const HOUR = 3_600_000
+
+/**
+ * Returns the supported versions, the capabilities and the instructions. The result is cached per revision and kind of
+ * client.
+ */
+export const discover: Method = async (_params, { revision, client }, features) => {
+  const views = sharesViews(features, { client })
+  return memo(features, `${revision}${views ? ' views' : ''}`, () => ({
+    result: {
+      supportedVersions: features.supportedVersions,
+      capabilities: capabilities(revision, features, views),
+      instructions: features.instructions
+    },
+    // What a cache shares is the answer to clients without views.
+    cache: { ttlMs: HOUR, scope: views ? 'private' : 'public' },
+    constant: true
+  }))
+}
+
+const memo = weakMemo<ServerFeatures, MethodResult>()

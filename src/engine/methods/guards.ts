@@ -1,0 +1,39 @@
+/**
+ * Guards that methods share: of sessions, of texts that reach the database, and of what prompts, resources and lists
+ * refuse.
+ */
+import type { RequestContext, SessionHandle } from '../request-context.js'
+import { Fault, Refusal } from '../../lib/errors.js'
+import { isObject } from '../../lib/json/json-object.js'
+
+/**
+ * Returns the caller's session.
+ * @throws {Fault} `session_required` when the server has no sessions
+ */
+export const requireSession = ({ session }: RequestContext): SessionHandle => {
+  if (!session) throw new Fault('session_required', 'This needs a session, and this server has no sessions.')
+  return session
+}
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
+/** Whether a JSON value has such a character in a string or a key. Recursive: the parser allows at most 64 levels. */
+const isUnstorable = (value: unknown): boolean => {
+  if (typeof value === 'string') return UNSTORABLE.test(value)
+  if (Array.isArray(value)) return value.some(isUnstorable)
+  return isObject(value) && Object.entries(value).some(([key, part]) => UNSTORABLE.test(key) || isUnstorable(part))
+}
+
+/**
+ * Checks the value of `params.<name>`.
+ * @throws {Fault} `invalid_params`, naming the parameter
+ */
+export const requireStorable = (name: string, value: unknown): void => {
+  if (!isUnstorable(value)) return
+  throw new Fault('invalid_params', `"params.${name}" has U+0000 or half of a surrogate pair. Leave it out.`)
+}
+
+/** Throws the `Fault` `invalid_params` for a `Refusal`, and any other error as it is. For `catch` of a promise. */
+export const rejectRefusal = (error: unknown): never => {
+  throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
+}

@@ -1,0 +1,64 @@
+/**
+ * Lists the concrete resources that the caller can see, page by page, and the templates: 2026-07-28
+ * server/utilities/pagination
+ */
+import { Fault } from '../../lib/errors.js'
+import type { Params } from '../jsonrpc/message.js'
+import { supports } from '../revisions.js'
+import type { ResourceEntry } from '../resources/resource.js'
+import type { Method } from './method.js'
+import { rejectRefusal } from './guards.js'
+
+const MAX_CURSOR_LENGTH = 2048
+
+/**
+ * Returns `params.cursor`; undefined without one.
+ * @throws {Fault} `invalid_params` when it is not a string of at most 2048 characters
+ */
+const parseCursor = (params: Params): string | undefined => {
+  const { cursor } = params
+  if (cursor === undefined) return undefined
+  if (typeof cursor !== 'string' || cursor.length > MAX_CURSOR_LENGTH) {
+    throw new Fault('invalid_params', `"params.cursor" is a string of at most ${MAX_CURSOR_LENGTH} characters.`)
+  }
+  return cursor
+}
+
+const MINUTE = 60_000
+
+/**
+ * Returns one page.
+ * @throws {Fault} `invalid_params` for a cursor that is not one of this list
+ */
+export const listResources: Method = async (params, context, { resources }) => {
+  const { entries, next } = await resources.list(context, parseCursor(params)).catch(rejectRefusal)
+  return {
+    result: {
+      resources: entries.map((entry) => shaped(entry, context.revision)),
+      ...(next !== undefined && { nextCursor: next })
+    },
+    cache: { ttlMs: MINUTE, scope: 'private' }
+  }
+}
+
+const shaped = (entry: ResourceEntry, revision: string): ResourceEntry => {
+  if (supports(revision, 'titles')) return entry
+  const { title, annotations, ...rest } = entry
+  return rest
+}
+
+const TTL_MS = 3_600_000
+
+/**
+ * Returns all templates on one page.
+ * @throws {Fault} `invalid_params` for a cursor
+ */
+export const listResourceTemplates: Method = async (params, { revision }, { resources }) => {
+  if (params['cursor'] !== undefined) {
+    throw new Fault('invalid_params', 'The list of templates has one page: leave the cursor out.')
+  }
+  const resourceTemplates = supports(revision, 'titles')
+    ? resources.templates
+    : resources.templates.map(({ title, ...rest }) => rest)
+  return { result: { resourceTemplates }, cache: { ttlMs: TTL_MS, scope: 'public' } }
+}

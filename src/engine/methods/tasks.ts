@@ -1,0 +1,75 @@
+/** The methods of tasks: SEP-2663, task polling, task update requests, task cancellation. */
+import { Fault } from '../../lib/errors.js'
+import type { Params } from '../jsonrpc/message.js'
+import type { RequestContext } from '../request-context.js'
+import type { TaskRunner } from '../tasks/task-runner.js'
+import { requireTasks, detailed } from '../tasks/task.js'
+import type { ServerFeatures, Method } from './method.js'
+import { requireStorable } from './guards.js'
+import { isObject } from '../../lib/json/json-object.js'
+
+const MAX_LENGTH = 256
+
+/**
+ * Returns `params.taskId`.
+ * @throws {Fault} `invalid_params` when it is not a storable string of 1 to 256 characters
+ */
+const parseTaskId = ({ taskId: id }: Params): string => {
+  if (typeof id !== 'string' || id === '' || id.length > MAX_LENGTH) {
+    throw new Fault('invalid_params', '"params.taskId" is the id of a task.')
+  }
+  requireStorable('taskId', id)
+  return id
+}
+
+/**
+ * Returns what runs the tasks of this server. Call it before any other check.
+ * @throws {Fault} `missing_capability` when the client does not declare the extension
+ */
+const requireTaskRunner = (context: RequestContext, { tasks }: ServerFeatures): TaskRunner => {
+  requireTasks(context)
+  if (!tasks) throw unknownTask()
+  return tasks
+}
+
+/**
+ * The fault for an unknown task. It is the same for a task that never existed, belongs to another credential, or
+ * has expired.
+ */
+const unknownTask = (): Fault =>
+  new Fault('invalid_params', 'There is no task with this id, or it has expired. Send the request again.')
+
+/**
+ * Returns the state, with the result, the error or the open requests for input.
+ * @throws {Fault} `missing_capability`, or `invalid_params` for an unknown task
+ */
+export const getTask: Method = async (params, context, features) => {
+  const task = await requireTaskRunner(context, features).get(parseTaskId(params), context.principal.credential.id)
+  if (!task) throw unknownTask()
+  return { result: detailed(task) }
+}
+
+/**
+ * Stores the responses for the task.
+ * @throws {Fault} `missing_capability`, or `invalid_params` for malformed responses or an unknown task
+ */
+export const updateTask: Method = async (params, context, features) => {
+  const tasks = requireTaskRunner(context, features)
+  const { inputResponses } = params
+  if (!isObject(inputResponses)) {
+    throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
+  }
+  requireStorable('inputResponses', inputResponses)
+  if (!await tasks.answer(parseTaskId(params), context.principal.credential.id, inputResponses)) throw unknownTask()
+  return { result: {} }
+}
+
+/**
+ * Requests the cancellation and returns at once.
+ * @throws {Fault} `missing_capability`, or `invalid_params` for an unknown task
+ */
+export const cancelTask: Method = async (params, context, features) => {
+  const tasks = requireTaskRunner(context, features)
+  if (!await tasks.cancel(parseTaskId(params), context.principal.credential.id)) throw unknownTask()
+  return { result: {} }
+}
