@@ -1,6 +1,6 @@
 /** Measures what an embedder's cosines mean: its titles as queries, against their own texts and against others. */
 import { dot } from './vector.js'
-import type { Embedder, Scale } from './embedder.js'
+import { asQuery, type Embedder, type Scale } from './embedder.js'
 
 /** A smaller sample says nothing. */
 const MIN_SAMPLE = 8
@@ -10,12 +10,12 @@ export interface Titled { title: string, vector: Float32Array }
 /** The scale; undefined when the sample is too small. */
 export const calibrateScores = async (embedder: Embedder, sample: readonly Titled[]): Promise<Scale | undefined> => {
   if (sample.length < MIN_SAMPLE) return undefined
-  const queries = sample.map(({ title }) => ({ parts: [{ text: title, weight: 1 }] }))
-  const questions = await embedder.embed(queries, { kind: 'query' })
+  const titles = sample.map(({ title }) => asQuery(title))
+  const queryVectors = await embedder.embed(titles, { kind: 'query' })
   const own: number[] = []
   const others: number[] = []
-  questions.forEach((question, questionIndex) => sample.forEach(({ vector }, sampleIndex) => {
-    (questionIndex === sampleIndex ? own : others).push(dot(question, vector))
+  queryVectors.forEach((queryVector, queryIndex) => sample.forEach(({ vector }, sampleIndex) => {
+    (queryIndex === sampleIndex ? own : others).push(dot(queryVector, vector))
   }))
   const unrelated = quantile(others, 0.95)
   return { unrelated, related: Math.max(quantile(own, 0.5), unrelated + 0.05) }
