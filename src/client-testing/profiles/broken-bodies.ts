@@ -1,5 +1,5 @@
 /** Profiles: HTTP replies whose body is not what their head says. Each occurs once; what follows is correct. */
-import { encodeEvent, JSON_TYPE, streamReply, textReply, type Reply } from '../proxy/reply.js'
+import { encodeEvent, JSON_TYPE, oneChunk, streamReply, textReply, type Reply } from '../proxy/reply.js'
 import { REFUSING } from './judges.js'
 import type { Profile } from './profile.js'
 import { replaceFirstResult } from './replace-first-result.js'
@@ -43,10 +43,6 @@ const tooLong = (json: string): Reply => ({
   )
 })
 
-const one = async function * (chunk: string) {
-  yield chunk
-}
-
 export const brokenBodies: readonly Profile[] = [
   broken('json-half', 'the body ends in the middle of the JSON', 'report an error', (json) =>
     textReply(200, JSON_TYPE['content-type'], json.slice(0, Math.floor(json.length / 2)))
@@ -76,9 +72,9 @@ export const brokenBodies: readonly Profile[] = [
   ),
   broken('content-length-too-long', 'Content-Length announces more than comes', 'report an error', tooLong),
   broken('event-not-json', 'the data of the only event is no JSON', 'report an error', () =>
-    streamReply(one(encodeEvent({ data: '{"jsonrpc": oops' })))
+    streamReply(oneChunk(encodeEvent({ data: '{"jsonrpc": oops' })))
   ),
   broken('stream-without-response', 'a stream ends in order, without the response', 'report an error', () =>
-    streamReply(one(': nothing\n\n'))
+    streamReply(oneChunk(': nothing\n\n'))
   )
 ]

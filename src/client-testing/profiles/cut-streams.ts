@@ -1,7 +1,7 @@
 /** Profiles: streams that end before the response, and what a client has to do then. */
 import type { JsonObject } from '../../lib/json/json-object.js'
 import { idOf } from '../proxy/client-request.js'
-import { encodeEvent, jsonReply, responseOf, streamReply, textReply } from '../proxy/reply.js'
+import { encodeEvent, jsonReply, oneChunk, responseOf, streamReply, textReply } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
   afterInjection,
@@ -14,7 +14,7 @@ import {
   pass
 } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile, ProfileContext } from './profile.js'
-import { isWork, once } from './targets.js'
+import { answerOnce, isWork, once } from './targets.js'
 
 const RETRY_MS = 1500
 const EVENT_ID = 'event-1'
@@ -29,11 +29,7 @@ const resumable =
         async answer (call, turn) {
           if (call.method === 'GET' && call.headers['last-event-id'] === EVENT_ID && waiting) {
             const response = await waiting
-            return streamReply(
-              (async function * () {
-                yield encodeEvent({ id: 'event-2', data: JSON.stringify(response) })
-              })()
-            )
+            return streamReply(oneChunk(encodeEvent({ id: 'event-2', data: JSON.stringify(response) })))
           }
           const id = idOf(call)
           if (id === undefined || !isWork(call) || call.era === 'modern' || !first()) return undefined
@@ -92,22 +88,11 @@ const notResumable: Profile = {
   happens: 'the connection is cut before the response, and no event has an id',
   expects: 'send the request again, or report an error',
   judgedBy: 'the same request comes again or the process ends with an error; nobody waits for ever',
-  create: () => {
-    const first = once()
-    return {
-      answer (call, turn) {
-        if (!isWork(call) || !first()) return undefined
-        turn.inject('the connection is cut before the response')
-        return streamReply(
-          (async function * () {
-            yield ': working\n\n'
-          })(),
-          { cut: true }
-        )
-      },
-      judge: (evidence) => judgeCoping(evidence, { mayFail: true })
-    }
-  }
+  create: () => answerOnce(
+    'the connection is cut before the response',
+    () => streamReply(oneChunk(': working\n\n'), { cut: true }),
+    (evidence) => judgeCoping(evidence, { mayFail: true })
+  )
 }
 
 const isStreamRequest = ({ method }: Exchange): boolean => method === 'GET'
@@ -179,11 +164,7 @@ export const cutStreams: readonly Profile[] = [
     (call, turn) => {
       if (call.method !== 'GET') return undefined
       turn.inject('the stream of a GET ends at once')
-      return streamReply(
-        (async function * () {
-          yield ': bye\n\n'
-        })()
-      )
+      return streamReply(oneChunk(': bye\n\n'))
     }
   ),
   getStreamProfile('get-fails', 'a GET is answered by 500', 'work without the stream', (call, turn) => {

@@ -1,6 +1,6 @@
 /** Profiles: lists in pages. */
 import { idOf, methodOf, type ClientRequest } from '../proxy/client-request.js'
-import { jsonReply, responseOf } from '../proxy/reply.js'
+import { errorReply, jsonReply, responseOf } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { COPING_OR_FAILING, fail, injectedIn, judgeCoping, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Misbehaviour, Profile } from './profile.js'
@@ -47,10 +47,8 @@ const paged =
       const answer = page(items, cursorOf(call))
       if (!answer) {
         interception.inject('the cursor has expired')
-        return jsonReply(
-          { jsonrpc: '2.0', id: idOf(call), error: { code: -32602, message: 'This cursor has expired.' } },
-          call.era === 'modern' ? 400 : 200
-        )
+        const error = { code: -32602, message: 'This cursor has expired.' }
+        return errorReply(idOf(call), error, call.era === 'modern' ? 400 : 200)
       }
       if (answer.next !== undefined) interception.inject('a list with a next page')
       const { nextCursor: _, ...rest } = result

@@ -11,7 +11,7 @@ import {
   pass
 } from './judges.js'
 import type { Profile } from './profile.js'
-import { isWork, once } from './targets.js'
+import { answerOnce, isWork } from './targets.js'
 
 const common = {
   family: 'redirects',
@@ -63,26 +63,20 @@ export const redirects: readonly Profile[] = [
     happens: 'a request is redirected by 307 to a server of another origin',
     expects: 'not send the credential there',
     judgedBy: 'the token never arrives at the other server, and the process neither hangs nor dies',
-    create: ({ otherOrigin }) => {
-      const first = once()
-      return {
-        answer (call, turn) {
-          if (!isWork(call) || !first()) return undefined
-          turn.inject('redirected to another origin')
-          return textReply(307, 'text/plain', '', { location: otherOrigin })
-        },
-        judge (evidence) {
-          const [first] = injectedIn(evidence)
-          if (!first) return notExercised('The client sent no request after its first steps.')
-          const leak = judgeLeak(evidence)
-          if (leak) return { ...leak, exchange: first.number }
-          return judgeProcess(evidence, first.number, { mayFail: true }) ?? pass(
-            'copes',
-            evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.',
-            first.number
-          )
-        }
+    create: ({ otherOrigin }) => answerOnce(
+      'redirected to another origin',
+      () => textReply(307, 'text/plain', '', { location: otherOrigin }),
+      (evidence) => {
+        const [first] = injectedIn(evidence)
+        if (!first) return notExercised('The client sent no request after its first steps.')
+        const leak = judgeLeak(evidence)
+        if (leak) return { ...leak, exchange: first.number }
+        return judgeProcess(evidence, first.number, { mayFail: true }) ?? pass(
+          'copes',
+          evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.',
+          first.number
+        )
       }
-    }
+    )
   }
 ]

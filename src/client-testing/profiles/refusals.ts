@@ -1,11 +1,11 @@
 /** Profiles: requests that are refused for now, or because the credential was revoked. */
 import { idOf } from '../proxy/client-request.js'
-import { jsonReply, type ReplyHeaders } from '../proxy/reply.js'
+import { errorReply, jsonReply, type ReplyHeaders } from '../proxy/reply.js'
 import {
   COPING_OR_FAILING, afterInjection, fail, injectedIn, isSameRequest, judgeCoping, notExercised
 } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { isWork, once } from './targets.js'
+import { answerOnce, isWork } from './targets.js'
 
 const WAIT_SECONDS = 2
 /** A date has whole seconds. */
@@ -54,21 +54,11 @@ const later = (
   happens,
   judgedBy: `the same request does not come before its time; ${COPING_OR_FAILING}`,
   ...rest,
-  create: () => {
-    const first = once()
-    return {
-      answer (call, turn) {
-        if (!isWork(call) || !first()) return undefined
-        turn.inject(happens)
-        return jsonReply(
-          { jsonrpc: '2.0', id: idOf(call), error: { code: status, message: 'Later, please.' } },
-          status,
-          headers()
-        )
-      },
-      judge: (evidence) => judgeWaiting(evidence, waitMs)
-    }
-  }
+  create: () => answerOnce(
+    happens,
+    (call) => errorReply(idOf(call), { code: status, message: 'Later, please.' }, status, headers()),
+    (evidence) => judgeWaiting(evidence, waitMs)
+  )
 })
 
 const seconds = () => ({ 'retry-after': `${WAIT_SECONDS}` })
@@ -98,11 +88,7 @@ const revoked: Profile = {
         if (!first) return notExercised('The client sent no request after its first steps.')
         const again = afterInjection(evidence).filter((exchange) => isSameRequest(exchange, first))
         if (again.length > MAX_AGAIN) {
-          return fail(
-            'breaks the rule',
-            `It sent the request ${again.length} ` + 'more times.',
-            again[MAX_AGAIN]?.number
-          )
+          return fail('breaks the rule', `It sent the request ${again.length} more times.`, again[MAX_AGAIN]?.number)
         }
         return judgeCoping(evidence, { mayFail: true })
       }

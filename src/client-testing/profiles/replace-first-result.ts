@@ -4,7 +4,7 @@ import { idOf, type ClientRequest } from '../proxy/client-request.js'
 import type { Reply } from '../proxy/reply.js'
 import { judgeRefusing } from './judges.js'
 import type { Profile } from './profile.js'
-import { isWork, markedResult, once } from './targets.js'
+import { answerOnce, markedResult } from './targets.js'
 
 export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: JsonObject }
 
@@ -16,16 +16,9 @@ export const replaceFirstResult = (
   profile: Omit<Profile, 'create'>, make: (response: MarkedResponse, call: ClientRequest) => Reply
 ): Profile => ({
   ...profile,
-  create: ({ marker }) => {
-    const first = once()
-    return {
-      answer (call, interception) {
-        const id = idOf(call)
-        if (id === undefined || !isWork(call) || !first()) return undefined
-        interception.inject(profile.happens)
-        return make({ jsonrpc: '2.0', id, result: markedResult(call, marker) }, call)
-      },
-      judge: (evidence) => judgeRefusing(evidence)
-    }
-  }
+  create: ({ marker }) => answerOnce(
+    profile.happens,
+    (call) => make({ jsonrpc: '2.0', id: idOf(call) ?? '', result: markedResult(call, marker) }, call),
+    (evidence) => judgeRefusing(evidence)
+  )
 })

@@ -1,6 +1,8 @@
 /** Which requests are misbehaved upon, and what stands in the replies that a client must not use. */
 import type { JsonObject } from '../../lib/json/json-object.js'
 import type { ClientRequest } from '../proxy/client-request.js'
+import type { Reply } from '../proxy/reply.js'
+import type { Evidence, Judgement, Misbehaviour } from './profile.js'
 
 const BEFORE_WORK = new Set(['initialize', 'ping', 'server/discover', 'logging/setLevel', 'subscriptions/listen'])
 
@@ -27,6 +29,27 @@ export const once = (): (() => boolean) => {
     if (done) return false
     done = true
     return true
+  }
+}
+
+/**
+ * Creates a misbehaviour that happens once: `answer` replies to the first request after the handshake, in `era` where
+ * one is given. `what` is recorded.
+ */
+export const answerOnce = (
+  what: string,
+  answer: (call: ClientRequest) => Reply,
+  judge: (evidence: Evidence) => Judgement,
+  era?: ClientRequest['era']
+): Misbehaviour => {
+  const first = once()
+  return {
+    answer (call, interception) {
+      if (!isWork(call) || (era !== undefined && call.era !== era) || !first()) return undefined
+      interception.inject(what)
+      return answer(call)
+    },
+    judge
   }
 }
 

@@ -1,7 +1,7 @@
 /** Profiles: tasks in place of results (2026-07-28, SEP-2663), for clients that declare the extension. */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { idOf, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
-import { jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
+import { errorReply, jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
 import {
   COPING_OR_FAILING, afterInjection, fail, injectedIn, judgeCoping, judgeProcess, judgeRefusing, notExercised
 } from './judges.js'
@@ -62,10 +62,7 @@ const task = (
         if (methodOf(call) !== 'tasks/get') return respond(call, { resultType: 'complete' })
         const step = steps[Math.min(polls++, steps.length - 1)]
         if (step === 'expired') {
-          return jsonReply(
-            { jsonrpc: '2.0', id: idOf(call), error: { code: -32602, message: 'There is no such task.' } },
-            400
-          )
+          return errorReply(idOf(call), { code: -32602, message: 'There is no such task.' }, 400)
         }
         const result = (await response)?.['result']
         return respond(call, {

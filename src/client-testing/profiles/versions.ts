@@ -1,7 +1,6 @@
 /** Profiles: revisions that are negotiated, refused, or never existed. */
-import { idOf } from '../proxy/client-request.js'
-import { isRequest } from '../proxy/client-request.js'
-import { jsonReply, withResult } from '../proxy/reply.js'
+import { idOf, isRequest } from '../proxy/client-request.js'
+import { errorReply, jsonReply, withResult } from '../proxy/reply.js'
 import type { Exchange } from '../proxy/exchange.js'
 import {
   COPING_OR_FAILING,
@@ -15,7 +14,7 @@ import {
   pass
 } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
-import { isWork, once } from './targets.js'
+import { answerOnce, once } from './targets.js'
 
 const NEGOTIATION = 'basic/lifecycle#version-negotiation'
 const VERSION = 'mcp-protocol-version'
@@ -107,10 +106,7 @@ const versionRefused: Profile = {
       if (call.era !== 'modern') return undefined
       interception.inject('-32022')
       const data = { supported: ['2025-11-25', '2025-06-18'], requested: '2026-07-28' }
-      return jsonReply(
-        { jsonrpc: '2.0', id: idOf(call), error: { code: -32022, message: 'Unsupported protocol version', data } },
-        400
-      )
+      return errorReply(idOf(call), { code: -32022, message: 'Unsupported protocol version', data }, 400)
     },
     judge: judgeChoice
   })
@@ -147,17 +143,12 @@ const headerMismatch: Profile = {
   happens: 'one request is refused with 400 and -32020: a header disagrees with the body',
   expects: 'send it again or report an error, and go on',
   judgedBy: COPING_OR_FAILING,
-  create: () => {
-    const first = once()
-    return {
-      answer (call, interception) {
-        if (call.era !== 'modern' || !isWork(call) || !first()) return undefined
-        interception.inject('-32020')
-        return jsonReply({ jsonrpc: '2.0', id: idOf(call), error: { code: -32020, message: 'Header mismatch' } }, 400)
-      },
-      judge: (evidence) => judgeCoping(evidence, { mayFail: true })
-    }
-  }
+  create: () => answerOnce(
+    '-32020',
+    (call) => errorReply(idOf(call), { code: -32020, message: 'Header mismatch' }, 400),
+    (evidence) => judgeCoping(evidence, { mayFail: true }),
+    'modern'
+  )
 }
 
 const unknownResultType: Profile = {
@@ -169,28 +160,23 @@ const unknownResultType: Profile = {
   happens: 'a result has a resultType that no revision knows',
   expects: 'report an error',
   judgedBy: 'nothing of the result is used',
-  create: ({ marker }) => {
-    const first = once()
-    return {
-      answer (call, interception) {
-        if (call.era !== 'modern' || !isWork(call) || !first()) return undefined
-        interception.inject('an unknown resultType')
-        return jsonReply({
-          jsonrpc: '2.0',
-          id: idOf(call),
-          result: {
-            resultType: 'tentative',
-            content: [{ type: 'text', text: marker }],
-            tools: [],
-            resources: [],
-            prompts: [],
-            nextCursor: marker
-          }
-        })
-      },
-      judge: (evidence) => judgeRefusing(evidence)
-    }
-  }
+  create: ({ marker }) => answerOnce(
+    'an unknown resultType',
+    (call) => jsonReply({
+      jsonrpc: '2.0',
+      id: idOf(call),
+      result: {
+        resultType: 'tentative',
+        content: [{ type: 'text', text: marker }],
+        tools: [],
+        resources: [],
+        prompts: [],
+        nextCursor: marker
+      }
+    }),
+    (evidence) => judgeRefusing(evidence),
+    'modern'
+  )
 }
 
 export const versions: readonly Profile[] = [

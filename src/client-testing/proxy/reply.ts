@@ -37,6 +37,11 @@ export interface ReplyEvent {
 export const JSON_TYPE = { 'content-type': 'application/json' } as const
 const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
 
+/** Yields one chunk, for a stream. */
+export const oneChunk = async function * (chunk: string): AsyncGenerator<string> {
+  yield chunk
+}
+
 /** Creates a JSON reply. */
 export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply => ({
   kind: 'whole',
@@ -44,6 +49,11 @@ export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = 
   headers: { ...JSON_TYPE, ...headers },
   body: JSON.stringify(value)
 })
+
+/** Creates the reply of a JSON-RPC error. */
+export const errorReply = (
+  id: unknown, error: JsonObject, status: number, headers: ReplyHeaders = {}
+): WholeReply => jsonReply({ jsonrpc: '2.0', id, error }, status, headers)
 
 /** Creates a reply of any type. */
 export const textReply = (
