@@ -1,18 +1,5 @@
 /** Each statement of the specification with a MUST, SHOULD or MAY: where it stands, whom it binds, and what watches it. */
-import { readFileSync } from 'node:fs'
-import { AUTHORIZATION } from '../../test/conformance/statements/authorization.js'
-import { BASE_PROTOCOL } from '../../test/conformance/statements/base-protocol.js'
-import { CLIENT_FEATURES } from '../../test/conformance/statements/client-features.js'
-import { EXPERIMENTAL_TASKS } from '../../test/conformance/statements/experimental-tasks.js'
-import { LIFECYCLE_AND_PATTERNS } from '../../test/conformance/statements/lifecycle-and-patterns.js'
-import { SERVER_FEATURES } from '../../test/conformance/statements/server-features.js'
-import type { StatementRow } from '../../test/conformance/statements/statement-row.js'
-import { TRANSPORTS } from '../../test/conformance/statements/transports.js'
-
-const STATEMENT_ROWS: readonly StatementRow[] = [
-  ...BASE_PROTOCOL, ...LIFECYCLE_AND_PATTERNS, ...TRANSPORTS, ...AUTHORIZATION, ...CLIENT_FEATURES, ...SERVER_FEATURES,
-  ...EXPERIMENTAL_TASKS
-]
+import { readdirSync, readFileSync } from 'node:fs'
 
 const PARTIES = ['server', 'client', 'authorization server', 'host', 'other'] as const
 export type Party = typeof PARTIES[number]
@@ -43,8 +30,23 @@ export interface CoveredStatement {
 
 type Extracted = readonly [hash: string, levels: string, places: readonly string[]]
 
-const readExtracted = (): readonly Extracted[] =>
-  JSON.parse(readFileSync(new URL('../../test/conformance/normative-statements.json', import.meta.url), 'utf8')) as readonly Extracted[]
+/**
+ * One row of a file in test/conformance/statements: the hashes of statements as normative-statements.json has them, who is bound, what watches
+ * them, and the statement in our words.
+ *
+ * Who is bound: `server`, `client`, `both` (server and client), `as` (authorization server), `host` (the application around a client) or
+ * `other`, separated by commas. What watches: ids of requirements, `rule:ID`, `profile:ID`, and `why:ID` for a reason why nothing does, or not
+ * for each party. Hashes and watchers are separated by spaces.
+ */
+type StatementRow = readonly [hashes: string, binds: string, watchers: string, inOurWords: string]
+
+const DATA = new URL('../../test/conformance/', import.meta.url)
+const readData = <Data>(file: string): Data => JSON.parse(readFileSync(new URL(file, DATA), 'utf8')) as Data
+
+/** The rows of all files; in each they are grouped by the place of the statement. */
+const readRows = (): StatementRow[] => readdirSync(new URL('statements', DATA))
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file) => Object.values(readData<Record<string, StatementRow[]>>(`statements/${file}`)).flat())
 
 const parsePlace = (text: string): StatementPlace => {
   const [, revision = '', page = '', anchor = '', ordinal = ''] = /^(\S+) ([^#]*)#(\S*) (\d+)$/.exec(text) ?? []
@@ -64,13 +66,13 @@ const parseParties = (binds: string): Party[] => binds.split(/, */).flatMap((wor
  */
 export const specificationCoverage = (): CoveredStatement[] => {
   const rows = new Map<string, StatementRow>()
-  for (const row of STATEMENT_ROWS) {
+  for (const row of readRows()) {
     for (const hash of row[0].split(' ')) {
       if (rows.has(hash)) throw new Error(`The statement ${hash} has two rows in test/conformance/statements.`)
       rows.set(hash, row)
     }
   }
-  const statements = readExtracted().map(([hash, levels, places]): CoveredStatement => {
+  const statements = readData<Extracted[]>('normative-statements.json').map(([hash, levels, places]): CoveredStatement => {
     const row = rows.get(hash)
     if (!row) throw new Error(`The statement ${hash} (${places[0]}) has no row in test/conformance/statements.`)
     rows.delete(hash)
