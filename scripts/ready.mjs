@@ -1,6 +1,5 @@
 // Makes a fresh or changed clone runnable: installs when the lock is newer than what is installed, builds when a source is newer
 // than what is built. Quiet and quick when there is nothing to do; otherwise it says what it does, on a terminal with the seconds so far.
-// With --modules it also compiles each module of src/ to a file of its own, for benches that import some of them.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -76,9 +75,4 @@ if (!changed('dist/cli.js') || changed(built) < sources) {
   await run('Building', ['run', '--silent', 'generate'], ['run', '--silent', 'build'])
   mkdirSync(dirname(root + built), { recursive: true })
   writeFileSync(root + built, '')
-}
-
-if (process.argv.includes('--modules')) {
-  const { compile } = await import('./test/compile.mjs')
-  await compile()
 }

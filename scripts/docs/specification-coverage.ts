@@ -31,12 +31,12 @@ export interface CoveredStatement {
 type Extracted = readonly [hash: string, levels: string, places: readonly string[]]
 
 /**
- * One row of a file in test/conformance/statements: the hashes of statements as normative-statements.json has them, who is bound, what watches
- * them, and the statement in our words.
+ * One row of a file in test/conformance/statements: the hashes of statements as normative-statements.json has them, who is bound, what
+ * watches them, and the statement in our words.
  *
  * Who is bound: `server`, `client`, `both` (server and client), `as` (authorization server), `host` (the application around a client) or
- * `other`, separated by commas. What watches: ids of requirements, `rule:ID`, `profile:ID`, and `why:ID` for a reason why nothing does, or not
- * for each party. Hashes and watchers are separated by spaces.
+ * `other`, separated by commas. What watches: ids of requirements, `rule:ID`, `profile:ID`, and `why:ID` for a reason why nothing does,
+ * or not for each party. Hashes and watchers are separated by spaces.
  */
 type StatementRow = readonly [hashes: string, binds: string, watchers: string, inOurWords: string]
 

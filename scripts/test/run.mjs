@@ -3,25 +3,31 @@
  * `--services` leaves out what needs neither PostgreSQL nor Valkey, `--other-node` files with a line `// @any-node: REASON`, which prove the
  * same on each version of Node. Other options that begin with `--` go to tap.
  * Where TEST_FAILED_FILE names a file, only the test files in it run, if it has any; then it holds those that failed, one a line.
- * Several files run in each process: starting Node, reading the modules and compiling the embedded database cost more than most tests.
- * A file with a line `// @own-process: REASON` has a process to itself; one with `// @waits: REASON` computes little.
+ * Tap's own runner starts a process for each file. Here each process runs many: starting Node, reading the modules and compiling the embedded
+ * database cost more than most tests, and `npm test` would take three times as long. So this is a queue of files, some processes that take the
+ * next one from it (worker.mjs), and tap for all else. A file with a line `// @own-process: REASON` has a process to itself.
  */
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, totalmem } from 'node:os'
 import { join, relative, resolve } from 'node:path'
-import { Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import { t, TapFile } from 'tap'
+import { hasMarker, usesServices } from './choose.mjs'
 import { compile, ROOT } from './compile.mjs'
-import { hasMarker } from './has-marker.mjs'
-import { readDurations, runInLanes, sortFiles, writeDurations } from './schedule.mjs'
-import { createTerminalReport } from './terminal-report.mjs'
-import { usesServices } from './uses-services.mjs'
-import { createWorkers } from './workers.mjs'
 
 const TAP = join(ROOT, 'node_modules/tap/dist/esm/run.mjs')
+const WORKER = fileURLToPath(new URL('worker.mjs', import.meta.url))
+// The engine of the embedded database is optimized late, and young objects have more room, so that they are collected less often.
+const NODE_OPTIONS = ['--enable-source-maps', '--no-warnings', '--wasm-tiering-budget=20000000', '--max-semi-space-size=64']
 const WORKER_BYTES = 2 ** 31
+// Memory of closed databases is given back late: a process with more than this makes room for a new one.
+const MAX_RSS_BYTES = 1.5 * 2 ** 30
+// Against tests that hang: no test relies on these.
+const FILE_TIMEOUT_MS = 900_000
+const END_TIMEOUT_MS = 30_000
 // Folders of this name hold tests in Chromium, which takes as much computing as a third of all others.
 const BROWSER = /\/browser\//
 const OWN_OPTIONS = /^--(?:browser|services|other-node)$/
@@ -60,50 +66,96 @@ const testsIn = (path) => {
     .map((file) => relative(ROOT, join(absolute, file)))
 }
 
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+
+/**
+ * Runs a file in a process of worker.mjs; answers what tap says, and how large the process is, unless it has ended.
+ * @param {ChildProcess} worker
+ * @param {string} path
+ * @returns {Promise<{ results: string, rss?: number }>}
+ */
+const runIn = (worker, path) => new Promise((resolve) => {
+  const timer = setTimeout(() => worker.kill('SIGKILL'), FILE_TIMEOUT_MS)
+  /** @param {{ results?: string, rss?: number }} message tap sends some of its own */
+  const finish = ({ results, rss }) => {
+    if (results === undefined) return
+    clearTimeout(timer)
+    worker.off('message', finish).off('exit', onExit)
+    resolve({ results, ...rss !== undefined && { rss } })
+  }
+  /**
+   * @param {number | null} code
+   * @param {string | null} signal
+   */
+  const onExit = (code, signal) => finish({ results: `\nnot ok - ${path}: the process ended with ${signal ?? code} in the middle of it\n` })
+  worker.on('message', finish).once('exit', onExit)
+  // One that cannot be reached has ended, which is noticed.
+  worker.send({ path }, () => {})
+})
+
+/**
+ * A process that does not end by itself has something open: a server, a timer, a connection.
+ * @param {ChildProcess} worker
+ * @param {string} path
+ */
+const end = async (worker, path) => {
+  if (worker.exitCode !== null || worker.signalCode !== null) return
+  const exited = once(worker, 'exit')
+  if (worker.connected) worker.send('end', () => {})
+  const timer = setTimeout(() => {
+    console.error(`${path}: its process does not end: something is left open`)
+    process.exitCode = 1
+    worker.kill('SIGKILL')
+  }, END_TIMEOUT_MS)
+  await exited
+  clearTimeout(timer)
+}
+
 await compile()
-const durations = readDurations()
 const files = [...new Set((named.length > 0 ? named : ['test']).flatMap(testsIn))]
   .filter((path) => browserOnly ? BROWSER.test(path) : named.length > 0 || !BROWSER.test(path))
   .filter((path) => !servicesOnly || usesServices(path))
   .filter((path) => !otherNode || !hasMarker(path, 'any-node'))
 
-// Results are printed as they are, in short on a terminal, or by a reporter of tap.
+// Results are printed as they are, or by a reporter of tap.
 const plain = options.includes('--reporter=tap') || (options.length === 0 && !process.stdout.isTTY)
-const terminal = options.length === 0 && !plain ? createTerminalReport(process.stdout, files.length) : undefined
-const reporter = plain || terminal ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
-const workers = createWorkers()
+const reporter = plain ? undefined : spawn(process.execPath, [TAP, ...options, '-'], { cwd: ROOT, stdio: ['pipe', 'inherit', 'inherit'] })
 t.setTimeout(0)
-t.pipe(terminal ? new Writable({ write: (_chunk, _encoding, done) => done() }) : reporter?.stdin ?? process.stdout)
-
-/** @typedef {import('./workers.mjs').FileRun} FileRun */
-
-/**
- * Results of a whole file at once, in the order in which files end: with `t.jobs` tap would keep them in the order of their beginnings, and
- * whoever is done would wait.
- * @param {string} path
- * @param {FileRun} run
- */
-const report = (path, { results, durationMs, cpuMs }) => {
-  terminal?.add(path, results)
-  t.sub(TapFile, { name: `${path} (${Math.round(durationMs)} ms, ${Math.round(cpuMs)} ms of CPU)`, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
-}
+t.pipe(reporter?.stdin ?? process.stdout)
 
 /** @type {string[]} */
 const failed = []
-/** @param {string} path */
-const runFile = async (path) => {
-  const run = await workers.run(path, hasMarker(path, 'own-process'))
-  durations[path] = run.durationMs
-  if (/^not ok /m.test(run.results)) failed.push(path)
-  report(path, run)
+const isAlone = (/** @type {string} */ path) => hasMarker(path, 'own-process')
+const queue = [...files.filter(isAlone), ...files.filter((path) => !isAlone(path))]
+
+/** Runs files of the queue, one after another. Results of a file are printed when it has ended. */
+const runQueue = async () => {
+  /** @type {ChildProcess | undefined} */
+  let worker
+  let last = ''
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    last = path
+    if (!worker?.connected) worker = undefined
+    // What a test prints does not belong to the results.
+    worker ??= fork(WORKER, { stdio: ['ignore', 2, 2, 'ipc'], env: { ...process.env, TEST_WORKER: '1' }, execArgv: NODE_OPTIONS })
+    const begun = performance.now()
+    const { results, rss = Infinity } = await runIn(worker, path)
+    if (/^not ok /m.test(results)) failed.push(path)
+    const name = `${path} (${Math.round(performance.now() - begun)} ms)`
+    t.sub(TapFile, { name, tapStream: Readable.from([results]), timeout: 0, at: null, stack: '' })
+    if (rss > MAX_RSS_BYTES || isAlone(path)) {
+      await end(worker, path)
+      worker = undefined
+    }
+  }
+  if (worker) await end(worker, last)
 }
-// One more that compute than there are processors, as all files wait at times; TEST_JOBS where other programs use them too.
-const computing = Number(process.env['TEST_JOBS']) || availableParallelism() + 1
-const sorted = sortFiles(files, durations)
-const lanes = Math.max(1, Math.min(computing + Number(sorted.waiting.length > 0), Math.floor(totalmem() / WORKER_BYTES), files.length))
-await runInLanes(sorted, lanes, runFile)
-const elsewhere = named.length === 0 && !browserOnly ? 'The tests in Chromium are run by: npm run test:browser' : undefined
-if (elsewhere) t.comment(elsewhere)
+
+// Two more than there are processors, as all files wait at times; TEST_JOBS where other programs use them too.
+const wanted = Number(process.env['TEST_JOBS']) || availableParallelism() + 2
+const processes = Math.max(1, Math.min(wanted, Math.floor(totalmem() / WORKER_BYTES), files.length))
+await Promise.all(Array.from({ length: processes }, runQueue))
+if (named.length === 0 && !browserOnly) t.comment('The tests in Chromium are run by: npm run test:browser')
 t.end()
 if (reporter) {
   const [code] = await once(reporter, 'exit')
@@ -111,8 +163,4 @@ if (reporter) {
 } else {
   await t.promise()
 }
-terminal?.end({ ...t.counts, seconds: performance.now() / 1000 })
-if (terminal && elsewhere) console.log(elsewhere)
-await workers.close()
-writeDurations(durations)
 if (failedFile) writeFileSync(failedFile, failed.map((path) => `${path}\n`).join(''))

@@ -1,14 +1,14 @@
 /**
  * Writes a picture of every page into docs/images: in both themes, at 1280 and at 375 pixels, with the same data and clock at each run.
- * `node scripts/typescript.mjs scripts/web/screenshots.ts developer sign-in` writes some.
+ * `node scripts/test/run-compiled.mjs scripts/web/screenshots.ts developer sign-in` writes some.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { form, request } from '../../test/helpers/oauth.js'
 import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
 import { steadyAnswers } from './demo-answers.js'
 import { demoServer, NOW, type DemoServer } from './demo-server.js'
-import { optimisePng } from './optimise-png.js'
 
 interface Shot {
   name: string
@@ -88,7 +88,7 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
       await shot.act?.(page)
       await page.evaluate('document.fonts.ready')
       const file = new URL(`${shot.name}-${theme}-${width}.png`, FOLDER)
-      writeFileSync(file, optimisePng(await page.screenshot()))
+      await page.screenshot({ path: fileURLToPath(file) })
       if (errors.length > 0) console.error(`${shot.name} ${theme} ${width}: ${errors.join('; ')}`)
       await context.close()
     }

@@ -1,5 +1,4 @@
 // The page where `init` is approved opens in the browser of whoever sits at the terminal.
-// @waits: between the questions whether a code was approved.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

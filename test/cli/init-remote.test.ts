@@ -1,5 +1,4 @@
 // `init` against a server whose data folder is elsewhere: a code that an administrator approves, and a token that its holder ends.
-// @waits: between the questions whether a code was approved.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'

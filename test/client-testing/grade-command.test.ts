@@ -1,5 +1,4 @@
 // `grade` on the command line: commands that do not start, connect or end; what is left behind; Ctrl-C.
-// @waits: for clients that do not start, connect or end.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'

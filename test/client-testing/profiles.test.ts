@@ -1,5 +1,4 @@
 // Each profile: a correct client copes with it, and a client with one defect is caught by it, and by it alone of the two runs.
-// @waits: for the pauses of the profiles.
 import t from 'tap'
 import { runProfile } from '../../src/client-testing/grade/run-profile.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'

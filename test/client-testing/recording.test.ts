@@ -1,5 +1,4 @@
 // record and replay: a recording as a server, against a server, and files that are no use.
-// @waits: for the pauses of a recording.
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,5 +1,4 @@
 // Three replicas of the engine alone, with work that takes its time and asks: each request to another one, and some of them die.
-// @waits: for replicas that hear from each other.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../src/engine/request-context.js'

@@ -1,6 +1,5 @@
 // Each statement that the product sends finds what it wants by an index, however much there is, and the server's role may send it. Needs
 // TEST_DATABASE_URL.
-// @waits: for PostgreSQL.
 import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { openWordVectors } from '../../src/search/embedders/word-vectors/open-word-vectors.js'

@@ -20,8 +20,7 @@ import { toolCall } from '../helpers/build.js'
 import { manyExplorations } from './many-explorations.js'
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
-const TYPESCRIPT = fileURLToPath(new URL('../../scripts/typescript.mjs', import.meta.url))
-const ATTACKER = fileURLToPath(new URL('worst-client.ts', import.meta.url))
+const ATTACKER = fileURLToPath(new URL('worst-client.js', import.meta.url))
 const EXPLORATIONS = 6000
 const SECONDS = 30
 const VICTIMS = 4
@@ -159,7 +158,7 @@ const callAll = async (
   for (const key of victims) await ping(key)
   const callers = [regularly(LOOK_EVERY_MS, looks, look), ...victims.map((key) => regularly(PING_EVERY_MS, pings, () => ping(key)))]
   const task = { url, key: worst, workspaces, explorations: ids.slice(0, 2000), words, seconds, refusedOnly }
-  const attack = spawn(process.execPath, [TYPESCRIPT, ATTACKER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const attack = spawn(process.execPath, [ATTACKER, JSON.stringify(task)], { stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   attack.stdout.on('data', (text) => { said += String(text) })
   await once(attack, 'close')

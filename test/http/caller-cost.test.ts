@@ -1,5 +1,4 @@
 // What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
-// @waits: for calls that go on without their caller.
 import t from 'tap'
 import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import { createConcurrentCalls } from '../../src/engine/http/concurrent-calls.js'

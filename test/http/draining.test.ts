@@ -1,5 +1,4 @@
 // A server that was asked to stop loses nothing; one that has too much to do says so.
-// @waits: for an event loop that is late.
 // @no-services: connections and the event loop
 import { Agent, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,5 +1,4 @@
 // Which servers may start beside each other: those that share all that replicas have to share.
-// @waits: for a lock that another server holds.
 import t from 'tap'
 import { openBackend } from '../../src/server/open-backend.js'
 import { commandLine } from '../helpers/command-line.js'

@@ -1,4 +1,4 @@
-/** The budgets of bytes. Times are printed by `node scripts/web/sizes.mjs`; they are not asserted. */
+/** The budgets of bytes. */
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { readPlanDocument } from '../../src/planning/views/plan-view.js'

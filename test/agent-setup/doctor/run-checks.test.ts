@@ -1,4 +1,3 @@
-// @waits: for servers and proxies that are slow.
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
 import { promisify } from 'node:util'

@@ -1,4 +1,3 @@
-// @waits: for a server that stops.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,3 @@
-// @waits: for ports and folders that others hold.
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,5 +1,4 @@
 // Lost connections, calls that are taken back, and what a client hears before a result: on the engine alone.
-// @waits: for connections that are lost.
 // @no-services: the engine alone
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../../src/engine/request-context.js'

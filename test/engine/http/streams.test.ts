@@ -1,5 +1,4 @@
 // Streams of the product over real sockets: what changes is heard, and nothing that the caller may not see.
-// @waits: for events on streams.
 import { Readable } from 'node:stream'
 import { tmpdir } from 'node:os'
 import t from 'tap'

@@ -1,8 +1,7 @@
 // Writes pictures of the plan in a chat into docs/images, from both hosts of test/interop, in both themes:
-// npm --prefix test/interop ci --ignore-scripts && node scripts/typescript.mjs test/interop/mcp-app/screenshots.mjs [bridge|inspector]
+// npm --prefix test/interop ci --ignore-scripts && node test/interop/mcp-app/screenshots.mjs [bridge|inspector]
 import { writeFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { optimisePng } from '../../../scripts/web/optimise-png.ts'
 import { launchChromium } from '../../helpers/chromium.mjs'
 import { startProduct } from '../product.mjs'
 import { startInspector } from './inspector.mjs'
@@ -52,7 +51,7 @@ const take = async (name, page, view) => {
     same = now === before ? same + 1 : 0
     await page.waitForTimeout(100)
   }
-  writeFileSync(new URL(`plan-in-chat-${name}.png`, FOLDER), optimisePng(await page.screenshot()))
+  writeFileSync(new URL(`plan-in-chat-${name}.png`, FOLDER), await page.screenshot())
   console.log(name)
   await page.close()
 }

@@ -1,5 +1,4 @@
 // A front and a platform that is away, slow, wrong, or says too much.
-// @waits: for a platform that is silent.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Fault, Refusal } from '../../../src/lib/errors.js'

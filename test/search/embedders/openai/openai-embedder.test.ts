@@ -1,4 +1,3 @@
-// @waits: for a service that is silent.
 import { once } from 'node:events'
 import t from 'tap'
 import type { Test } from 'tap'
