@@ -1,8 +1,8 @@
 /**
  * `node scripts/test/run-compiled.mjs test/fuzz/run.ts [--seconds 60] [--seed N]`: hostile inputs for the parser of messages, cursors,
- * event ids, request states, redaction, and for a whole server with its wire log and observer. No input may make a 500, an error in the log, a crash or
- * growth of memory. Ends with exit code 1 and says which seed and input did; `--seed` repeats a run. Messages to begin with are
- * in test/fuzz/seeds.
+ * event ids, request states, redaction, and for a whole server with its wire log and observer. No input may make a 500, an error in the
+ * log, a crash or growth of memory. Ends with exit code 1 and says which seed and input did; `--seed` repeats a run. Messages to begin
+ * with are in test/fuzz/seeds.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
