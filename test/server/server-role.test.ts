@@ -23,7 +23,7 @@ t.test('migrate --server-role', { skip: SERVER === undefined && 'needs TEST_DATA
   })
 
   const early = await asServer.run('users list')
-  t.match(early, { code: 1, err: /run "exploration-mcp migrate" as the owner of the schema first/ }, "the server's role makes no schema")
+  t.match(early, { code: 1, err: /Run this as the owner of the schema first: exploration-mcp migrate$/m }, "the server's role makes no schema")
   t.notMatch(early.err, password)
   t.match(await asOwner.run('migrate --server-role nobody_at_all'), {
     code: 1, err: /There is no role "nobody_at_all": create it first/
