@@ -17,7 +17,7 @@ setFlagsFromString('--liftoff-only')
 
 const SAMPLE = 'src/planning/sample.ndjson'
 
-/** The databases that further ones would be copied from: two thirds of the files of a new folder, and nobody makes further ones in it. */
+/** The databases that further ones would be copied from: two thirds of the files of a new folder, and no one makes further ones in it. */
 const dropTemplates = async (db: Database): Promise<void> => {
   await db.query("update pg_database set datistemplate = false where datname like 'template_'")
   for (const name of ['template0', 'template1']) await db.query(`drop database ${name}`)
@@ -43,7 +43,7 @@ const pack = async (image: DatabaseImage, folder: string, newest: string): Promi
     cwd: folder,
     gzip: { level: 9 },
     portable: true,
-    // The process id of whoever had it open is of no use to others.
+    // The process id of anyone who had it open is of no use to others.
     filter: (path) => !path.endsWith('postmaster.pid') && !unused.has(basename(path))
   }, ['.'])
 }

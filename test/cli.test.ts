@@ -12,7 +12,7 @@ import { PROGRAM } from './helpers/program.js'
 
 // The program as it is built, on the embedded database: one server for most of it, as a first start takes seconds of computing.
 function start (t: Test, data: string, ...args: string[]) {
-  // The home of nobody's agents.
+  // The home of no one's agents.
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env
   const child = spawn(
     process.execPath,
@@ -117,7 +117,7 @@ t.test('a server of the sample', async (t) => {
     t.notMatch(out, '✖')
   })
 
-  await t.test('a kill, a graceful stop, and nobody else can open its files', async (t) => {
+  await t.test('a kill, a graceful stop, and no one else can open its files', async (t) => {
     first.child.kill('SIGKILL')
     await first.ended
     const second = await serve(t, data)
@@ -126,13 +126,13 @@ t.test('a server of the sample', async (t) => {
     const signIn = spawn('sh', ['-c', command], { cwd: t.testdir(), env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
     const base = /pages are at (\S+)\. /.exec(second.hello)?.[1] ?? 'none'
     t.match(await text(signIn.stdout), `${base}/sign-in#token=svc_link_`, 'the command runs as it is printed, in any folder')
-    t.strictSame(open(data), [], 'nobody else can open anything of it while it serves')
+    t.strictSame(open(data), [], 'no one else can open anything of it while it serves')
     t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: /\bbeside\b/ })
     second.child.kill('SIGTERM')
     t.match(await second.ended, { code: 0, signal: null, err: '' })
     t.notOk(existsSync(join(data, 'management.sock')))
 
-    t.strictSame(open(data), [], 'nobody else can open anything of it')
+    t.strictSame(open(data), [], 'no one else can open anything of it')
     chmodSync(join(data, 'database'), 0o755)
     chmodSync(join(data, 'database/PG_VERSION'), 0o666)
     t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0 })

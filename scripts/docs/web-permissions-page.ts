@@ -30,7 +30,7 @@ const page = [
   '- **workspace**: records of the workspaces in which the person has this role. For keys and tokens: those that are limited to such workspaces.',
   '- **all**: every record of the server.',
   '- **–**: forbidden (403), or an empty list. A record that a person may not see is answered as one that does not exist (404).', '',
-  'Only the owner of a key or token can rotate it, because whoever has a new secret acts as its user. Server administrators count as ' +
+  'Only the owner of a key or token can rotate it, because anyone who has a new secret acts as its user. Server administrators count as ' +
     'owners of every service account.', '',
   'What a person sees of explorations, in lists, searches, counts and choices of workspaces, is what their credentials read: the workspaces that they ' +
     'are a member of, without archived ones. A server administrator sees no more than others. They manage every workspace, and join one on the page ' +

@@ -13,7 +13,7 @@ export const CELL = {
   databaseCores: 4,
   /** A call that would wait for longer is refused with 503. */
   maxWaitMs: 10_000,
-  /** Until the standby answers in place of a lost database. */
+  /** Until the standby answers instead of a lost database. */
   failoverMs: 2000,
   /** Of the mean call. */
   replicaWorkMs: CALLS.reduce((sum, { part, replicaMs }) => sum + part * replicaMs, 0),

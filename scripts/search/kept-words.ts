@@ -1,5 +1,5 @@
 // Chooses the words worth their bytes: no names, no rare animals, plants, body parts and substances, no phrases
-// that nobody is likely to write.
+// that no one is likely to write.
 import type { WordNet } from './wordnet.js'
 
 const RARE_KINDS = new Set([5, 8, 20, 27])

@@ -14,7 +14,7 @@ export const debian = () => {
   return FOLDER
 }
 
-/** Nothing is ever half made at the folder's own name, whoever is killed and however many build at a time. */
+/** Nothing is ever half made at the folder's own name, anyone who is killed and however many build at a time. */
 const build = () => {
   if (process.getuid?.() !== 0) throw new Error('only root can make the services\' system: run this as root')
   if (!existsSync('/usr/sbin/debootstrap')) install()

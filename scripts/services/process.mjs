@@ -69,11 +69,11 @@ export const stop = async (root, { name, pid, signal }) => {
   }
 }
 
-// Below those that the system gives to whoever asks for any; each process begins elsewhere.
+// Below those that the system gives to anyone who asks for any; each process begins elsewhere.
 const PORTS = { first: 20_000, count: 12_000, ofOneProcess: 40 }
 let given = process.pid * PORTS.ofOneProcess
 
-/** A port that nobody listens on, and that nobody else is given before it is used. */
+/** A port that no one listens on, and that no one else is given before it is used. */
 export const freePort = async () => {
   for (;;) {
     const port = PORTS.first + given++ % PORTS.count

@@ -76,7 +76,7 @@ const readState = () => {
   try {
     return JSON.parse(readFileSync(STATE, 'utf8'))
   } catch {
-    // Whatever is there is of nobody knows which sources.
+    // Whatever is there is of no one knows which sources.
     for (const folder of COMPILED) rmSync(BUILD + folder, { recursive: true, force: true })
     return { key: '', files: {} }
   }

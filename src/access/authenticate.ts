@@ -37,7 +37,7 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
         'or give the client the URL of the server that it is of.'
     case 'unknown':
       return 'The credential is wrong, revoked or expired, or of another deployment. Check the URL; ' +
-        'else ask the server\'s operator for a new one, and put it in place of the old.'
+        'else ask the server\'s operator for a new one, and put it instead of the old.'
   }
 }
 

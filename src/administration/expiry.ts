@@ -28,7 +28,7 @@ export const expiresInMs = (
   const ms = Date.parse(at) - Date.now()
   if (!(ms > 0)) throw new Refusal('The time of expiry has passed: choose a later one.')
   if (ms > NEVER_MS) {
-    throw new Refusal('The time of expiry is more than a hundred years away: choose "never" in place of it.')
+    throw new Refusal('The time of expiry is more than a hundred years away: choose "never" instead of it.')
   }
   return ms
 }

@@ -18,7 +18,7 @@ export interface RouteDescription {
   /** The JSON of the answer. Absent where it is no JSON, and `produces` says what it is. */
   response?: JSONSchema
   produces?: readonly string[]
-  /** Media types of a body that is streamed, in place of `body`. */
+  /** Media types of a body that is streamed, instead of `body`. */
   consumes?: readonly string[]
   /** 200 when absent. */
   status?: 201

@@ -25,7 +25,7 @@ export interface PageDeps extends Omit<ManagementPorts, 'api'> {
   caps: Readonly<Record<Exclude<LimitScope, 'address'>, Caps>>
   /** The URL of the MCP endpoint as this request's person reaches it. */
   endpointOf (request: FastifyRequest): string
-  /** The URL of the MCP endpoint where people sign in; undefined where the server signs nobody in. */
+  /** The URL of the MCP endpoint where people sign in; undefined where the server signs no one in. */
   oauthEndpointOf (request: FastifyRequest): string | undefined
   /** The base URL of the pages, without a trailing slash. */
   pagesUrl (): string

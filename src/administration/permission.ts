@@ -10,7 +10,7 @@
 export type Reach = 'none' | 'own' | 'workspace' | 'all'
 
 export interface Permission {
-  /** Whoever is signed in, also without any membership. */
+  /** Anyone who is signed in, also without any membership. */
   anyone: Reach
   viewer: Reach
   editor: Reach
@@ -69,7 +69,7 @@ export const accessTo = (
 ): Access => {
   const reaches = [anyone, ...memberships.map(({ role }) => roles[role]), ...serverAdmin ? [ofServerAdmin] : []]
   return {
-    // Whoever reaches more reaches own records too, where the operation knows any.
+    // Anyone who reaches more reaches own records too, where the operation knows any.
     own: reaches.includes('own') || (anyone === 'own' && reaches.includes('all')),
     workspaces: memberships.filter(({ role }) => roles[role] === 'workspace').map(({ workspace }) => workspace.id),
     all: reaches.includes('all')

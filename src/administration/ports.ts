@@ -75,7 +75,7 @@ export interface ManagementPorts extends PlatformPorts {
   signInLinks: SignInLinks
   oauthClients: OAuthClients
   connections: Connections
-  /** The base URL of the web application; `off` where the server has none. Absent where nobody serves. */
+  /** The base URL of the web application; `off` where the server has none. Absent where no one serves. */
   pages?: (() => string) | 'off' | undefined
   searchIndex: Pick<Indexer, 'state' | 'rebuild' | 'settle'>
   /** Absent unless the server observes its clients. */

@@ -15,7 +15,7 @@ import { serveCommands } from './serve/serve-commands.js'
 import { workbenchCommands } from './testing/workbench-commands.js'
 
 /**
- * Creates the parser. It writes to the context's streams and throws Commander's error in place of ending the
+ * Creates the parser. It writes to the context's streams and throws Commander's error instead of ending the
  * process. The order of the commands is that of --help.
  */
 export function program (context: CliContext): Command {

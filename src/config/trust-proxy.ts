@@ -6,7 +6,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { Refusal } from '../lib/errors.js'
 
 /**
- * Fastify's `trustProxy`: nobody, everybody, a list of addresses and networks, or a test by position (0 is the peer).
+ * Fastify's `trustProxy`: no one, everybody, a list of addresses and networks, or a test by position (0 is the peer).
  */
 export type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean)
 
@@ -16,7 +16,7 @@ const NAMES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 /**
  * Parses the setting. `false` or `0` trusts no proxy; `1` to `10` trusts that many proxies before the server; a list,
  * separated by commas, trusts these addresses and networks; `true` trusts every entry, so that the first address
- * counts, whoever wrote it.
+ * counts, no matter who wrote it.
  * @throws {Refusal} naming the first invalid item
  */
 export const parseTrustProxy = (text: string): TrustProxy => {

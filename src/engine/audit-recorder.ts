@@ -11,7 +11,7 @@ import type { Instrumented } from './instrumentation.js'
 
 /** One row for an audit log: a call of a method, or a request that was refused before its method ran. */
 export interface AuditEntry<P extends Principal = Principal> {
-  /** Undefined when nobody was authenticated. */
+  /** Undefined when no one was authenticated. */
   principal: P | undefined
   /** The JSON-RPC method; `refused` for a request that was refused before its method ran. */
   method: string

@@ -5,7 +5,7 @@ import type { Authentication } from '../lib/principal.js'
 
 /** What is known of a request so far. It is filled in while the request is handled. */
 export interface RequestInfo {
-  /** Who calls, or why it is nobody; undefined until authentication has run. */
+  /** Who calls, or why it is no one; undefined until authentication has run. */
   caller?: Authentication
   /** The trace that the request belongs to, in the form that the log uses. */
   trace?: { trace_id: string, span_id: string }

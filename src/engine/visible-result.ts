@@ -1,4 +1,4 @@
-/** Removes invisible characters from results whose texts come from records: a model would read what nobody sees. */
+/** Removes invisible characters from results whose texts come from records: a model would read what no one sees. */
 import { hasUnusual, stripInvisibleIn } from '../lib/text/invisible.js'
 import { resultResponse, type Id } from './jsonrpc/message.js'
 import type { MethodResult } from './methods/method.js'

@@ -6,7 +6,7 @@ import { Fault } from '../lib/errors.js'
 const SAMPLE_MS = 500
 /**
  * Requests that begin in a second however late the loop is. So few do not overload a server: the machine is slow, or
- * the process has just started, and a refusal would help nobody.
+ * the process has just started, and a refusal would help no one.
  */
 const MIN_PER_SECOND = 20
 

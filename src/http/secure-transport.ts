@@ -4,13 +4,13 @@ import { isLoopbackHost } from '../lib/http/loopback.js'
 
 /**
  * @param setting the environment variable that holds the address
- * @param secrets what whoever is on the way could read, as the object of a sentence
+ * @param secrets what anyone on the way could read, as the object of a sentence
  * @param allowed whether the operator set ALLOW_HTTP
  * @throws {Refusal} for plain http to another machine
  */
 export const requireSecureService = (setting: string, address: string, secrets: string, allowed: boolean): void => {
   const { protocol, hostname } = new URL(address)
   if (allowed || protocol === 'https:' || isLoopbackHost(hostname.replace(/^\[|\]$/g, ''))) return
-  throw new Refusal(`${setting} is plain http to another machine: whoever is on the way could read ${secrets}. ` +
+  throw new Refusal(`${setting} is plain http to another machine: anyone on the way could read ${secrets}. ` +
     'Use its https address; or, in a network that you trust, set ALLOW_HTTP=true (serve --allow-http).')
 }

@@ -65,7 +65,7 @@ export interface UserPrincipal extends Principal {
 }
 
 /**
- * What authentication found out about a request: who calls, or why it is nobody. `reason` is one word for programs,
+ * What authentication found out about a request: who calls, or why it is no one. `reason` is one word for programs,
  * `hint` a sentence that tells the user what to do; both are part of the 401 reply.
  */
 export type Authentication<P extends Principal = Principal> = { principal: P } | { reason: string, hint: string }

@@ -18,11 +18,11 @@ export const isOAuthEnabled = (config: Config, server: { hasPages: boolean, isFr
     throw new Refusal(publicUrl === undefined
       ? 'OAUTH is on, and the server listens beyond this machine without PUBLIC_URL: set PUBLIC_URL to its https ' +
         'address, or OAUTH=off.'
-      : 'OAUTH is on, and PUBLIC_URL is plain http: whoever is on the way could read tokens. Set PUBLIC_URL to the ' +
+      : 'OAUTH is on, and PUBLIC_URL is plain http: anyone on the way could read tokens. Set PUBLIC_URL to the ' +
         'https address of the server, or OAUTH=off.')
   }
   if (oauthUrl !== undefined && !isSecureAddress(oauthUrl)) {
-    throw new Refusal('OAUTH_URL is plain http: whoever is on the way could read tokens. Set it to an https address.')
+    throw new Refusal('OAUTH_URL is plain http: anyone on the way could read tokens. Set it to an https address.')
   }
   if (!server.hasPages && !server.isFront) {
     throw new Refusal('OAUTH is on, and WEB is off: people allow applications in the web application. Set WEB=on, ' +

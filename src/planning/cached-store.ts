@@ -4,7 +4,7 @@ import type { RecordCache } from './record-cache.js'
 import type { Explorations, Packages, Plans, Recommendations, Search, Store, Workspaces } from './store.js'
 
 /**
- * Returns the store for one request, whose caller can see the workspaces of `revisions`. Its values are shared: nobody
+ * Returns the store for one request, whose caller can see the workspaces of `revisions`. Its values are shared: no one
  * may change them.
  */
 export const cachedStore = (store: Store, cache: RecordCache, revisions: WorkspaceRevisions): Store =>

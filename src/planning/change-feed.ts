@@ -156,7 +156,7 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
         return rows.filter(({ position }) => isAfter(position, from))
       }
       const stop = (): void => wake()
-      // Checked before each wait: a stop during a read wakes nobody.
+      // Checked before each wait: a stop during a read wakes no one.
       const over = (): boolean => signal.aborted || closing.signal.aborted
       /**
        * Resolves with undefined as soon as the follower stops: a read that hangs must not keep the server from

@@ -6,7 +6,7 @@
  * revisions of the workspaces that the caller can see at that moment. A remembered value has the id of its workspace
  * and a revision that was read before the value. It is given to a caller only when the caller's own revision of that
  * workspace is equal. Then nothing was committed between the two readings, and the caller can see the workspace. So a
- * change that was committed before a request began is always seen, whoever made it, and so is the loss of access.
+ * change that was committed before a request began is always seen, no matter who made it, and so is the loss of access.
  */
 import type { WorkspaceRevisions } from '../lib/principal.js'
 

@@ -155,7 +155,7 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
     }
   }
 
-  /** One step at a time, whoever asks. */
+  /** One step at a time, no matter who asks. */
   const next = (): Promise<boolean> => {
     working ??= step().finally(() => { working = undefined })
     return working

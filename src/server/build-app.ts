@@ -98,7 +98,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
 
   const draining = (): boolean => deps.stopping?.aborted === true
   app.addHook('onRequest', (_request, reply, done) => {
-    // Whoever keeps connections open looks for another server with the next request.
+    // Anyone who keeps connections open looks for another server with the next request.
     if (draining()) reply.header('connection', 'close')
     done()
   })

@@ -37,7 +37,7 @@ export class DataFolder {
   /** Where an import keeps its temporary files. */
   get spool (): string { return this.path }
 
-  /** A secret that is created on first use and stored, readable by nobody else. */
+  /** A secret that is created on first use and stored, readable by no one else. */
   async secret (name: string): Promise<string> {
     const file = join(this.path, name)
     const stored = await readFile(file, 'utf8').catch(() => '')

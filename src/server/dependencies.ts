@@ -39,7 +39,7 @@ export interface ServerDeps {
   askedIds?: AskedIds
   /** Counts for rate limits; in this process when absent. */
   rateLimitCounter?: RateLimitCounter
-  /** The platform that a gateway calls in place of a database. */
+  /** The platform that a gateway calls instead of a database. */
   platform?: Pick<Platform, 'probe' | 'watch'>
   /** The connection that the replicas share; absent without other replicas. */
   valkey?: Pick<Valkey, 'away' | 'watch'>

@@ -1,4 +1,4 @@
-/** A gateway: the ports over a platform's API, in place of a database. */
+/** A gateway: the ports over a platform's API, instead of a database. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'

@@ -80,10 +80,10 @@ const addressError = (error: unknown, { host, port }: Address, portFlag: string,
  * configured time.
  */
 export const closeApp = async (app: FastifyInstance, seconds: number): Promise<void> => {
-  const hurry = setTimeout(() => { app.server.closeAllConnections() }, seconds * 1000)
+  const forceCloseTimer = setTimeout(() => { app.server.closeAllConnections() }, seconds * 1000)
   try {
     await app.close()
   } finally {
-    clearTimeout(hurry)
+    clearTimeout(forceCloseTimer)
   }
 }

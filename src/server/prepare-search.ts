@@ -1,4 +1,4 @@
-/** Prepares the search when an agent connects, because the first question would wait for the thread of search. */
+/** Prepares the search when an agent connects, because the first question would wait for the search worker. */
 import type { FastifyInstance } from 'fastify'
 
 /** What agents send when they connect, in each revision. */

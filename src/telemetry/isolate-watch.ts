@@ -2,7 +2,7 @@
 import type { Instrument, Instrumented } from '../engine/instrumentation.js'
 import { isolate } from '../lib/async/isolate.js'
 
-const UNWATCHED: Instrumented = { run: (work) => work(), finish: () => {} }
+const NO_INSTRUMENT: Instrumented = { run: (work) => work(), finish: () => {} }
 
 /** The same instrument. What it throws goes to `failed`, and the message is processed without it. */
 export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void): Instrument => (...message) => {
@@ -11,7 +11,7 @@ export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void
     return { run: (work) => runOnce(run, work, failed), finish: isolate(finish, failed) }
   } catch (error) {
     failed(error)
-    return UNWATCHED
+    return NO_INSTRUMENT
   }
 }
 

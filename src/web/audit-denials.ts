@@ -8,14 +8,14 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * A 401 of this route is a failed sign-in. Elsewhere it only says that nobody is signed in, which each first visit
+     * A 401 of this route is a failed sign-in. Elsewhere it only says that no one is signed in, which each first visit
      * does.
      */
     signIn?: boolean
   }
 }
 
-/** Adds the hook. The event names the route and, where somebody is signed in, the user. */
+/** Adds the hook. The event names the route and, where someone is signed in, the user. */
 export const auditDenials = (app: FastifyInstance, onDenial: OnDenial): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]

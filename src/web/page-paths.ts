@@ -20,7 +20,7 @@ export interface PagePath {
 /** `workspace_admin`: the admins of at least one workspace, and server administrators. */
 export type PageRight = 'server_admin' | 'workspace_admin'
 
-/** Whether somebody with these roles in workspaces may open a page with this right. */
+/** Whether someone with these roles in workspaces may open a page with this right. */
 export const hasRight = (
   right: PageRight | undefined, isServerAdmin: boolean, memberships: ReadonlyArray<{ role: string }>
 ): boolean =>

@@ -1,4 +1,4 @@
-// Each route of the pages and of the socket is a row of the table of operations, with somebody who may use it and a handler.
+// Each route of the pages and of the socket is a row of the table of operations, with someone who may use it and a handler.
 import t from 'tap'
 import { pageHandlers, socketHandlers } from '../../src/administration/handlers.js'
 import { operations, pageOperations, socketOperations } from '../../src/administration/operations.js'
@@ -12,14 +12,14 @@ import { webServer } from '../helpers/web.js'
 
 const rows = Object.entries<Operation>(operations)
 
-t.test('each row has a name of its own, somebody who may use it, and what runs', (t) => {
+t.test('each row has a name of its own, someone who may use it, and what runs', (t) => {
   const ports = memoryPorts()
   // The handlers are made, and none is called.
   const page = { ...pageHandlers({ ...ports, web: ports.api } as unknown as PageDeps), ...accountHandlers({ ports: {} } as AccountDeps) }
   const socket = socketHandlers(ports)
   t.equal(new Set(rows.map(([, { id }]) => id)).size, rows.length)
   for (const [key, { may }] of rows) {
-    t.ok(Object.values(may).some((reach) => reach !== 'none'), `${key}: somebody may`)
+    t.ok(Object.values(may).some((reach) => reach !== 'none'), `${key}: someone may`)
     t.equal(key in pageOperations || key in socketOperations, true, `${key} is served`)
     if (key in pageOperations) t.type(page[key as keyof typeof page], 'function', `${key} of the pages`)
     if (key in socketOperations) t.type(socket[key as keyof typeof socket], 'function', `${key} of the socket`)

@@ -1,4 +1,4 @@
-/** Certificates that nobody trusts, with one key of the tests: for 127.0.0.1, for another host, over, and not yet begun. */
+/** Certificates that no one trusts, with one key of the tests: for 127.0.0.1, for another host, over, and not yet begun. */
 
 const pem = (kind: string, ...lines: string[]): string =>
   `-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----\n`

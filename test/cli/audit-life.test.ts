@@ -113,7 +113,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
       code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/
     })
     t.match(await cli.run(`device deny ${unwanted['user_code']}`), { code: 0, out: /^Denied stranger/ })
-    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /Nobody waits/ })
+    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /No one waits/ })
     t.match(
       await form('token', { grant_type: GRANT, device_code: unwanted['device_code']!, client_id: 'tool' }),
       [400, { error: 'access_denied' }]
@@ -128,7 +128,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     }])
   })
 
-  await t.test('an approval: who asks is shown before, somebody is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
+  await t.test('an approval: who asks is shown before, someone is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
     const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
     const ask = async (name: string) => (await form('authorization', { client_id: 'tool', name }))[1]
     const fetched = (asked: Record<string, string>) =>
@@ -167,6 +167,6 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.ok(Math.abs(Date.parse(given['expires_at']!) - Date.now() - 90 * 86_400_000) < 3_600_000)
     const token = (await cli.json<Array<{ id: string }>>('tokens list')).find(({ id }) => id === given['token_id'])
     t.match(token, { scope: 'read', workspace_ids: [seen!.id] })
-    t.match(await cli.run(`device deny ${third['user_code']}`), { code: 1, err: /Nobody waits/ }, 'too late')
+    t.match(await cli.run(`device deny ${third['user_code']}`), { code: 1, err: /No one waits/ }, 'too late')
   })
 })

@@ -1,4 +1,4 @@
-// The page where `init` is approved opens in the browser of whoever sits at the terminal.
+// The page where `init` is approved opens in the browser of anyone who sits at the terminal.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

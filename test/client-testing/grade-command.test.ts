@@ -81,7 +81,7 @@ t.test('commands that cannot be graded', async (t) => {
   t.notMatch(failing.err, /svc_key_[A-Z2-7]{8}/)
 })
 
-t.test('whoever comes is graded until Ctrl-C; then the port is free', async (t) => {
+t.test('anyone who comes is graded until Ctrl-C; then the port is free', async (t) => {
   const line = commandLine(t, { data: join(t.testdir(), 'data') })
   const serving = await line.serve('grade')
   const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
@@ -126,7 +126,7 @@ t.test('clients with one token are kept apart by the name and version that they 
   t.match(serving.said(), /hasty 1: \d+ passed, 1 failed, \d+ not exercised\n {2}✗ initialized-missing/)
 })
 
-t.test('nobody comes', async (t) => {
+t.test('no one comes', async (t) => {
   const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
   t.equal((await serving.stop()).code, 0)
   t.match(serving.said(), /Note: No client sent a request/)

@@ -50,7 +50,7 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
     t.teardown(() => app.close())
     return {
       client: await wire(t, app, 'any'),
-      /** As a machine goes that loses its power: nothing is said any more, to nobody. */
+      /** As a machine goes that loses its power: nothing is said any more, to no one. */
       async kill () {
         die()
         bus.close()
@@ -106,7 +106,7 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     t.match(told.map(({ message }) => message),
       [{ params: { progress: 1 } }, { id: 5, error: { code: -32603, message: /has stopped. Send the request again/ } }])
     const again = await (await c!.client.get({ ...headers, 'last-event-id': id! })).rest()
-    t.equal(again.length, 2, 'for whoever asks later too')
+    t.equal(again.length, 2, 'for anyone who asks later too')
   })
 
   await t.test('a question from one is answered through another', async (t) => {
@@ -120,7 +120,7 @@ t.test('replicas of the protocol', { skip: VALKEY === undefined && 'no TEST_VALK
     t.match(await asked.message(), { id: 5, result: { content: [{ text: /ada/ }] } })
   })
 
-  await t.test('answers to what nobody asked, and too large ones, reach no other replica', async (t) => {
+  await t.test('answers to what no one asked, and too large ones, reach no other replica', async (t) => {
     const connection = await valkey(t)
     const mark = randomUUID()
     const shared = async () =>

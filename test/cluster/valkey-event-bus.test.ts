@@ -54,11 +54,11 @@ t.test('between replicas', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' 
     const heard = hearing(far.bus)
     await proxy.refuse()
     await near.bus.publishReliably('task', { id: 'meanwhile' })
-    await t.rejects(far.bus.publishReliably('task', { id: 'nobody hears it' }), { kind: 'unavailable' } as never)
+    await t.rejects(far.bus.publishReliably('task', { id: 'no one hears it' }), { kind: 'unavailable' } as never)
     far.bus.publish('task', { id: 'no word of it' })
     await proxy.restore()
     await until(() => heard.includes('meanwhile'))
-    t.same(heard, ['nobody hears it', 'no word of it', 'meanwhile'])
+    t.same(heard, ['no one hears it', 'no word of it', 'meanwhile'])
   })
 
   await t.test('Valkey was emptied: what is said afterwards is heard', async (t) => {

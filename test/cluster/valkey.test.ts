@@ -8,7 +8,7 @@ t.test('error replies', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, 
   const said: string[] = []
   connection.watch((reason) => said.push(reason === undefined ? 'back' : 'away'))
 
-  await t.test('a command that is wrong is a bug of whoever asks', async (t) => {
+  await t.test('a command that is wrong is a bug of anyone who asks', async (t) => {
     const wrong: Array<(commands: Redis) => Promise<unknown>> = [
       (commands) => commands.xrange('exploration-mcp:nothing', '(0-1.5', '+'),
       (commands) => commands.call('NO SUCH COMMAND'),

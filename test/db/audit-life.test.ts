@@ -112,7 +112,7 @@ t.test('the server\'s own role on PostgreSQL can only append', { skip: SERVER ==
   await migrate(owner)
   const { username: role, url: serverUrl } = await loginRole(t, url)
   await admitServerRole(owner, role, 1)
-  await t.rejects(admitServerRole(owner, 'nobody at all'), /no role/)
+  await t.rejects(admitServerRole(owner, 'no one at all'), /no role/)
   const server = await openPostgres(serverUrl, { connections: 1 })
   t.teardown(() => server.close())
   t.same(await server.query('select current_user::text as me'), [{ me: role }])

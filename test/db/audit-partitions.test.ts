@@ -159,7 +159,7 @@ t.test('retention drops what is old as a whole', async (t) => {
   t.match(await audit.list({ limit: 1 }), [{ action: 'goes on' }])
 })
 
-t.test('where nobody made partitions for long, nothing is lost or refused', async (t) => {
+t.test('where no one made partitions for long, nothing is lost or refused', async (t) => {
   const db = await database(t)
   // As three months ago, when the last one was made.
   const [start, end] = [monthStart(-3), monthStart(1)]

@@ -59,7 +59,7 @@ t.test('a store', async (t) => {
     t.equal(new Set(explorations).size, times.length)
   })
 
-  await t.test('answers or refuses every cursor that somebody else made', async () => {
+  await t.test('answers or refuses every cursor that someone else made', async () => {
     const part = fc.oneof(
       fc.constantFrom('1', '\0', '2026-02-30T00:00:00.000Z', '0000-01-01T00:00:00.000Z', '+275760-09-13T00:00:00.000Z', at, numbered(1), '\ud800'),
       anyText({ maxLength: 20 }), fc.double(), fc.constant(null))

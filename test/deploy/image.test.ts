@@ -69,7 +69,7 @@ t.test('the image is built, serves embedded and hosted, and knows that it lives'
   }
   for (const [way, settings] of Object.entries(ways)) {
     const health = async () => (await begin(image.healthcheck, settings).ended).code
-    t.equal(await health(), 1, `${way}: nobody there yet`)
+    t.equal(await health(), 1, `${way}: no one there yet`)
     const { child, ended } = begin(image.command, settings)
     const hello = await Promise.race([once(child.stdout, 'data').then(String), ended.then(({ err }) => { throw new Error(err) })])
     t.match(hello, /svc_key_/)

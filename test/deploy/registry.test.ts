@@ -35,7 +35,7 @@ t.test('server.json', async (t) => {
   for (const [what, broken] of Object.entries({
     'a name without a namespace': { ...entry, name: 'exploration' },
     'a description that is too long': { ...entry, description: 'x'.repeat(101) },
-    'a field that nobody knows': { ...entry, status: 'active' },
+    'a field that no one knows': { ...entry, status: 'active' },
     'an address that is none': { ...entry, remotes: [{ type: 'streamable-http', url: 'plans.example' }] }
   })) t.notOk(validate(broken), what)
 })

@@ -1,4 +1,4 @@
-// Characters that nobody sees are in no result of a tool, however it reaches the client.
+// Characters that no one sees are in no result of a tool, however it reaches the client.
 import fastify from 'fastify'
 import fc from 'fast-check'
 import { createMcpPlugin, result, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'

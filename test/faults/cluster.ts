@@ -113,7 +113,7 @@ export const cluster = async () => {
     postgres,
     standby,
     valkey,
-    /** Statements of somebody who looks on. */
+    /** Statements of someone who looks on. */
     query: observer.query,
     databaseUrl,
     key,

@@ -1,4 +1,4 @@
-/** Somebody who listens to one exploration on one replica, and comes back whenever the stream is over. */
+/** Someone who listens to one exploration on one replica, and comes back whenever the stream is over. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
@@ -63,7 +63,7 @@ export const listener = ({ addresses, key, exploration, query }: Cluster, n: num
     }
   }
 
-  /** Whoever looks on may be the first to find that its connection was lost. */
+  /** Anyone who looks on may be the first to find that its connection was lost. */
   async function change (attempts = 10): Promise<void> {
     const done = await query("update explorations set updated_at = greatest(now(), updated_at + interval '1 millisecond') where id = $1", [exploration])
       .then(() => true, (error: unknown) => {

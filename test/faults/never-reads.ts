@@ -48,7 +48,7 @@ export const neverReads = async ({ addresses, key, exploration, query, memoryOf 
   const left = openOf(streams)
   for (const socket of [...streams, ...callers]) socket.destroy()
   await query('delete from explorations where id = any($1)', [ids])
-  if (left > 0) throw new Error(`${left} of ${STREAMS} streams that nobody reads are still open`)
+  if (left > 0) throw new Error(`${left} of ${STREAMS} streams that no one reads are still open`)
   return `at most ${Math.round((most - before) / 2 ** 20)} MB more; the streams were ended after ${seconds()} s`
 }
 

@@ -57,7 +57,7 @@ export const browser = async (t: Test): Promise<Browser> => {
 export interface Visit {
   context: BrowserContext
   page: Page
-  /** What the pages wrote to the console as an error, and errors that nobody caught: has to be empty. */
+  /** What the pages wrote to the console as an error, and errors that no one caught: has to be empty. */
   errors: string[]
 }
 

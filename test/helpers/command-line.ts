@@ -51,9 +51,9 @@ export interface CommandLine {
 interface Around {
   env?: Record<string, string>
   data?: string
-  /** In place of noting the address only. */
+  /** Instead of noting the address only. */
   openInBrowser?: (url: string) => Promise<unknown>
-  /** In place of the ports in memory. */
+  /** Instead of the ports in memory. */
   openBackend?: OpenBackend
 }
 

@@ -1,4 +1,4 @@
-/** A program in place of the real one for shell scripts: all calls of it run in one process. */
+/** A program instead of the real one for shell scripts: all calls of it run in one process. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ const CLIENT = fileURLToPath(new URL('command-client.mjs', import.meta.url))
 
 /**
  * Starts the process in a folder, which all commands are called in, whatever the folder of the caller.
- * @returns the first words of a command line in place of the program's name
+ * @returns the first words of a command line instead of the program's name
  */
 export const commandsInOneProcess = async (t: Test, folder: string): Promise<string[]> => {
   // The path of a socket has at most a hundred characters or so.

@@ -48,7 +48,7 @@ export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPl
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  // One that the system gives nobody meanwhile, so that it can come up again.
+  // One that the system gives no one meanwhile, so that it can come up again.
   const port = await freePort()
   const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1')

@@ -1,4 +1,4 @@
-/** Planning data for tests of tools and resources: a real store that holds import lines, and calls by whoever a test says. */
+/** Planning data for tests of tools and resources: a real store that holds import lines, and calls by anyone who a test says. */
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { Readable } from 'node:stream'
@@ -40,7 +40,7 @@ export const idOf = (title: string): string => of(sample, 'exploration').find((o
 export const workspaceId = (slug: string): string => of(sample, 'workspace').find((one) => one.slug === slug)!.id
 export const everywhere = of(sample, 'workspace').map(({ id }) => id)
 
-/** A call by somebody who can see some workspaces (all by default), with what it notes for the audit. */
+/** A call by someone who can see some workspaces (all by default), with what it notes for the audit. */
 export const call = (
   store: Store, workspaces: readonly string[] = everywhere
 ): Context & { noted: Record<string, string> } => {

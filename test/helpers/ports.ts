@@ -192,9 +192,9 @@ export function memoryPorts (): MemoryPorts {
     devices: {
       request: async () => undefined,
       redeem: async () => 'invalid_grant',
-      find: async () => refuse('Nobody waits with this code.'),
-      approve: async () => refuse('Nobody waits with this code.'),
-      deny: async () => refuse('Nobody waits with this code.'),
+      find: async () => refuse('No one waits with this code.'),
+      approve: async () => refuse('No one waits with this code.'),
+      deny: async () => refuse('No one waits with this code.'),
       list: async () => []
     },
     signInLinks: {

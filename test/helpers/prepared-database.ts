@@ -62,7 +62,7 @@ const key = async (): Promise<string> => {
 const make = async ({ image, empty, contents }: { image: string, empty: string, contents: string }): Promise<void> => {
   for (const old of await readdir(CACHE)) if ((await ageMs(join(CACHE, old)) ?? 0) > DAY_MS) await rm(join(CACHE, old), { force: true })
   const db = await openPglite()
-  // Two thirds of the files: nobody makes further databases.
+  // Two thirds of the files: no one makes further databases.
   await db.query("update pg_database set datistemplate = false where datname like 'template_'")
   for (const template of ['template0', 'template1']) await db.query(`drop database ${template}`)
   await replace(empty, await dumpOf(db))

@@ -38,7 +38,7 @@ export const tcpProxy = async (
     upstream.on('data', (data) => { client.write(data) })
     if (stalled) for (const socket of [client, upstream]) socket.pause()
   })
-  // One that the system gives nobody meanwhile, so that the proxy can listen on it again.
+  // One that the system gives no one meanwhile, so that the proxy can listen on it again.
   const port = await freePort()
   const listen = async (): Promise<void> => {
     server.listen(port, host)

@@ -75,7 +75,7 @@ type Params = Record<string, unknown>
 interface Subject {
   ok?: Params
   invalid?: Params
-  /** Names what nobody has, what others have, a workspace that the caller cannot see. */
+  /** Names what no one has, what others have, a workspace that the caller cannot see. */
   unknown?: Params
   foreign?: Params
   forbidden?: Params
@@ -206,7 +206,7 @@ t.test('each method, outcome and era', async (t) => {
   }
 })
 
-t.test('whoever is refused before a method runs, whatever it asks for', async (t) => {
+t.test('anyone who is refused before a method runs, whatever it asks for', async (t) => {
   const cells = new Map<string, Set<string>>()
   for (const definition of methods) {
     const params = SUBJECTS[definition.name]!.ok ?? {}

@@ -149,7 +149,7 @@ t.test('callers take turns at the database', async (t) => {
   t.ok(order.indexOf('modest') <= 6 && order.indexOf('also modest') <= 6, order.slice(0, 8).join())
 })
 
-t.test('statements for nobody in particular go first, and starve no one', async (t) => {
+t.test('statements for no one in particular go first, and starve no one', async (t) => {
   const db = await sampleDatabase(t)
   const order: string[] = []
   const greedy = Array.from({ length: 20 }, () =>
@@ -295,7 +295,7 @@ t.test('what anybody may ask', async (t) => {
   t.ok(replies.every(({ statusCode }) => statusCode === 200))
   t.equal(looks, 1, 'readiness is looked at once for all')
   t.equal(replies[0]!.json().checks.search_index, 'building')
-  t.notMatch(replies[0]!.body, /4711|17/, 'how much there is nobody is told')
+  t.notMatch(replies[0]!.body, /4711|17/, 'how much there is no one is told')
   const [one, other] = [await app.inject('/api/v1/openapi.json'), await app.inject('/api/v1/openapi.json')]
   t.match(one.headers['content-type'], 'application/json')
   t.equal(one.json().openapi, '3.1.0')

@@ -92,7 +92,7 @@ t.test('a flood of addresses pushes out no count of a credential', async (t) => 
 
 t.test('the audit log has addresses, not whatever a header says', async (t) => {
   const { app, audit } = await build(t, { trustProxy: '1' })
-  await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by somebody' })
+  await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by someone' })
   await post(app, undefined, '{}', { 'x-forwarded-for': '::ffff:192.0.2.77' })
   await app.close()
   await audit.flush()

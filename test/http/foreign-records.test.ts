@@ -45,7 +45,7 @@ t.test('a key limited to some workspaces, both eras', async (t) => {
     const expected = method === 'tools/call'
       ? { status: 200, body: { result: { isError: true, content: [{ text: /There is no exploration with this id/ }] } } }
       : { status: 400, body: { error: { code: -32602 } } }
-    t.match(await modern(app, key, method, params), expected, 'an id that nobody has')
+    t.match(await modern(app, key, method, params), expected, 'an id that no one has')
   }
 })
 

@@ -66,6 +66,6 @@ t.test('a call of a session', async (t) => {
   t.ok(await growth(() => post(app, key, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, session)) < LEAST_LEAK)
 })
 
-t.test('a session that nobody comes back to', async (t) => {
+t.test('a session that no one comes back to', async (t) => {
   t.ok(await growth(() => post(app, key, initialize)) < LEAST_LEAK)
 })

@@ -47,7 +47,7 @@ test('the database', async (t) => {
   // What was found is answered for a moment.
   await until(async () => (await ready(first!)).status === 503)
   t.match(await ready(first!), { status: 503, after: '1', checks: { database: 'away', migrations: 'unknown' } })
-  t.equal((await app.inject({ url: '/livez' })).statusCode, 200, 'nobody need restart it')
+  t.equal((await app.inject({ url: '/livez' })).statusCode, 200, 'no one need restart it')
   t.ok(log.some((line) => line.includes('ECONNREFUSED')), 'the operator reads why')
   await proxy!.restore()
   t.equal((await call()).status, 200)

@@ -6,7 +6,7 @@ import { build, post, type Server } from '../helpers/build.js'
 const FORGED = ['203.0.113.1', '203.0.113.2, 203.0.113.3', 'x', '10.0.0.9', '127.0.0.1']
 
 const cases = {
-  'nobody is believed': ['false', (forged: string) => forged],
+  'no one is believed': ['false', (forged: string) => forged],
   'one proxy that appends': ['1', (forged: string) => `${forged}, 198.51.100.7`],
   'one proxy that writes it anew': ['1', () => '198.51.100.7'],
   'two proxies': ['2', (forged: string) => `${forged}, 198.51.100.7, 10.0.0.5`],

@@ -1,4 +1,4 @@
-// What a stranger put into a folder that somebody imports: nothing of it is run, and nothing blocks or ends the command.
+// What a stranger put into a folder that someone imports: nothing of it is run, and nothing blocks or ends the command.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
@@ -94,7 +94,7 @@ t.test('texts that defeat careless patterns', async (t) => {
   const LONG = 100_000
   const texts = {
     'a heading that would be a pattern': `# ${'T001 [P] '.repeat(LONG / 9)}\n\ntext\n`,
-    'marks that nobody closes': '[NEEDS CLARIFICATION: '.repeat(LONG / 22),
+    'marks that no one closes': '[NEEDS CLARIFICATION: '.repeat(LONG / 22),
     'empty lines': '\n'.repeat(LONG),
     'spaces in a field': `# Pay\n\n**Status**: ${' '.repeat(LONG)}x\n`
   }

@@ -46,12 +46,12 @@ describe('sign-in by the Inspector', () => {
     })
   }
 
-  test('each is a connection that nobody vouches for', { skip }, async () => {
+  test('each is a connection that no one vouches for', { skip }, async () => {
     await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
     const table = page.getByRole('table', { name: 'Connected applications' })
     await table.getByRole('row').nth(2).waitFor()
     const text = await table.innerText()
     assert.equal(text.match(/Inspector/g)?.length, 2, text)
-    assert.equal(text.match(/Nobody vouches/g)?.length, 2, text)
+    assert.equal(text.match(/No one vouches/g)?.length, 2, text)
   })
 })

@@ -30,7 +30,7 @@ describe('OAuth on the pages', () => {
     await product?.stop()
   })
 
-  /** Where the clients take the answer, on a port that nobody has registered. */
+  /** Where the clients take the answer, on a port that no one has registered. */
   const waitForAnswers = async () => {
     let answered = () => {}
     const server = createServer((incoming, reply) => {
@@ -137,19 +137,19 @@ describe('OAuth on the pages', () => {
         const again = await client.callTool({ name: 'list_workspaces', arguments: {} })
         assert.ok(again.structuredContent.workspaces.length > 0)
         assert.notEqual(provider.saved.refresh_token, before.refresh_token)
-        assert.equal(provider.asked, undefined, 'nobody was asked')
+        assert.equal(provider.asked, undefined, 'no one was asked')
         await client.close()
       })
     }
   }
 
-  test('all of them are listed, by whoever vouches for them, and end when they are disconnected', { skip }, async () => {
+  test('all of them are listed, by anyone who vouches for them, and end when they are disconnected', { skip }, async () => {
     await page.goto(`${new URL(product.signInUrl).origin}/settings/connections`)
     const rows = page.getByRole('table', { name: 'Connected applications' }).getByRole('row')
     await rows.nth(8).waitFor()
     const text = await page.getByRole('table', { name: 'Connected applications' }).innerText()
     assert.equal(text.match(/claude\.ai/g)?.length, 2)
-    assert.equal(text.match(/Nobody vouches/g)?.length, 2)
+    assert.equal(text.match(/No one vouches/g)?.length, 2)
     assert.equal(text.match(/registered by an administrator/g)?.length, 4)
   })
 

@@ -16,7 +16,7 @@ const missing = await (async () => {
   try {
     if (existsSync(PYTHON)) return false
     await run('python3', ['-c', 'import sys; assert sys.version_info >= (3, 10)'])
-    // The pip that there is, where there is one: to install another takes as long as the client, and to compile what nobody imports as well.
+    // The pip that there is, where there is one: to install another takes as long as the client, and to compile what no one imports as well.
     const hasPip = await run('python3', ['-m', 'pip', '--version']).then(() => true, () => false)
     await run('python3', ['-m', 'venv', ...hasPip ? ['--without-pip'] : [], here('.venv')])
     const [python, ...pip] = hasPip ? ['python3', '-m', 'pip', '--python', PYTHON] : [PYTHON, '-m', 'pip']

@@ -34,7 +34,7 @@ t.test('nothing of a request or an answer leaves by a Referer, a frame or a cach
   t.match((await register(app, { redirect_uris: ['https://app.example/cb'] })).headers, { 'cache-control': 'no-store' })
 })
 
-t.test('whoever has a form sent again by a redirect gets nothing: each redirect of the browser is a 303', async (t) => {
+t.test('anyone who has a form sent again by a redirect gets nothing: each redirect of the browser is a 303', async (t) => {
   for (const one of [browser, server.browser()]) {
     for (const over of [{}, { prompt: 'none' }, { client_id: 'unknown' }]) t.equal((await authorize(one, request(over).query)).status, 303)
   }

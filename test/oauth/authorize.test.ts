@@ -148,7 +148,7 @@ t.test('the person is told where the answer goes, and whether that is a program 
   }
 })
 
-t.test('somebody who is not signed in comes back after it', async (t) => {
+t.test('someone who is not signed in comes back after it', async (t) => {
   const asked = request()
   const { status, location } = await authorize(server.browser(), asked.query)
   t.equal(status, 303)

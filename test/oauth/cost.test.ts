@@ -1,4 +1,4 @@
-// What a call with an access token costs beside the same call with a key: the same statements, one of which verifies whoever calls.
+// What a call with an access token costs beside the same call with a key: the same statements, one of which verifies anyone who calls.
 import t from 'tap'
 import { countingDatabase } from '../helpers/counting-database.js'
 import { callMcp, connect } from '../helpers/oauth.js'

@@ -1,4 +1,4 @@
-// Client ID metadata documents: fetched for whoever is signed in, checked, cached, replaced by a copy, and never from a private address.
+// Client ID metadata documents: fetched for anyone who is signed in, checked, cached, replaced by a copy, and never from a private address.
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { documentHost } from '../helpers/document-host.js'
@@ -124,7 +124,7 @@ t.test('forms of a client_id that is no address of a document are never fetched'
   t.ok(isDocumentAddress('https://app.example:8443/c?v=1'))
 })
 
-t.test('no socket is opened to a private address, and none for somebody who is not signed in', async (t) => {
+t.test('no socket is opened to a private address, and none for someone who is not signed in', async (t) => {
   meets('oauth-ssrf')
   for (const address of ['127.0.0.1', '10.1.2.3', '172.31.255.255', '192.168.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1', '255.255.255.255',
     '::1', '::', 'fe80::1', 'fc00::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', '2001::1', 'ff02::1', 'name']) {

@@ -21,7 +21,7 @@ t.test('the resource', async (t) => {
   t.strictSame(plain.body, {
     resource: RESOURCE, authorization_servers: [RESOURCE], scopes_supported: ['read'], bearer_methods_supported: ['header'], resource_name: 'exploration-mcp'
   })
-  t.match((await get(app, '/.well-known/oauth-protected-resource/oauth/mcp/')).body, { resource: `${RESOURCE}/` }, 'as somebody typed it')
+  t.match((await get(app, '/.well-known/oauth-protected-resource/oauth/mcp/')).body, { resource: `${RESOURCE}/` }, 'as someone typed it')
   t.match((await get(app, '/.well-known/oauth-protected-resource/oauth/mcp', { host: '127.0.0.1:8080' })).body, {
     resource: 'http://127.0.0.1:8080/oauth/mcp', authorization_servers: [RESOURCE]
   }, 'another name of this machine')

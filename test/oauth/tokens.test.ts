@@ -156,7 +156,7 @@ t.test('a connection sees what was chosen, and no more than its person', async (
   t.equal((await browser.call('POST', '/oauth/consent', { ticket, decision: 'allow', workspaces: [server.narrow.id] })).status, 404)
 })
 
-t.test('whoever is deactivated has no connections', async (t) => {
+t.test('anyone who is deactivated has no connections', async (t) => {
   const person = (await backend.directory.createUser({ email: 'leaver@example.com', name: 'Leaver', kind: 'person' })).id
   const theirs = await server.signIn(person)
   const tokens = await connect(app, theirs)

@@ -1,4 +1,4 @@
-// For worker.test.ts: an error that nobody catches, while a test waits.
+// For worker.test.ts: an error that no one catches, while a test waits.
 import t from 'tap'
 
 t.pass('before')

@@ -38,7 +38,7 @@ t.test('a tenant that moves makes the busiest cell less busy', async (t) => {
   t.ok(simulate(10, 'a tenant moves', 1).busiest < simulate(10, 'steady', 1).busiest)
 })
 
-t.test('no call is answered after the revocation of its credential, unless somebody caches', async (t) => {
+t.test('no call is answered after the revocation of its credential, unless someone caches', async (t) => {
   for (const scenario of ['steady', 'a cell is lost', 'a tenant moves'] as const) {
     const { revoked, afterRevocation } = simulate(10, scenario, 3)
     t.ok(revoked > 0, scenario)

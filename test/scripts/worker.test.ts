@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { ROOT } from '../helpers/root.js'
 
-t.test('an error that nobody catches fails its file at once, and the next file has another process', async (t) => {
+t.test('an error that no one catches fails its file at once, and the next file has another process', async (t) => {
   const failed = join(t.testdir(), 'failed')
   const files = ['test/scripts/late-error.ts', 'test/lib/async/event-loop-yield.test.ts']
   const env = { ...process.env, TEST_JOBS: '1', TEST_FAILED_FILE: failed }

@@ -79,7 +79,7 @@ t.test('a service that is silent, limits, or answers nonsense when it is asked a
     t.match(await find('refund'), { first: INSTALMENTS, notice: BY_WORDS })
     t.match(
       await index.state(),
-      { state: 'complete', questions: /^The embedding service|numbers in place of 3/ },
+      { state: 'complete', questions: /^The embedding service|numbers instead of 3/ },
       'the operator is told why'
     )
     now = knowing

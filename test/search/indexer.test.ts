@@ -17,7 +17,7 @@ import { explorationLine, importLines } from '../helpers/planning-data.js'
 const at = '2026-01-01T00:00:00.000Z'
 const workspace = { type: 'workspace', id: randomUUID(), slug: 'w', name: 'W', created_at: at }
 const exploration = (title: string, text: string, more?: object) => explorationLine(workspace.id, title, text, more)
-const animals = exploration('Animals', 'A page of cats. Nobody asked for it.')
+const animals = exploration('Animals', 'A page of cats. No one asked for it.')
 const vehicles = exploration('Vehicles', 'A page of cars.')
 const weather = exploration('Weather', 'A page of rain.')
 const LINES = [workspace, animals, vehicles, weather]
@@ -98,7 +98,7 @@ t.test('what shares no word is found by its meaning, with the sentence that says
   t.same(await titles('astronomy'), [])
 })
 
-t.test('only what changed is embedded again, and nobody finds what it was before', async (t) => {
+t.test('only what changed is embedded again, and no one finds what it was before', async (t) => {
   const db = await start(t)
   const toy = embedder()
   const { index, titles } = open(db, toy)
@@ -166,7 +166,7 @@ t.test('a process that is killed at work leaves it to the next', async (t) => {
   const claimed = async () => (await db.query('select from search_queue where claimed_until > now()')).length
   while (await claimed() === 0) await turn()
   const { index, titles } = open(db, embedder())
-  t.match(await index.settle(), { pending: 3 }, 'nobody does the same work twice at a time')
+  t.match(await index.settle(), { pending: 3 }, 'no one does the same work twice at a time')
   await db.query("update search_queue set claimed_until = now() - interval '1 second'")
   t.match(await index.settle(), { state: 'complete', pending: 0 })
   t.same(await titles('kitten'), ['Animals'])

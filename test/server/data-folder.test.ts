@@ -13,7 +13,7 @@ import { memoryPorts } from '../helpers/ports.js'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
-t.test('one owner at a time, in a folder that nobody else can open', async (t) => {
+t.test('one owner at a time, in a folder that no one else can open', async (t) => {
   const path = join(t.testdir(), 'a', 'b')
   const folder = await DataFolder.take(path, 4711)
   t.ok(folder)
@@ -51,7 +51,7 @@ t.test('a secret is made once and kept for the owner alone', async (t) => {
   t.not(await folder.secret('session-secret'), 'cut', 'one that was half written is made anew')
 })
 
-t.test('an owner that is killed leaves no lock, and its socket stands in nobody’s way', async (t) => {
+t.test('an owner that is killed leaves no lock, and its socket stands in no one’s way', async (t) => {
   const cli = commandLine(t)
   const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
   const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,4 +1,4 @@
-// The search is prepared when an agent connects or a person opens the list, so that no first question waits for the thread of search.
+// The search is prepared when an agent connects or a person opens the list, so that no first question waits for the search worker.
 import t from 'tap'
 import { build, handshake, modern, post } from '../helpers/build.js'
 import { until } from '../helpers/until.js'

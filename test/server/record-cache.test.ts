@@ -1,5 +1,5 @@
 // Records that are read again come from memory while they are unchanged, and only then: after each change of the database,
-// whoever made it, the next call of every tool and resource is answered as by a server that remembers nothing.
+// anyone who made it, the next call of every tool and resource is answered as by a server that remembers nothing.
 import { Readable } from 'node:stream'
 import { tmpdir } from 'node:os'
 import t, { type Test } from 'tap'

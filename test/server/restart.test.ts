@@ -1,4 +1,4 @@
-// The program on a data folder: a first start, which begins with a prepared database; the folder, copied as a backup is while nobody serves
+// The program on a data folder: a first start, which begins with a prepared database; the folder, copied as a backup is while no one serves
 // from it, for the next start; and a folder of another deployment.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -61,7 +61,7 @@ t.test('a data folder from its first start on', async (t) => {
     headers = await session(wireTo(t, hello.endpoint, key))
   }))
 
-  await t.test('what nobody needs of the prepared database is left out', async (t) => {
+  await t.test('what no one needs of the prepared database is left out', async (t) => {
     t.same(readdirSync(join(folder, 'database/base')), ['5'], 'one database, and none to copy further ones from')
     t.ok(readdirSync(join(folder, 'database/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name)).length <= MAX_LOG_FILES)
   })

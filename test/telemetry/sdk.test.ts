@@ -28,7 +28,7 @@ t.test('without the package for spans of requests the server serves, and says so
   t.match(told, [/npm install a package that is not there$/])
 })
 
-t.test('a collector that never answers is told of, and keeps nobody from stopping', async (t) => {
+t.test('a collector that never answers is told of, and keeps no one from stopping', async (t) => {
   const collector = createServer(() => {})
   t.teardown(() => {
     collector.closeAllConnections()

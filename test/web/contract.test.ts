@@ -1,4 +1,4 @@
-// What is promised to whoever checks from outside: the addresses, and that guesses and refusals tell nothing.
+// What is promised to anyone who checks from outside: the addresses, and that guesses and refusals tell nothing.
 import t from 'tap'
 import { PAGE_PATHS } from '../../src/web/page-paths.js'
 import { build } from '../helpers/build.js'
@@ -12,7 +12,7 @@ const ROUTES = [
 const server = await webServer(t)
 const { backend, db, wide, narrow } = server
 
-t.test('each promised page is there for whoever is signed in', async (t) => {
+t.test('each promised page is there for anyone who is signed in', async (t) => {
   const { id } = await backend.directory.createUser({ email: 'first@example.com', name: 'First', kind: 'person', serverAdmin: true })
   await backend.directory.addMember({ user: id, workspace: 'tillpoint', role: 'viewer' })
   const browser = await server.signIn(id)

@@ -76,7 +76,7 @@ t.test('one that was revoked, is too old, replaced, or whose inviter lost the ri
   t.match(await server.browser().call('POST', '/sign-in/invitation', { token: tokenIn(taken.url), name: 'x' }), { status: 409, body: { detail: /has this address already/ } })
 })
 
-t.test('only a server administrator invites, and nobody twice', async (t) => {
+t.test('only a server administrator invites, and no one twice', async (t) => {
   const other = await server.signIn(narrow.id)
   for (const [method, path, body] of [
     ['GET', '/invitations'], ['POST', '/invitations', { email: 'x@example.com', memberships: [] }], ['DELETE', '/invitations/x']

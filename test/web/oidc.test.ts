@@ -111,7 +111,7 @@ t.test('signing out leads to the provider and ends the session here', async (t) 
   provider.isUp = true
 })
 
-t.test('somebody who is known signs in by their verified address, and nobody else gets their account', async (t) => {
+t.test('someone who is known signs in by their verified address, and no one else gets their account', async (t) => {
   const known = server.narrow
   provider.people.set('known', { email: known.email.toUpperCase(), email_verified: true })
   const { browser } = await signIn('known')
@@ -147,7 +147,7 @@ t.test('without allowed domains only people who are known sign in', async (t) =>
   t.equal((await signIn('known', { browser: closed.browser() })).to, `${ORIGIN}/`)
 })
 
-t.test('whoever was deactivated does not get in, and their session ends', async (t) => {
+t.test('anyone who was deactivated does not get in, and their session ends', async (t) => {
   const { browser } = await signIn('s1')
   const { body: { user } } = await browser.call<Session>('GET', '/session')
   await server.backend.directory.changeUser({ user: user.id, active: false })
@@ -204,7 +204,7 @@ t.test('an ID token that is too old, from the future, for another client or of a
   t.equal((await signIn('s1')).to, `${ORIGIN}/`)
 })
 
-t.test('a provider that is away, or says that it is another, keeps nobody from other ways in', async (t) => {
+t.test('a provider that is away, or says that it is another, keeps no one from other ways in', async (t) => {
   const away = await webServer(t, { ...SETTINGS, oidcIssuer: 'http://localhost:9' }, db)
   const reply = await away.browser().open('/auth/oidc')
   t.same([reply.status, reply.headers.location], [303, `${ORIGIN}/sign-in?error=oidc_unavailable`])

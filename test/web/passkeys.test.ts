@@ -1,4 +1,4 @@
-// Passkeys: added by whoever is signed in, sign in without a name, work once per challenge, end with their removal.
+// Passkeys: added by anyone who is signed in, sign in without a name, work once per challenge, end with their removal.
 import t from 'tap'
 import { authenticator, type Authenticator, type Changes } from '../helpers/authenticator.js'
 import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
@@ -67,7 +67,7 @@ t.test('what was made for another origin, host, user, purpose or without a check
   const stranger = authenticator(ORIGIN)
   stranger.create({ rp: { id: 'localhost' }, user: { id: 'AAAA' }, challenge: 'x' })
   details.add((await signIn(stranger)).body['detail'])
-  t.equal(details.size, 1, 'one sentence for every reason, also for a passkey that nobody has')
+  t.equal(details.size, 1, 'one sentence for every reason, also for a passkey that no one has')
 })
 
 t.test('a challenge works once, for its purpose, in its session, on every replica', async (t) => {
@@ -83,7 +83,7 @@ t.test('a challenge works once, for its purpose, in its session, on every replic
   t.equal((await replica.browser().call('POST', '/sign-in/passkey', { response: device.get(options) })).status, 401)
 
   const { body: creation } = await browser.call('POST', '/passkeys/options')
-  t.equal((await signIn(device, { challenge: String(creation['challenge']) })).status, 401, 'one for adding signs nobody in')
+  t.equal((await signIn(device, { challenge: String(creation['challenge']) })).status, 401, 'one for adding signs no one in')
   const elsewhere = await server.signIn(narrow.id)
   t.equal((await elsewhere.call('POST', '/passkeys', { name: 'x', response: authenticator(ORIGIN).create(creation) })).status, 422)
   t.equal((await browser.call('POST', '/passkeys', { name: 'x', response: authenticator(ORIGIN).create(creation) })).status, 201)
@@ -103,7 +103,7 @@ t.test('a counter that does not grow is a copy of the passkey', async (t) => {
   t.equal((await signIn(synced, { counter: 0 })).status, 200, 'those that are synced do not count')
 })
 
-t.test('a removed passkey signs nobody in, and the sessions that it opened end at once on each replica', async (t) => {
+t.test('a removed passkey signs no one in, and the sessions that it opened end at once on each replica', async (t) => {
   const replica = await webServer(t, {}, db)
   const owner = await server.signIn(narrow.id)
   const device = authenticator(ORIGIN)
@@ -126,7 +126,7 @@ t.test('a removed passkey signs nobody in, and the sessions that it opened end a
   t.same(own.browser.cookies, {})
 })
 
-t.test('a passkey of somebody who was deactivated signs nobody in', async (t) => {
+t.test('a passkey of someone who was deactivated signs no one in', async (t) => {
   const device = authenticator(ORIGIN)
   await add(await server.signIn(narrow.id), device)
   await backend.directory.changeUser({ user: narrow.id, active: false })

@@ -9,7 +9,7 @@ import type { Permission } from '../../src/administration/permission.js'
 
 const MINE = randomUUID()
 const FOREIGN = randomUUID()
-// In every text of the foreign workspace, of its person and of its credentials; nobody of the other one may ever get it.
+// In every text of the foreign workspace, of its person and of its credentials; no one of the other one may ever get it.
 const MARK = 'zyxforeign'
 
 const server = await webServer(t, {}, undefined, { clientDocuments: { resolve: async () => [] } })

@@ -68,7 +68,7 @@ t.test('three replicas', { skip: NO_SERVICES }, async (t) => {
     }
   })
 
-  await t.test('whoever is deactivated is out everywhere, at the next request, with their keys', async (t) => {
+  await t.test('anyone who is deactivated is out everywhere, at the next request, with their keys', async (t) => {
     await backend.directory.createUser({ email: 'boss@example.com', name: 'Boss', kind: 'person', serverAdmin: true })
     const three = await signedIn()
     await all[2]!.backend.directory.changeUser({ user: narrow.user, active: false })

@@ -16,12 +16,12 @@ const operations = Object.entries(openapi.body.paths).flatMap(([path, methods]) 
     path: path.replace(/^\/web\/v1/, '').replaceAll(/\{\w+\}/g, 'x'),
     id: operationId
   })))
-/** What somebody may ask who is not signed in. */
+/** What someone may ask who is not signed in. */
 const PUBLIC = [
   'getSignInOptions', 'signOut', 'lookUpSignInLink', 'signInByLink', 'getPasskeySignInOptions', 'signInByPasskey', 'lookUpInvitation', 'acceptInvitation'
 ]
 
-t.test('no change is taken from another site, whoever is signed in', async (t) => {
+t.test('no change is taken from another site, anyone who is signed in', async (t) => {
   const browser = await server.signIn(wide.id)
   const attempts: Array<Record<string, string | undefined>> = [
     { origin: undefined }, { origin: 'null' }, { origin: 'https://evil.example' }, { origin: 'http://localhost:9999' }, { origin: `${ORIGIN}.evil.example` },
@@ -57,7 +57,7 @@ t.test('no page of another site reads an answer', async (t) => {
   t.ok(preflight.statusCode >= 400)
 })
 
-t.test('nothing but signing in is answered to nobody', async (t) => {
+t.test('nothing but signing in is answered to no one', async (t) => {
   for (const { method, path, id } of operations) {
     if (PUBLIC.includes(id)) continue
     const { status, headers, cookies } = await server.browser().call(method, path, method === 'GET' ? undefined : {})
@@ -84,7 +84,7 @@ t.test('each answer may neither be stored, embedded, sniffed nor referred to', a
   }
 })
 
-t.test('a session id of an attacker\'s choice becomes nobody\'s', async (t) => {
+t.test('a session id of an attacker\'s choice becomes no one\'s', async (t) => {
   const name = 'exploration_session_8080'
   const chosen = 'A'.repeat(43)
   const victim = server.browser()
@@ -124,7 +124,7 @@ t.test('the cookie opens the web application only, and a bearer opens all but th
   }
 })
 
-t.test('a cookie that is no session is nobody, whatever it is', async (t) => {
+t.test('a cookie that is no session is no one, whatever it is', async (t) => {
   const valid = Object.values((await server.signIn(wide.id)).cookies)[0]!
   for (const value of ['', 'x', 'A'.repeat(43), 'A'.repeat(8000), '%00', '"', `${valid}x`, valid.toLowerCase(), ` ${valid.slice(1)}`, '__proto__', `${valid}%00`]) {
     const { statusCode } = await app.inject({ url: '/web/v1/session', headers: { host: 'localhost:8080', cookie: `exploration_session_8080=${value}` } })

@@ -43,7 +43,7 @@ t.test('whose link it is can be asked, which does not use it up', async (t) => {
   t.equal((await browser.call('POST', '/sign-in/link/lookup', { token })).status, 401)
 })
 
-t.test('an expired link, and one of a service account or of nobody, signs nobody in', async (t) => {
+t.test('an expired link, and one of a service account or of no one, signs no one in', async (t) => {
   const { token } = await backend.signInLinks.create(wide.id)
   await db.query("update sign_in_links set expires_at = now() - interval '1 second'")
   t.equal((await server.browser().call('POST', '/sign-in/link', { token })).status, 401)
@@ -76,7 +76,7 @@ t.test('a session ends after 12 idle hours and after 30 days', async (t) => {
   t.same(await db.query("select expires_at between now() + interval '29 days' and now() + interval '30 days' as bounded from web_sessions where user_id = $1", [narrow.id]), [{ bounded: true }])
 })
 
-t.test('whoever is deactivated has no session, no link and no credential, until they are active again', async (t) => {
+t.test('anyone who is deactivated has no session, no link and no credential, until they are active again', async (t) => {
   const browser = await server.signIn(narrow.id)
   const { token } = await backend.signInLinks.create(narrow.id)
   const { key } = await backend.credentials.createKey({ user: narrow.id, name: 'k', scope: 'read' })

@@ -30,7 +30,7 @@ const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 const BODY_LIMIT_BYTES = 4096
 
 const WORDS: Record<DeviceRefusal, string> = {
-  authorization_pending: 'Nobody has approved the code yet. Ask again after the interval.',
+  authorization_pending: 'No one has approved the code yet. Ask again after the interval.',
   slow_down: 'Ask less often: wait five seconds longer than before.',
   access_denied: 'An administrator denied the code.',
   expired_token: 'The code is older than ten minutes. Start again.',

@@ -2,7 +2,7 @@
 
 /**
  * How a client is known. `document`: its id is the address of a document about it, so that the address's host vouches
- * for it. `registered`: it registered itself, and nobody vouches. `preregistered`: an operator registered it.
+ * for it. `registered`: it registered itself, and no one vouches. `preregistered`: an operator registered it.
  */
 export type ClientKind = 'document' | 'registered' | 'preregistered'
 
@@ -70,6 +70,6 @@ export interface OAuthClients {
    */
   revoke (id: string, by?: string): Promise<ClientSummary>
   findDocument (clientId: string): Promise<StoredDocument | undefined>
-  /** Stores a valid document in place of the one before. */
+  /** Stores a valid document instead of the one before. */
   saveDocument (clientId: string, document: unknown, freshSeconds: number): Promise<void>
 }

@@ -68,6 +68,6 @@ export interface OAuthGrants {
   refresh (refresh: TokenRefresh): Promise<IssuedTokens | { refused: GrantRefusal }>
   /** Ends an access token, or by a refresh token its connection; false when the client has no such token. */
   revoke (token: string, clientId: string, by: string): Promise<boolean>
-  /** Deletes what no longer works: codes, tokens, clients without connections, documents that nobody uses. */
+  /** Deletes what no longer works: codes, tokens, clients without connections, documents that no one uses. */
   purge (): Promise<void>
 }

@@ -28,7 +28,7 @@ export interface NewInvitation {
 export interface Invitations {
   /**
    * Creates one. Another open one for the same address is revoked.
-   * @throws {Refusal} when somebody has this address already, or there is no such workspace
+   * @throws {Refusal} when someone has this address already, or there is no such workspace
    */
   create (invitation: NewInvitation): Promise<{ invitation: Invitation, token: string }>
   /** Newest first. */
@@ -43,7 +43,7 @@ export interface Invitations {
   /**
    * Uses the token up and creates the person with their memberships. Resolves with the user's id; undefined when the
    * token is unknown, used, revoked or expired.
-   * @throws {Refusal} when somebody has this address by now
+   * @throws {Refusal} when someone has this address by now
    */
   accept (token: string, name: string): Promise<string | undefined>
 }

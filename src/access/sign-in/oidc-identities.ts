@@ -16,7 +16,7 @@ export interface OidcPerson {
 export type OidcResolution =
   | { userId: string, created: boolean }
   /**
-   * `unknown`: nobody has this address, and nobody is to be created. `deactivated`: that user was. `taken`: the
+   * `unknown`: no one has this address, and no one is to be created. `deactivated`: that user was. `taken`: the
    * address belongs to a service account or to another person of this provider.
    */
   | { refused: 'unknown' | 'deactivated' | 'taken' }
@@ -36,7 +36,7 @@ export interface GroupRoles {
 export interface OidcIdentities {
   /**
    * Finds the person by issuer and subject, otherwise by the verified address.
-   * @param newcomer creates a person who is not known, with this role in every workspace; absent creates nobody
+   * @param newcomer creates a person who is not known, with this role in every workspace; absent creates no one
    */
   resolve (person: OidcPerson, newcomer?: { role: Role | undefined }): Promise<OidcResolution>
   /**

@@ -38,7 +38,7 @@ export interface Passkeys {
    * @throws {Refusal} when it is known already, or the person has as many as they may
    */
   create (passkey: NewPasskey): Promise<Passkey>
-  /** By the id that the browser sends; undefined when unknown, of another host, or of somebody who was deactivated. */
+  /** By the id that the browser sends; undefined when unknown, of another host, or of someone who was deactivated. */
   find (credentialId: string, rpId: string): Promise<PasskeyKey | undefined>
   /** Stores the counter of a sign-in. False when it did not grow, because the passkey was copied. */
   recordUse (id: string, counter: number): Promise<boolean>

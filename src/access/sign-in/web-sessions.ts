@@ -51,7 +51,7 @@ export interface WebSessionSummary {
 }
 
 export interface WebSessions {
-  /** Starts a session; undefined for somebody who is unknown, deactivated or no person. */
+  /** Starts a session; undefined for someone who is unknown, deactivated or no person. */
   start (session: NewWebSession): Promise<StartedWebSession | undefined>
   /** Who has this cookie; undefined when it is unknown, expired or idle for too long, or its user was deactivated. */
   find (secret: string): Promise<WebSession | undefined>

@@ -64,7 +64,7 @@ export const credentialsHandlers = (
     const { params: { id }, person, note } = call
     const { may } = credentialsOperations[kind === 'api_key' ? 'GET /keys' : 'GET /tokens']
     const old = await requireOwnCredential(deps, person, id, kind, accessTo(may, person))
-    if (old.state !== 'active') throw new Refusal(`It is ${old.state}: create a new one in place of it.`, 'conflict')
+    if (old.state !== 'active') throw new Refusal(`It is ${old.state}: create a new one instead of it.`, 'conflict')
     note({ target: `of ${old.id}` })
     return await create(call, kind, {
       user: old.user.id,

@@ -55,7 +55,7 @@ export const devicesHandlers = (
 const shownTo = (person: WebPerson | undefined, device: PendingDevice): PendingDevice => {
   if (!person) return device
   if (device.state === 'approved' && device.user !== person.user.email) {
-    throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, or was decided ' +
+    throw new Refusal('No one waits with this code: it is mistyped, older than ten minutes, or was decided ' +
       'already.', 'not_found')
   }
   const { name, client_id: client } = device

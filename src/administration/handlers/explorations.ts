@@ -32,7 +32,7 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
 
   return {
     'GET /explorations': ({ query, person, request }) => {
-      // Whoever opens the list may search next, and would wait for the thread of search.
+      // Anyone who opens the list may search next, and would wait for the search worker.
       if (query.q === undefined && query.cursor === undefined) deps.prepareSearch?.()
       return listExplorations(deps, person, query, request.signal)
     },

@@ -47,7 +47,7 @@ export const membershipsHandlers = (
 /** Names what a page can offer; the sentence of the port is for the command line. */
 const refuseUnknownUser = (error: unknown): never => {
   if (error instanceof Refusal && error.reason === 'not_found') {
-    throw new Refusal('There is nobody with this address. Ask a server administrator to invite them.', 'not_found')
+    throw new Refusal('There is no one with this address. Ask a server administrator to invite them.', 'not_found')
   }
   throw error
 }

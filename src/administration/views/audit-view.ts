@@ -1,4 +1,4 @@
-/** Audit events for pages and exports: whose events somebody sees, and names for the ids in them. */
+/** Audit events for pages and exports: whose events someone sees, and names for the ids in them. */
 import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
 import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/audit/sql-audit-labels.js'
 import { applicationName } from '../../lib/text/application-name.js'

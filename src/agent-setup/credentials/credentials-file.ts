@@ -158,9 +158,9 @@ export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: str
 const configDir = ({ platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string => {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix
   const named = env['XDG_CONFIG_HOME']
-  return join(named !== undefined && isAbsolute(named) ? named : usual(), 'exploration-mcp')
+  return join(named !== undefined && isAbsolute(named) ? named : defaultConfigDir(), 'exploration-mcp')
 
-  function usual (): string {
+  function defaultConfigDir (): string {
     const appData = env['APPDATA']
     if (platform === 'win32') {
       return appData !== undefined && isAbsolute(appData) ? appData : join(home, 'AppData', 'Roaming')

@@ -101,7 +101,7 @@ const grantedIn = (
 
 const matches = (form: RegExp, value: unknown): value is string => typeof value === 'string' && form.test(value)
 
-const EXPIRED = 'Nobody approved the code in time: no token was given. Start again for a new one.'
+const EXPIRED = 'No one approved the code in time: no token was given. Start again for a new one.'
 
 /** Undefined when the server did not answer this time. */
 async function poll (

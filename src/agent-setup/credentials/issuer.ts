@@ -6,13 +6,13 @@ import { deviceGrant, type DeviceGrantOptions } from './device-client.js'
 import { requireSecureTransport } from './http-client.js'
 
 export interface Issuer {
-  /** The owner of the next token, to announce it; undefined when somebody else decides. */
+  /** The owner of the next token, to announce it; undefined when someone else decides. */
   owner (old?: StoredToken): Promise<string | undefined>
   /** Whether it can revoke a token by its id, whichever address it was used at. */
   revokesById?: true
   /** User-supplied token: never revoke on rollback. */
   isSupplied?: true
-  /** Creates a token. A replacement gets the owner of the old one, unless somebody else decides. */
+  /** Creates a token. A replacement gets the owner of the old one, unless someone else decides. */
   mint (name: string, old?: StoredToken): Promise<StoredToken>
   /** Undefined when the server does not answer. */
   works (token: StoredToken): Promise<boolean | undefined>

@@ -14,7 +14,7 @@ export const checkRedirect = async ({ url, ...probe }: Probe): Promise<CheckResu
   return target === undefined
     ? failed(`HTTP ${answer.status} to no address`,
       `Use the address that answers without a redirect: ${REDIRECTED}.`)
-    : failed(`HTTP ${answer.status} to ${target}`, `Use ${target} in place of ${url.href}: ${REDIRECTED}.`)
+    : failed(`HTTP ${answer.status} to ${target}`, `Use ${target} instead of ${url.href}: ${REDIRECTED}.`)
 }
 
 const REDIRECTED = 'agents do not follow a redirect, or lose the Authorization header on the way'

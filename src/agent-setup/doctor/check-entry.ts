@@ -122,7 +122,7 @@ const tokenOf = (agent: Agent, entry: ConfigEntry['entry'], stored: StoredServer
   return record && stored && Object.hasOwn(stored.tokens, record.token) ? stored.tokens[record.token]?.token : undefined
 }
 
-/** The text in place of the template's `<secret>`; undefined when the text does not fit the template. */
+/** The text instead of the template's `<secret>`; undefined when the text does not fit the template. */
 const blankIn = (template: Template | undefined, text: string): string | undefined => {
   for (const value of Object.values(template ?? {})) {
     if (isTemplate(value)) {

@@ -38,7 +38,7 @@ export function editEntry (
   return { after, puts }
 }
 
-/** A sentence when an entry of this name is of somebody else, or was changed by somebody else. */
+/** A sentence when an entry of this name is of someone else, or was changed by someone else. */
 export function foreignEntry (
   agent: Agent, tree: Tree | undefined, values: EntryValues, earlier?: Registration
 ): string | undefined {
@@ -53,13 +53,14 @@ export function foreignEntry (
 }
 
 /** Whether nothing is left of a file that was created for the registration. */
-export const isHollow = (text: string, { puts }: Registration): boolean => text === (puts[0]?.trace.hollow ?? '')
+export const isEmptyOnceRemoved = (text: string, { puts }: Registration): boolean =>
+  text === (puts[0]?.trace.hollow ?? '')
 
 /**
  * The text without the entry of the registration.
  * @throws {Refusal} when it cannot be removed with certainty
  */
-export const takenOut = (agent: Agent, text: string, { puts }: Registration): string =>
+export const removeEntry = (agent: Agent, text: string, { puts }: Registration): string =>
   puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
 
 /** Paths of the backups that equal `left`, a text without the entry, once the entry is removed from them too. */
@@ -69,7 +70,7 @@ export async function sameBackups (agent: Agent, left: string, record: Registrat
     const backupFile = await openFile(backup, host)
     if ('problem' in backupFile || backupFile.text === undefined) continue
     try {
-      if (takenOut(agent, backupFile.text, record) === left) same.push(backup)
+      if (removeEntry(agent, backupFile.text, record) === left) same.push(backup)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
     }
@@ -79,8 +80,8 @@ export async function sameBackups (agent: Agent, left: string, record: Registrat
 
 /** Whether no backup is needed: an older one has everything else of the file, or there is nothing else in it. */
 export async function isCovered (agent: Agent, text: string, earlier: Registration, host: Host): Promise<boolean> {
-  const left = takenOut(agent, text, earlier)
-  if (earlier.made !== undefined && isHollow(left, earlier)) return true
+  const left = removeEntry(agent, text, earlier)
+  if (earlier.made !== undefined && isEmptyOnceRemoved(left, earlier)) return true
   return (await sameBackups(agent, left, earlier, host)).length > 0
 }
 

@@ -45,7 +45,7 @@ export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Pa
 }
 
 /**
- * The values to write for an address where the user signs in; undefined when the agent signs nobody in.
+ * The values to write for an address where the user signs in; undefined when the agent signs no one in.
  * @throws {Refusal} for an invalid name or address
  */
 export const oauthValuesOf = (

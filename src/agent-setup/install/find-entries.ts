@@ -1,4 +1,4 @@
-/** Finds the entries for one server in the files of one agent, whoever wrote them. */
+/** Finds the entries for one server in the files of one agent, no matter who wrote them. */
 import type { Agent, ConfigScope } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
 import type { Path, Tree } from '../config-files/editor.js'

@@ -75,7 +75,7 @@ export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, 
 })
 
 /**
- * Returns the guide of an agent for the address where its user signs in; undefined when it signs nobody in.
+ * Returns the guide of an agent for the address where its user signs in; undefined when it signs no one in.
  * @param options `url` is that address
  * @throws {Refusal} for a name or an address that is not written into any file
  */

@@ -5,7 +5,9 @@ import { diffOf } from '../config-files/diff.js'
 import { readTree, snippetOf } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
 import { digestOf, valuesOf, type TemplateValues } from './entry-template.js'
-import { editEntry, foreignEntry, isCovered, isHollow, pathText, sameBackups, takenOut } from './edit-entry.js'
+import {
+  editEntry, foreignEntry, isCovered, isEmptyOnceRemoved, pathText, removeEntry, sameBackups
+} from './edit-entry.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Host } from '../host.js'
 import { openFile, type FileProblem } from './open-file.js'
@@ -148,8 +150,8 @@ export async function planRemoval (agent: Agent, record: Registration, host: Hos
     if (changed) {
       return refuse('changed', `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`)
     }
-    const left = takenOut(agent, text, record)
-    const after = record.made && isHollow(left, record) ? undefined : left
+    const left = removeEntry(agent, text, record)
+    const after = record.made && isEmptyOnceRemoved(left, record) ? undefined : left
     if (after !== text && !writable) return refuse('read_only', 'it is read-only.')
     return {
       ...nothing,

@@ -41,7 +41,7 @@ export interface InstallLink {
   note?: string
   /**
    * With the secret. Only for schemes that open a program on this machine: an https address would send the secret to
-   * somebody else.
+   * someone else.
    */
   secretConfig?: string
 }
@@ -58,7 +58,7 @@ export interface OAuthEntry {
   entry?: Template
   /** A command line of the agent itself that adds the entry. */
   command?: string
-  /** The address that opens the agent and adds the entry: as `Agent.link`, with this in place of its `config`. */
+  /** The address that opens the agent and adds the entry: as `Agent.link`, with this instead of its `config`. */
   linkConfig?: string
   /** How the user signs in. */
   nextStep: string
@@ -92,7 +92,7 @@ export interface Agent {
   /** A command line of the agent itself that adds the entry, for a POSIX shell; with the same blanks. */
   command?: string
   link?: InstallLink
-  /** Absent where the agent signs nobody in, or where that is not known. */
+  /** Absent where the agent signs no one in, or where that is not known. */
   oauth?: OAuthEntry
   /** What the user has to do next. */
   nextStep: string

@@ -154,7 +154,7 @@ async function usable (
     }
     if (works && owner !== undefined && old.user !== owner) {
       throw new Refusal(
-        `The token that this machine has belongs to ${old.user ?? 'somebody else'}: put one of ${owner} in its place ` +
+        `The token that this machine has belongs to ${old.user ?? 'someone else'}: put one of ${owner} in its place ` +
         'with init --rotate --user.'
       )
     }
@@ -198,7 +198,7 @@ async function renew (
     })
   }
   const names = Object.keys(storedServer.tokens)
-  if (!options.json) showPlan(context, entries, names.map((name) => `a new token ${name} in place of the old one`))
+  if (!options.json) showPlan(context, entries, names.map((name) => `a new token ${name} instead of the old one`))
   const tokens: Tokens = new Map(Object.entries(storedServer.tokens))
   const chosen: Chosen = { agents: [], instructed: [], named: true }
   const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: false }

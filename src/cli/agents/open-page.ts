@@ -3,7 +3,7 @@ import { isPlainHttp } from '../../agent-setup/credentials/http-client.js'
 import type { CliContext } from '../cli-context.js'
 
 /**
- * Opens `page` in the browser, and says so. Does nothing unless somebody sits at the terminal of a machine with a
+ * Opens `page` in the browser, and says so. Does nothing unless someone sits at the terminal of a machine with a
  * screen. A browser that is missing, or that does not start, is no error.
  * @param allowHttp whether the page may be plain http of another machine, where it could be anybody's
  */

@@ -26,7 +26,7 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
       for await (const line of api.lines('GET /admin/audit-events/export', { query: filter })) {
         hasEvents = true
         if (!stdout.write(`${stripControlChars(line)}\n`)) await drained(stdout)
-        // Whoever reads has read enough, as `| head` does.
+        // Anyone who reads has read enough, as `| head` does.
         if (!stdout.writable) return
       }
       // The list refuses a filter that names nothing; the export has begun its reply by then.

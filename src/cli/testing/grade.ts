@@ -97,7 +97,7 @@ const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
   ...checks.length === 0 ? ['No client sent a request.'] : []
 ]
 
-/** Prints the address, and grades whoever comes until the user stops it. */
+/** Prints the address, and grades any client that connects until the user stops it. */
 const visit = async (
   { json, configFile }: GradeCommandOptions & { json: boolean },
   context: GradeContext,

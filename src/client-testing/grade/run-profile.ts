@@ -11,7 +11,7 @@ import type { TestServer } from '../test-server.js'
 import type { SubjectOutcome } from './subject.js'
 
 export interface ClientUnderTest {
-  /** Runs the client against the endpoint; resolves when it has ended. Undefined: somebody else starts it. */
+  /** Runs the client against the endpoint; resolves when it has ended. Undefined: someone else starts it. */
   run(url: string): Promise<SubjectOutcome | undefined>
 }
 

@@ -6,7 +6,7 @@ import type { Exchange } from '../proxy/exchange.js'
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo'
 
 /**
- * Returns the exchanges of each client. Requests of a session belong to who opened it. An exchange that names nobody
+ * Returns the exchanges of each client. Requests of a session belong to who opened it. An exchange that names no one
  * belongs to the only client there is; where there are several, such exchanges are a group of their own.
  */
 export const splitByClient = (exchanges: readonly Exchange[]): Exchange[][] => {

@@ -63,7 +63,7 @@ const judgeResumption = (evidence: Evidence, retryMs: number): Judgement => {
     if (ofProcess) return ofProcess
     const again = later.find((exchange) => isSameRequest(exchange, first))
     return again
-      ? fail('breaks the rule', 'It sent the request again in place of a GET with Last-Event-ID.', again.number)
+      ? fail('breaks the rule', 'It sent the request again instead of a GET with Last-Event-ID.', again.number)
       : fail('breaks the rule', 'It did not come back for the response.', first.number)
   }
   const waitMs = first.end === undefined ? Infinity : resumed.at - first.end
@@ -87,7 +87,7 @@ const notResumable: Profile = {
   modern: 'basic/transports/streamable-http#receiving-messages',
   happens: 'the connection is cut before the response, and no event has an id',
   expects: 'send the request again, or report an error',
-  judgedBy: 'the same request comes again or the process ends with an error; nobody waits for ever',
+  judgedBy: 'the same request comes again or the process ends with an error; no one waits for ever',
   create: () => answerOnce(
     'the connection is cut before the response',
     () => streamReply(oneChunk(': working\n\n'), { cut: true }),

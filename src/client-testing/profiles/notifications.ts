@@ -86,7 +86,7 @@ export const notifications: readonly Profile[] = [
   }),
   notes({
     id: 'resource-updated',
-    happens: 'a notification about a resource comes that nobody subscribed to',
+    happens: 'a notification about a resource comes that no one subscribed to',
     expects: 'ignore it',
     legacy: 'server/resources#subscriptions',
     make: () => [{ method: 'notifications/resources/updated', params: { uri: 'service://test/unknown' } }]

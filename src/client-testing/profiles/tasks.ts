@@ -1,4 +1,4 @@
-/** Profiles: tasks in place of results (2026-07-28, SEP-2663), for clients that declare the extension. */
+/** Profiles: tasks instead of results (2026-07-28, SEP-2663), for clients that declare the extension. */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { idOf, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import { errorReply, jsonReply, responseOf, withResult, type Reply } from '../proxy/reply.js'
@@ -53,7 +53,7 @@ const task = (
       async answer (call, interception) {
         if (methodOf(call) === 'tools/call' && declares(call) && createdAt === undefined) {
           createdAt = new Date().toISOString()
-          interception.inject('a task in place of a result')
+          interception.inject('a task instead of a result')
           response = interception.forward().then((reply) => responseOf(reply, idOf(call)))
           response.catch(() => {})
           return respond(call, { resultType: 'task', ...fields('working') })

@@ -32,7 +32,7 @@ const judgeOlder = (evidence: Evidence): Judgement => {
   return other
     ? fail(
       'breaks the rule',
-        `It goes on with ${String(other.headers[VERSION] ?? 'no version header')} in place of ${OLDER}.`,
+        `It goes on with ${String(other.headers[VERSION] ?? 'no version header')} instead of ${OLDER}.`,
         other.number
     )
     : judgeCoping(evidence, { mayFail: true })

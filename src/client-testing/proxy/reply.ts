@@ -11,7 +11,7 @@ export interface WholeReply {
   headers: ReplyHeaders
   body: string | Buffer
 }
-/** `cut`: the connection is destroyed after the last chunk, in place of an orderly end. */
+/** `cut`: the connection is destroyed after the last chunk, instead of an orderly end. */
 export interface StreamReply {
   kind: 'stream'
   status: number

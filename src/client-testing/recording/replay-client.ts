@@ -154,7 +154,7 @@ const compareExchange = (
   ]
 }
 
-/** Remembers what this server says in place of what was recorded. */
+/** Remembers what this server says instead of what was recorded. */
 const learn = (
   recorded: SafeExchange, reply: Reply, live: readonly JsonObject[], values: Map<string, string>
 ): void => {

@@ -103,7 +103,7 @@ const replyFrom = async (
   )
 }
 
-/** Puts the ids and progress tokens of this call in place of those of the recording. */
+/** Puts the ids and progress tokens of this call instead of those of the recording. */
 const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => unknown) => {
   const before = [recorded].flat()
   const now = [call.body.length > 0 ? redactedBody(call.body.toString()) : undefined].flat()

@@ -1,5 +1,5 @@
 /**
- * Counts the commits that changed what decides about access, on the embedded database: nobody else writes to it, and it
+ * Counts the commits that changed what decides about access, on the embedded database: no one else writes to it, and it
  * tells of a commit before it answers who made it. As long as the count is the same, what was read is as it was.
  */
 import type { Database } from '../sql/database.js'

@@ -33,7 +33,7 @@ export interface CredentialEntry {
 /** A credential with what names the application of a connection; null for a key or token. */
 export type UsedCredential = CredentialEntry & Pick<CredentialLabel, 'host' | 'client_kind'>
 
-/** Which credentials somebody reaches. Undefined as a whole: every one. */
+/** Which credentials someone reaches. Undefined as a whole: every one. */
 export interface CredentialReach {
   /** Those of these users, by id. */
   users: readonly string[]

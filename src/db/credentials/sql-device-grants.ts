@@ -68,7 +68,7 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
 
   const requirePending = ([device]: PendingDevice[]): PendingDevice => {
     if (!device) {
-      throw new Refusal('Nobody waits with this code: it is mistyped, older than ten minutes, ' +
+      throw new Refusal('No one waits with this code: it is mistyped, older than ten minutes, ' +
         'or was decided already.', 'not_found')
     }
     return device

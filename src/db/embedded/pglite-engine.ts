@@ -16,7 +16,7 @@ import { PG_SETTINGS } from '../postgres/pg-settings.js'
 export interface PgliteEngine {
   /** Runs one statement, prepared. */
   run<R> (text: string, values: readonly unknown[]): Promise<R[]>
-  /** Runs statements that are not prepared and whose rows nobody needs. */
+  /** Runs statements that are not prepared and whose rows no one needs. */
   exec (text: string): Promise<void>
   /** The same for a script that may change the shape of what prepared statements read. */
   script (text: string): Promise<void>
@@ -30,10 +30,10 @@ export interface PgliteEngine {
  * the operating system.
  */
 const SHARED_BUFFERS = '16MB'
-/** The smallest: a new database takes 30 MB in place of 42. */
+/** The smallest: a new database takes 30 MB instead of 42. */
 const WAL_SEGMENT_MB = 1
 
-/** A folder that somebody removed needs no modes. */
+/** A folder that someone removed needs no modes. */
 const ignoreMissing = (error: unknown): void => {
   if (errorCode(error) !== 'ENOENT') throw error
 }

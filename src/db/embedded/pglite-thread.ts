@@ -48,7 +48,7 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
       cause: error
     }))
   worker.once('error', onError)
-  // An answer that cannot be read leaves nobody who knows which call the next one belongs to.
+  // An answer that cannot be read leaves no one who knows which call the next one belongs to.
   worker.once('messageerror', onError)
   worker.once('exit', (code) => { onError(`exit code ${code}`) })
 

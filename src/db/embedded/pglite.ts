@@ -1,5 +1,5 @@
 /**
- * The embedded database in the thread of its caller, for programs that serve nobody beside it: a statement holds the
+ * The embedded database in the thread of its caller, for programs that serve no one beside it: a statement holds the
  * event loop until it is done. Between statements the event loop gets its turn.
  */
 import type { PGlite } from '@electric-sql/pglite'

@@ -1,6 +1,6 @@
 /**
  * Bounds the device codes that wait for approval, by the network that requested them. A full network loses its own
- * oldest code that nobody polls. When all networks together are full, the one with the most codes loses one. So nobody
+ * oldest code that no one polls. When all networks together are full, the one with the most codes loses one. So no one
  * can block the grant for others.
  */
 import type { Queryable } from '../sql/database.js'
@@ -22,7 +22,7 @@ const network = (address: string, ipv4: number, ipv6: number): string => `
       ${address}::inet, case family(${address}::inet) when 4 then ${ipv4} else ${ipv6} end))::text
     else ${address} end`
 
-// Approved and denied codes wait for nobody, and are never dropped.
+// Approved and denied codes wait for no one, and are never dropped.
 const WAITING = `
   with waiting as materialized (
     select id, polled_at, created_at,

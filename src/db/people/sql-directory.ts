@@ -134,7 +134,7 @@ export const directory = (db: Queryable): Directory => {
       const [changed] = await db.query<User & UserState>(CHANGE, [id, serverAdmin ?? null, active ?? null])
       if (!changed) {
         throw new Refusal(
-          'This is the last server administrator: make somebody else one first ("users set-admin").', 'conflict')
+          'This is the last server administrator: make someone else one first ("users set-admin").', 'conflict')
       }
       return changed
     },

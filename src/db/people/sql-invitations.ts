@@ -13,7 +13,7 @@ import { pageOf } from '../sql/page.js'
 const LIFETIME_DAYS = 7
 const FOREIGN_KEY_VIOLATION = '23503'
 
-// Whoever lost the right to invite has nobody invited any more.
+// Anyone who lost the right to invite has no one invited any more.
 const OPEN = `i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and exists (
   select from users b where b.id = i.invited_by and b.server_admin and b.deactivated_at is null)`
 
@@ -74,8 +74,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
         'select deactivated_at is not null as deactivated from users where lower(email) = lower($1)', [email])
       if (known) {
         throw new Refusal(known.deactivated
-          ? 'Somebody has this address already, and was deactivated: activate them in place of an invitation.'
-          : 'Somebody has this address already: give them a role in place of an invitation.', 'conflict')
+          ? 'Someone has this address already, and was deactivated: activate them instead of an invitation.'
+          : 'Someone has this address already: give them a role instead of an invitation.', 'conflict')
       }
       const workspaces = await workspaceIds(db, memberships.map(({ workspace }) => workspace))
       if (new Set(workspaces).size < workspaces.length) throw new Refusal('Name each workspace once.')
@@ -119,7 +119,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
         if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error
       }
       if (await find(token)) {
-        throw new Refusal('Somebody has this address already: sign in in place of accepting.', 'conflict')
+        throw new Refusal('Someone has this address already: sign in instead of accepting.', 'conflict')
       }
       return undefined
     }

@@ -121,6 +121,6 @@ const requireOtherAdmin = async (tx: Queryable, id: string): Promise<void> => {
   const admins = await tx.query<{ id: string }>(
     'select id from users where server_admin and deactivated_at is null order by id for update')
   if (admins.length === 1 && admins[0]?.id === id) {
-    throw new Refusal('This is the last server administrator: make somebody else one first.', 'conflict')
+    throw new Refusal('This is the last server administrator: make someone else one first.', 'conflict')
   }
 }

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   onIdleError?: (error: Error) => void
 }
 
-/** So many connections stay open while nobody uses them. */
+/** So many connections stay open while no one uses them. */
 const MAX_IDLE = 10
 const LOCK_TIMEOUT_MS = 5_000
 const CONNECT_TIMEOUT_MS = 5_000

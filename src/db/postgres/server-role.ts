@@ -22,7 +22,7 @@ const GRANTS = `
     'grant update (unrelated, related) on %1$I.embedders to %2$I'
   ]) line
   union all
-  -- Whoever writes into a partition itself chooses the time.
+  -- Anyone who writes into a partition itself chooses the time.
   select format('revoke all on %s from %I, public', inhrelid::regclass, $1::text) from pg_inherits
   where inhparent = 'audit_events'::regclass
   union all

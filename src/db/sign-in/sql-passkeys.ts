@@ -38,7 +38,7 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
     const [known] = await db.query('select id from passkeys where credential_id = $1', [bytesOf(credentialId)])
     throw known
       ? new Refusal('This passkey was added already.', 'conflict')
-      : new Refusal(`Nobody has more than ${MAX_PASSKEYS} passkeys: remove one first.`, 'conflict')
+      : new Refusal(`No one has more than ${MAX_PASSKEYS} passkeys: remove one first.`, 'conflict')
   },
 
   async find (credentialId, rpId) {

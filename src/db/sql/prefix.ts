@@ -1,4 +1,4 @@
-/** Matches texts by a prefix that somebody is typing, case-insensitively. */
+/** Matches texts by a prefix that someone is typing, case-insensitively. */
 import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 

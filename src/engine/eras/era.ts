@@ -78,7 +78,7 @@ export type ServerEvent = string | { id?: string, data?: string, retry?: number 
 /** `legacy`: the revisions with a handshake, up to 2025-11-25. `modern`: those without one, from 2026-07-28. */
 export type EraName = 'legacy' | 'modern'
 
-/** The events of a stream. Call `return` when nobody reads on. */
+/** The events of a stream. Call `return` when no one reads on. */
 export interface Events {
   next (): Promise<IteratorResult<ServerEvent, void>>
   return (): Promise<unknown>

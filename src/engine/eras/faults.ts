@@ -34,7 +34,7 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   too_many_streams:       { legacy: [429, 429],    modern: [429, 429] },
   too_many_tasks:         { legacy: [429, 429],    modern: [429, 429] },
   unavailable:            { legacy: [503, 503],    modern: [503, 503] },
-  // Nobody reads the reply to a cancelled request.
+  // No one reads the reply to a cancelled request.
   cancelled:              { legacy: [202, 202],    modern: [202, 202] }
 }
 /* eslint-enable @stylistic/no-multi-spaces, @stylistic/key-spacing */

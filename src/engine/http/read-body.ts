@@ -17,7 +17,7 @@ export type BodyReader = (error: Error | null, body?: Buffer) => void
 export const readBody = (
   request: FastifyRequest, payload: IncomingMessage, maxBytes: number, done: BodyReader
 ): void => {
-  // What a hook put in place of the connection may be longer or shorter.
+  // What a hook put instead of the connection may be longer or shorter.
   const announced = payload === request.raw ? Number(request.headers['content-length']) : NaN
   const chunks: Buffer[] = []
   let length = 0

@@ -64,7 +64,7 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     const bodies: string[] = []
     let unanswered: EngineReply = { kind: 'accepted' }
     for (const body of batch) {
-      // Nobody reads the replies to the rest.
+      // No one reads the replies to the rest.
       if (left.signal.aborted) break
       const message = parseMessage(body)
       const reply = await receiveInBatch(message, exchange)

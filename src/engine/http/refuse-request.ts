@@ -32,7 +32,7 @@ export const createErrorHandler = ({ maxBodyBytes, audit, onUnexpectedError, add
     }
     const code = errorCode(error)
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(maxBodyBytes)
-    // The client went away before its body was whole; nobody reads the reply.
+    // The client went away before its body was whole; no one reads the reply.
     if (code === 'ECONNRESET') return new Fault('invalid_request', 'The body ended before it was whole.')
     if (code?.startsWith('FST_ERR_CTP')) {
       return new Fault('invalid_request', 'The body could not be read as it was announced.')

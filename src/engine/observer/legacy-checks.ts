@@ -138,7 +138,7 @@ const checkVersion = (exchange: ParsedExchange, { revision }: LegacySessionState
   if (revision === undefined || !supports(revision, 'versionHeader')) return
   const header = exchange.header('mcp-protocol-version')
   if (header === undefined) report('protocol-version-missing', methodNameOf(exchange))
-  else if (header !== revision) report('protocol-version-mismatch', `${header} in place of ${revision}`)
+  else if (header !== revision) report('protocol-version-mismatch', `${header} instead of ${revision}`)
 }
 
 const checkMessage = (

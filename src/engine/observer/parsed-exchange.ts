@@ -56,6 +56,6 @@ export const replyTo = ({ replies }: ParsedExchange, id: unknown): { result?: Js
   return { ...(isObject(result) && { result }), ...(isObject(error) && { error }) }
 }
 
-/** The SHA-256 of a value. The linter stores digests in place of ids and tokens, and only compares them. */
+/** The SHA-256 of a value. The linter stores digests instead of ids and tokens, and only compares them. */
 export const digest = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value) ?? '').digest('base64url')

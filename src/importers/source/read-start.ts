@@ -14,7 +14,7 @@ export interface FileStart {
  * @throws the file system's error; one with the code `EINVAL` for anything else than a regular file
  */
 export const readStart = async (path: string, maxBytes: number): Promise<FileStart> => {
-  // Without O_NONBLOCK the open of a named pipe waits until somebody writes into it.
+  // Without O_NONBLOCK the open of a named pipe waits until someone writes into it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stat = await file.stat()

@@ -51,7 +51,7 @@ export const batchLoader = <Found>(
 
   // The first batch starts at the end of the turn, so that keys which arrive together are read together. While a
   // statement runs, an incomplete batch waits up to maxDelayMs: this gives fewer and fuller statements, and a slow
-  // statement delays nobody for long.
+  // statement delays no one for long.
   const plan = (): void => {
     if (waiting.size === 0 || reading >= concurrency) return
     if (reading === 0 || waiting.size >= maxBatch) soon ??= setImmediate(start)

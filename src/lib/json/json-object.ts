@@ -1,7 +1,7 @@
-/** JSON objects: values from outside whose fields nobody has checked yet. */
+/** JSON objects: values from outside whose fields no one has checked yet. */
 import { parseJsonOrUndefined } from './json-depth.js'
 
-/** An object whose fields nobody has checked. */
+/** An object whose fields no one has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 /** Whether a value is a JSON object: neither null nor an array. */

@@ -17,7 +17,7 @@ export const textFaults = (value: unknown, field = ''): string[] => {
 export const idFaults = (value: unknown, field = ''): string[] => {
   if (Array.isArray(value)) return value.flatMap((part, index) => idFaults(part, `${field}[${index}]`))
   if (typeof value === 'string') {
-    return isId(field) && stripInvisible(value) !== value ? [`${field} has a character that nobody sees`] : []
+    return isId(field) && stripInvisible(value) !== value ? [`${field} has a character that no one sees`] : []
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) => idFaults(part, field === '' ? name : `${field}.${name}`))

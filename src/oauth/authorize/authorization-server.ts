@@ -69,7 +69,7 @@ const MAX_QUERY_LENGTH = 4000
 const DAY_SECONDS = 86_400
 
 /**
- * Creates the operations. They store nothing before somebody allows something: what was checked goes through the
+ * Creates the operations. They store nothing before someone allows something: what was checked goes through the
  * browser in signed tickets.
  */
 export const createAuthorizationServer = (
@@ -177,7 +177,7 @@ const identify = async (
 const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>
   ({ host: hostOfRedirect(redirectUri), loopback: isLoopbackRedirect(redirectUri) })
 
-/** What is wrong with these parameters is told to nobody but the person. */
+/** What is wrong with these parameters is told to no one but the person. */
 const forPageOnly = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
   try {
     return parameter(name)

@@ -1,6 +1,6 @@
 /**
  * Tickets carry what was checked from the authorization endpoint over the consent page to the decision. They are signed
- * and belong to one session, so that nothing is stored before somebody allows something.
+ * and belong to one session, so that nothing is stored before someone allows something.
  */
 import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import { Refusal } from '../../lib/errors.js'
@@ -56,7 +56,7 @@ export const createTickets = <Content>(
       // What this server has signed has the form that it was given.
       const payload = text === undefined ? undefined : parseBoundedJson(text) as TicketPayload<Content>
       if (payload?.session === session && payload.until > now()) return payload.content
-      throw new Refusal('This page is older than ten minutes, or somebody else is signed in by now. ' +
+      throw new Refusal('This page is older than ten minutes, or someone else is signed in by now. ' +
         'Go back to the application and connect it again.')
     }
   }

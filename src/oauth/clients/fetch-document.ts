@@ -18,7 +18,7 @@ export interface DocumentFetchOptions {
   resolve?: ((hostname: string) => Promise<ReadonlyArray<{ address: string, family: number }>>) | undefined
   /** Whether a connection may go to an address; by default to those of the public internet. */
   isAllowed?: ((address: string) => boolean) | undefined
-  /** Certificates to trust in place of the system's, as PEM. */
+  /** Certificates to trust instead of the system's, as PEM. */
   ca?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Finds the client of a request. Only called for somebody who is signed in, as it may fetch an address of theirs. */
+/** Finds the client of a request. Only called for someone who is signed in, as it may fetch an address of theirs. */
 import type { OAuthClient, OAuthClients } from '../../access/oauth/oauth-clients.js'
 import { ClientRefusal } from './client-refusal.js'
 import type { FetchDocument } from './fetch-document.js'

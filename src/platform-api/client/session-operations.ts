@@ -22,7 +22,7 @@ export const listChanges = operation<FromSchema<typeof changes>>({
   query: changesQuery,
   answer: changes,
   idempotent: true,
-  without: 'nobody is told of changes, and an open stream outlives the credential that was revoked'
+  without: 'no one is told of changes, and an open stream outlives the credential that was revoked'
 })
 
 const ENDED = 'a session that its client ended is known as ended to one gateway alone, until that starts anew'

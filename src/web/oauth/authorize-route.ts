@@ -21,7 +21,7 @@ const HEADERS = {
   'referrer-policy': 'no-referrer'
 }
 
-/** Adds the route. Nothing is looked up, and nothing fetched, for somebody who is not signed in. */
+/** Adds the route. Nothing is looked up, and nothing fetched, for someone who is not signed in. */
 export const authorizeRoute = async (
   app: FastifyInstance, { config, limits }: Pick<WebDeps, 'config' | 'limits'>, oauth: AuthorizationServer
 ): Promise<void> => {

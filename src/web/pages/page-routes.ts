@@ -14,7 +14,7 @@ import type { Shell } from './shell.js'
 export interface PageDeps {
   config: Pick<Config, 'publicUrl'>
   pages: Pages
-  /** Who is signed in; null for nobody. */
+  /** Who is signed in; null for no one. */
   personOf: (request: FastifyRequest) => Pick<WebPerson, 'serverAdmin' | 'memberships'> | null
 }
 

@@ -7,7 +7,7 @@ import { createSessionCookie, type SessionCookie } from './session-cookie.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null for nobody. Set on the routes of the web application. */
+    /** Who is signed in; null for no one. Set on the routes of the web application. */
     web: WebSession | null
   }
   interface FastifyInstance {
@@ -35,7 +35,7 @@ export const readSessions = (app: FastifyInstance, { config, ports: { sessions }
 
 /**
  * Returns who is signed in.
- * @throws {Fault} `unauthorized` (401) for nobody
+ * @throws {Fault} `unauthorized` (401) for no one
  */
 export const requireSession = ({ web }: FastifyRequest): WebSession => {
   if (web) return web

@@ -1,4 +1,4 @@
-/** Accepting an invitation: whoever has its link becomes the person that it was made for. */
+/** Accepting an invitation: anyone who has its link becomes the person that it was made for. */
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
 import { signInOperations } from '../../administration/operations/sign-in.js'

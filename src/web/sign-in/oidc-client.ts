@@ -37,7 +37,7 @@ export interface OidcClient {
 
 const MAX_GROUPS = 10_000
 
-/** Creates the client. It asks the provider nothing before somebody signs in. */
+/** Creates the client. It asks the provider nothing before someone signs in. */
 export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, groups }: OidcSettings): OidcClient => {
   let cache: { metadata: Promise<ServerMetadata>, until: number } | undefined
 

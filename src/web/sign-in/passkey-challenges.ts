@@ -1,6 +1,6 @@
 /**
  * Challenges for passkeys. A challenge carries its expiry and a signature, so that asking for one writes nothing:
- * nobody can fill the database without signing in. Which were used is kept in the database, so that each works once
+ * no one can fill the database without signing in. Which were used is kept in the database, so that each works once
  * over all replicas.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'

@@ -10,7 +10,7 @@ import type { WebDeps } from '../web-deps.js'
 import type { PasskeyVerifier } from './passkey-verifier.js'
 import type { CountSignIn } from './sign-in-limit.js'
 
-// One sentence for every reason, also for a passkey that nobody has: a guess learns nothing from it.
+// One sentence for every reason, also for a passkey that no one has: a guess learns nothing from it.
 const WRONG = 'This passkey does not work here: it was removed, is of another address, or took longer than five ' +
   'minutes. ' +
   'Try again, or sign in another way.'

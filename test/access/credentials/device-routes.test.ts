@@ -40,12 +40,12 @@ t.test('a tool asks, an administrator approves, the token comes once', async (t)
   await waited()
   t.match(await poll(), { status: 400, body: { error: 'authorization_pending' } })
   t.match(await devices.list(), [{ name: 'laptop', state: 'pending', user: null }])
-  await t.rejects(devices.approve('BBBB-BBBB', user!.email), /Nobody waits/)
+  await t.rejects(devices.approve('BBBB-BBBB', user!.email), /No one waits/)
   await t.rejects(devices.approve(asked.body.user_code), /--user/, 'the sample has several people')
   t.match(await devices.approve(asked.body.user_code.toLowerCase().replace('-', ' '), user!.email), {
     state: 'approved', user: user!.email
   })
-  await t.rejects(devices.approve(asked.body.user_code, user!.email), /Nobody waits/, 'approved once')
+  await t.rejects(devices.approve(asked.body.user_code, user!.email), /No one waits/, 'approved once')
 
   await waited()
   t.match(await form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'other' }), {

@@ -63,7 +63,7 @@ const promises = (
   })
 })
 
-t.test('in this process, a clock that is set back lets nobody wait for it', async (t) => {
+t.test('in this process, a clock that is set back lets no one wait for it', async (t) => {
   const counts = memoryRateLimitCounter()
   const short = [{ key: 'k', windows: [{ ms: 40, max: 1 }] }]
   t.same(await numbers(counts(short)), [[1]])

@@ -17,8 +17,8 @@ const BEFORE: Record<string, string> = {
   'a real one': 'GOOSE_PROVIDER: anthropic\nextensions:\n  developer:\n    bundled: true\n    enabled: true # yes\n    name: developer\n\n' +
     '  # off: {}\nGOOSE_MODEL: "claude"\n',
   'no extensions yet': '# mine\nGOOSE_MODEL: x   # best\n\n',
-  'extensions of nobody': 'extensions:\nGOOSE_MODEL: x\n',
-  'extensions of nobody, said': 'extensions: # none\n  # at all\nb: 1',
+  'extensions of no one': 'extensions:\nGOOSE_MODEL: x\n',
+  'extensions of no one, said': 'extensions: # none\n  # at all\nb: 1',
   'empty brackets': 'a: 1\nextensions: {} # none\nb: 1\n',
   'empty brackets over lines': 'extensions: {\n}\nb: 1\n',
   CRLF: '\uFEFFa: 1\r\nextensions:\r\n    dev:\r\n        x: 1\r\n',

@@ -64,7 +64,7 @@ t.test('a code, an approval, a token that works and ends', async (t) => {
   await t.rejects(inspectToken(new URL('/mcp', await scripted(t, [])), 'x'), /does not answer like/)
 })
 
-t.test('intervals: as told, five seconds more after slow_down, twice as long when nobody answers', async (t) => {
+t.test('intervals: as told, five seconds more after slow_down, twice as long when no one answers', async (t) => {
   const waited: number[] = []
   const url = await scripted(t, [
     [400, { error: 'authorization_pending' }], [400, { error: 'slow_down' }], [400, { error: 'authorization_pending' }], 'hang up', [503, {}],

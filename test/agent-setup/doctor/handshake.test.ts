@@ -33,7 +33,7 @@ t.test('one era, and as a stream', async (t) => {
   }
 })
 
-t.test('a redirect is not followed, nobody is waited for, and no answer is endless', async (t) => {
+t.test('a redirect is not followed, no one is waited for, and no answer is endless', async (t) => {
   let asked = 0
   const elsewhere = await listen(t, (_, reply) => { asked++; reply.end() })
   const redirect = await listen(t, (_, reply) => { reply.writeHead(308, { location: elsewhere.href }).end() })

@@ -136,7 +136,7 @@ finds('a name that the server does not know', { ask: (headers) => ({ ...headers,
 finds('a slow server', { delayMs: 60 }, ['path', /^the answer took \d+ ms/, /Agents give up/], { slowMs: 50 })
 finds('one that never answers', { instead: () => true }, ['path', /^no answer in time/, /does not answer/], { answerMs: 200 })
 finds('one that hangs up', { instead: ({ socket }) => { socket.destroy(); return true } }, ['path', /^no answer \(/, /does not speak HTTP/])
-finds('a certificate of nobody that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/])
+finds('a certificate of no one that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/])
 finds('a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for planning\.example/, /name that/])
 finds('a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/])
 finds('a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/])

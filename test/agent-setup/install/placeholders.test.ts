@@ -70,7 +70,7 @@ for (const agent of agents) {
     const { registration } = await apply(plan, fileSystem)
     const good = readFileSync(plan.file, 'utf8')
     t.match(await readBack(agent, registration!, machine, TOKEN), { headers: { Authorization: `Bearer ${TOKEN}` } })
-    // Somebody else's placeholder in the place of the token, also where the digest says that it was written by us.
+    // Someone else's placeholder in the place of the token, also where the digest says that it was written by us.
     for (const value of PLACEHOLDERS.filter((text) => /^[${%!]/.test(text))) {
       writeFileSync(plan.file, good.replace(TOKEN, () => value))
       const entry = at(readTree(agent.format, readFileSync(plan.file, 'utf8')), registration!.puts.at(-1)!.path)

@@ -83,7 +83,7 @@ t.test('a new token takes the place of the old one, and the way back is still kn
   t.equal(second.backup, undefined, 'the backup from before has all of it but our entry')
   write(file(here), readFileSync(file(here), 'utf8').replace('"mcpServers"', '"theirs": 1,\n  "mcpServers"'))
   const third = await init(here, { ...WANTED, secret: { kind: 'token', value: 'svc_pat_CCCCCCCCCCCCCCCCCCCCCCCCCCCCCCCC' } }, second.registration)
-  t.equal(third.registration!.backups.length, 2, 'what somebody wrote since is backed up too')
+  t.equal(third.registration!.backups.length, 2, 'what someone wrote since is backed up too')
   write(file(here), readFileSync(file(here), 'utf8').replace('"theirs": 1,\n  ', ''))
   await uninstall(here, third)
   t.equal(readFileSync(file(here), 'utf8'), '{}')
@@ -115,7 +115,7 @@ t.test('a file that was made stays ours when the entry gets another name', async
   t.strictSame(readdirSync(here.home), [])
 })
 
-t.test('an entry that somebody took out is put in as into a file that never had it', async (t) => {
+t.test('an entry that someone took out is put in as into a file that never had it', async (t) => {
   const here = machine(t)
   const first = await init(here)
   write(file(here), '{ "mcpServers": {} }')
@@ -124,7 +124,7 @@ t.test('an entry that somebody took out is put in as into a file that never had 
   t.equal(readFileSync(file(here), 'utf8'), '{ "mcpServers": {} }')
 })
 
-t.test("somebody else's entry of our name is left alone, and so is ours when somebody changed it", async (t) => {
+t.test("someone else's entry of our name is left alone, and so is ours when someone changed it", async (t) => {
   const here = machine(t)
   write(file(here), '{"mcpServers": {"exploration": {"command": "theirs"}}}')
   const taken = await planRegistration(cursor, WANTED, here)

@@ -32,7 +32,7 @@ interface Machine extends CommandLine {
 }
 
 const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
-  // Nobody listens on port 1.
+  // No one listens on port 1.
   const cli = commandLine(t, serving ? {} : { env: { PORT: '1' } })
   await cli.json('users create --email ann@example.com --name Ann')
   if (serving) await cli.serve()

@@ -26,7 +26,7 @@ t.test('not ready while it is stopping', async (t) => {
   await stopped
 })
 
-t.test('what answers in place of the server is read up to a bound, and not shown', async (t) => {
+t.test('what answers instead of the server is read up to a bound, and not shown', async (t) => {
   for (const body of ['x', '[]', `{"status":"${'ok'.repeat(100_000)}"}`]) {
     const other = createServer((_request, reply) => { reply.end(body) }).listen(0, '127.0.0.1')
     t.teardown(() => other.close())

@@ -1,5 +1,5 @@
 // The embedded server remembers what it read of a credential only while nothing that decides about access has changed:
-// after each kind of change, whoever makes it, the next verification is as that of a reader that remembers nothing.
+// after each kind of change, anyone who makes it, the next verification is as that of a reader that remembers nothing.
 import t from 'tap'
 import { createCredentialCache } from '../../../src/db/credentials/credential-cache.js'
 import { sqlCredentials } from '../../../src/db/credentials/sql-credentials.js'

@@ -1,4 +1,4 @@
-// Nobody can shut the device grant for others: codes that wait are shared out over networks.
+// No one can shut the device grant for others: codes that wait are shared out over networks.
 import t, { type Test } from 'tap'
 import { sqlDeviceGrants } from '../../../src/db/credentials/sql-device-grants.js'
 import { build } from '../../helpers/build.js'
@@ -44,7 +44,7 @@ t.test('a flood that never polls pushes out its own codes only', async (t) => {
   }
   t.ok(WAITS.includes(await poll(mine, '198.51.100.1')))
   t.ok(WAITS.includes(await poll(other, '2001:db8:ffff:1::1')))
-  t.equal((await ask('192.0.2.1')).status, 200, 'and whoever comes now gets a code')
+  t.equal((await ask('192.0.2.1')).status, 200, 'and anyone who comes now gets a code')
   const [row] = await db.query<{ count: number }>('select count(*)::int from device_grants')
   t.ok(row!.count <= SHARES.maxWaiting, 'bounded')
 })
@@ -70,7 +70,7 @@ t.test('an address has its share of its network, an IPv6 /64 is one address', as
   const first = await asked('2001:db8:1:1::1')
   const second = await asked('2001:db8:1:1::2', true)
   t.equal((await ask('2001:db8:1:1::3')).status, 200)
-  t.equal(await poll(first, '2001:db8:1:1::1'), 'invalid_grant', 'the oldest that nobody polls went')
+  t.equal(await poll(first, '2001:db8:1:1::1'), 'invalid_grant', 'the oldest that no one polls went')
   t.ok(WAITS.includes(await poll(second, '2001:db8:1:1::2')))
   t.equal((await ask('2001:db8:1:2::1')).status, 200, 'the next /64')
 })

@@ -25,7 +25,7 @@ const callsIn = (file: ts.SourceFile): string[] => {
   return [...found]
 }
 
-/** Of whoever called the function that asks; undefined for a test. */
+/** Of anyone who called the function that asks; undefined for a test. */
 export const callSite = (): string | undefined => {
   const [, , , ...frames] = new Error().stack!.split('\n')
   const caller = frames.find((frame) => !frame.includes('query-as-caller')) ?? ''

@@ -93,7 +93,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await backend.close()
 }
 
-/** Answers two keys, and the address of somebody new. */
+/** Answers two keys, and the address of someone new. */
 const people = async ({ manage }: Service): Promise<{ wide: string, narrow: string, user: string }> => {
   const email = `${randomUUID()}@example.com`
   await manage('POST', '/users', { email, name: 'New', kind: 'person' })

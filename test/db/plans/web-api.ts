@@ -1,4 +1,4 @@
-/** What the pages of the web application read and change once somebody is signed in: through their routes, else through the ports. */
+/** What the pages of the web application read and change once someone is signed in: through their routes, else through the ports. */
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'

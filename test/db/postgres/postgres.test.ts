@@ -91,7 +91,7 @@ t.test('a connection that dies under a transaction fails that transaction only',
   t.strictSame(await db.query('select mark from marks'), [])
 })
 
-t.test('connections that died while nobody used them: what reads is served, what writes is refused for the moment', { skip: SKIP }, async (t) => {
+t.test('connections that died while no one used them: what reads is served, what writes is refused for the moment', { skip: SKIP }, async (t) => {
   const proxy = await tcpProxy(t, await ownDatabase(t, SERVER!))
   const db = await openPostgres(proxy.url, { connections: 3 })
   t.teardown(() => db.close())

@@ -21,7 +21,7 @@ t.test('a clock that is ahead ends nothing; what has expired ends', async (t) =>
     return known
   }
   await streams.endExpired(knowing(undefined))
-  t.same(asked, [], 'nobody is asked before its time')
+  t.same(asked, [], 'no one is asked before its time')
   now += 3_600_000
   await streams.endExpired(knowing(principal))
   t.same([asked, ended], [['k'], 0])

@@ -10,7 +10,7 @@ const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
 t.beforeEach(() => { mock.timers.enable({ apis: ['setInterval'] }) })
 t.afterEach(() => {
-  // One more round, so that the shared timer notices that nobody is left.
+  // One more round, so that the shared timer notices that no one is left.
   mock.timers.tick(15_000)
   mock.timers.reset()
 })
@@ -82,7 +82,7 @@ t.test('what goes wrong is reported, and ends the stream', async (t) => {
   t.match(wrong, [{ message: 'broken' }])
 })
 
-t.test('a stream that somebody else ended, as one whose credential was revoked, is not written to', async (t) => {
+t.test('a stream that someone else ended, as one whose credential was revoked, is not written to', async (t) => {
   const client = sink()
   const errors: unknown[] = []
   client.on('error', (error) => errors.push(error))

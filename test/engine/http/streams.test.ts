@@ -109,7 +109,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
     await server.people.removeMember({ user: narrow, workspace: LINE.id })
     const heard = await newer.rest()
     t.equal(heard[0]?.message?.params?.['uri'], WORKSPACES)
-    t.match(heard.at(-1), { retry: 1000 }, 'whoever sees less than before listens again')
+    t.match(heard.at(-1), { retry: 1000 }, 'anyone who sees less than before listens again')
   })
 
   await t.test('a place that this session was not given counts for nothing: the stream starts at now', async (t) => {

@@ -63,7 +63,7 @@ t.test('replies differ as their requests do: by era, by what is asked for, by id
   }
 })
 
-t.test('whoever may not see it, or not any more, is refused though it was just read', async (t) => {
+t.test('anyone who may not see it, or not any more, is refused though it was just read', async (t) => {
   const { app, key, people, credentials, db } = await build(t)
   const read = async (by: string) =>
     (await modern<Read>(app, by, 'tools/call', request())).status === 403 ? 'refused' : 'read'

@@ -16,7 +16,7 @@ t.test('the only server administrator becomes an admin of new workspaces; of sev
     const members = await db.query('select u.email, m.role from memberships m join users u on u.id = m.user_id where m.workspace_id = $1', [id])
     return { admin, members }
   }
-  t.same(await importOne(), { admin: undefined, members: [] }, 'nobody is there')
+  t.same(await importOne(), { admin: undefined, members: [] }, 'no one is there')
   const person = (name: string, serverAdmin: boolean) =>
     directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })
   await person('ann', false)

@@ -39,7 +39,7 @@ t.test('a batch that fails fails its own, and the next begins', async (t) => {
   await two
 })
 
-t.test('what is added by whoever was just told is done too', async (t) => {
+t.test('what is added by anyone who was just told is done too', async (t) => {
   const done: number[] = []
   const { add } = createBatchQueue<number>(async (items) => { done.push(...items) }, {
     maxBatch: 5, maxQueued: 10, label: 'numbers'

@@ -1,4 +1,4 @@
-// Characters that nobody sees: gone from what a model reads, escapes on a terminal; kept where writing needs them.
+// Characters that no one sees: gone from what a model reads, escapes on a terminal; kept where writing needs them.
 import fc from 'fast-check'
 import t from 'tap'
 import { escapeInvisible, hasUnusual, stripInvisible, stripInvisibleIn } from '../../../src/lib/text/invisible.js'

@@ -55,7 +55,7 @@ t.test('a poll for a token is not asked again', async (t) => {
   t.equal(odd.asked.length, 1)
 })
 
-t.test('whoever says when to come again is not asked before', async (t) => {
+t.test('anyone who says when to come again is not asked before', async (t) => {
   const { odd, list } = await start(t, [status(503, { 'retry-after': '7' })])
   t.match(await faultOf(list()), { data: { retry_after_seconds: 7 } })
   t.equal(odd.asked.length, 1)
@@ -105,7 +105,7 @@ t.test('what is no answer is an error of ours, with nothing of it for the caller
     ['null', json(null)],
     ['deeper than anything', (reply) => { reply.writeHead(200).end('['.repeat(100_000)) }],
     ['a status that means nothing', status(418)],
-    ['a cursor refused that nobody sent', status(422)]
+    ['a cursor refused that no one sent', status(422)]
   ]
   for (const [name, behaviour] of wrong) {
     const { odd, list } = await start(t, [behaviour])
@@ -147,7 +147,7 @@ t.test('records that were not asked for are not shown', async (t) => {
   }))
   await t.rejects(store.packages.get(ID, 'design'), PlatformProtocolError)
   odd.next(json({ recommendations: [{ id: ID, exploration_id: ID, kind: 'strategy', title: 'x', body: '', status: 'proposed' }] }))
-  await t.rejects(store.recommendations.approved(ID), PlatformProtocolError, 'nor what nobody approved')
+  await t.rejects(store.recommendations.approved(ID), PlatformProtocolError, 'nor what no one approved')
   odd.asked.length = 0
   t.equal(await store.workspaces.get([ID], OTHER), undefined)
   t.equal(await store.packages.get(ID, '../../credentials'), undefined)

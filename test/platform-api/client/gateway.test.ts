@@ -263,7 +263,7 @@ t.test('one that answers nonsense in the middle of a call, or does not keep its 
   t.match(await call(), { status: 503 })
   odd.next(json({ principal }), json({ workspaces: [] }), json({ kept: 1 }))
   while ((await call()).status !== 200) odd.next(json({ principal }), json({ workspaces: [] }), json({ kept: 1 }))
-  t.equal((await modern(app, KEY, 'tools/list')).status, 500, 'a credential that is neither known nor refused lets nobody in')
+  t.equal((await modern(app, KEY, 'tools/list')).status, 500, 'a credential that is neither known nor refused lets no one in')
 })
 
 t.test('an event that comes twice is kept once', async (t) => {

@@ -91,7 +91,7 @@ t.test('search', async (t) => {
     t.match(items, [{ title: 'Lighthouse 149' }])
   })
 
-  await t.test('nobody sees what is not theirs', async (t) => {
+  await t.test('no one sees what is not theirs', async (t) => {
     for (const query of ['foreign', foreign.id, foreign.title, '1287', 'money card']) t.notOk((await titles(query)).includes(foreign.title), query)
   })
 

@@ -83,7 +83,7 @@ const checks = async (t: Test): Promise<void> => {
   t.same(own.refusals, [{ reason: 'rate_limited minute', count: 1 }])
   t.same((await usage(narrow, `${range}&group=client`)).groups.map(({ label, calls }) => [label, calls]), [['agent', 22], ['cursor', 1]])
   t.same((await usage(narrow, `${range}&group=credential`)).groups.map(({ label, calls }) => [label, calls]), [['counted', 23]])
-  t.same((await usage(narrow, `${range}&owner=all`)).totals.calls, 23, 'nobody sees calls of others by asking for all')
+  t.same((await usage(narrow, `${range}&owner=all`)).totals.calls, 23, 'no one sees calls of others by asking for all')
   const all = await usage(admin, `${range}&owner=all`)
   t.match(all.totals, { calls: 24, errors: 2, refused: 8 })
   t.same(all.refusals, [{ reason: 'unauthorized invalid', count: 7 }, { reason: 'rate_limited minute', count: 1 }])

@@ -84,7 +84,7 @@ t.test('a person is added with memberships, found, renamed, promoted, deactivate
   t.match(body, { email: 'ann@example.com', server_admin: false, deactivated_at: null, memberships: [{ workspace: { slug: 'kiln' }, role: 'viewer' }], credential_count: 0 })
   t.match(await admin.call('POST', '/people', { email: 'ANN@example.com', name: 'Ann' }), { status: 409 })
   t.match(await admin.call('POST', '/people', { email: 'bea@example.com', name: 'Bea', memberships: [{ workspace: 'none', role: 'viewer' }] }), { status: 404 })
-  t.match(await admin.call('GET', '/people/bea@example.com'), { status: 404 }, 'nobody was added')
+  t.match(await admin.call('GET', '/people/bea@example.com'), { status: 404 }, 'no one was added')
   t.match((await admin.call<{ people: Person[] }>('GET', '/people?q=ann')).body.people, [{ email: 'ann@example.com' }])
   const ann = await server.signIn(body.id)
   const { body: { secret } } = await ann.call<Created>('POST', '/keys', { name: 'k', scope: 'read' })

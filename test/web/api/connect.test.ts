@@ -65,7 +65,7 @@ t.test('a device is looked up, approved with limits for oneself, and gets its to
   t.match(await narrow.call('POST', `/devices/${codes.userCode}/approval`, { scope: 'read', workspaces: ['harbour-clinic'], expires_in_days: 7 }), {
     status: 200, body: { state: 'approved', user: server.narrow.email }
   })
-  t.match(await wide.call('GET', `/devices/${codes.userCode}`), { status: 404 }, 'approved by somebody else: as if it was unknown')
+  t.match(await wide.call('GET', `/devices/${codes.userCode}`), { status: 404 }, 'approved by someone else: as if it was unknown')
   t.match(await wide.call('POST', `/devices/${codes.userCode}/denial`), { status: 404 })
   const token = await backend.devices.redeem(codes.deviceCode, 'init')
   if (typeof token === 'string') throw new Error(token)
@@ -77,7 +77,7 @@ t.test('a device is denied; unknown codes are told apart from nothing', async (t
   const codes = (await backend.devices.request({ name: 'd', remoteAddress: '10.1.2.4' }))!
   t.match(await narrow.call('POST', `/devices/${codes.userCode}/denial`), { status: 200, body: { state: 'denied' } })
   t.equal(await backend.devices.redeem(codes.deviceCode, undefined), 'access_denied')
-  t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /Nobody waits with this code/ } })
+  t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /No one waits with this code/ } })
   const statuses = []
   for (let count = 0; count < 31; count++) statuses.push((await narrow.call('GET', '/devices/BCDF-GHJK')).status)
   t.ok(statuses.includes(429), 'guessing has a limit')

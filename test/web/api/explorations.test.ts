@@ -20,7 +20,7 @@ const server = await webServer(t)
 const wide = await server.signIn(server.wide.id)
 const narrow = await server.signIn(server.narrow.id)
 
-t.test('nobody who is not signed in gets anything', async (t) => {
+t.test('no one who is not signed in gets anything', async (t) => {
   const reply = await server.browser().call('GET', '/explorations')
   t.match(reply, { status: 401, body: { detail: 'Sign in to do this.' } })
 })
@@ -165,7 +165,7 @@ t.test('hostile texts of records come through as data', async (t) => {
   t.notMatch(text, /"href":"javascript/)
   t.match(text, /<script>alert/, 'HTML stays text')
   t.match(text, /"href":"https:\/\/ok\.example\/a"/)
-  t.match(text, /\\\\u202eabc\\\\u200b/, 'what nobody sees is shown')
+  t.match(text, /\\\\u202eabc\\\\u200b/, 'what no one sees is shown')
   t.notMatch(text, /[\u202E\u200B]/)
 })
 
@@ -222,7 +222,7 @@ t.test('texts of a plan are cut where they are longer together than one answer m
   t.match(body.items, [{ title: 'Item', description: '', description_cut: true }])
 })
 
-t.test('nobody waits for the tree of a hostile text, and one person has one under way', async (t) => {
+t.test('no one waits for the tree of a hostile text, and one person has one under way', async (t) => {
   const lines = ['markdown', 'directions'].map((what) => explorationLine(TILLPOINT, `Hostile ${what}`, 'Slow.'))
   const [slow, directions] = lines.map(({ id }) => `/explorations/${id}/packages/design`) as [string, string]
   await importLines(server.db, [...lines, packageLine(lines[0]!.id, SLOW), packageLine(lines[1]!.id, '\u202E'.repeat(200_000))])

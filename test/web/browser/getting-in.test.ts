@@ -115,7 +115,7 @@ t.test('getting in', { skip: noBrowser }, async (t) => {
       return code
     }
     const code = await open(first)
-    // Nobody is signed in yet: the code stays in the address.
+    // No one is signed in yet: the code stays in the address.
     await page.waitForURL('**/sign-in?return=**')
     provider.subject = 'known'
     await page.getByRole('link', { name: 'Continue with Example ID' }).click()

@@ -61,12 +61,12 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
 
     const asked = await requestOf('Test application')
     await open(page, asked)
-    t.equal(new URL(page.url()).pathname, '/sign-in', 'nobody is signed in: first that')
+    t.equal(new URL(page.url()).pathname, '/sign-in', 'no one is signed in: first that')
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await page.getByRole('heading', { name: 'An unknown application wants to read your plans' }).waitFor()
     const text = await page.locator('main').innerText()
     t.match(text, 'Test application')
-    t.match(text, 'Nobody: it registered itself')
+    t.match(text, 'No one: it registered itself')
     t.match(text, `${new URL(redirectUri).host}, a program on this computer`)
     t.match(text, wide.email)
     t.match(text, /8 read-only tools. 120 calls a minute, 10,000 a day/)
@@ -83,7 +83,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
 
     await page.goto('/settings/connections')
     const row = page.getByRole('row', { name: /Test application/ })
-    t.match(await row.innerText(), /Nobody vouches[^]*All/)
+    t.match(await row.innerText(), /No one vouches[^]*All/)
     await row.getByRole('button', { name: /^Disconnect/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('Disconnected.').waitFor()
@@ -140,7 +140,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('somebody else signs in, and is asked the same', async (t) => {
+  await t.test('someone else signs in, and is asked the same', async (t) => {
     const { page, context } = await signedInWindow(chromium, server, narrow.id, {}, '/licenses.txt')
     await open(page, await requestOf('Switched'))
     await page.getByText(narrow.email).waitFor()
@@ -197,7 +197,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('a wrong request is a page, and leads nobody away', async (t) => {
+  await t.test('a wrong request is a page, and leads no one away', async (t) => {
     const { page, context } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const { query } = await requestOf('Wrong')
     const before = answers.length

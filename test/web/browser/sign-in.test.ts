@@ -46,7 +46,7 @@ t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
   t.same(errors, [])
 })
 
-t.test('a link opened where somebody is signed in', { skip: noBrowser }, async (t) => {
+t.test('a link opened where someone is signed in', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const { page, errors } = await signedInWindow(await browser(t), server, server.narrow.email, { reducedMotion: 'reduce' }, '/settings/account')
   const newLink = async (user: string) => `/sign-in?return=%2Fusage#token=${(await server.backend.signInLinks.create(user)).token}`

@@ -43,7 +43,7 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
   return passed(`${url.pathname} asks people to sign in`)
 }
 
-/** A server that gets a wrong token names the error (RFC 6750 section 3.1), and names none to whoever has no token. */
+/** A server that gets a wrong token names the error (RFC 6750 section 3.1), and none where no token came. */
 const tokensArrive = async (probe: OAuthProbe): Promise<boolean> => {
   const answer = await probe.withWrongToken()
   return !('status' in answer) || answer.status !== 401 || /\berror=/.test(answer.header('www-authenticate') ?? '')

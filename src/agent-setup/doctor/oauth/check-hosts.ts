@@ -8,7 +8,7 @@ import type { OAuthProbe } from './oauth-probe.js'
 export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
   const lost: Array<{ name: string, reason: string }> = []
   for (const host of OAUTH_HOSTS) {
-    const reason = await whyLost(host, probe)
+    const reason = await discoveryFailure(host, probe)
     if (reason !== undefined) lost.push({ name: host.name, reason })
   }
   const [first] = lost
@@ -18,7 +18,7 @@ export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
 }
 
 /** Follows the way of one host: on after a client error, no further after anything else. */
-const whyLost = async (
+const discoveryFailure = async (
   { forms, needs = [], exactResource = false }: OAuthHost, probe: OAuthProbe
 ): Promise<string | undefined> => {
   const { json: resource, description } = await probe.resource()
@@ -30,9 +30,9 @@ const whyLost = async (
   const issuer = await probe.issuer()
   for (const form of forms) {
     const { pathname } = metadataAddress(issuer, form)
-    const { status, json, description: came } = await probe.metadata(form)
+    const { status, json, description: response } = await probe.metadata(form)
     if (status >= 400 && status < 500) continue
-    if (!json) return `${pathname} is ${came}`
+    if (!json) return `${pathname} is ${response}`
     const lacks = needs.map((need) => lacking(json, need)).find((lack) => lack !== undefined)
     return metadataFault(json, issuer, probe.keys)?.detail ?? lacks
   }

@@ -13,9 +13,9 @@ import { metadataFault } from './judge-metadata.js'
 /** Returns the result of the check, with the remedy when it did not pass. */
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url } = probe
-  const { json, ...came } = await probe.resource()
+  const { json, ...response } = await probe.resource()
   const { pathname } = resourceAddress(url)
-  if (!json) return failed(`${pathname} answers with ${came.description}`, missingDocument(pathname, came))
+  if (!json) return failed(`${pathname} answers with ${response.description}`, missingDocument(pathname, response))
   const resource = json['resource']
   if (typeof resource !== 'string' || !URL.canParse(resource)) {
     return failed('the document names no resource',
@@ -66,10 +66,10 @@ export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => 
   const problems: Array<{ detail: string, remedy: string }> = []
   for (const form of FORMS) {
     const { pathname } = metadataAddress(issuer, form)
-    const { json, ...came } = await probe.metadata(form)
+    const { json, ...response } = await probe.metadata(form)
     if (!json) {
-      const detail = `${pathname} answers with ${came.description}`
-      problems.push({ detail, remedy: missingDocument(pathname, came) })
+      const detail = `${pathname} answers with ${response.description}`
+      problems.push({ detail, remedy: missingDocument(pathname, response) })
       continue
     }
     const fault = metadataFault(json, issuer, probe.keys)

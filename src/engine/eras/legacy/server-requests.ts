@@ -19,7 +19,7 @@ export interface ServerRequests {
   send (session: string, step: InputRequired, signal: AbortSignal): InputOutcome
   /**
    * Passes a response to the request that waits for it, on this replica or another one. Ignores a response that
-   * nobody waits for.
+   * no one waits for.
    * @throws {Fault} `content_too_large` when another replica waits for it and it is larger than 64 KiB,
    * `unavailable` when that replica cannot be reached
    */

@@ -75,7 +75,7 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
     get dimensions () { return settings.dimensions ?? knownDimensions },
     window,
     async embed (texts, { kind, signal }) {
-      // Only a single query has somebody waiting for it.
+      // Only a single query has someone waiting for it.
       const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
       const inputs = texts.map((text) => joinParts(text, { prefix, window }))

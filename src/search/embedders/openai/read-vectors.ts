@@ -25,7 +25,7 @@ export function readVectors (text: string, count: number, dimensions: number | u
     if (!isNumbers(numbers)) return fault('answered with a vector that is not made of numbers')
     size ??= Math.min(numbers.length, MAX_DIMENSIONS)
     if (numbers.length !== size) {
-      return fault(`answered with a vector of ${numbers.length} numbers in place of ${size}: ` +
+      return fault(`answered with a vector of ${numbers.length} numbers instead of ${size}: ` +
         'check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS')
     }
     const vector = toUnitVector(numbers)

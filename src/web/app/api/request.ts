@@ -10,13 +10,13 @@ const TIMEOUT_MS = 30_000
 
 let onSignedOut: () => void = () => {}
 
-/** Sets what happens when the server answers that nobody is signed in (401). */
+/** Sets what happens when the server answers that no one is signed in (401). */
 export const setSignedOutHandler = (handler: () => void): void => { onSignedOut = handler }
 
 export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Whether a 401 is an answer like others: for requests that ask whether somebody is signed in. */
+  /** Whether a 401 is an answer like others: for requests that ask whether someone is signed in. */
   publicRequest?: boolean
 }
 

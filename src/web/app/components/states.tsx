@@ -1,4 +1,4 @@
-/** What stands in place of content: nothing there yet, could not be loaded, is being loaded. */
+/** What stands instead of content: nothing there yet, could not be loaded, is being loaded. */
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.js'
 import { Icon, type IconName } from './icon.js'

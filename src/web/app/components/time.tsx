@@ -28,7 +28,7 @@ export interface TimeProps {
   /** RFC 3339; null shows `fallback`. */
   value: string | null | undefined
   fallback?: string
-  /** `date`: the day in place of the distance. */
+  /** `date`: the day instead of the distance. */
   format?: 'relative' | 'date' | 'exact'
 }
 

@@ -16,7 +16,7 @@ export const ApplicationName = ({ name, host }: ApplicationOrigin) => {
   return host == null ? ownName : <>{host} ({ownName})</>
 }
 
-const UNVOUCHED = 'It registered itself: nobody vouches for its name'
+const UNVOUCHED = 'It registered itself: no one vouches for its name'
 
 const LINES = 'Each goes on by its own refreshes: processes of the application, or a copy of its tokens. ' +
   'Disconnect it if it runs once only'
@@ -25,7 +25,7 @@ const Name = (
   { client: { name, host, kind }, created_at: created, last_used_at: used, token_lines: lines }: Connection
 ) => (
   <CellLines title={<ApplicationName name={name} host={host} />}>
-    {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>Nobody vouches</Badge> </>}
+    {kind === 'registered' && <><Badge tone='warn' title={UNVOUCHED}>No one vouches</Badge> </>}
     {lines > 1 && <><Badge tone='info' title={LINES}>{lines} lines of tokens</Badge> </>}
     {kind === 'preregistered' && 'registered by an administrator · '}
     <span>since <Time value={created} format='date' /></span>

@@ -33,7 +33,7 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
             icon='link' title='No application is connected'
             action={owner === 'me' && <LinkButton icon='plug' href='/integrations/connect'>Connect one</LinkButton>}
           >
-            An application such as Claude.ai or ChatGPT leads here when somebody connects it.
+            An application such as Claude.ai or ChatGPT leads here when someone connects it.
           </EmptyState>
         )}
       />

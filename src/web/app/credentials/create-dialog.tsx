@@ -119,7 +119,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
         <Select
           label='Expires' value={expires} onChange={setExpires} options={EXPIRIES}
           hint={end === undefined
-            ? (expires === 'never' ? 'It is in force until somebody revokes it.' : undefined)
+            ? (expires === 'never' ? 'It is in force until someone revokes it.' : undefined)
             : `on ${shortDate(end, timeZone)}`}
         />
       </div>

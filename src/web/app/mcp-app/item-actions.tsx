@@ -6,7 +6,7 @@ import { linkName, sourceLinks, webAddress } from './source-links.js'
 
 const MAX_TITLE_LENGTH = 160
 
-/** The message that asks for work on an item. Its title is text of somebody else: it stands in quotes, and is cut. */
+/** The message that asks for work on an item. Its title is text of someone else: it stands in quotes, and is cut. */
 const workMessage = ({ id, title }: Pick<PlanItem, 'id' | 'title'>, explorationId: string): string => {
   const short = title.length > MAX_TITLE_LENGTH ? `${title.slice(0, MAX_TITLE_LENGTH)}…` : title
   const [item, exploration] = [id, explorationId].map((text) => JSON.stringify(text.slice(0, 128)))

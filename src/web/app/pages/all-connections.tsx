@@ -6,7 +6,7 @@ const AllConnections = () => (
   <>
     <PageHeader
       title='Connected applications'
-      description='Every application that somebody has signed in to this server, and who. Disconnect what nobody needs.'
+      description='Every application that someone has signed in to this server, and who. Disconnect what no one needs.'
     />
     <ConnectionsCard owner='all' />
   </>

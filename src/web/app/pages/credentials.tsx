@@ -1,4 +1,4 @@
-/** All credentials of the server with their last use: find those that nobody uses, and revoke them. */
+/** All credentials of the server with their last use: find those that no one uses, and revoke them. */
 import { useState } from 'preact/hooks'
 import { call, pathOf, type Answer, type Query } from '../api/call.js'
 import { usePages } from '../api/pages.js'
@@ -95,7 +95,7 @@ const Credentials = () => {
   ]
   return (
     <>
-      <PageHeader title='Credentials' description='Every key and token of this server. Revoke what nobody uses.' />
+      <PageHeader title='Credentials' description='Every key and token of this server. Revoke what no one uses.' />
       <Card flush>
         <Filters>
           <Select

@@ -139,7 +139,7 @@ const Decision = (
               />
             )}
             <Note tone='warn'>
-              Approve only what you have started yourself. Nobody calls or writes to you to ask for a code.
+              Approve only what you have started yourself. No one calls or writes to you to ask for a code.
             </Note>
             {failure !== undefined && <ErrorNote>{failure}</ErrorNote>}
             <div class='form-actions'>

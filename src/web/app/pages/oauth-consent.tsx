@@ -49,7 +49,7 @@ const OAuthConsent = () => {
 interface RefusedProps {
   /** What was wrong, as a sentence. */
   message: string
-  /** Where the application may be told so; nobody is led there unasked. */
+  /** Where the application may be told so; no one is led there unasked. */
   redirect: Answer<'POST /oauth/consent/error'>['redirect']
 }
 

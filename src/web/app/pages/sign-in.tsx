@@ -15,7 +15,7 @@ import { SwitchAccount, type SwitchAccountProps } from './sign-in/switch-account
 import './sign-in.css'
 
 /**
- * Takes a value out of the fragment of the address, and the fragment out of the history, so that nobody finds it there.
+ * Takes a value out of the fragment of the address, and the fragment out of the history, so that no one finds it there.
  */
 const takeFragment = (name: string): string | undefined => {
   const value = new URLSearchParams(location.hash.slice(1)).get(name)

@@ -64,7 +64,7 @@ const Heading = (
   </div>
 )
 
-// More buttons than this help nobody; the list has them all.
+// More buttons than this help no one; the list has them all.
 const MAX_SHOWN = 12
 
 const ItemDetails = ({ item, onActivate }: { item: PlanItem, onActivate: (target: Target) => void }) => {

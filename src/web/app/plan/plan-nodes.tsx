@@ -151,7 +151,7 @@ export interface SummaryCardProps {
   onOpen: (group: PlanGroup) => void
 }
 
-/** A stack of cards with counts, in place of the items of a closed group; a click opens it. The head says the same. */
+/** A stack of cards with counts, instead of the items of a closed group; a click opens it. The head says the same. */
 export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, inChain, onOpen }: SummaryCardProps) => {
   const usedStatuses = STATUSES.filter((status) => group.counts[status] > 0)
   const top = rails ? y + height / 2 : y + height / 2 - (usedStatuses.length - 1) * 10

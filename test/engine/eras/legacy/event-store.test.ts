@@ -112,7 +112,7 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     const following = rest(await follow(there.log, name))
     here.die()
     t.same(await following, [{ number: 1, data: 'one' }, { number: 2, data: 'lost' }])
-    t.same(await rest(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for whoever comes later too')
+    t.same(await rest(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for anyone who comes later too')
     await here.log.append(name, 'from the grave')
     t.equal((await rest(await follow(there.log, name)))?.length, 2)
   })

@@ -20,10 +20,10 @@ t.test('a stream that ends between question and answer ends no process', async (
   gone.abort()
   for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate)
   t.same(unhandled, [])
-  await t.rejects(asked.responses, /disconnected/, 'whoever waits for the answers later hears of it')
+  await t.rejects(asked.responses, /disconnected/, 'anyone who waits for the answers later hears of it')
 })
 
-t.test('what nobody asked is told to nobody else', async (t) => {
+t.test('what no one asked is told to no one else', async (t) => {
   const bus = memoryEventBus()
   const told: unknown[] = []
   const asking = serverRequests(bus)

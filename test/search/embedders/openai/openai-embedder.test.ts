@@ -113,7 +113,7 @@ t.test('dimensions that are configured are asked for and insisted on', async (t)
   t.equal(asked[0]?.body.dimensions, 4)
   const other = await asking(t, [vectors([1, 2, 3])], { dimensions: 4 })
   t.match(await away(t, other.embedder.embed([text('a')], queries)), {
-    kind: 'permanent', message: /a vector of 3 numbers in place of 4/
+    kind: 'permanent', message: /a vector of 3 numbers instead of 4/
   })
 })
 
@@ -121,7 +121,7 @@ t.test('a service that changes the size of its vectors is not believed', async (
   const { embedder } = await asking(t, [vectors([1, 2]), vectors([1, 2, 3])])
   await embedder.embed([text('a')], queries)
   t.match(await away(t, embedder.embed([text('a')], queries)), {
-    kind: 'permanent', message: /3 numbers in place of 2/
+    kind: 'permanent', message: /3 numbers instead of 2/
   })
   t.equal(embedder.dimensions, 2)
 })
@@ -147,13 +147,13 @@ t.test('an answer that is no answer', async (t) => {
     ['one index twice', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 0, embedding: [1] }] }) }, /told apart/],
     ['a foreign index', (reply) => { json(reply, { data: [{ index: 0, embedding: [1] }, { index: 2, embedding: [1] }] }) }, /told apart/],
     ['an index here and there', (reply) => { json(reply, { data: [{ index: 1, embedding: [1] }, { embedding: [1] }] }) }, /told apart/],
-    ['two sizes', vectors([1, 2], [1, 2, 3]), /3 numbers in place of 2/],
+    ['two sizes', vectors([1, 2], [1, 2, 3]), /3 numbers instead of 2/],
     ['no numbers', vectors([1, null], [1, 2]), /not made of numbers/],
     ['text', vectors('AAAA', 'AAAA'), /not made of numbers/],
     ['an empty vector', vectors([], []), /not made of numbers/],
     ['infinity', (reply) => { reply.end('{"data":[{"index":0,"embedding":[1e999,1]},{"index":1,"embedding":[1,1]}]}') }, /no direction/],
     ['zeros', vectors([0, 0], [1, 1]), /no direction/],
-    ['more numbers than can be stored', vectors(new Array(16_001).fill(1), [1]), /16001 numbers in place of 16000/]
+    ['more numbers than can be stored', vectors(new Array(16_001).fill(1), [1]), /16001 numbers instead of 16000/]
   ]
   for (const [name, behaviour, words] of cases) {
     const { embedder, asked } = await asking(t, [behaviour])
@@ -253,7 +253,7 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
   }
 })
 
-t.test('nobody there', async (t) => {
+t.test('no one there', async (t) => {
   const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
   t.match(await away(t, embedder.embed([text('a')], documents)), {
     kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'

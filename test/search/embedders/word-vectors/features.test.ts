@@ -36,7 +36,7 @@ t.test('the longest phrase counts one and its words half, however they are infle
   t.same(read('what if about us'), { about_us: 1 }, 'of words that say nothing only what the thesaurus names')
 })
 
-t.test('words that nobody lists, by what they are made of', async (t) => {
+t.test('words that no one lists, by what they are made of', async (t) => {
   t.same(read('login'), { log_in: 1 })
   t.same(read('rerouted'), { route: 1 })
   t.same(read('webhooks'), { web: 0.6, hook: 0.6 })

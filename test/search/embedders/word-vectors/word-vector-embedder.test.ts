@@ -98,7 +98,7 @@ t.test('a sentence is compared with a question word by word', async (t) => {
   const near = embedder.nearTo('send the money back for frobnicated orders')
   const [refund, weather, same, nothing] = near(['A refund reaches the customer.', 'The weather is fine in the mountains.', 'Frobnicated twice.', 'of the'])
   t.ok(refund! > weather!, `${refund} ${weather}`)
-  t.ok(same! > weather!, 'a word that nobody knows, but both say')
+  t.ok(same! > weather!, 'a word that no one knows, but both say')
   t.equal(nothing, 0)
 })
 
@@ -116,7 +116,7 @@ t.test('what was heard before changes no nearness, however much it was', async (
   const inTurn = () => [[...one!(sentences)], [...other!(sentences)]]
   t.strictSame(inTurn(), told)
   t.strictSame(inTurn(), told, 'again')
-  one!(Array.from({ length: 10_000 }, (_, n) => `Nobody knows word${n} or ${n}word.`))
+  one!(Array.from({ length: 10_000 }, (_, n) => `No one knows word${n} or ${n}word.`))
   t.strictSame(inTurn(), told, 'after many others')
   t.strictSame(sentences.map((sentence) => one!([sentence])[0]), told[0], 'alone')
 })

@@ -74,7 +74,7 @@ export const Passkeys = () => {
       {dialog?.kind === 'remove' && (
         <ConfirmDialog
           title={`Remove ${dialog.passkey.name}?`} confirm='Remove' done='Passkey removed.' onClose={close}
-          description='It signs nobody in any more, and sessions that it started end. Delete it on the device too.'
+          description='It signs no one in any more, and sessions that it started end. Delete it on the device too.'
           work={() => remove(dialog.passkey.id)} changes={['/passkeys', '/session', '/sessions']}
         />
       )}

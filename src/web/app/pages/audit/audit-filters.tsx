@@ -30,7 +30,7 @@ const OUTCOMES = [
 interface AuditFiltersProps {
   values: Readonly<Record<AuditFilterName, string>>
   onChange: (changes: Partial<Record<AuditFilterName, string>>) => void
-  /** Whether other people's rows can be asked for; true while nobody knows it. */
+  /** Whether other people's rows can be asked for; true while no one knows it. */
   admin: boolean
   children?: ComponentChildren
 }

@@ -66,7 +66,7 @@ const toneOf = (outcome: string): 'good' | 'bad' | 'warn' =>
   outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
 
 const whoOf = ({ user, credential, actor }: AuditRow): string =>
-  user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'nobody' : 'a removed person')
+  user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'no one' : 'a removed person')
 
 const whereOf = ({ exploration, workspace }: AuditRow): string =>
   exploration?.title ?? workspace?.name ?? workspace?.slug ?? (exploration === undefined ? '' : 'an exploration')

@@ -1,4 +1,4 @@
-/** What stands in place of an exploration that could not be loaded. */
+/** What stands instead of an exploration that could not be loaded. */
 import { LinkButton } from '../../components/button.js'
 import { ErrorState, type ErrorStateProps } from '../../components/states.js'
 import { useSessionState } from '../../lib/session.js'

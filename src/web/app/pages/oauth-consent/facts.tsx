@@ -39,8 +39,8 @@ const Target = ({ redirect: { host, loopback } }: Pick<ConsentDetails, 'redirect
 const Voucher = ({ client: { uri, vouched_by: { kind, host } } }: Pick<ConsentDetails, 'client'>) => {
   if (kind === 'preregistered') return <>The administrator of this server</>
   if (kind === 'document' && host !== null) return <span><code>{host}</code>, whose page describes it</span>
-  if (uri === undefined) return <>Nobody: it registered itself</>
-  return <span>Nobody: it registered itself, and names <HostileText text={uri} /></span>
+  if (uri === undefined) return <>No one: it registered itself</>
+  return <span>No one: it registered itself, and names <HostileText text={uri} /></span>
 }
 
 const Person = ({ user: { name, email }, restart }: { user: ConsentDetails['user'], restart: string }) => {
@@ -71,7 +71,7 @@ export const Warnings = ({ client: { vouched_by: { kind, host } }, redirect }: W
   if (kind === 'registered') {
     return (
       <Note tone='warn'>
-        Nobody checked its name. Allow only if you know <b>{redirect.host}</b> and have just started this there.
+        No one checked its name. Allow only if you know <b>{redirect.host}</b> and have just started this there.
       </Note>
     )
   }

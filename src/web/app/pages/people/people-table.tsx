@@ -56,7 +56,7 @@ export const PeopleTable = ({ list, searched }: { list: PagedList<unknown, Perso
         label='People' columns={columns} rows={list.rows} rowKey={({ id }) => id}
         error={list.error} onRetry={list.retry} isDimmed={({ deactivated_at: at }) => at !== null}
         empty={(
-          <EmptyState icon='people' title={searched ? 'Nobody has this name or address' : 'Nobody is here yet'}>
+          <EmptyState icon='people' title={searched ? 'No one has this name or address' : 'No one is here yet'}>
             {!searched && 'Invite the first person.'}
           </EmptyState>
         )}

@@ -33,7 +33,7 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
       id: 'owner',
       header: 'Owner',
       cell: ({ owner }) => owner === null
-        ? <Badge tone='warn'>Nobody</Badge>
+        ? <Badge tone='warn'>No one</Badge>
         : <span title={owner.email}>{owner.name}</span>
     },
     ...userColumns,

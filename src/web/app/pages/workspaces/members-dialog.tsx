@@ -52,7 +52,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
       {value === undefined && (loadError === undefined
         ? <SkeletonText lines={4} />
         : <ErrorState message={loadError} onRetry={retry} />)}
-      {value?.members.length === 0 && <p class='members-none'>Nobody is a member yet.</p>}
+      {value?.members.length === 0 && <p class='members-none'>No one is a member yet.</p>}
       {value !== undefined && value.members.length > 0 && (
         <ul class='members'>
           {value.members.map(({ user, role: own }) => (
