@@ -42,7 +42,8 @@ export const operationRoutes = <Table extends OperationTable>(
         handler: async (request, reply) => {
           const call = checkedCall(request, reply)
           const answer = await enter(call, operation, isChange, (parts) => handler({ ...call, ...parts }))
-          if (answer === reply) return reply
+          // A handler that streams its answer returns the reply, which `await` turns into nothing once it is sent.
+          if (reply.sent) return reply
           reply.code(operation.status ?? 200)
           return answer instanceof JsonText ? reply.type('application/json').send(answer.text) : reply.send(answer)
         }

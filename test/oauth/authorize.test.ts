@@ -105,7 +105,7 @@ t.test('the decision belongs to the session that asked', async (t) => {
   for (const [name, other] of Object.entries({ same, another })) {
     for (const path of ['/oauth/consent/lookup', '/oauth/consent']) {
       const answer = await other.call('POST', path, { ticket, ...path === '/oauth/consent' && { decision: 'allow' } })
-      t.match(answer, { status: 422, body: { detail: /somebody else/ } }, `${name} ${path}`)
+      t.match(answer, { status: 422, body: { detail: /someone else/ } }, `${name} ${path}`)
     }
   }
   t.equal((await server.browser().call('POST', '/oauth/consent', { ticket, decision: 'allow' })).status, 401)

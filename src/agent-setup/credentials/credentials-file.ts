@@ -6,7 +6,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, posix, win32 } from 'node:path'
 import fsx from 'fs-native-extensions'
-import schema from '#schemas/credentials_file.json'
+import schema from '#schemas/credentials_file.json' with { type: 'json' }
 import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'

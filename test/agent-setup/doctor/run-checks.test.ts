@@ -124,7 +124,7 @@ finds('a server that is behind', { answer: (headers) => ({ ...headers, date: new
 finds('a server that is ahead', { answer: (headers) => ({ ...headers, date: new Date(Date.now() + 90_000).toUTCString() }) },
   ['clock', /s ahead of/, /NTP/])
 finds('a redirect', { instead: (_, reply) => { reply.writeHead(308, { location: 'https://plans.example/mcp' }).end(); return true } },
-  ['redirect', /^HTTP 308 to https:\/\/plans\.example\/mcp/, /^Use https:\/\/plans\.example\/mcp in place of .*Authorization/])
+  ['redirect', /^HTTP 308 to https:\/\/plans\.example\/mcp/, /^Use https:\/\/plans\.example\/mcp instead of .*Authorization/])
 finds('a redirect to nowhere', { instead: (_, reply) => { reply.writeHead(302, { location: 'http://:0' }).end(); return true } },
   ['redirect', /^HTTP 302 to no address/, /without a redirect/])
 finds('a proxy whose server is gone', { instead: (_, reply) => { reply.writeHead(502).end('<h1>Bad Gateway</h1>'); return true } },

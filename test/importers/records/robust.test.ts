@@ -50,7 +50,7 @@ t.test('what a schema lets pass and a database does not is refused before anythi
     [{ ...workspace, name: 'a\ud800b' }, /name has U\+0000 or half/],
     [{ ...exploration(10), summaries: [{ kind: 'goal', text: '\0' }] }, /summaries\[0\]\.text has U\+0000/],
     [{ ...packaged, version: 2 ** 31 }, /version must be at most 2147483647/],
-    [{ ...exploration(10), questions: [{ id: 'q\u200b1', question: 'Why?', answer: null, status: 'open' }] }, /questions\[0\]\.id has a character that nobody sees/]
+    [{ ...exploration(10), questions: [{ id: 'q\u200b1', question: 'Why?', answer: null, status: 'open' }] }, /questions\[0\]\.id has a character that no one sees/]
   ]
   for (const [line, reason] of faulty) {
     await t.rejects(importLines(db, [workspace, exploration(10), line]), { name: 'Refusal', message: reason })

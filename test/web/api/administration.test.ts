@@ -31,7 +31,7 @@ t.test('a workspace is made, renamed and has members', async (t) => {
   t.match(await admin.call('PATCH', '/workspaces/new-one', {}), { status: 400 })
   t.match(await admin.call('PUT', `/people/${server.narrow.email}/memberships/new-one`, { role: 'admin' }), { status: 200, body: { role: 'admin' } })
   t.match((await narrow.call('GET', '/workspaces/new-one/members')).body, { members: [{ user: { email: boss.email }, role: 'admin' }, { user: { email: server.narrow.email }, role: 'admin' }] })
-  t.match(await narrow.call('PUT', '/people/nobody@example.com/memberships/new-one', { role: 'viewer' }), { status: 404, body: { detail: /nobody with this address/ } })
+  t.match(await narrow.call('PUT', '/people/nobody@example.com/memberships/new-one', { role: 'viewer' }), { status: 404, body: { detail: /no one with this address/ } })
   t.match(await narrow.call('DELETE', `/people/${server.wide.id}/memberships/new-one`), { status: 404, body: { detail: /no such member/ } })
   t.match(await narrow.call('DELETE', `/people/${server.narrow.id}/memberships/new-one`), { status: 200 })
   t.match(await narrow.call('GET', '/workspaces/new-one/members'), { status: 404 }, 'at once')
