@@ -37,7 +37,7 @@ export const requireReachedCredential = async (
 
 /**
  * Returns the credential when the person may have a new secret of it: a caller with a secret acts as its user. So it is
- * their own, or that of a service account that they own; server administrators count as owners of every service account.
+ * their own, or that of a service account that they own; server administrators count as owners of every one.
  * @throws {Refusal} `not_found` when the person does not see it
  * @throws {Fault} `forbidden` when it is someone else's
  */
