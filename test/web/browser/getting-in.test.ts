@@ -84,7 +84,7 @@ t.test('getting in', { skip: noBrowser }, async (t) => {
     await guest.page.goto(`/explorations/${String(foreign[0]?.id)}`)
     await guest.page.getByRole('alert').waitFor()
     await guest.page.goto('/admin/people')
-    await guest.page.getByRole('alert').waitFor()
+    await guest.page.getByText('Only server administrators can open this page').waitFor()
     t.equal(await guest.page.getByText(wide.email).count(), 0)
 
     const second = await openWindow(chromium, server)
