@@ -7,7 +7,7 @@ import { DataFolder, ownerOf } from './data-folder.js'
 const WAIT = { timeoutMs: 2000, pauseMs: 50 }
 
 /**
- * Locks the folder for this process; waits up to 2 s for anyone who has it.
+ * Locks the folder for this process; waits up to 2 s for the process that has it.
  * @throws {Refusal} `conflict` when it is in use
  */
 export const acquireDataFolder = async (dataDir: string, pid: number): Promise<DataFolder> => {

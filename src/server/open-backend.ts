@@ -43,7 +43,7 @@ const openServer = async ({ databaseUrl = '', databaseConnections: connections }
   return await openPostgres(databaseUrl, { connections }).catch(refuseDatabase)
 }
 
-/** For an embedded database it starts reading the word vectors. What fails is reported by anyone who needs them. */
+/** For an embedded database it starts reading the word vectors. A failure is reported by the code that needs them. */
 const openEmbedders = async (config: Config, folder: DataFolder | undefined) => {
   const { openEmbedderPool } = await import('../search/embedder-pool.js')
   const embedders = openEmbedderPool(config)

@@ -2,7 +2,7 @@
  * Counts the events of the audit log by hour into `usage_hours`, and adds these up into `usage_sums`: for everybody,
  * each workspace and each user, by hour and by whole day in UTC.
  *
- * Any number of replicas may count: anyone who holds the lock on the row of `usage_progress` counts the next hours, the
+ * Any number of replicas may count: the one with the lock on the row of `usage_progress` counts the next hours, the
  * others leave it. An hour is counted ten minutes after its end. An event has its time before its transaction commits,
  * and no transaction that writes events stays open for minutes, so none is missed.
  */

@@ -16,7 +16,7 @@ export interface BridgeHandlers {
 
 export interface Bridge {
   /**
-   * Sends a request. Waits as long as the host takes, so anyone who calls decides when to stop hoping.
+   * Sends a request. Waits as long as the host takes, so the caller decides when to give up.
    * @throws {HostError} when the host answers with an error, or with neither a result nor an error
    */
   request: (method: string, params: object) => Promise<JsonObject>

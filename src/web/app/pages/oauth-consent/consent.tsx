@@ -111,7 +111,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
   )
 }
 
-/** Leads with anyone who vouches for the client: its name is what it says of itself. */
+/** Leads with what vouches for the client: its name is what it says of itself. */
 const Subject = ({ client: { name, vouched_by: { kind, host } } }: Pick<ConsentDetails, 'client'>) => {
   if (kind === 'preregistered') return <HostileText text={name} />
   return kind === 'document' && host !== null ? <span class='consent-host'>{host}</span> : <>An unknown application</>
