@@ -86,3 +86,12 @@ export type { ParsedMessage } from './jsonrpc/parse.js'
 export type { Message } from './jsonrpc/message.js'
 export type { Clause } from './eras/clauses.js'
 export type { EraName } from './eras/era.js'
+
+// How to test a server
+export { testClient } from './testing/test-client.js'
+export type { TestCallResult, TestClient, TestResult } from './testing/test-client.js'
+export type {
+  TestClientOptions, TestNotification, TestRequestOptions, TestSubscription
+} from './testing/test-client-options.js'
+export { TestClientError } from './testing/client-connection.js'
+export type { ToolDefinition } from './tools/tool-registry.js'

@@ -1,8 +1,7 @@
 /** The tools that ask the client for something, written once for both eras. */
 import {
-  inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent
-} from '../../src/engine/request-context.js'
-import type { Tool, ToolResult } from 'exploration-mcp/engine'
+  inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent, type Tool, type ToolResult
+} from 'exploration-mcp/engine'
 
 type Schema = Record<string, unknown>
 

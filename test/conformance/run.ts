@@ -1,6 +1,6 @@
 /**
  * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on the
- * examples of the documentation, installed from the packed engine.
+ * examples of the documentation. The fixture and the examples run from the packed engine.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,7 +14,6 @@ import { runSuite, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/cli/t
 import { tableOf, totalsOf } from '../../src/cli/testing/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
-import { fixture } from './fixture.js'
 
 const closing: Array<() => unknown> = []
 const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test
@@ -44,9 +43,11 @@ const run = async (url: string, asked?: { url: string, token: string }): Promise
   return asked ? withoutUnexercised(scenarios, await askServer(new URL(asked.url), asked.token)) : scenarios
 }
 
-const ours = await fixture({ replyMode: 'sse' })
-closing.push(() => ours.close())
-const onFixture = await run(`${(await ours.listen({ host: '127.0.0.1', port: 0 })).replace('127.0.0.1', 'localhost')}/mcp`)
+const engine = await installEngine({ check: false })
+closing.push(() => engine.remove())
+const ours = await engine.start('fixture/serve')
+closing.push(() => ours.stop())
+const onFixture = await run(ours.url.replace('127.0.0.1', 'localhost'))
 console.log(`The fixture\n\n${tableOf(onFixture)}\n`)
 
 const product = await build(t, { rateLimitReadPerMinute: '100000', rateLimitReadPerDay: '100000' })
@@ -56,8 +57,6 @@ closing.push(() => proxy.close())
 const onProduct = await run(proxy.url, { url: productUrl, token: product.key })
 console.log(`The product\n\n${tableOf(onProduct)}\n`)
 
-const engine = await installEngine({ check: false })
-closing.push(() => engine.remove())
 const onExamples: Scenario[] = []
 for (const name of engine.examples) {
   const { url, stop } = await engine.start(name)

@@ -5,6 +5,6 @@
 import { parseArgs } from 'node:util'
 import { fixture } from './fixture.js'
 
-const { values } = parseArgs({ options: { port: { type: 'string', default: '8090' } } })
+const { values } = parseArgs({ options: { port: { type: 'string', default: process.env['PORT'] ?? '8090' } } })
 const app = await fixture({ replyMode: 'sse' })
-console.log(`Serving on ${await app.listen({ host: '127.0.0.1', port: Number(values.port) })}/mcp`)
+console.log(`Server listening at ${await app.listen({ host: '127.0.0.1', port: Number(values.port) })}`)

@@ -11,4 +11,6 @@ const files = readdirSync(FOLDER).map((name) => ({ name, text: readFileSync(join
 
 t.same(blocks.toSorted(), files.map(({ text }) => text).toSorted())
 const lines = Object.fromEntries(files.map(({ name, text }) => [name, text.trimEnd().split('\n').length]))
-t.ok((lines['dice-server.ts'] ?? Infinity) <= 30, 'a complete server has at most 30 lines')
+const linesOf = (...names: string[]): number => names.reduce((sum, name) => sum + (lines[name] ?? Infinity), 0)
+t.ok(linesOf('dice-server.ts', 'roll-dice.ts') <= 30, 'a complete server has at most 30 lines')
+t.ok(linesOf('dice-server.test.ts') <= 14, 'a test of it has at most 14 lines')

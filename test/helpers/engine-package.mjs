@@ -1,6 +1,7 @@
 /**
- * The engine as its users get it: `npm pack`'s tarball in an empty folder, with the examples of the documentation. Nothing is fetched: the
- * packages that the tarball declares are linked from the checkout, and only those, so an undeclared one is missing here as it would be there.
+ * The engine as its users get it: the tarball of `npm run pack:engine` in an empty folder, with its examples and the conformance fixture.
+ * Nothing is fetched: the packages that the tarball declares are linked from the checkout, and only those, so an undeclared one is missing here
+ * as it would be there.
  */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,11 +12,15 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { startAuthorizationServer } from './authorization-server.mjs'
-import { packedProgram } from './packed-program.mjs'
 
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const EXAMPLES = join(ROOT, 'docs/how-to/build-your-own-server')
+const PACKAGE = 'exploration-mcp-engine'
+const FIXTURE = join(ROOT, 'test/conformance')
+/** What is no part of the fixture imports the product or tap. */
+const FIXTURE_FILES = [
+  'serve.ts', 'fixture.ts', 'changes.ts', 'input-tools.ts', 'media.ts', 'prompts.ts', 'resources.ts', 'stream-tools.ts', 'task-tools.ts', 'tools.ts'
+]
 /** What a reader installs beside the engine to compile an example, and the folder of each in the checkout. */
 const DEV_PACKAGES = { typescript: 'typescript-native', '@types/node': '@types/node' }
 /** The bearer that each example with authentication takes, for everything. */
@@ -30,22 +35,40 @@ const link = async (/** @type {string} */ folder, /** @type {string} */ name, so
   await symlink(join(ROOT, 'node_modules', source), target, 'dir')
 }
 
+/** Packs the engine and unpacks it among the packages of a folder, with what it declares. */
+const unpackInto = async (/** @type {string} */ folder) => {
+  const installed = join(folder, 'node_modules', PACKAGE)
+  await mkdir(installed, { recursive: true })
+  const { stdout } = await run(process.execPath, [join(ROOT, 'scripts/engine/pack.mjs'), folder])
+  const tarball = stdout.trim().split('\n').at(-1) ?? ''
+  await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components=1'])
+  const { dependencies, peerDependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) await link(folder, name)
+  return { installed, tarball }
+}
+
+/** The fixture is written for the product's own export of the engine. */
+const copyFixture = async (/** @type {string} */ folder) => {
+  await mkdir(folder)
+  for (const file of FIXTURE_FILES) {
+    const text = await readFile(join(FIXTURE, file), 'utf8')
+    await writeFile(join(folder, file), text.replaceAll("'exploration-mcp/engine'", `'${PACKAGE}'`))
+  }
+}
+
 /**
- * Packs the checkout, unpacks it in an empty folder and compiles the examples there, strictly and with all declarations checked.
- * `npm run build` comes first. Rejects with what the compiler printed.
+ * Packs the engine, unpacks it in an empty folder and compiles the examples and the fixture there, strictly and with all declarations checked.
+ * Rejects with what the compiler printed.
  * @param {{ check?: boolean }} [options] with `check: false` types are not looked at: for who only runs the examples
  */
 export const installEngine = async ({ check = true } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-package-'))
-  const installed = join(folder, 'node_modules/exploration-mcp')
-  await mkdir(installed, { recursive: true })
-  await run('tar', ['-xzf', await packedProgram(), '-C', installed, '--strip-components=1'])
-  const { dependencies } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
-  for (const name of Object.keys(dependencies)) await link(folder, name)
+  const { installed, tarball } = await unpackInto(folder)
   for (const [name, source] of Object.entries(DEV_PACKAGES)) await link(folder, name, source)
 
-  await cp(EXAMPLES, folder, { recursive: true })
-  const examples = (await readdir(EXAMPLES)).filter((file) => file.endsWith('.ts'))
+  await cp(join(installed, 'examples'), folder, { recursive: true })
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'))
+  await copyFixture(join(folder, 'fixture'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({
     compilerOptions: {
@@ -58,7 +81,7 @@ export const installEngine = async ({ check = true } = {}) => {
       verbatimModuleSyntax: true,
       skipLibCheck: false
     },
-    files: examples
+    files: [...files, 'fixture/serve.ts']
   }))
   await run(process.execPath, [join(folder, 'node_modules/typescript/bin/tsc'), '-p', folder, ...check ? [] : ['--noCheck']]).catch(({ stdout }) => {
     throw new Error(`The examples do not compile:\n${stdout}`)
@@ -69,12 +92,13 @@ export const installEngine = async ({ check = true } = {}) => {
   })
   return {
     folder,
+    tarball,
     authorizationServer,
-    /** Names of the examples, without an ending. */
-    examples: examples.map((file) => file.replace(/\.ts$/, '')),
+    /** Names of the example servers, without an ending. */
+    examples: files.filter((file) => file.endsWith('-server.ts')).map((file) => file.replace(/\.ts$/, '')),
 
     /**
-     * Starts an example on a free port of loopback.
+     * Starts an example, or `fixture/serve`, on a free port of loopback.
      * @param {string} name
      * @param {NodeJS.ProcessEnv} env
      * @returns {Promise<RunningExample>}

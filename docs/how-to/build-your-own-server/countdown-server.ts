@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { createMcpPlugin, progress, result, type Principal, type Tool } from 'exploration-mcp/engine'
+import { createMcpPlugin, progress, result, type Principal, type Tool } from 'exploration-mcp-engine'
 
 /** What authentication knows of a caller: what the engine needs, and a name. */
 interface Person extends Principal {

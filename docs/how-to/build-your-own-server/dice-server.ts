@@ -1,19 +1,6 @@
 import fastify from 'fastify'
-import { createMcpPlugin, result, type Tool } from 'exploration-mcp/engine'
-
-const rollDice: Tool<{ sides: number }> = {
-  name: 'roll_dice',
-  description: 'Rolls one die and returns the number that it shows.',
-  input: {
-    type: 'object',
-    properties: { sides: { type: 'integer', minimum: 2, maximum: 100, default: 6 } },
-    additionalProperties: false
-  },
-  async run ({ sides }) {
-    const rolled = 1 + Math.floor(Math.random() * sides)
-    return result({ rolled }, `The die shows ${rolled}.`)
-  }
-}
+import { createMcpPlugin } from 'exploration-mcp-engine'
+import { rollDice } from './roll-dice.js'
 
 const app = fastify({ logger: true })
 await app.register(createMcpPlugin({ server: { name: 'dice', version: '1.0.0' }, tools: [rollDice] }))

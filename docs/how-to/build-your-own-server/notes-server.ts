@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { createMcpPlugin, insufficientScope, result, type Principal, type Tool } from 'exploration-mcp/engine'
+import { createMcpPlugin, insufficientScope, result, type Principal, type Tool } from 'exploration-mcp-engine'
 
 /** Where clients reach this server, and where they get their tokens. */
 const PUBLIC_URL = process.env['PUBLIC_URL'] ?? 'http://localhost:3000'

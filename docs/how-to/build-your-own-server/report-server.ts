@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { createMcpPlugin, progress, Refusal, requestInput, result, type Tool } from 'exploration-mcp/engine'
+import { createMcpPlugin, progress, Refusal, requestInput, result, type Tool } from 'exploration-mcp-engine'
 
 const writeReport: Tool<{ pages: number }> = {
   name: 'write_report',

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { createMcpPlugin, result, VIEW_MIME_TYPE, type Resource, type Tool } from 'exploration-mcp/engine'
+import { createMcpPlugin, result, VIEW_MIME_TYPE, type Resource, type Tool } from 'exploration-mcp-engine'
 
 const rollDice: Tool<{ dice: number }> = {
   name: 'roll_dice',

@@ -8,9 +8,9 @@ import { parseClientInfo } from '../../client-info.js'
 import { parseProgressToken } from '../../progress-token.js'
 import { isLogLevel, LOG_LEVELS } from '../../log-level.js'
 
-const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
-const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
-const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
+export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
+export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
+export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
 export type Envelope = Omit<AdmittedRequest, 'method' | 'revision'>
 

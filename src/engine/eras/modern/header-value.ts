@@ -1,5 +1,5 @@
 /**
- * Decodes header values: plain ASCII, or base64 of UTF-8 between two markers. 2026-07-28
+ * Decodes and encodes header values: plain ASCII, or base64 of UTF-8 between two markers. 2026-07-28
  * basic/transports/streamable-http#value-encoding
  */
 import { isUtf8 } from 'node:buffer'
@@ -17,3 +17,9 @@ export const decodeHeaderValue = (raw: string): string | undefined => {
   const bytes = Buffer.from(encoded, 'base64')
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
+
+/** Returns the value as a header has it. What is not plain, or would be read as encoded, is encoded. */
+export const encodeHeaderValue = (value: string): string =>
+  PLAIN.test(value) && value.trim() === value && !value.startsWith('=?')
+    ? value
+    : `=?base64?${Buffer.from(value).toString('base64')}?=`

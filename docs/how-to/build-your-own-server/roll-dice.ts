@@ -1,0 +1,15 @@
+import { result, type Tool } from 'exploration-mcp-engine'
+
+export const rollDice: Tool<{ sides: number }> = {
+  name: 'roll_dice',
+  description: 'Rolls one die and returns the number that it shows.',
+  input: {
+    type: 'object',
+    properties: { sides: { type: 'integer', minimum: 2, maximum: 100, default: 6 } },
+    additionalProperties: false
+  },
+  async run ({ sides }) {
+    const rolled = 1 + Math.floor(Math.random() * sides)
+    return result({ rolled }, `The die shows ${rolled}.`)
+  }
+}

@@ -1,0 +1,94 @@
+/** The HTTP side of the test client: requests by Fastify's `inject`, and replies as the messages that they hold. */
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import type { FastifyInstance } from 'fastify'
+
+/** A Fastify instance, or a scope of one. */
+export type InjectableApp = Pick<FastifyInstance, 'inject'>
+
+/** A JSON-RPC message of the server, whose fields no one has checked. */
+export interface ServerMessage {
+  id?: string | number
+  method?: string
+  params?: Record<string, unknown>
+  result?: Record<string, unknown>
+  error?: { code: number, message: string, data?: Record<string, unknown> }
+}
+
+/** A message, and the id of its event in a stream that can be resumed. */
+export interface Received {
+  message: ServerMessage | undefined
+  eventId: string | undefined
+}
+
+export interface HttpReply {
+  status: number
+  headers: Readonly<Record<string, unknown>>
+  messages: AsyncGenerator<Received, void, void>
+}
+
+export interface HttpRequest {
+  method: 'POST' | 'GET' | 'DELETE'
+  path: string
+  headers: Record<string, string>
+  body?: object | undefined
+  signal: AbortSignal
+}
+
+/**
+ * Resolves with the reply once its headers are there. When the signal aborts, the server sees a lost connection, and
+ * what is awaited rejects.
+ */
+export const injectRequest = async (
+  app: InjectableApp, { method, path, headers, body, signal }: HttpRequest
+): Promise<HttpReply> => {
+  const bytes = body && Buffer.from(JSON.stringify(body))
+  const payload = bytes && bodyStream(bytes, signal)
+  const reply = await app.inject({
+    method,
+    url: path,
+    ...payload && { payload },
+    headers: { ...headers, ...bytes && { 'content-length': String(bytes.length) } },
+    signal,
+    payloadAsStream: true
+  })
+  const stream = reply.stream()
+  // An abort before the first read has no listener yet; a later read rejects all the same.
+  stream.on('error', () => {})
+  const isEvents = String(reply.headers['content-type']).startsWith('text/event-stream')
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    messages: isEvents ? eventsIn(stream) : messageIn(stream)
+  }
+}
+
+/** An error of a body that is a stream ends the connection, also when the body was read: the signal does not. */
+const bodyStream = (bytes: Buffer, signal: AbortSignal): Readable => {
+  const stream = new Readable({ read () {}, autoDestroy: false })
+  stream.push(bytes)
+  stream.push(null)
+  signal.addEventListener('abort', () => stream.destroy(new Error('The test client left.')), { once: true })
+  return stream
+}
+
+async function * messageIn (stream: NodeJS.ReadableStream): AsyncGenerator<Received, void, void> {
+  const body = await text(stream)
+  if (body !== '') yield { message: JSON.parse(body) as ServerMessage, eventId: undefined }
+}
+
+async function * eventsIn (stream: NodeJS.ReadableStream): AsyncGenerator<Received, void, void> {
+  // Only tests need it, so a server does not load it.
+  const { createParser } = await import('eventsource-parser')
+  const received: Received[] = []
+  const parser = createParser({
+    onEvent: ({ id, data }) => {
+      received.push({ eventId: id, message: data === '' ? undefined : JSON.parse(data) as ServerMessage })
+    }
+  })
+  const decoder = new TextDecoder()
+  for await (const chunk of stream) {
+    parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
+    yield * received.splice(0)
+  }
+}

@@ -1,0 +1,215 @@
+// The client for tests of servers: every method of it, in every revision.
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
+import {
+  createMcpPlugin, memoryChanges, progress, requestInput, result, REVISIONS, testClient,
+  type McpPluginOptions, type Prompt, type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
+} from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
+
+const NOTHING = { type: 'object', additionalProperties: false } as const
+
+const countDown: Tool<{ from: number }> = {
+  name: 'count_down',
+  description: 'Counts down.',
+  input: { type: 'object', properties: { from: { type: 'integer', default: 2 } } },
+  async * run ({ from }) {
+    for (let done = 0; done < from; done++) yield progress(done, from, `${from - done} to go`)
+    yield { kind: 'log', level: 'info', data: 'lift-off' }
+    return result({ from }, 'Done.')
+  }
+}
+
+const greet: Tool = {
+  name: 'greet',
+  description: 'Asks for two names, one after the other, and greets both.',
+  input: NOTHING,
+  async * run () {
+    const ask = (message: string) => requestInput({
+      name: { method: 'elicitation/create', params: { message, requestedSchema: { type: 'object', properties: {} } } }
+    })
+    const names = []
+    for (const message of ['First?', 'Second?']) {
+      const { name } = yield * ask(message)
+      names.push((name['content'] as { name: string }).name)
+    }
+    return result({ names }, `Hello ${names.join(' and ')}.`)
+  }
+}
+
+const REGION: { type: 'string' } = Object.assign({ type: 'string' as const }, { 'x-mcp-header': 'Region' })
+
+const mirrored: Tool<{ region: string }> = {
+  name: 'mirrored',
+  description: 'Has an argument that a header mirrors.',
+  input: { type: 'object', properties: { region: REGION } },
+  run: async ({ region }) => result({ region }, region)
+}
+
+const patient = (aborted: () => void): Tool => ({
+  name: 'patient',
+  description: 'Waits until it is cancelled.',
+  input: NOTHING,
+  async * run (_, { signal }) {
+    yield progress(1)
+    await sleep(60_000, undefined, { signal }).catch(aborted)
+    return result({}, 'Waited.')
+  }
+})
+
+const returning: Tool = {
+  name: 'returning',
+  description: 'Lets the client hang up, and come back.',
+  input: NOTHING,
+  async * run () {
+    yield { kind: 'release', retryMs: 1 }
+    return result({ back: true }, 'Back.')
+  }
+}
+
+const note: Resource = {
+  template: 'note://{name}',
+  name: 'note',
+  mimeType: 'text/plain',
+  ttlMs: 0,
+  read: async ({ name }) => name === 'none' ? undefined : { mimeType: 'text/plain', text: `Note ${name}` },
+  list: async (_, cursor) => cursor === undefined
+    ? { entries: [{ uri: 'note://a', name: 'a' }], next: 'b' }
+    : { entries: [{ uri: 'note://ä b', name: 'b' }] }
+}
+
+const summary: Prompt = {
+  name: 'summary',
+  description: 'Asks for a summary.',
+  arguments: [{ name: 'of', required: true }],
+  get: async ({ of }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Sum up ${of}.` } }] })
+}
+
+const serve = async (t: Test, client: TestClientOptions = {}, options: Partial<McpPluginOptions> = {}) => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({
+    server: { name: 'test', version: '1' }, tools: [countDown, greet, mirrored, returning], resources: [note], prompts: [summary], logs: true, ...options
+  }))
+  const connected = await testClient(app, client)
+  t.teardown(() => connected.close())
+  return connected
+}
+
+const answer = ({ params }: { params: Readonly<Record<string, unknown>> }) =>
+  ({ action: 'accept', content: { name: params['message'] === 'First?' ? 'Ada' : 'Grace' } })
+
+for (const revision of REVISIONS) {
+  t.test(revision, async (t) => {
+    const client = await serve(t, { revision, answer })
+    const isAtLeast = (other: Revision) => revision >= other
+    t.equal(client.revision, revision)
+    t.same((await client.listTools()).tools.map(({ name }) => name), ['count_down', 'greet', 'mirrored', 'returning'])
+
+    const seen: TestNotification[] = []
+    const onNotification = (one: TestNotification) => { seen.push(one) }
+    const counted = await client.callTool<{ from: number }>('count_down', {}, { onNotification })
+    t.same(counted.content, [{ type: 'text', text: 'Done.' }])
+    if (isAtLeast('2025-06-18')) t.equal(counted.structuredContent.from, 2)
+    t.same(seen.map(({ method }) => method), ['notifications/progress', 'notifications/progress', 'notifications/message'])
+    if (isAtLeast('2025-03-26')) t.equal(seen[1]?.params['message'], '1 to go')
+
+    t.match(await client.callTool('greet'), { content: [{ text: 'Hello Ada and Grace.' }] })
+    t.match(await client.callTool('mirrored', { region: 'Zürich' }), { content: [{ text: 'Zürich' }] })
+    t.match(await client.callTool('returning'), { content: [{ text: 'Back.' }] })
+
+    const first = await client.listResources()
+    t.same([first.resources, (await client.listResources(first.nextCursor)).resources.length], [[{ uri: 'note://a', name: 'a' }], 1])
+    t.match(await client.readResource('note://ä'), { contents: [{ uri: 'note://ä', text: 'Note ä' }] })
+    await t.rejects(client.readResource('note://none'), { name: 'TestClientError', code: isAtLeast('2026-07-28') ? -32602 : -32002 })
+    t.match(await client.getPrompt('summary', { of: 'it' }), { messages: [{ content: { text: 'Sum up it.' } }] })
+    await t.rejects(client.getPrompt('summary'), { message: 'The prompt summary needs the argument "of".', code: -32602 })
+    t.match(await client.request('completion/complete', {
+      ref: { type: 'ref/prompt', name: 'summary' }, argument: { name: 'of', value: '' }
+    }), { completion: { values: [] } })
+  })
+
+  t.test(`${revision}: a request is cancelled`, async (t) => {
+    let aborted = () => {}
+    const stopped = new Promise<void>((resolve) => { aborted = resolve })
+    const client = await serve(t, { revision }, { tools: [patient(() => aborted())] })
+    const left = new AbortController()
+    const calling = client.callTool('patient', {}, { onNotification: () => left.abort(new Error('enough')), signal: left.signal })
+    await t.rejects(calling, /enough/)
+    await stopped
+    await t.rejects(client.callTool('patient', {}, { signal: left.signal }), /enough/)
+  })
+
+  t.test(`${revision}: a request is cancelled that has sent nothing yet`, async (t) => {
+    const left = new AbortController()
+    let aborted = () => {}
+    const stopped = new Promise<void>((resolve) => { aborted = resolve })
+    const silent: Tool = {
+      name: 'silent',
+      description: 'Waits until it is cancelled.',
+      input: NOTHING,
+      async run (_, { signal }) {
+        signal.addEventListener('abort', aborted)
+        left.abort(new Error('enough'))
+        await stopped
+        return result({}, 'Stopped.')
+      }
+    }
+    const client = await serve(t, { revision }, { tools: [silent] })
+    await t.rejects(client.callTool('silent', {}, { signal: left.signal }), /enough/)
+    await stopped
+  })
+
+  t.test(`${revision}: changes`, async (t) => {
+    const changes = memoryChanges({ lists: ['tools', 'resources'] })
+    const client = await serve(t, { revision }, { changes })
+    const heard = await client.listen({ toolsListChanged: true, resourceSubscriptions: ['note://a'] })
+    changes.announce({ kind: 'updated', uri: 'note://b' })
+    changes.announce({ kind: 'updated', uri: 'note://a' })
+    changes.announce({ kind: 'list', list: 'tools' })
+    t.match((await heard.next()).value, { method: 'notifications/resources/updated', params: { uri: 'note://a' } })
+    t.match((await heard.next()).value, { method: 'notifications/tools/list_changed' })
+    const waiting = heard.next()
+    await heard.return()
+    t.ok((await waiting).done)
+  })
+
+  t.test(`${revision}: closing ends what is open`, async (t) => {
+    const client = await serve(t, { revision }, { changes: memoryChanges(), tools: [patient(() => {})] })
+    const heard = (await client.listen({ resourcesListChanged: true })).next()
+    let closing: Promise<void> | undefined
+    const calling = client.callTool('patient', {}, { onNotification: () => { closing = client.close() } })
+    await t.rejects(calling, /closed/)
+    await closing
+    t.ok((await heard).done)
+    await t.rejects(client.listTools(), /closed/)
+  })
+}
+
+t.test('what it is refused', async (t) => {
+  const client = await serve(t)
+  await t.rejects(client.callTool('greet'), { code: -32021, status: 400, data: { requiredCapabilities: { elicitation: {} } } })
+  await t.rejects(client.listen({ toolsListChanged: true }), { code: -32601 })
+  const authenticate = async () => ({ reason: 'missing', hint: 'Send a key.' })
+  await t.rejects((await serve(t, {}, { authenticate })).listTools(), { code: 401, status: 401 })
+  await t.rejects(serve(t, { revision: '2025-11-25' }, { authenticate }), { code: 401 })
+  await t.rejects((await serve(t, { path: '/other' })).listTools(), { code: 404, status: 404 })
+  await t.rejects(
+    (await serve(t, { capabilities: { elicitation: {} } })).callTool('greet'), /give testClient the option "answer"/)
+})
+
+t.test('an older revision than asked for is agreed on, and a server without sessions has none', async (t) => {
+  const older = await serve(t, { revision: '2025-11-25' }, { revisions: ['2025-06-18'] })
+  t.equal(older.revision, '2025-06-18')
+  const stateless = await serve(t, { revision: '2025-11-25' }, { sessions: false })
+  t.match(await stateless.callTool('count_down'), { structuredContent: { from: 2 } })
+  await t.rejects(stateless.listen({ toolsListChanged: true }), { code: 405, status: 405 })
+})
+
+t.test('headers', async (t) => {
+  const client = await serve(t, { headers: { authorization: 'Bearer ada' } }, {
+    authenticate: async ({ headers }) => ({ principal: { credential: { id: String(headers.authorization), scope: 'read' } } }),
+    tools: [{ name: 'who', description: 'Who?', input: NOTHING, run: async (_, { principal }) => result({}, principal.credential.id) }]
+  })
+  t.match(await client.callTool('who'), { content: [{ text: 'Bearer ada' }] })
+})
