@@ -1,6 +1,7 @@
 /** Composes the protocol: the methods that the server offers, and the two eras that frame them. */
 import { randomBytes } from 'node:crypto'
 import type { Principal } from '../lib/principal.js'
+import { showEntriesThrough } from './around.js'
 import { memoryEndedSessionStore } from './eras/legacy/ended-session-store.js'
 import { eventPositions } from './eras/legacy/event-positions.js'
 import { memoryEventStore } from './eras/legacy/event-store.js'
@@ -50,6 +51,7 @@ export const createEngine = <Services extends object, P extends Principal>(
     resources: resourceRegistry(options.resources ?? [], attachServices, options.locateSubjects),
     prompts: options.prompts && promptRegistry(options.prompts, attachServices),
     changes,
+    showEntries: options.around && showEntriesThrough(options.around, onUnexpectedError),
     logs: options.logs,
     tasks: options.tasks === true
       ? createTaskRunner(stores.tasks ?? memoryTaskStore(), bus)
@@ -74,6 +76,7 @@ export const createEngine = <Services extends object, P extends Principal>(
     },
     methods,
     features,
+    around: options.around,
     audit: options.audit,
     instrument: options.instrument,
     onUnexpectedError

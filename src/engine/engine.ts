@@ -29,6 +29,9 @@ export type {
 } from './request-context.js'
 export type { LogLevel } from './log-level.js'
 
+// What is put around all of them
+export type { Around, Operation } from './around.js'
+
 // Errors
 export { Fault, forbidden, insufficientScope, Refusal, unavailable } from '../lib/errors.js'
 export type { FaultKind } from '../lib/errors.js'

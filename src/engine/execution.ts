@@ -1,6 +1,7 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
 import { weakMemo } from '../lib/weak-memo.js'
+import { aroundCall } from './around-call.js'
 import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController, type CancellationSource } from './cancellation.js'
 import type { AdmittedRequest, Era, Events, Frame, HttpExchange, ReplyMode } from './eras/era.js'
@@ -12,6 +13,7 @@ import type { MethodDefinition } from './methods/index.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
+import type { HandlerOutput } from './request-context.js'
 import { runHandler, type HandledRequest, type HandlerStream } from './run-handler.js'
 import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
@@ -59,7 +61,11 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     try {
       const admitted = this.#admitted = await this.era.admit(request, exchange, this.definition)
       const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
-      const work = admitted.method.run(request.params, context, engine.features)
+      const run = (): HandlerOutput<MethodResult> => admitted.method.run(request.params, context, engine.features)
+      const { principal } = exchange
+      const work = engine.around
+        ? aroundCall(engine.around, { definition: admitted.method, params: request.params, principal, run })
+        : run()
       if (Symbol.asyncIterator in work) return await this.#runGenerator(admitted, work)
       const result = await this.#resultOf(work)
       await auditRecorder.finish(outcomeOf(result), admitted)

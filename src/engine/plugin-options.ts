@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 import type { Authentication, Principal } from '../lib/principal.js'
+import type { Around } from './around.js'
 import type { AuditSink } from './audit-recorder.js'
 import type { ReplyMode } from './eras/era.js'
 import type { AskedIds } from './eras/legacy/asked-ids.js'
@@ -75,6 +76,11 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   services?: Services | ((principal: P) => Services)
   /** Checks access to many subjects of resources in one call; without it each resource is read. */
   locateSubjects?: LocateSubjects<Services, P>
+  /**
+   * Put around every call, and around each entry of a list: `async (operation, next) => { …; return await next() }`.
+   * What it throws refuses the call and hides the entry.
+   */
+  around?: Around<P>
   /** A note about the texts in structured results and resources, which goes into their `_meta`. */
   dataNote?: Readonly<Record<string, string>>
   /** The changes that clients can subscribe to. */

@@ -1,5 +1,6 @@
 /** The parts of an engine that handle a request, and how its errors become faults. */
 import { Fault } from '../lib/errors.js'
+import type { Around } from './around.js'
 import type { AuditSink } from './audit-recorder.js'
 import type { Era, HttpExchange } from './eras/era.js'
 import type { Instrument } from './instrumentation.js'
@@ -10,6 +11,8 @@ export interface ProtocolEngine {
   eras: Readonly<Record<Era['name'], Era>>
   methods: ReadonlyMap<string, MethodDefinition>
   features: ServerFeatures
+  /** Put around each call. */
+  around?: Around | undefined
   /** Nothing is recorded when undefined. */
   audit?: AuditSink | undefined
   /** Receives each error that is not the client's, once. */

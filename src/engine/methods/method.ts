@@ -1,6 +1,7 @@
 /** The type of a JSON-RPC method: era-neutral work on a request whose framing is already checked. */
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { ChangeNotifier } from '../subscriptions.js'
+import type { ShowEntries } from '../around.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { PromptRegistry } from '../prompts/prompt-registry.js'
 import type { ResourceRegistry } from '../resources/resource-registry.js'
@@ -33,6 +34,8 @@ export interface ServerFeatures {
   changes?: ChangeNotifier | undefined
   /** Whether handlers send log messages to clients. */
   logs?: boolean | undefined
+  /** Shows the entries of lists through the server's hook; all as they are when undefined. */
+  showEntries?: ShowEntries | undefined
   /** Runs requests as tasks; none when undefined. */
   tasks?: TaskRunner | undefined
 }

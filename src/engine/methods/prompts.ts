@@ -14,13 +14,15 @@ const HOUR = 3_600_000
  * Returns all prompts on one page.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listPrompts: Method = async (params, { revision }, { prompts }) => {
+export const listPrompts: Method = async (params, context, { prompts, showEntries }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of prompts has one page: leave the cursor out.')
   }
-  const definitions = prompts?.definitions ?? []
+  const all = prompts?.definitions ?? []
+  const definitions = await showEntries?.('prompts/list', all, ({ name }) => name, context) ?? all
+  const shaped = supports(context.revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest)
   return {
-    result: { prompts: supports(revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest) },
+    result: { prompts: shaped },
     cache: { ttlMs: HOUR, scope: 'public' }
   }
 }

@@ -30,11 +30,12 @@ const MINUTE = 60_000
  * Returns one page.
  * @throws {Fault} `invalid_params` for a cursor that is not one of this list
  */
-export const listResources: Method = async (params, context, { resources }) => {
+export const listResources: Method = async (params, context, { resources, showEntries }) => {
   const { entries, next } = await resources.list(context, parseCursor(params)).catch(rejectRefusal)
+  const shown = await showEntries?.('resources/list', entries, ({ uri }) => uri, context) ?? entries
   return {
     result: {
-      resources: entries.map((entry) => shaped(entry, context.revision)),
+      resources: shown.map((entry) => shaped(entry, context.revision)),
       ...(next !== undefined && { nextCursor: next })
     },
     cache: { ttlMs: MINUTE, scope: 'private' }
@@ -53,12 +54,13 @@ const TTL_MS = 3_600_000
  * Returns all templates on one page.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listResourceTemplates: Method = async (params, { revision }, { resources }) => {
+export const listResourceTemplates: Method = async (params, context, { resources, showEntries }) => {
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of templates has one page: leave the cursor out.')
   }
-  const resourceTemplates = supports(revision, 'titles')
-    ? resources.templates
-    : resources.templates.map(({ title, ...rest }) => rest)
+  const { templates } = resources
+  const shown = await showEntries?.(
+    'resources/templates/list', templates, ({ uriTemplate }) => uriTemplate, context) ?? templates
+  const resourceTemplates = supports(context.revision, 'titles') ? shown : shown.map(({ title, ...rest }) => rest)
   return { result: { resourceTemplates }, cache: { ttlMs: TTL_MS, scope: 'public' } }
 }

@@ -103,7 +103,7 @@ const namesOf = (notifications: Params, field: string): string[] => {
  * A URI that the caller may not see refuses the whole request.
  */
 const readable = async (
-  uris: readonly string[], context: RequestContext, { resources }: ServerFeatures
+  uris: readonly string[], context: RequestContext, { resources, showEntries }: ServerFeatures
 ): Promise<string[]> => {
   const spellings = new Map<string, string>()
   for (const uri of uris) {
@@ -112,7 +112,10 @@ const readable = async (
   }
   const named = [...spellings.values()]
   const there = named.length === 0 ? [] : await resources.locate(named, context).catch(rejectRefusal)
-  return named.filter((_, at) => there[at])
+  const found = named.filter((_, at) => there[at])
+  if (!showEntries) return found
+  const shown = await showEntries('subscriptions/listen', found.map((uri) => ({ uri })), ({ uri }) => uri, context)
+  return shown.map(({ uri }) => uri)
 }
 
 const existingTasks = async (

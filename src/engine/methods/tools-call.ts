@@ -5,7 +5,7 @@ import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import { isObject } from '../../lib/json/json-object.js'
-import type { ToolResult } from '../tools/tool.js'
+import { refused, type ToolResult } from '../tools/tool.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import { downgradeContents } from './downgrade-content.js'
 
@@ -14,7 +14,8 @@ import { downgradeContents } from './downgrade-content.js'
  * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, `forbidden` when the scope
  * of the credential is too small, and what the tool throws
  */
-export const callTool: Method = (params, context, { tools, dataNote }) => {
+export const callTool: Method = (params, context, features) => {
+  const { tools, dataNote } = features
   const { name, arguments: input = {} } = params
   if (typeof name !== 'string') {
     throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
@@ -22,10 +23,7 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
   const tool = tools.get(name)
   const { scope } = context.principal.credential
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
-  if (!tool) {
-    const visibleTools = tools.list(scope).map((definition) => definition.name)
-    throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${visibleTools.join(', ')}.`)
-  }
+  if (!tool) return unknownTool(context, features)
   // 2026-07-28 basic/authorization#runtime-insufficient-scope-errors
   if (!allows(scope, tool.scope)) throw insufficientScope(tool.scope)
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
@@ -37,6 +35,13 @@ export const callTool: Method = (params, context, { tools, dataNote }) => {
   }
   const work = tool.run(checked.value, context)
   return Symbol.asyncIterator in work ? streamed(work, context, dataNote) : settled(work, context, dataNote)
+}
+
+const unknownTool = async (context: RequestContext, { tools, showEntries }: ServerFeatures): Promise<never> => {
+  const listed = tools.list(context.principal.credential.scope)
+  const shown = await showEntries?.('tools/list', listed, ({ name }) => name, context) ?? listed
+  const names = shown.map(({ name }) => name).join(', ')
+  throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${names}.`)
 }
 
 type DataNote = ServerFeatures['dataNote']
@@ -63,8 +68,6 @@ const toResult = (error: unknown): ToolResult => {
   if (error instanceof Refusal) return refused(error.message)
   throw error
 }
-
-const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
 const constants = weakMemo<ToolResult, MethodResult>()
 

@@ -13,12 +13,18 @@ const FIVE_MINUTES = 300_000
  * and kind of client.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listTools: Method = async (params, { principal, revision, client }, { tools }) => {
+export const listTools: Method = async (params, context, { tools, showEntries }) => {
+  const { principal, revision, client } = context
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
   }
   const { scope } = principal.credential
   const views = tools.hasViews && acceptsViews(client.capabilities)
+  if (showEntries) {
+    const listed = tools.list(scope, views).map((tool) => shaped(tool, revision, views))
+    const shown = await showEntries('tools/list', listed, ({ name }) => name, context)
+    return { result: { tools: shown }, cache: { ttlMs: FIVE_MINUTES, scope: 'private' } }
+  }
   return memo(tools, `${scope} ${revision}${views ? ' views' : ''}`, () => ({
     result: { tools: tools.list(scope, views).map((tool) => shaped(tool, revision, views)) },
     // What a cache shares is the list for clients without views.
@@ -30,7 +36,7 @@ export const listTools: Method = async (params, { principal, revision, client },
 const memo = weakMemo<ToolRegistry, MethodResult>()
 
 /** Leaves out the fields that the caller's revision does not have. Who declares views knows `_meta` in any revision. */
-const shaped = (tool: ToolDefinition, revision: string, views: boolean): Partial<ToolDefinition> => {
+const shaped = (tool: ToolDefinition, revision: string, views: boolean): ToolDefinition => {
   if (supports(revision, 'structuredOutput')) return tool
   const { title, outputSchema, annotations, _meta, ...known } = tool
   const rest = { ...known, ...(views && _meta && { _meta }) }

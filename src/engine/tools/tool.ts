@@ -57,3 +57,6 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
 /** Creates a result with the same facts twice: as structured content for programs, and as short text for models. */
 export const result = (structuredContent: Record<string, unknown>, text: string): ToolResult =>
   ({ content: [{ type: 'text', text }], structuredContent })
+
+/** Creates a result that says what the model can mend. */
+export const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
