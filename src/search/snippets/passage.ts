@@ -6,7 +6,7 @@ const BEGINNING = 6000
 const BEFORE = 200
 const BEHIND = 300
 /** Maximum number of sentences of a text that are compared with a query. */
-const MAX_COMPARED_SENTENCES = 16
+const MAX_COMPARED_SENTENCES = 8
 const MIN_LENGTH = 12
 
 export class Passage {
