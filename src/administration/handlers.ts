@@ -15,7 +15,7 @@ import { oauthClientsHandlers } from './handlers/oauth-clients.js'
 import { oauthHandlers } from './handlers/oauth.js'
 import { serverHandlers } from './handlers/server.js'
 import { usersHandlers } from './handlers/users.js'
-import { workspacesHandlers } from './handlers/workspaces.js'
+import { allWorkspacesHandlers, sharedWorkspacesHandlers, workspacesHandlers } from './handlers/workspaces.js'
 import type { PageOperations, SocketOperations } from './operations.js'
 import type { PageDeps } from './page-deps.js'
 import type { ManagementPorts } from './ports.js'
@@ -29,6 +29,7 @@ export type AccountOperations =
 const sharedHandlers = (deps: CredentialDeps & Omit<ManagementPorts, 'api'>) => ({
   ...credentialsHandlers(deps),
   ...membershipsHandlers(deps),
+  ...sharedWorkspacesHandlers(deps),
   ...devicesHandlers(deps),
   ...importsHandlers(deps)
 })
@@ -52,6 +53,7 @@ export const pageHandlers = (
 export const socketHandlers = (ports: ManagementPorts): Handlers<SocketOperations> => ({
   ...sharedHandlers({ ...ports, web: ports.api }),
   ...usersHandlers(ports),
+  ...allWorkspacesHandlers(ports),
   ...oauthClientsHandlers(ports),
   ...allAuditEventsHandlers(ports),
   ...serverHandlers(ports)

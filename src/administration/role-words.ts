@@ -4,12 +4,15 @@ import { permissions, type PageOperationId } from './operations.js'
 
 const CREDENTIALS = 'see and revoke keys and tokens that are limited to the workspace'
 const MEMBERS = 'manage the members'
+const AGENTS = 'decide whether agents write'
 
 /** What a person does with an operation that one role has and the role below it lacks. */
 const WORDS: Partial<Record<PageOperationId, string>> = {
   listMembers: MEMBERS,
   setMembership: MEMBERS,
   removeMembership: MEMBERS,
+  updateWorkspace: AGENTS,
+  listWriters: AGENTS,
   listKeys: CREDENTIALS,
   revokeKey: CREDENTIALS,
   listTokens: CREDENTIALS,

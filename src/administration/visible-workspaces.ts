@@ -40,26 +40,26 @@ export const knownWorkspaces = async (
     : person.memberships.map(({ workspace }) => workspace)
 
 /**
- * Returns the workspace of an id or slug.
+ * Returns the workspace of an id or slug. The operator knows every one.
  * @throws {Refusal} `not_found` when there is none or the person does not know it; an archived one is known to server
  * administrators only
  */
 export const requireKnownWorkspace = async (
-  workspaces: WorkspaceDirectory, { user, serverAdmin, memberships }: WebPerson, name: string
+  workspaces: WorkspaceDirectory, person: WebPerson | undefined, name: string
 ): Promise<WorkspaceEntry> => {
-  const entry = await workspaces.find(name, user.id)
-  const known = serverAdmin || memberships.some(({ workspace }) => workspace.id === entry?.id)
+  const entry = await workspaces.find(name, person?.user.id)
+  const known = !person || person.serverAdmin || person.memberships.some(({ workspace }) => workspace.id === entry?.id)
   if (!entry || !known) throw unknownWorkspace(name)
   return entry
 }
 
 /**
- * Returns the workspace when the person reaches it with the operation.
+ * Returns the workspace when the person, or the operator, reaches it with the operation.
  * @throws {Refusal} `not_found` when the person does not know it
  * @throws {Fault} `forbidden` when they see it and their role is not enough
  */
 export const requireReachedWorkspace = async (
-  workspaces: WorkspaceDirectory, person: WebPerson, { all, workspaces: reach }: Access, name: string
+  workspaces: WorkspaceDirectory, person: WebPerson | undefined, { all, workspaces: reach }: Access, name: string
 ): Promise<WorkspaceEntry> => {
   const entry = await requireKnownWorkspace(workspaces, person, name)
   if (all || reach.includes(entry.id)) return entry

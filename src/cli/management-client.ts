@@ -178,4 +178,4 @@ function refusal (problem: unknown): Refusal {
 
 /** A server names commands in quotes, such as "users list", as it does not know how its caller runs them. */
 const withCommandLines = (text: string): string =>
-  text.replaceAll(/"((?:users|members|keys|tokens|connections) [a-z-]+|import)"/g, (_quoted, words: string) => commandLine(words))
+  text.replaceAll(/"((?:users|members|workspaces|keys|tokens|connections) [a-z-]+|import)"/g, (_quoted, words: string) => commandLine(words))

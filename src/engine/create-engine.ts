@@ -42,6 +42,7 @@ export const createEngine = <Services extends object, P extends Principal>(
   const features: ServerFeatures = {
     server: options.server,
     instructions: options.instructions,
+    ...options.instructionsFor && { instructionsFor: options.instructionsFor.bind(options) },
     dataNote: options.dataNote,
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,

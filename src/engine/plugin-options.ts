@@ -58,6 +58,8 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   server: ServerIdentity
   /** How to use the server, as text for the model. */
   instructions?: string | undefined
+  /** The same for callers who need other instructions; undefined for those who do not. */
+  instructionsFor? (principal: P): string | undefined
 
   tools?: ReadonlyArray<Tool<never, Services, P>>
   /**

@@ -32,6 +32,16 @@ export interface Principal {
   session?: SessionStatus | undefined
 }
 
+/** What a workspace lets agents do: each has what the one before it has. */
+export type AgentPolicy = 'read' | 'propose' | 'report'
+
+/** What decides in one workspace whether its caller may write there. */
+export interface WorkspaceRules {
+  agents: AgentPolicy
+  /** Of the user there. */
+  role: 'viewer' | 'editor' | 'admin'
+}
+
 /** The revisions of the workspaces that a caller can see, as the statement read them that verified its credential. */
 export interface WorkspaceRevisions {
   /** When they had been read, by `performance.now()`. */
@@ -55,6 +65,8 @@ export interface UserPrincipal extends Principal {
   user: { id: string, email: string, name: string }
   /** Ids of the workspaces that this credential can see, in no particular order. */
   workspaces: readonly string[]
+  /** By the id of each visible workspace. Absent at a gateway, where no agent writes. */
+  rules?: ReadonlyMap<string, WorkspaceRules> | undefined
   /**
    * The access token of a connection that the request came with. Absent for other credentials, and where no statement
    * of this server verified the credential, as at a gateway.

@@ -3,7 +3,7 @@
  * clients ask for).
  */
 import { type OAuthAddresses, oauthAddresses, OAUTH_PATH, resourceForHost } from './addresses.js'
-import { SCOPE } from './scope.js'
+import { SCOPES } from './scope.js'
 import { SERVER } from '../config/server-info.js'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { oauthProblem } from '../access/oauth/oauth-error.js'
@@ -24,7 +24,7 @@ const serverMetadata = ({ resource, authorize, token, register, revoke }: OAuthA
   token_endpoint: token,
   registration_endpoint: register,
   revocation_endpoint: revoke,
-  scopes_supported: [SCOPE, OFFLINE_ACCESS],
+  scopes_supported: [...SCOPES, OFFLINE_ACCESS],
   response_types_supported: ['code'],
   response_modes_supported: ['query'],
   grant_types_supported: ['authorization_code', 'refresh_token'],
@@ -52,7 +52,7 @@ const openIdMetadata = (addresses: OAuthAddresses) => ({
 const protectedResource = (resource: string, issuer: string) => ({
   resource,
   authorization_servers: [issuer],
-  scopes_supported: [SCOPE],
+  scopes_supported: SCOPES,
   bearer_methods_supported: ['header'],
   resource_name: SERVER.name
 })

@@ -12,7 +12,7 @@ import { OAUTH_PATH } from './addresses.js'
 import type { HostRules } from './clients/host-rules.js'
 import { parseRegistration } from './clients/parse-registration.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
-import { SCOPE } from './scope.js'
+import { SCOPES } from './scope.js'
 
 export interface RegisterDeps {
   config: Config
@@ -71,7 +71,7 @@ export const registerRoute = async (
       grant_types: grantTypes,
       response_types: ['code'],
       token_endpoint_auth_method: 'none',
-      scope: SCOPE
+      scope: SCOPES.join(' ')
     })
   })
 

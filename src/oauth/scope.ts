@@ -1,5 +1,5 @@
 /**
- * The scope of connections, the address they are for (RFC 8707), and the header that says so (RFC 6750 section 3, RFC
+ * The scopes of connections, the address they are for (RFC 8707), and the header that says so (RFC 6750 section 3, RFC
  * 9728 section 5.1).
  */
 import type { Scope } from '../lib/principal.js'
@@ -7,7 +7,14 @@ import { REALM } from '../access/limits/challenge.js'
 import { bearerChallenge } from '../lib/http/bearer-challenge.js'
 import { wellKnownAddress, canonicalResource } from './addresses.js'
 
-export const SCOPE = 'read' satisfies Scope
+export const READ = 'read'
+/** Asks for the scope `read_write` of credentials. */
+export const WRITE = 'write'
+/** What a client may ask for. `read` is always granted. */
+export const SCOPES = [READ, WRITE]
+
+/** The scope of a connection in the words of OAuth. */
+export const oauthScope = (scope: Scope): string => scope === 'read' ? READ : `${READ} ${WRITE}`
 
 /**
  * Returns the header's value.
@@ -18,8 +25,9 @@ export const SCOPE = 'read' satisfies Scope
 export const oauthChallenge = (given: boolean, resource: string, neededScope?: string): string => bearerChallenge({
   realm: REALM,
   given,
-  neededScope,
-  scope: SCOPE,
+  // The scopes that are granted have to stay, as a client asks for what the challenge names alone.
+  neededScope: neededScope === 'read_write' ? oauthScope(neededScope) : neededScope,
+  scope: READ,
   resourceMetadata: wellKnownAddress('oauth-protected-resource', resource)
 })
 

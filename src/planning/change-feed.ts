@@ -13,6 +13,8 @@ export interface ChangedRow {
   user_id: string | null
   /** The credential that no longer works. */
   credential_id: string | null
+  /** Whether it is the user's list of tools that may have changed, and nothing else. Absent at a gateway. */
+  tools?: boolean
 }
 
 /** The port to the recorded changes. */

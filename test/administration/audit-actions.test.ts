@@ -80,6 +80,11 @@ const cases: Record<string, Case> = {
     call: () => send('DELETE', `/people/${narrow.email}/memberships/${workspace!.slug}`),
     rows: [{ action: 'membership/removed', user: narrow.id, workspace: workspace!.id }]
   },
+  updateWorkspace: {
+    command: 'workspaces update',
+    call: () => send('PATCH', `/workspaces/${workspace!.slug}`, { agents: 'propose' }),
+    rows: [{ action: 'workspace/changed agents propose', workspace: workspace!.id }]
+  },
   createKey: {
     command: 'keys create',
     call: () => send('POST', '/keys', { name: 'k', scope: 'read' }, wide.id),

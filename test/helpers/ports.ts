@@ -151,7 +151,7 @@ export function memoryPorts (): MemoryPorts {
       findDocument: async () => undefined,
       saveDocument: async () => {}
     },
-    connections: { list: async () => [], find: async () => undefined },
+    connections: { list: async () => [], find: async () => undefined, setScope: async () => undefined },
     credentials: {
       async verify (secret) {
         const found = all.find(({ id, revoked_at: revoked }) => id === secrets.get(secret) && revoked === null)

@@ -17,7 +17,7 @@ t.test('from a 401 to tools, as a client finds its way', async (t) => {
   const metadataUrl = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? ''
   t.equal(metadataUrl, 'http://localhost:8080/.well-known/oauth-protected-resource/oauth/mcp')
   const resource = await get(app, new URL(metadataUrl).pathname)
-  t.match(resource, { status: 200, body: { resource: RESOURCE, authorization_servers: [RESOURCE], scopes_supported: ['read'] } })
+  t.match(resource, { status: 200, body: { resource: RESOURCE, authorization_servers: [RESOURCE], scopes_supported: ['read', 'write'] } })
   const metadata = await get<Record<string, string>>(app, '/.well-known/oauth-authorization-server/oauth/mcp')
   t.match(metadata, { status: 200, body: { issuer: RESOURCE, authorization_endpoint: `${RESOURCE}/authorize`, token_endpoint: `${RESOURCE}/token` } })
 
@@ -32,6 +32,7 @@ t.test('from a 401 to tools, as a client finds its way', async (t) => {
       client: { name: 'Claude', vouched_by: { kind: 'document', host: 'claude.ai' } },
       redirect: { host: 'claude.ai', loopback: false },
       scopes: ['read'],
+      asks_to_write: false,
       lifetime_days: 90,
       user: { email: server.wide.email }
     }

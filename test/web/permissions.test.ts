@@ -122,7 +122,8 @@ const cases: Record<OperationId, Case> = {
   getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
   listWorkspaces: { call: at('/workspaces') },
   createWorkspace: { call: async () => ['/workspaces', { slug: `w-${randomUUID().slice(0, 8)}`, name: 'W' }] },
-  updateWorkspace: { call: at('/workspaces/mine', { name: 'Mine' }) },
+  updateWorkspace: { call: at('/workspaces/mine', { agents: 'read' }), foreign: at(`/workspaces/${FOREIGN}`, { agents: 'report' }) },
+  listWriters: { call: at('/workspaces/mine/writers'), foreign: at(`/workspaces/${FOREIGN}/writers`) },
   listMembers: { call: at('/workspaces/mine/members'), foreign: at(`/workspaces/${FOREIGN}/members`) },
   setMembership: {
     call: async () => [`/people/${await bystander()}/memberships/mine`, { role: 'viewer' }],
@@ -181,6 +182,10 @@ const cases: Record<OperationId, Case> = {
     foreign: async (role) => ['/oauth/consent', { ticket: await ticket(role), decision: 'allow', workspaces: [FOREIGN] }]
   },
   listConnections: { call: at('/connections?owner=all') },
+  changeConnection: {
+    call: async (role) => [`/connections/${await connection(ids[role])}`, { write: true }],
+    foreign: async () => [`/connections/${await connection(ids.foreigner)}`, { write: true }]
+  },
   disconnect: {
     call: async (role) => [`/connections/${await connection(ids[role])}`],
     foreign: async () => [`/connections/${await connection(ids.foreigner)}`]

@@ -1,10 +1,12 @@
 /** The port to lists of connections: the applications that people connected by OAuth. */
+import type { Scope } from '../../lib/principal.js'
 import type { ClientKind } from './oauth-clients.js'
 
 export interface ConnectionEntry {
   id: string
   client: { id: string, name: string, host: string | null, kind: ClientKind }
   user: { id: string, email: string, name: string }
+  scope: Scope
   /** Null: every workspace that the user sees. */
   workspace_ids: string[] | null
   resource: string
@@ -30,4 +32,6 @@ export interface Connections {
   list (filter: ConnectionFilter): Promise<ConnectionEntry[]>
   /** One that works; undefined for another id. */
   find (id: string): Promise<ConnectionEntry | undefined>
+  /** Changes what one that works may do, and returns it; undefined for another id. */
+  setScope (id: string, scope: Scope): Promise<Scope | undefined>
 }

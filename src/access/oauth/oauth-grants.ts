@@ -41,7 +41,8 @@ export interface IssuedTokens {
  * Why there are no tokens. `unknown`: no such code or token of this client; `reused`: it was used before, so the
  * connection was ended; `ended`: expired, revoked, or its user is gone; the others name the parameter that is wrong.
  */
-export type GrantRefusal = 'unknown' | 'reused' | 'ended' | 'redirect_uri' | 'code_verifier' | 'resource'
+export type GrantRefusal =
+  'unknown' | 'reused' | 'ended' | 'redirect_uri' | 'code_verifier' | 'resource' | 'scope'
 
 export interface CodeRedemption {
   code: string
@@ -57,6 +58,8 @@ export interface TokenRefresh {
   clientId: string
   /** Compared when present. */
   resource: string | undefined
+  /** Whether the client asks for the scope to write, which has to have been granted. */
+  writes?: boolean | undefined
 }
 
 export interface OAuthGrants {

@@ -18,7 +18,7 @@ import type { PageDeps } from '../page-deps.js'
 export const oauthHandlers = (
   deps: PageDeps
 ): HandlersOf<typeof oauthOperations, `${string} /oauth/consent${string}` & keyof typeof oauthOperations |
-  'GET /connections' | 'DELETE /connections/:id'> => {
+  `${string} /connections${string}` & keyof typeof oauthOperations> => {
   const { connections, credentials, requireSession } = deps
 
   const requireOAuth = (): AuthorizationServer => {
@@ -29,7 +29,7 @@ export const oauthHandlers = (
   return {
     'POST /oauth/consent/lookup': async ({ body: { ticket }, person, request }) => {
       const { sessionId } = requireSession(request)
-      const { client, redirect, scopes, lifetimeDays, query } = requireOAuth().consentRequest(ticket, sessionId)
+      const { client, redirect, scopes, writes, lifetimeDays, query } = requireOAuth().consentRequest(ticket, sessionId)
       return {
         client: {
           name: client.name,
@@ -38,6 +38,7 @@ export const oauthHandlers = (
         },
         redirect,
         scopes,
+        asks_to_write: writes,
         lifetime_days: lifetimeDays,
         workspaces: person.memberships.map(({ workspace: { id, slug, name } }) => ({ id, slug, name })),
         user: { name: person.user.name, email: person.user.email },
@@ -48,14 +49,16 @@ export const oauthHandlers = (
     'POST /oauth/consent/error': async ({ body: { ticket }, request }) =>
       requireOAuth().consentError(ticket, requireSession(request).sessionId),
 
-    'POST /oauth/consent': async ({ body: { ticket, decision, workspaces = 'all' }, person, request, note }) => {
+    'POST /oauth/consent': async ({ body, person, request, note }) => {
+      const { ticket, decision, workspaces = 'all', write = false } = body
       const oauth = requireOAuth()
       const session = requireSession(request)
       const { client } = oauth.consentRequest(ticket, session.sessionId)
-      note({ target: `${decision} ${client.id.slice(0, 200)}` })
+      const what = decision === 'allow' && write ? 'allow write' : decision
+      note({ target: `${what} ${client.id.slice(0, 200)}` })
       if (decision === 'deny') return { redirect_to: oauth.deny(ticket, session.sessionId) }
-      const ids = workspaces === 'all' ? null : requireVisibleIds(person, workspaces)
-      return { redirect_to: await oauth.allow(ticket, session, ids) }
+      const workspaceIds = workspaces === 'all' ? null : requireVisibleIds(person, workspaces)
+      return { redirect_to: await oauth.allow(ticket, session, { workspaceIds, write }) }
     },
 
     'GET /connections': async ({ query: { owner, cursor, limit = 100 }, person, access }) => {
@@ -66,10 +69,19 @@ export const oauthHandlers = (
       return { connections: await withWorkspaces(deps, person, items), ...rest }
     },
 
+    'PATCH /connections/:id': async ({ params: { id }, body: { write }, person, note }) => {
+      const found = await connections.find(id)
+      if (found?.user.id !== person.user.id) throw unknownConnection()
+      note({ credential_id: found.id, target: write ? 'write' : 'read' })
+      const changed = await connections.setScope(found.id, write ? 'read_write' : 'read')
+      if (!changed) throw unknownConnection()
+      return { id: found.id, scope: changed }
+    },
+
     'DELETE /connections/:id': async ({ params: { id }, person, access, note }) => {
       const connection = await connections.find(id)
       if (!connection || !(access.all || connection.user.id === person.user.id)) {
-        throw new Refusal('There is no connected application with this id, or you may not see it.', 'not_found')
+        throw unknownConnection()
       }
       note({ credential_id: connection.id })
       await credentials.revoke('connection', connection.id, person.user.email)
@@ -88,3 +100,6 @@ export const oauthHandlers = (
     }))
   }
 }
+
+const unknownConnection = (): Refusal =>
+  new Refusal('There is no connected application with this id, or you may not see it.', 'not_found')

@@ -6,6 +6,8 @@ import oauthClients from '#schemas/administration/oauth_clients.json' with { typ
 import connection from '#schemas/administration/connection.json' with { type: 'json' }
 import allConnections from '#schemas/administration/connections.json' with { type: 'json' }
 import userQuery from '#schemas/administration/user_query.json' with { type: 'json' }
+import connectionChange from '#schemas/web/connection_change.json' with { type: 'json' }
+import connectionScope from '#schemas/web/connection_scope.json' with { type: 'json' }
 import connections from '#schemas/web/connections.json' with { type: 'json' }
 import connectionsQuery from '#schemas/web/connections_query.json' with { type: 'json' }
 import credentialPath from '#schemas/web/credential_path.json' with { type: 'json' }
@@ -50,6 +52,15 @@ export const oauthOperations = {
     may: OWN_OR_ALL,
     query: connectionsQuery,
     response: connections
+  },
+  'PATCH /connections/:id': {
+    id: 'changeConnection',
+    summary: 'Let an application of one\'s own write, or only read',
+    tag: 'oauth',
+    may: OWN,
+    params: credentialPath,
+    body: connectionChange,
+    response: connectionScope
   },
   'DELETE /connections/:id': {
     id: 'disconnect',

@@ -7,10 +7,11 @@ import workspace from '#schemas/web/workspace.json' with { type: 'json' }
 import workspaceChange from '#schemas/web/workspace_change.json' with { type: 'json' }
 import workspaceMembers from '#schemas/web/workspace_members.json' with { type: 'json' }
 import workspacePath from '#schemas/web/workspace_path.json' with { type: 'json' }
+import workspaceWriters from '#schemas/web/workspace_writers.json' with { type: 'json' }
 import workspaces from '#schemas/web/workspaces.json' with { type: 'json' }
 import workspacesQuery from '#schemas/web/workspaces_query.json' with { type: 'json' }
 import type { OperationTable } from '../operation.js'
-import { MEMBERS, SERVER_ADMINS, WORKSPACE_ADMINS, WORKSPACE_ADMINS_OR_OPERATOR } from '../permission.js'
+import { MEMBERS, OPERATOR, SERVER_ADMINS, WORKSPACE_ADMINS, WORKSPACE_ADMINS_OR_OPERATOR } from '../permission.js'
 
 export const workspacesOperations = {
   'GET /workspaces': {
@@ -19,6 +20,13 @@ export const workspacesOperations = {
     tag: 'workspaces',
     may: MEMBERS,
     query: workspacesQuery,
+    response: workspaces
+  },
+  'GET /admin/workspaces': {
+    id: 'listAllWorkspaces',
+    summary: 'All workspaces, archived ones too',
+    tag: 'workspaces',
+    may: OPERATOR,
     response: workspaces
   },
   'POST /workspaces': {
@@ -32,12 +40,22 @@ export const workspacesOperations = {
   },
   'PATCH /workspaces/:id': {
     id: 'updateWorkspace',
-    summary: 'Rename or archive a workspace',
+    summary: 'Decide what agents may do in a workspace; rename or archive it',
     tag: 'workspaces',
-    may: SERVER_ADMINS,
+    // An admin of the workspace may change `agents` alone.
+    may: WORKSPACE_ADMINS_OR_OPERATOR,
+    audit: ['workspace/changed'],
     params: workspacePath,
     body: workspaceChange,
     response: workspace
+  },
+  'GET /workspaces/:id/writers': {
+    id: 'listWriters',
+    summary: 'Credentials that write in a workspace once it lets agents',
+    tag: 'workspaces',
+    may: WORKSPACE_ADMINS_OR_OPERATOR,
+    params: workspacePath,
+    response: workspaceWriters
   },
   'GET /workspaces/:id/members': {
     id: 'listMembers',

@@ -7,7 +7,8 @@ import { withManagement } from '../with-management.js'
 const columns: Columns<ConnectionEntry> = [
   ['ID', ({ id }) => id], ['APPLICATION', ({ client: { name } }) => name],
   ['VOUCHED FOR BY', ({ client: { host, kind } }) => host ?? (kind === 'preregistered' ? 'the operator' : 'no one')],
-  ['USER', ({ user }) => user.email], ['WORKSPACES', ({ workspace_ids: ids }) => ids?.length ?? 'all'],
+  ['USER', ({ user }) => user.email], ['SCOPE', ({ scope }) => scope],
+  ['WORKSPACES', ({ workspace_ids: ids }) => ids?.length ?? 'all'],
   ['SINCE', ({ created_at: at }) => at], ['LAST USED', ({ last_used_at: at }) => at ?? 'never'],
   ['FROM', ({ last_used_from: from }) => from], ['CALLS (30 DAYS)', ({ calls_30d: calls }) => calls],
   ['LINES OF TOKENS', ({ token_lines: lines }) => lines], ['ENDS', ({ expires_at: at }) => at]

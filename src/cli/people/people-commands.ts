@@ -1,10 +1,11 @@
 /** The commands for people, their roles, and how they sign in to the web application. */
 import { Option, type Command } from 'commander'
 import { rolesSentence } from '../../administration/role-words.js'
+import { AGENT_POLICIES, POLICY_WORDS } from '../../planning/agent-policy.js'
 import type { AddCommand } from '../add-command.js'
 import { USER_OR_ADMINISTRATOR } from '../option-values.js'
 
-/** Adds `users` and `members`. */
+/** Adds `users`, `members` and `workspaces`. */
 export const peopleCommands = (root: Command, command: AddCommand): void => {
   const users = root.command('users').description('people and service accounts')
   command(users, 'create', 'add a user', async () => (await import('./users.js')).create)
@@ -43,7 +44,19 @@ export const peopleCommands = (root: Command, command: AddCommand): void => {
   command(members, 'remove', 'remove a member', async () => (await import('./members.js')).remove)
     .requiredOption('--user <user>', 'id or e-mail address')
     .requiredOption('--workspace <workspace>', 'id or slug')
+
+  const workspaces = root.command('workspaces').description('workspaces, and what agents may do in each')
+  command(workspaces, 'list', 'list workspaces', async () => (await import('./workspaces.js')).list)
+  command(
+    workspaces, 'update <workspace>', 'let agents write in a workspace, or no longer: id or slug',
+    async () => (await import('./workspaces.js')).update, 'workspace'
+  )
+    .addOption(new Option('--agents <policy>', `what agents may do. ${POLICIES}`)
+      .choices(AGENT_POLICIES).makeOptionMandatory())
+    .option('--yes', 'do not ask')
 }
+
+const POLICIES = AGENT_POLICIES.map((policy) => `${policy}: ${POLICY_WORDS[policy]}`).join('; ')
 
 /** Adds `sign-in-link`. */
 export const signInLinkCommand = (root: Command, command: AddCommand): void => {

@@ -1,6 +1,6 @@
 /** Reads everything that decides about access by a credential. */
 import { batchLoader } from '../../lib/async/batch-loader.js'
-import type { Scope, UserPrincipal } from '../../lib/principal.js'
+import type { Scope, UserPrincipal, WorkspaceRules } from '../../lib/principal.js'
 import type { AccessChanges } from './access-changes.js'
 import { createCredentialCache, type Cacheable } from './credential-cache.js'
 import type { Queryable } from '../sql/database.js'
@@ -26,8 +26,8 @@ const read = (hash: string, condition: string, from = 'credentials c', ends = 'c
       and ${condition}
   ), seen as materialized (
     select s.user_id, s.workspace_ids,
-      (select string_agg(m.workspace_id::text || coalesce((
-            select v.revision::text from workspace_revisions v where v.workspace_id = m.workspace_id), ''), ',')
+      (select string_agg(concat_ws(' ', m.workspace_id, w.agents, m.role, (
+            select v.revision from workspace_revisions v where v.workspace_id = m.workspace_id)), ',')
           from ${SEEN_WORKSPACES}
         where m.user_id = s.user_id
           and (s.workspace_ids is null or m.workspace_id = any(s.workspace_ids))) as workspaces
@@ -69,7 +69,7 @@ interface VerifiedRow {
   email: string
   user_name: string
   stale: boolean
-  /** The id of each workspace, followed by its revision if it has one, separated by commas; null for none. */
+  /** The id of each workspace, its policy, the user's role and its revision if it has one, as words; null for none. */
   workspaces: string | null
 }
 
@@ -79,14 +79,11 @@ export interface Verified extends Cacheable, Pick<VerifiedRow, 'id' | 'kind' | '
   byWorkspace: ReadonlyMap<string, string>
 }
 
-/** The length of a UUID as text. */
-const UUID_LENGTH = 36
-
 const verifiedOf = (
   { id, kind, name, scope, expires_at: expires, user_id: user, email, user_name: userName, ...row }: VerifiedRow
 ): Verified => {
   const { hash, resource, stale, ends_at: endsAt } = row
-  const workspaces = row.workspaces?.split(',') ?? []
+  const workspaces = row.workspaces?.split(',').map((words) => words.split(' ')) ?? []
   return {
     id,
     kind,
@@ -97,12 +94,14 @@ const verifiedOf = (
     principal: {
       credential: { id, kind, name, scope, expires_at: expires },
       user: { id: user, email, name: userName },
-      workspaces: workspaces.map((workspace) => workspace.slice(0, UUID_LENGTH)),
+      workspaces: workspaces.map(([workspace = '']) => workspace),
+      // The columns allow no other words.
+      rules: new Map(workspaces.map(([workspace = '', agents, role]) =>
+        [workspace, { agents, role } as WorkspaceRules])),
       accessToken: kind === 'connection' && hash !== null && endsAt !== null ? { hash, endsAt } : undefined
     },
-    byWorkspace: new Map(workspaces.flatMap((workspace) => workspace.length > UUID_LENGTH
-      ? [[workspace.slice(0, UUID_LENGTH), workspace.slice(UUID_LENGTH)] as const]
-      : []))
+    byWorkspace: new Map(workspaces.flatMap(([workspace = '', , , revision]) =>
+      revision === undefined ? [] : [[workspace, revision] as const]))
   }
 }
 
@@ -118,11 +117,12 @@ export const principalOf = (
 ): UserPrincipal => {
   const readAt = performance.now()
   // Each field by its name: copying an object takes several times as long, with each request.
-  const { credential, user, workspaces, accessToken } = principal
+  const { credential, user, workspaces, rules, accessToken } = principal
   return {
     credential,
     user,
     workspaces,
+    rules,
     accessToken,
     revisions: { readAt, byWorkspace },
     session: session === undefined ? undefined : { id: session, hasEnded: sessionEnded, readAt }

@@ -21,7 +21,7 @@ const ENTRY = `
   select c.id, jsonb_build_object('id', c.client_id, 'name', c.name, 'host', c.client_host, 'kind', c.client_kind)
       as client,
     jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user,
-    c.workspace_ids::text[] as workspace_ids, c.resource, rfc3339(c.created_at) as created_at,
+    c.scope, c.workspace_ids::text[] as workspace_ids, c.resource, rfc3339(c.created_at) as created_at,
     rfc3339(c.last_used_at) as last_used_at, c.last_used_from, rfc3339(c.expires_at) as expires_at,
     ${CALLS} as calls_30d, ${LINES} as token_lines
   from credentials c join users u on u.id = c.user_id
@@ -46,5 +46,13 @@ export const sqlConnections = (db: Queryable): Connections => ({
     if (!isUuid(id)) return undefined
     const [found] = await db.query<ConnectionEntry>(`${ENTRY} and c.id = $1`, [id])
     return found
+  },
+
+  async setScope (id, scope) {
+    const [changed] = await db.query<Pick<ConnectionEntry, 'scope'>>(
+      `update credentials set scope = $2
+       where id = $1 and kind = 'connection' and revoked_at is null and expires_at > now() returning scope`,
+      [id, scope])
+    return changed?.scope
   }
 })

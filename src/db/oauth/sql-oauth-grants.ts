@@ -139,7 +139,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
       })
     },
 
-    async refresh ({ token, clientId, resource }) {
+    async refresh ({ token, clientId, resource, writes = false }) {
       if (!isOAuthSecret('refresh', token)) return { refused: 'unknown' }
       const digest = digestOf(token)
       return await db.transaction(async (tx) => {
@@ -147,6 +147,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
         if (row?.client_id !== clientId) return { refused: 'unknown' }
         if (row.ended) return { refused: 'ended' }
         if (resource !== undefined && resource !== row.resource) return { refused: 'resource' }
+        if (writes && row.scope === 'read') return { refused: 'scope' }
         const { credential_id: id } = row
         if (row.reused) {
           // Either the client or a thief has a later token (OAuth 2.1 section 4.3.1).

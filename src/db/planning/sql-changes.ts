@@ -7,7 +7,7 @@ const KEPT = '1 day'
 
 const POSITION = 'select pg_snapshot_xmin(pg_current_snapshot())::text || \'.0\' as position'
 const AFTER = `
-  select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id
+  select xact::text || '.' || id as position, workspace_id, exploration_id, artifact_type, user_id, credential_id, tools
   from changes where (xact, id) > ($1::text::xid8, $2::bigint) and xact < pg_snapshot_xmin(pg_current_snapshot())
   order by xact, id limit ${MAX_ROWS}`
 const RECENTLY = 'select credential_id as id from changes ' +

@@ -1,7 +1,10 @@
 /** Workspaces as people administer them: also archived ones, with their members. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
+import type { CredentialKind } from '../../lib/principal.js'
+import { applicationName } from '../../lib/text/application-name.js'
 import { sanitizeText } from '../../lib/text/text.js'
+import { isWider, WRITING_ROLES, WRITING_SCOPES, type AgentPolicy } from '../../planning/agent-policy.js'
 import type { Membership, User } from '../../planning/records.js'
 import type { Queryable } from '../sql/database.js'
 import { EXPLORATION_COUNT } from './sql-workspaces.js'
@@ -14,6 +17,8 @@ export interface WorkspaceEntry {
   created_at: string
   /** Null while it is in use. */
   archived_at: string | null
+  /** What agents may do there. */
+  agents: AgentPolicy
   exploration_count: number
   member_count: number
   /** Of the user who asks; null when they are not a member. */
@@ -24,6 +29,16 @@ export interface WorkspaceChange {
   name?: string | undefined
   description?: string | undefined
   archived?: boolean | undefined
+  agents?: AgentPolicy | undefined
+}
+
+/** A credential that writes in a workspace which lets agents. */
+export interface WorkspaceWriter {
+  id: string
+  kind: CredentialKind
+  name: string
+  /** The e-mail address of its user. */
+  owner: string
 }
 
 export interface WorkspaceMember { user: User, role: Membership['role'] }
@@ -32,7 +47,7 @@ export interface WorkspaceDirectory {
   /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
   list (user: string | undefined, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
   /** By id or slug, archived ones too; undefined when there is none. */
-  find (workspace: string, user: string): Promise<WorkspaceEntry | undefined>
+  find (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined>
   /**
    * Creates a workspace, whose first admin is the user.
    * @throws {Refusal} `conflict` when the slug is taken
@@ -40,34 +55,56 @@ export interface WorkspaceDirectory {
   create (
     workspace: { slug: string, name: string, description?: string | undefined }, user: string
   ): Promise<WorkspaceEntry>
-  /** @throws {Refusal} `not_found` for an unknown id */
-  change (id: string, change: WorkspaceChange, user: string): Promise<WorkspaceEntry>
+  /**
+   * Changes what is given. Where that lets agents do more, the answer has who gains by it.
+   * @throws {Refusal} `not_found` for an unknown id
+   */
+  change (
+    id: string, change: WorkspaceChange, user: string | undefined
+  ): Promise<WorkspaceEntry & { gains?: WorkspaceWriter[] }>
+  /** The credentials that write there once agents may, by owner and name, 1,000 at most. */
+  writers (id: string): Promise<WorkspaceWriter[]>
   /** The members of a workspace, by name. */
   members (id: string): Promise<WorkspaceMember[]>
 }
 
+const MAX_WRITERS = 1000
+
 const ENTRY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, rfc3339(w.archived_at) as archived_at,
-  ${EXPLORATION_COUNT},
+  w.agents, ${EXPLORATION_COUNT},
   (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count, own.role`
 const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 
 /** Returns the port to workspaces. Workspaces are named by id or slug. */
 export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
-  const find = async (workspace: string, user: string): Promise<WorkspaceEntry | undefined> => {
+  const find = async (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined> => {
     const [entry] = await db.query<WorkspaceEntry>(
-      `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`, [user, sanitizeText(workspace)])
+      `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`,
+      [user ?? null, sanitizeText(workspace)])
     return entry
   }
 
-  const requireEntry = async (id: string, user: string): Promise<WorkspaceEntry> => {
+  const requireEntry = async (id: string, user: string | undefined): Promise<WorkspaceEntry> => {
     const entry = await find(id, user)
     if (!entry) throw new Refusal(`There is no workspace ${JSON.stringify(id.slice(0, 64))}.`, 'not_found')
     return entry
   }
 
+  const writers = async (id: string): Promise<WorkspaceWriter[]> => {
+    const found = await db.query<WorkspaceWriter & { host: string | null }>(
+      `select c.id, c.kind, c.name, c.client_host as host, u.email as owner
+       from memberships m join users u on u.id = m.user_id join credentials c on c.user_id = m.user_id
+       where m.workspace_id = $1 and m.role = any($2) and u.deactivated_at is null and c.revoked_at is null
+         and (c.expires_at is null or c.expires_at > now()) and c.scope = any($3)
+         and (c.workspace_ids is null or m.workspace_id = any(c.workspace_ids))
+       order by u.email, c.name, c.id limit ${MAX_WRITERS}`, [id, WRITING_ROLES, WRITING_SCOPES])
+    return found.map(({ host, ...writer }) => ({ ...writer, name: applicationName({ name: writer.name, host }) }))
+  }
+
   return {
     find,
+    writers,
 
     list: (user, { others, archived }) => db.query<WorkspaceEntry>(
       `select ${ENTRY} from ${OF_USER}
@@ -90,13 +127,17 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
       return requireEntry(made.id, user)
     },
 
-    async change (id, { name, description, archived }, user) {
-      await db.query(
-        `update workspaces set name = coalesce($2, name), description = coalesce($3, description),
-           archived_at = case when $4::boolean is null then archived_at when $4 then coalesce(archived_at, now()) end
-         where id = $1`,
-        [id, name ?? null, description ?? null, archived ?? null])
-      return requireEntry(id, user)
+    async change (id, { name, description, archived, agents }, user) {
+      const [before] = await db.query<Pick<WorkspaceEntry, 'agents'>>(
+        `with before as (select id, agents from workspaces where id = $1 for update)
+         update workspaces w set name = coalesce($2, w.name), description = coalesce($3, w.description),
+           archived_at =
+             case when $4::boolean is null then w.archived_at when $4 then coalesce(w.archived_at, now()) end,
+           agents = coalesce($5, w.agents)
+         from before where w.id = before.id returning before.agents`,
+        [id, name ?? null, description ?? null, archived ?? null, agents ?? null])
+      const entry = await requireEntry(id, user)
+      return before && agents && isWider(agents, before.agents) ? { ...entry, gains: await writers(id) } : entry
     },
 
     async members (id) {

@@ -43,12 +43,12 @@ const capabilities = (
 }
 
 /** Returns the negotiated revision, the capabilities and the server info. */
-export const initialize: Method = async (_params, { revision, client }, features) => ({
+export const initialize: Method = async (_params, { principal, revision, client }, features) => ({
   result: {
     protocolVersion: revision,
     capabilities: capabilities(revision, features, sharesViews(features, { client })),
     serverInfo: identity(features.server, revision),
-    instructions: features.instructions
+    instructions: features.instructionsFor?.(principal) ?? features.instructions
   }
 })
 
@@ -62,19 +62,20 @@ const identity = ({ name, title, version, description }: ServerIdentity, revisio
 const HOUR = 3_600_000
 
 /**
- * Returns the supported versions, the capabilities and the instructions. The result is cached per revision and kind of
- * client.
+ * Returns the supported versions, the capabilities and the instructions. The result is cached per revision, kind of
+ * client and instructions.
  */
-export const discover: Method = async (_params, { revision, client }, features) => {
+export const discover: Method = async (_params, { principal, revision, client }, features) => {
   const views = sharesViews(features, { client })
-  return memo(features, `${revision}${views ? ' views' : ''}`, () => ({
+  const own = features.instructionsFor?.(principal)
+  return memo(features, `${revision}${views ? ' views' : ''} ${own ?? ''}`, () => ({
     result: {
       supportedVersions: features.supportedVersions,
       capabilities: capabilities(revision, features, views),
-      instructions: features.instructions
+      instructions: own ?? features.instructions
     },
-    // What a cache shares is the answer to clients without views.
-    cache: { ttlMs: HOUR, scope: views ? 'private' : 'public' },
+    // What a cache shares is the answer to clients without views, with the instructions of all.
+    cache: { ttlMs: HOUR, scope: views || own !== undefined ? 'private' : 'public' },
     constant: true
   }))
 }

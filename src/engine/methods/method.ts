@@ -1,5 +1,6 @@
 /** The type of a JSON-RPC method: era-neutral work on a request whose framing is already checked. */
 import type { RequestContext, HandlerOutput } from '../request-context.js'
+import type { Principal } from '../../lib/principal.js'
 import type { ChangeNotifier } from '../subscriptions.js'
 import type { ShowEntries } from '../around.js'
 import type { Params } from '../jsonrpc/message.js'
@@ -21,6 +22,8 @@ export interface ServerFeatures {
   server: ServerIdentity
   /** How to use the server, as text for the model. */
   instructions?: string | undefined
+  /** The same for callers who need others; undefined for those who do not. */
+  instructionsFor? (principal: Principal): string | undefined
   supportedVersions: readonly string[]
   /** A note about the texts in structured results and resources, which goes into their `_meta`; none when undefined. */
   dataNote?: Readonly<Record<string, string>> | undefined

@@ -1,6 +1,6 @@
 /** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
 import type { RequestContext, HandlerEvent } from '../request-context.js'
-import { Fault, insufficientScope, Refusal } from '../../lib/errors.js'
+import { Fault, forbidden, insufficientScope, Refusal } from '../../lib/errors.js'
 import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
@@ -12,7 +12,7 @@ import { downgradeContents } from './downgrade-content.js'
 /**
  * Validates the arguments and runs the tool. A `Refusal` of the tool becomes a result with `isError: true`.
  * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, `forbidden` when the scope
- * of the credential is too small, and what the tool throws
+ * of the credential is too small or the tool does not grant the caller access, and what the tool throws
  */
 export const callTool: Method = (params, context, features) => {
   const { tools, dataNote } = features
@@ -21,11 +21,13 @@ export const callTool: Method = (params, context, features) => {
     throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
   }
   const tool = tools.get(name)
-  const { scope } = context.principal.credential
+  const { principal } = context
+  const access = tool?.accessOf(principal) ?? 'unknown'
   // 2026-07-28 server/tools#error-handling: an unknown tool is a protocol error
-  if (!tool) return unknownTool(context, features)
+  if (!tool || access === 'unknown') return unknownTool(context, features)
   // 2026-07-28 basic/authorization#runtime-insufficient-scope-errors
-  if (!allows(scope, tool.scope)) throw insufficientScope(tool.scope)
+  if (!allows(principal.credential.scope, tool.scope)) throw insufficientScope(tool.scope)
+  if (access !== 'granted') throw forbidden(access.message, access.hint)
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
   const checked = tool.check(input)
@@ -38,7 +40,7 @@ export const callTool: Method = (params, context, features) => {
 }
 
 const unknownTool = async (context: RequestContext, { tools, showEntries }: ServerFeatures): Promise<never> => {
-  const listed = tools.list(context.principal.credential.scope)
+  const listed = tools.listFor(context.principal).tools
   const shown = await showEntries?.('tools/list', listed, ({ name }) => name, context) ?? listed
   const names = shown.map(({ name }) => name).join(', ')
   throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${names}.`)

@@ -2,15 +2,15 @@
 import { Fault } from '../../lib/errors.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
-import type { ToolDefinition, ToolRegistry } from '../tools/tool-registry.js'
+import type { ToolDefinition, ToolList } from '../tools/tool-registry.js'
 import { acceptsViews } from '../views/view.js'
 import type { Method, MethodResult } from './method.js'
 
 const FIVE_MINUTES = 300_000
 
 /**
- * Returns all tools on one page, with their views for clients that show views. The result is cached per scope, revision
- * and kind of client.
+ * Returns the caller's tools on one page, with their views for clients that show views. The result is cached per list,
+ * revision and kind of client.
  * @throws {Fault} `invalid_params` for a cursor
  */
 export const listTools: Method = async (params, context, { tools, showEntries }) => {
@@ -18,22 +18,22 @@ export const listTools: Method = async (params, context, { tools, showEntries })
   if (params['cursor'] !== undefined) {
     throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
   }
-  const { scope } = principal.credential
   const views = tools.hasViews && acceptsViews(client.capabilities)
+  const list = tools.listFor(principal)
+  const listed = () => (views ? list.toolsWithViews : list.tools).map((tool) => shaped(tool, revision, views))
   if (showEntries) {
-    const listed = tools.list(scope, views).map((tool) => shaped(tool, revision, views))
-    const shown = await showEntries('tools/list', listed, ({ name }) => name, context)
+    const shown = await showEntries('tools/list', listed(), ({ name }) => name, context)
     return { result: { tools: shown }, cache: { ttlMs: FIVE_MINUTES, scope: 'private' } }
   }
-  return memo(tools, `${scope} ${revision}${views ? ' views' : ''}`, () => ({
-    result: { tools: tools.list(scope, views).map((tool) => shaped(tool, revision, views)) },
+  return memo(list, `${revision}${views ? ' views' : ''}`, () => ({
+    result: { tools: listed() },
     // What a cache shares is the list for clients without views.
-    cache: { ttlMs: FIVE_MINUTES, scope: tools.sameForAll && !views ? 'public' : 'private' },
+    cache: { ttlMs: FIVE_MINUTES, scope: list.isCommon && !views ? 'public' : 'private' },
     constant: true
   }))
 }
 
-const memo = weakMemo<ToolRegistry, MethodResult>()
+const memo = weakMemo<ToolList, MethodResult>()
 
 /** Leaves out the fields that the caller's revision does not have. Who declares views knows `_meta` in any revision. */
 const shaped = (tool: ToolDefinition, revision: string, views: boolean): ToolDefinition => {

@@ -1,13 +1,13 @@
 /**
- * The registry of tools: lists them by scope, checks arguments against the schema, and runs them with their
+ * The registry of tools: lists them by caller, checks arguments against the schema, and runs them with their
  * services.
  */
 import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
-import { allows, type Scope } from '../../lib/principal.js'
+import { allows, type Principal, type Scope } from '../../lib/principal.js'
 import { lazyValidator, validator, type Validation } from '../../lib/schema/validator.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
 import { isForModel, toolViewMeta } from '../views/view.js'
-import type { Tool, ToolResult } from './tool.js'
+import type { Tool, ToolAccess, ToolResult } from './tool.js'
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDefinition {
@@ -23,6 +23,7 @@ export interface ToolDefinition {
 export interface BoundTool {
   /** The smallest scope that may call it. */
   scope: Scope
+  accessOf (principal: Principal): ToolAccess
   paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
   /** Fills in defaults, and says in sentences what is wrong. */
@@ -30,14 +31,21 @@ export interface BoundTool {
   run (input: unknown, context: RequestContext): HandlerOutput<ToolResult>
 }
 
+/** What some callers are shown. */
+export interface ToolList {
+  tools: readonly ToolDefinition[]
+  /** The same for a client that shows views. */
+  toolsWithViews: readonly ToolDefinition[]
+  /** Whether every caller is shown it, but for tools that tell callers apart by `access`. */
+  isCommon: boolean
+}
+
 export interface ToolRegistry {
   names: readonly string[]
-  /** Whether every scope sees the same list. */
-  sameForAll: boolean
   /** Whether any tool has a view. */
   hasViews: boolean
-  /** `views`: for a client that shows views. */
-  list (scope: Scope, views?: boolean): readonly ToolDefinition[]
+  /** What the caller is shown: the same object for all that are shown the same. */
+  listFor (principal: Principal): ToolList
   get (name: string): BoundTool | undefined
   /** The arguments of a tool that headers mirror; none for an unknown tool. */
   paramHeadersOf (name: unknown): readonly ParamHeader[]
@@ -60,23 +68,37 @@ export const toolRegistry = <Services extends object>(
 ): ToolRegistry => {
   const compile = checkToolSchemas ? validator : lazyValidator
   const byName = new Map(tools.map((tool) => [tool.name, bind(tool, attachServices, compile)]))
-  const listsOf = (
-    shown: ReadonlyArray<Tool<never, Services>>, define: (tool: Tool<never, Services>) => ToolDefinition
-  ): Record<Scope, ToolDefinition[]> => {
-    const listFor = (scope: Scope) => shown.filter((tool) => listsAll || allows(scope, scopeOf(tool))).map(define)
-    return { read: listFor('read'), read_write: listFor('read_write'), admin: listFor('admin') }
-  }
-  const lists = listsOf(tools.filter(({ view }) => isForModel(view)), definitionOf)
-  const listsWithViews = listsOf(tools, withView)
+  const restricted = tools.filter(({ access }) => access !== undefined)
+  const open = tools.filter(({ access }) => access === undefined)
+  const shownFor = (scope: Scope, of: typeof tools) => of.filter((tool) => listsAll || allows(scope, scopeOf(tool)))
+  const sameForScopes = shownFor('read', open).length === open.length
+  const lists = new Map<string, ToolList>()
   return {
     names: tools.map(({ name }) => name),
-    sameForAll: lists.read.length === lists.admin.length,
     hasViews: tools.some(({ view }) => view !== undefined),
-    list: (scope, views = false) => (views ? listsWithViews : lists)[scope],
+    listFor (principal) {
+      const { scope } = principal.credential
+      const granted = restricted.filter((tool) => accessOf(tool, principal) === 'granted')
+      const key = [scope, ...granted.map(({ name }) => name)].join(' ')
+      let list = lists.get(key)
+      if (!list) {
+        const shown = shownFor(scope, tools.filter((tool) => open.includes(tool) || granted.includes(tool)))
+        list = {
+          tools: shown.filter(({ view }) => isForModel(view)).map(definitionOf),
+          toolsWithViews: shown.map(withView),
+          isCommon: sameForScopes && shown.every((tool) => open.includes(tool))
+        }
+        lists.set(key, list)
+      }
+      return list
+    },
     get: (name) => byName.get(name),
     paramHeadersOf: (name) => typeof name === 'string' ? byName.get(name)?.paramHeaders ?? [] : []
   }
 }
+
+const accessOf = <Services>(tool: Tool<never, Services>, principal: Principal): ToolAccess =>
+  tool.access?.(principal) ?? 'granted'
 
 const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
 
@@ -86,6 +108,7 @@ const bind = <Services extends object>(
   requireValidParamHeaders(tool.name, tool.input)
   return {
     scope: scopeOf(tool),
+    accessOf: (principal) => accessOf(tool, principal),
     definition: definitionOf(tool),
     paramHeaders: paramHeaders(tool.input),
     check: compile(tool.input),

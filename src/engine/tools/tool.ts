@@ -22,6 +22,11 @@ export interface ToolResult {
 }
 
 /**
+ * Whether a caller can use a tool: `unknown`, as if the server had no such tool; or why the call is refused with 403.
+ */
+export type ToolAccess = 'granted' | 'unknown' | { message: string, hint: string }
+
+/**
  * A tool. `Input` is the type of its arguments, which the `input` schema describes; `Services` and `P` are what the
  * server passes to all tools.
  */
@@ -36,6 +41,8 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
    * server has `resourceMetadata`, and are answered 403 when they call it.
    */
   scope?: Scope
+  /** Who can use the tool; by default every caller with the scope. `tools/list` shows it to callers that can use it. */
+  access? (principal: P): ToolAccess
   /** A JSON Schema 2020-12 of the arguments. Defaults are filled in before `run` is called. */
   input: JSONSchema & { type: 'object' }
   /** A JSON Schema 2020-12 of `structuredContent`. */

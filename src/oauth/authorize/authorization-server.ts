@@ -1,9 +1,9 @@
 /** The authorization endpoint and the decision of the person, as operations: routes and sessions are the caller's. */
+import type { Scope } from '../../lib/principal.js'
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import type { OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { ClientRefusal } from '../clients/client-refusal.js'
 import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../access/oauth/redirect-uri.js'
-import { SCOPE } from '../scope.js'
 import { AuthorizationError, responseAddress } from './authorization-error.js'
 import { readParameters, readRequest } from './read-request.js'
 import { createTickets, type ConsentTicket, type ErrorTicket } from './tickets.js'
@@ -32,11 +32,16 @@ export interface SignedInPerson {
 export interface ConsentRequest {
   client: ConsentTicket['client']
   redirect: { host: string, loopback: boolean }
-  scopes: Array<typeof SCOPE>
+  /** What it is granted whatever the person chooses. */
+  scopes: Scope[]
+  /** Whether it asks for the scope to write, which the person may grant in any case. */
+  writes: boolean
   lifetimeDays: number
   /** The query of the authorization request. */
   query: string
 }
+
+export interface ConsentGrant { workspaceIds: readonly string[] | null, write: boolean }
 
 export interface ConsentError {
   code: string
@@ -54,10 +59,11 @@ export interface AuthorizationServer {
   consentError (ticket: string, sessionId: string): ConsentError
   /**
    * Returns the client's address with a code.
-   * @param workspaceIds what the client may see; null for every workspace that the person sees, also later
+   * @param grant what the client may see, null for every workspace that the person sees, also later; and whether it
+   * may write
    * @throws {Refusal} for a ticket that is not of this session
    */
-  allow (ticket: string, person: SignedInPerson, workspaceIds: readonly string[] | null): Promise<string>
+  allow (ticket: string, person: SignedInPerson, grant: ConsentGrant): Promise<string>
   /**
    * Returns the client's address with the denial.
    * @throws {Refusal} for a ticket that is not of this session
@@ -96,10 +102,11 @@ export const createAuthorizationServer = (
         }
         target = await identify(query, findClient)
         const { client: { id, kind, name, host, uri, refreshable }, redirectUri } = target
-        const { challenge, resource, offline } = readRequest(query, resources())
+        const { challenge, resource, offline, writes } = readRequest(query, resources())
         const client = { id, kind, name, host, uri }
-        const ticket = consents.seal(
-          sessionId, { query: text, client, redirectUri, challenge, resource, refreshable: refreshable || offline })
+        const ticket = consents.seal(sessionId, {
+          query: text, client, redirectUri, challenge, resource, refreshable: refreshable || offline, writes
+        })
         return { page: 'consent', ticket }
       } catch (error) {
         if (!(error instanceof AuthorizationError)) throw error
@@ -112,12 +119,13 @@ export const createAuthorizationServer = (
     },
 
     consentRequest (ticket, sessionId) {
-      const { client, redirectUri, refreshable, query } = consents.open(sessionId, ticket)
+      const { client, redirectUri, refreshable, writes = false, query } = consents.open(sessionId, ticket)
       const seconds = refreshable ? lifetimes.refreshable : lifetimes.fixed
       return {
         client,
         redirect: targetOf(redirectUri),
-        scopes: [SCOPE],
+        scopes: ['read'],
+        writes,
         lifetimeDays: Math.max(1, Math.ceil(seconds / DAY_SECONDS)),
         query
       }
@@ -128,7 +136,7 @@ export const createAuthorizationServer = (
       return { code, description, redirect: redirectTo === null ? null : { ...targetOf(redirectTo), to: redirectTo } }
     },
 
-    async allow (ticket, { sessionId, user }, workspaceIds) {
+    async allow (ticket, { sessionId, user }, { workspaceIds, write }) {
       const { client, redirectUri, challenge, resource, refreshable, query } = consents.open(sessionId, ticket)
       const code = await grants.createCode({
         userId: user.id,
@@ -138,7 +146,7 @@ export const createAuthorizationServer = (
         resource,
         refreshable,
         workspaceIds,
-        scope: SCOPE,
+        scope: write ? 'read_write' : 'read',
         by: user.email
       })
       return answer(redirectUri, new URLSearchParams(query), { code })

@@ -1,6 +1,6 @@
 /** Reads an authorization request (OAuth 2.1 section 4.1.1) whose client is known. */
 import { AuthorizationError } from './authorization-error.js'
-import { resourceParameter } from '../scope.js'
+import { resourceParameter, WRITE } from '../scope.js'
 
 const MAX_VALUE_LENGTH = 2000
 // The S256 challenge of PKCE is 32 bytes in base64url.
@@ -32,6 +32,8 @@ export interface AuthorizationRequest {
   resource: string
   /** Whether it asks for refresh tokens by scope. */
   offline: boolean
+  /** Whether it asks for the scope to write. */
+  writes: boolean
 }
 
 /**
@@ -70,5 +72,10 @@ export const readRequest = (query: URLSearchParams, resources: readonly string[]
   const scopes = parameter('scope')?.split(' ') ?? []
   const [own = ''] = resources
   const resource = resourceParameter(query, resources, (message) => new AuthorizationError('invalid_target', message))
-  return { challenge, resource: resource ?? own, offline: scopes.includes('offline_access') }
+  return {
+    challenge,
+    resource: resource ?? own,
+    offline: scopes.includes('offline_access'),
+    writes: scopes.includes(WRITE)
+  }
 }

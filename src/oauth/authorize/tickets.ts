@@ -18,6 +18,8 @@ export interface ConsentTicket {
   challenge: string
   resource: string
   refreshable: boolean
+  /** Whether the client asks for the scope to write. Absent in tickets of the version before. */
+  writes?: boolean
 }
 
 /** A request that may not. */

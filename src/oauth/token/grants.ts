@@ -4,7 +4,7 @@
  */
 import { OAuthError } from '../../access/oauth/oauth-error.js'
 import type { GrantRefusal, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
-import { SCOPE } from '../scope.js'
+import { READ, SCOPES, WRITE } from '../scope.js'
 
 /** A request to the token endpoint whose client is known. */
 export interface TokenRequest {
@@ -21,7 +21,8 @@ const CODE_REFUSALS: Record<GrantRefusal, string> = {
   ended: 'The code has expired.',
   redirect_uri: 'redirect_uri is another one than that of the authorization request.',
   code_verifier: 'code_verifier does not fit the challenge of the authorization request.',
-  resource: 'resource is another one than that of the authorization request.'
+  resource: 'resource is another one than that of the authorization request.',
+  scope: 'scope has more than was granted.'
 }
 
 // RFC 7636 section 4.1
@@ -55,10 +56,10 @@ export const refreshTokens = async (
   const token = parameter('refresh_token')
   if (token === undefined) throw new OAuthError('invalid_request', 'refresh_token is required.')
   const requestedScopes = parameter('scope')?.split(' ') ?? []
-  if (requestedScopes.some((scope) => scope !== '' && scope !== SCOPE && scope !== 'offline_access')) {
-    throw new OAuthError('invalid_scope', `scope has more than was granted: ${SCOPE}.`)
+  if (requestedScopes.some((scope) => !['', ...SCOPES, 'offline_access'].includes(scope))) {
+    throw new OAuthError('invalid_scope', `scope has more than can be granted: ${SCOPES.join(' ')}.`)
   }
-  const outcome = await grants.refresh({ token, clientId, resource })
+  const outcome = await grants.refresh({ token, clientId, resource, writes: requestedScopes.includes(WRITE) })
   if (!('refused' in outcome)) return outcome
   switch (outcome.refused) {
     case 'unknown':
@@ -67,6 +68,8 @@ export const refreshTokens = async (
       throw new OAuthError('invalid_grant', REFRESH_REFUSALS[outcome.refused])
     case 'resource':
       throw new OAuthError('invalid_target', 'resource is another one than that of the connection.')
+    case 'scope':
+      throw new OAuthError('invalid_scope', `scope has more than was granted: ${READ}.`)
     case 'redirect_uri':
     case 'code_verifier':
       throw new OAuthError('invalid_grant', REFRESH_REFUSALS.unknown)

@@ -9,7 +9,7 @@ import { clientAddress } from '../../lib/http/client-address.js'
 import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import type { OriginGuard } from '../../lib/http/origin-guard.js'
 import { OAUTH_PATH } from '../addresses.js'
-import { resourceParameter } from '../scope.js'
+import { oauthScope, resourceParameter } from '../scope.js'
 import { allowEveryOrigin, answerPreflights } from '../cors.js'
 import { authenticateClient } from './client-authentication.js'
 import { redeemCode, refreshTokens } from './grants.js'
@@ -95,6 +95,6 @@ const tokenReply = ({ accessToken, expiresIn, refreshToken, scope }: IssuedToken
   access_token: accessToken,
   token_type: 'Bearer',
   expires_in: expiresIn,
-  scope,
+  scope: oauthScope(scope),
   ...refreshToken !== undefined && { refresh_token: refreshToken }
 })

@@ -1,5 +1,6 @@
 /**
- * Translates changed rows into protocol notifications about resources, for subscribers who may see them at that moment.
+ * Translates changed rows into protocol notifications about resources and the list of tools, for subscribers who may
+ * see them at that moment.
  */
 import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../engine/subscriptions.js'
 import type { UserPrincipal } from '../../lib/principal.js'
@@ -12,6 +13,8 @@ export interface ResourceChangesDeps {
   canonical (uri: string): string | undefined
   /** Returns the principal with its current permissions; undefined when its credential no longer works. */
   current (principal: UserPrincipal): Promise<UserPrincipal | undefined>
+  /** Whether a caller's list of tools can change; not at a gateway, where no agent writes. */
+  toolsChange: boolean
 }
 
 /**
@@ -19,9 +22,9 @@ export interface ResourceChangesDeps {
  * or when it has lost a workspace.
  */
 export const resourceChanges = (
-  { scheme, feed, canonical, current }: ResourceChangesDeps
+  { scheme, feed, canonical, current, toolsChange }: ResourceChangesDeps
 ): ChangeNotifier<UserPrincipal> => ({
-  lists: new Set(['resources'] as const),
+  lists: new Set(toolsChange ? ['tools', 'resources'] as const : ['resources'] as const),
   position: () => feed.position(),
 
   async * follow (principal, filter, after, signal) {
@@ -52,15 +55,15 @@ const changesFor = async (
   { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>
 ) => {
   const uris = new Map([...await filter.uris()].map((uri) => [canonical(uri), uri]))
-  const lists = filter.lists.has('resources')
   return rows.flatMap((row) => {
     if (row.credential_id !== null || (row.user_id !== null && row.user_id !== user.id)) return []
+    if (row.tools) return filter.lists.has('tools') ? [{ row, change: { kind: 'list', list: 'tools' } as const }] : []
     const changes: ResourceChange[] = urisOf(row, scheme).flatMap((uri) => {
       const named = uris.get(uri.toLowerCase())
       return named === undefined ? [] : [{ kind: 'updated', uri: named }]
     })
     // The resource list names each workspace, so it changes with the workspaces and the memberships.
-    if (lists && row.exploration_id === null) changes.push({ kind: 'list', list: 'resources' })
+    if (filter.lists.has('resources') && row.exploration_id === null) changes.push({ kind: 'list', list: 'resources' })
     return changes.map((change) => ({ row, change }))
   })
 }

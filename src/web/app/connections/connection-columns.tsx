@@ -7,6 +7,7 @@ import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { applicationName, type ApplicationOrigin } from '../../../lib/text/application-name.js'
 import { formatNumber } from '../lib/format-number.js'
+import { SCOPE_LABELS } from '../lib/words.js'
 
 export type Connection = Answer<'GET /connections'>['connections'][number]
 
@@ -43,6 +44,7 @@ const PERSON: Column<Connection> = {
   cell: ({ user: { name, email } }) => <span title={email}>{name}</span>
 }
 const FACTS: ReadonlyArray<Column<Connection>> = [
+  { id: 'scope', header: 'May', hideBelow: 40, cell: ({ scope }) => SCOPE_LABELS[scope] },
   { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
   {
     id: 'used',
@@ -67,20 +69,41 @@ const FACTS: ReadonlyArray<Column<Connection>> = [
   }
 ]
 
-/** Returns the columns; with `everybody` also whose connection it is. */
+interface ConnectionColumnsOptions {
+  /** Whether they are everybody's: then it is also said whose, and no one but that person changes what one may do. */
+  everybody: boolean
+  onDisconnect: (connection: Connection) => void
+  onScope: (connection: Connection) => void
+}
+
+/** Returns the columns. */
 export const connectionColumns = (
-  { everybody, onDisconnect }: { everybody: boolean, onDisconnect: (connection: Connection) => void }
+  { everybody, onDisconnect, onScope }: ConnectionColumnsOptions
 ): ReadonlyArray<Column<Connection>> => [
   NAME,
   ...everybody ? [PERSON] : [],
   ...FACTS,
   actionsColumn((connection) => (
-    <Button
-      size='s'
-      variant='ghost'
-      aria-label={`Disconnect ${applicationName(connection.client)}`}
-      onClick={() => onDisconnect(connection)}
-    >Disconnect
-    </Button>
+    <>
+      {!everybody && (
+        <Button
+          size='s'
+          variant='ghost'
+          aria-label={`${scopeAction(connection)}: ${applicationName(connection.client)}`}
+          onClick={() => onScope(connection)}
+        >{scopeAction(connection)}
+        </Button>
+      )}
+      <Button
+        size='s'
+        variant='ghost'
+        aria-label={`Disconnect ${applicationName(connection.client)}`}
+        onClick={() => onDisconnect(connection)}
+      >Disconnect
+      </Button>
+    </>
   ))
 ]
+
+/** What a person can do about what the application may do. */
+export const scopeAction = ({ scope }: Connection): string => scope === 'read' ? 'Let it write' : 'Only read'

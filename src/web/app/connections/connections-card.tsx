@@ -11,14 +11,18 @@ import { EmptyState } from '../components/states.js'
 import { Table } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { formatNumber } from '../lib/format-number.js'
-import { ApplicationName, connectionColumns, type Connection } from './connection-columns.js'
+import { ApplicationName, connectionColumns, scopeAction, type Connection } from './connection-columns.js'
 
 const rowsOf = ({ connections }: Answer<'GET /connections'>): readonly Connection[] => connections
 
-/** Draws the table of the person's own connections, or with `all` of everybody's, and the dialog that ends one. */
+/**
+ * Draws the table of the person's own connections, or with `all` of everybody's, and the dialogs that end one or change
+ * what it may do.
+ */
 export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
   const list = usePages(pathOf('GET /connections', {}, { owner, limit: 100 }), rowsOf)
   const [chosen, setChosen] = useState<Connection>()
+  const [scoped, setScoped] = useState<Connection>()
   return (
     <Card flush>
       <Table
@@ -27,7 +31,7 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
         rowKey={({ id }) => id}
         error={list.rows ? undefined : list.error}
         onRetry={list.retry}
-        columns={connectionColumns({ everybody: owner === 'all', onDisconnect: setChosen })}
+        columns={connectionColumns({ everybody: owner === 'all', onDisconnect: setChosen, onScope: setScoped })}
         empty={(
           <EmptyState
             icon='link' title='No application is connected'
@@ -38,8 +42,26 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
         )}
       />
       <Pagination list={list} noun='application' />
+      {scoped && <ScopeDialog connection={scoped} onClose={() => setScoped(undefined)} />}
       {chosen && <DisconnectDialog connection={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
+  )
+}
+
+const ScopeDialog = ({ connection, onClose }: { connection: Connection, onClose: () => void }) => {
+  const { id, client, scope } = connection
+  const name = <ApplicationName name={client.name} host={client.host} />
+  const write = scope === 'read'
+  return (
+    <ConfirmDialog
+      title={write ? <>Let {name} write?</> : <>Let {name} only read?</>} danger={false}
+      description={write
+        ? 'It claims plan items, reports progress, notes, asks and proposes, where you are an editor and the ' +
+          'workspace lets agents write. It counts from its next call.'
+        : 'It counts from its next call. What it holds ends at once; its proposals stay, for a person to decide.'}
+      confirm={scopeAction(connection)} done={write ? 'It may write.' : 'It only reads.'} onClose={onClose}
+      work={() => call('PATCH /connections/:id', { params: { id }, body: { write } })} changes={['/connections']}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 /** Labels of values that several pages show. */
 import type { Role } from '../../../access/sign-in/oidc-identities.js'
 import type { Scope } from '../../../lib/principal.js'
+import type { AgentPolicy } from '../../../planning/agent-policy.js'
 import type { ExplorationStatus } from '../../../planning/records.js'
 import type { BadgeTone } from '../components/badge.js'
 
@@ -21,6 +22,8 @@ export const ROLE_OPTIONS: ReadonlyArray<{ value: Role, label: string }> = [
 ]
 
 export const SCOPE_LABELS: Record<Scope, string> = { read: 'Read', read_write: 'Read and write', admin: 'Admin' }
+
+export const AGENT_POLICY_LABELS: Record<AgentPolicy, string> = { read: 'Read', propose: 'Propose', report: 'Report' }
 
 export const KIND_LABELS = {
   api_key: 'API key', personal_access_token: 'Personal token', connection: 'Connected application'

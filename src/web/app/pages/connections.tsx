@@ -1,4 +1,4 @@
-/** The applications that the person has allowed to read what they see. */
+/** The applications that the person has allowed to read what they see, or to write too. */
 import { PageHeader } from '../components/page-header.js'
 import { ConnectionsCard } from '../connections/connections-card.js'
 
@@ -7,7 +7,7 @@ const Connections = () => (
     <PageHeader
       title='Connected applications'
       description={'Applications that you have signed in to this server. Each reads what you see, or the workspaces ' +
-        'that you chose, until you disconnect it.'}
+        'that you chose, until you disconnect it; it writes only if you let it.'}
     />
     <ConnectionsCard owner='me' />
   </>

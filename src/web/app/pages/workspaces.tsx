@@ -1,4 +1,4 @@
-/** Workspaces: create, join, rename, archive, and who is a member. */
+/** Workspaces: create, join, rename, archive, who is a member, and what agents may do. */
 import { useState } from 'preact/hooks'
 import type { WorkspaceRow } from '../api/answers.js'
 import { call } from '../api/call.js'
@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../components/dialog.js'
 import { PageHeader } from '../components/page-header.js'
 import { EmptyState } from '../components/states.js'
 import { useSessionState } from '../lib/session.js'
+import { AgentsDialog } from './workspaces/agents-dialog.js'
 import { JoinDialog } from './workspaces/join-dialog.js'
 import { MembersDialog } from './workspaces/members-dialog.js'
 import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
@@ -17,7 +18,7 @@ import './workspaces/workspaces.css'
 
 type WorkspaceDialogState =
   | { kind: 'create' }
-  | { kind: 'rename' | 'archive' | 'members', workspace: WorkspaceRow }
+  | { kind: 'rename' | 'archive' | 'members' | 'agents', workspace: WorkspaceRow }
   | { kind: 'join', workspaces: readonly WorkspaceRow[] }
 
 const Workspaces = () => {
@@ -68,6 +69,7 @@ const Workspaces = () => {
       {dialog?.kind === 'rename' && <WorkspaceDialog workspace={dialog.workspace} onClose={close} />}
       {dialog?.kind === 'archive' && <ArchiveDialog workspace={dialog.workspace} onClose={close} />}
       {dialog?.kind === 'members' && <MembersDialog workspace={dialog.workspace} onClose={close} />}
+      {dialog?.kind === 'agents' && <AgentsDialog workspace={dialog.workspace} onClose={close} />}
       {dialog?.kind === 'join' && <JoinDialog workspaces={dialog.workspaces} onClose={close} />}
     </>
   )

@@ -1,10 +1,10 @@
-/** The question: who asks, what for, and where the answer goes; and the two buttons. */
+/** The question: who asks, what for, where the answer goes, and whether it may write; and the two buttons. */
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import type { ConsentDetails } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import { Button } from '../../components/button.js'
-import { CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
+import { Checkbox, CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
 import { ErrorNote } from '../../components/note.js'
 import { HostileText } from '../../components/hostile-text.js'
 import { Facts, Warnings } from './facts.js'
@@ -17,6 +17,9 @@ const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
 ]
 
 const NONE_CHOSEN = 'Choose at least one workspace.'
+
+const MAY_WRITE = 'It claims plan items, reports progress, notes, asks and proposes, where you are an editor and the ' +
+  'workspace lets agents write. You can change this later.'
 
 const SETTLED_MS = 500
 
@@ -50,15 +53,16 @@ const useSettled = (): boolean => {
 
 /** Draws the question and its two answers. A click counts only when the page has been visible for a moment. */
 export const Consent = ({ ticket, request }: { ticket: string, request: ConsentDetails }) => {
-  const { client, redirect, workspaces } = request
+  const { client, redirect, workspaces, asks_to_write: asksToWrite } = request
   const [reach, setReach] = useState<'all' | 'some'>('all')
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [write, setWrite] = useState(false)
   const [fault, setFault] = useState<string>()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useSettled()
   const decision = useAction(async (decision: 'allow' | 'deny') => {
-    const some = decision === 'allow' && reach === 'some'
-    const body = { ticket, decision, ...some && { workspaces: [...chosen] } }
+    const allowed = { ...reach === 'some' && { workspaces: [...chosen] }, ...write && { write } }
+    const body = { ticket, decision, ...decision === 'allow' && allowed }
     const { redirect_to: target } = await call('POST /oauth/consent', { body })
     setLeaving(true)
     location.assign(target)
@@ -88,6 +92,10 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
           onChange={setChosen}
         />
       )}
+      <Checkbox
+        label='It may write too' checked={write} onChange={setWrite}
+        hint={`${asksToWrite ? 'It asks for this. ' : ''}${MAY_WRITE}`}
+      />
       {fault !== undefined && <ErrorNote>{fault}</ErrorNote>}
       {decision.error !== undefined && <ErrorNote>{decision.error}</ErrorNote>}
       <div class='consent-actions'>

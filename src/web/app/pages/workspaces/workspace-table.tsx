@@ -6,10 +6,10 @@ import { Menu, type MenuItem } from '../../components/menu.js'
 import { actionsColumn, CellLines, Table, type Column, type TableProps } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { formatNumber } from '../../lib/format-number.js'
-import { sentenceCase } from '../../lib/words.js'
+import { AGENT_POLICY_LABELS, sentenceCase } from '../../lib/words.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 
-export type WorkspaceAction = 'members' | 'rename' | 'archive' | 'join'
+export type WorkspaceAction = 'members' | 'agents' | 'rename' | 'archive' | 'join'
 
 interface WorkspaceTableProps extends Pick<TableProps<WorkspaceRow>, 'label' | 'rows' | 'error' | 'onRetry'> {
   /** Whether the person is a server administrator. */
@@ -42,7 +42,8 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
     cell: ({ member_count: count }) => formatNumber(count),
     align: 'end',
     hideBelow: 40
-  }
+  },
+  { id: 'agents', header: 'Agents', cell: ({ agents }) => AGENT_POLICY_LABELS[agents], hideBelow: 54 }
 ]
 
 /** Draws the table. */
@@ -55,7 +56,7 @@ export const WorkspaceTable = ({ admin, joinable = false, onAction, ...table }: 
       ...role === null || at !== null
         ? []
         : [{ label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(slug)}` } as const],
-      ...mayAdminister ? [item('members', 'Members', 'people')] : [],
+      ...mayAdminister ? [item('members', 'Members', 'people'), item('agents', 'Agents', 'key')] : [],
       ...admin
         ? [
             item('rename', 'Rename', 'edit'),

@@ -1,0 +1,52 @@
+/** `workspaces list`, `workspaces update`: what agents may do in each workspace. */
+import type { ResponseOf } from '../../administration/operation.js'
+import type { SocketOperations } from '../../administration/operations.js'
+import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
+import { isWider, POLICY_WORDS, type AgentPolicy } from '../../planning/agent-policy.js'
+import type { CommandHandler } from '../command-handler.js'
+import { requireConsent } from '../confirm.js'
+import { print, printList, stripControlChars, table } from '../print/print.js'
+import { withManagement } from '../with-management.js'
+
+type Writer = ResponseOf<SocketOperations['GET /workspaces/:id/writers']>['writers'][number]
+
+/** Prints all workspaces, archived ones too. */
+export const list: CommandHandler = async ({ json }, context, flags) => {
+  const { workspaces } = await withManagement(context, flags, (api) => api.call('GET /admin/workspaces'))
+  printList({ ...context, json }, workspaces, [
+    ['ID', ({ id }) => id], ['SLUG', ({ slug }) => slug], ['NAME', ({ name }) => name],
+    ['AGENTS', ({ agents }) => agents], ['EXPLORATIONS', ({ exploration_count: count }) => count],
+    ['MEMBERS', ({ member_count: count }) => count], ['ARCHIVED', ({ archived_at: at }) => at]
+  ], 'There are no workspaces yet.')
+}
+
+/**
+ * Sets what agents may do. Where that is more, says who gains and asks, unless `yes` or `json` is given.
+ * @throws {Refusal} for an unknown workspace, and without consent
+ */
+export const update: CommandHandler<{ workspace: string, agents: AgentPolicy, yes?: true }> = async (
+  { workspace, agents, yes = false, json }, context, flags
+) => {
+  const changed = await withManagement(context, flags, async (api) => {
+    const params = { id: workspace }
+    if (!yes && !json) {
+      const { workspaces } = await api.call('GET /admin/workspaces')
+      const before = workspaces.find(({ id, slug }) => id === workspace.toLowerCase() || slug === workspace)
+      if (before && isWider(agents, before.agents)) {
+        const { writers } = await api.call('GET /workspaces/:id/writers', { params })
+        context.stderr.write(`${gainsText(writers)}\n`)
+        await requireConsent(context, `Set agents of ${stripControlChars(before.slug)} to ${agents}?`)
+      }
+    }
+    return await api.call('PATCH /workspaces/:id', { params, body: { agents } })
+  })
+  const { slug, gains } = changed
+  print({ ...context, json }, changed, `${stripControlChars(slug)}: ${POLICY_WORDS[changed.agents]}.` +
+    `${yes && gains ? `\n${gainsText(gains)}` : ''}`)
+}
+
+const gainsText = (writers: readonly Writer[]): string => writers.length === 0
+  ? 'No credential or connection gains writing by it now.'
+  : `These gain writing by it:\n${table(writers, [
+      ['NAME', ({ name }) => name], ['KIND', ({ kind }) => NOUN_OF_KIND[kind]], ['OWNER', ({ owner }) => owner]
+    ])}`
