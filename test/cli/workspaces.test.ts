@@ -27,7 +27,7 @@ t.test('workspaces are listed and changed', async (t) => {
   t.notOk('gains' in await cli.json<Listed>(`${set} propose`))
   t.match(await cli.run(`${set} report --yes`), { code: 0, out: /These gain writing by it/ })
   t.match(await cli.run('workspaces update nowhere --agents read'), { code: 1, err: /There is no workspace "nowhere"/ })
-  t.match(await cli.run(`${set} write`), { code: 1, err: /Allowed choices are read, propose, report/ })
+  t.match(await cli.run(`${set} write`), { code: 2, err: /Allowed choices are read, propose, report/ })
 
   const rows = await cli.json<AuditRecord[]>(['audit', '--action', 'workspace/changed'])
   t.same(rows.map(({ action, actor }) => [action, actor]), ['report', 'propose', 'report', 'read', 'propose'].map((agents) => [`workspace/changed agents ${agents}`, 'ada']))

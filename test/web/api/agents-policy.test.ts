@@ -39,7 +39,7 @@ await db.query(`
 
 const owners = [admin.email, editor.email].map((owner) => ({ owner }))
 const GAINS = [
-  { kind: 'personal_access_token', name: 'laptop[U+202E]', ...owners[0] }, { kind: 'connection', name: 'claude.ai (Claude)', ...owners[1] },
+  { kind: 'personal_access_token', name: 'laptop\\u202e', ...owners[0] }, { kind: 'connection', name: 'claude.ai (Claude)', ...owners[1] },
   { kind: 'api_key', name: 'editor writes', ...owners[1] }, { kind: 'api_key', name: 'editor writes in kiln', ...owners[1] }
 ]
 const withoutIds = (list: Writers['writers'] | undefined) => list?.filter(({ owner }) => owner.startsWith('kiln')).map(({ id: _, ...rest }) => rest)
@@ -49,7 +49,7 @@ t.test('agents read only, unless an admin of the workspace, or a server administ
   const { body } = await admin.browser.call<{ workspaces: Workspace[] }>('GET', '/workspaces')
   t.match(body.workspaces, [{ slug: 'kiln', agents: 'read' }])
   for (const who of [editor, viewer]) t.match(await set(who, { agents: 'report' }), { status: 403 }, who.email)
-  t.match(await set(outsider, { agents: 'report' }), { status: 403 })
+  t.match(await set(outsider, { agents: 'report' }), { status: 404 })
   t.match(await set(admin, { agents: 'write' }), { status: 400 })
   t.match(await set(admin, { agents: 'report' }), { status: 200, body: { slug: 'kiln', agents: 'report' } })
   t.match(await set(admin, { agents: 'read' }), { status: 200, body: { agents: 'read' } })
