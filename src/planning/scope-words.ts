@@ -10,7 +10,7 @@ import type { PlanningTool } from './tools/planning-tool.js'
 /** Each has what the one before it has. */
 export const SCOPES = ['read', 'read_write', 'admin'] as const satisfies readonly Scope[]
 
-type ToolFacts = Pick<PlanningTool, 'name' | 'title' | 'scope' | 'annotations'>
+type ToolFacts = Pick<PlanningTool, 'name' | 'title' | 'scope' | 'annotations' | 'access'>
 
 /** Returns what a credential with this scope can call, without a full stop. */
 export const describeScope = (scope: Scope, all: readonly ToolFacts[] = tools): string => {
@@ -21,7 +21,8 @@ export const describeScope = (scope: Scope, all: readonly ToolFacts[] = tools): 
   if (below === undefined) return counted
   const added = callable.filter(({ scope: needed = 'read' }) => !allows(below, needed))
   if (added.length === 0) return `the same ${counted}: none needs this scope`
-  return `${counted}, also: ${added.map(({ name, title = name }) => title).join(', ')}`
+  const where = added.some(({ access }) => access) ? ', where a workspace lets agents write' : ''
+  return `${counted}, also: ${added.map(({ name, title = name }) => title).join(', ')}${where}`
 }
 
 /** What every scope lets a credential do, as one line of help. */
