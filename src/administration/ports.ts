@@ -11,6 +11,7 @@ import type { AuditLog } from '../access/audit/audit-log.js'
 import type { ReadAuditLabels } from '../db/audit/sql-audit-labels.js'
 import type { Directory } from '../db/people/sql-directory.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
+import type { PlanChanges } from '../planning/changes/ports.js'
 import type { PlatformPorts } from '../platform-api/server/platform-ports.js'
 
 export interface ImportProgress {
@@ -68,6 +69,8 @@ export interface ManagementPorts extends PlatformPorts {
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   auditLabels: ReadAuditLabels
+  /** What people decide about proposals, questions and the history. */
+  planChanges: PlanChanges
   importRecords: ImportRecords
   syncPlans: SyncPlans
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */

@@ -3,41 +3,12 @@
  * instrumentation.
  */
 import { targetsOf, type MethodDefinition } from './methods/index.js'
+import type { AuditEntry, AuditSink } from './audit-entry.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
 import { isObject } from '../lib/json/json-object.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { Instrumented } from './instrumentation.js'
-
-/** One row for an audit log: a call of a method, or a request that was refused before its method ran. */
-export interface AuditEntry<P extends Principal = Principal> {
-  /** Undefined when no one was authenticated. */
-  principal: P | undefined
-  /** The JSON-RPC method; `refused` for a request that was refused before its method ran. */
-  method: string
-  /** A tool's name, a URI or a task's id; of a refusal, why the credential or which limit. */
-  target: string | undefined
-  /**
-   * `ok`, `error` (the result has `isError: true`), `left_out` (a resource that a subscription does not cover), or
-   * the kind of the fault.
-   */
-  outcome: string
-  durationMs: number
-  requestId: string
-  remoteAddress: string
-  /** What the client declares about itself; of a refusal, the User-Agent header as `name`. */
-  client: { name?: string, version?: string } | undefined
-  /** What handlers added by `setAuditField`. */
-  fields: Readonly<Record<string, string>>
-}
-
-/** The port of an audit log. */
-export interface AuditSink<P extends Principal = Principal> {
-  /** Resolves when the row is committed: the reply waits for it. Rejects when it cannot be; the request then fails. */
-  record (entry: AuditEntry<P>): Promise<void>
-  /** Takes the row of a request that was refused before its method ran. The reply does not wait, so it may sum up. */
-  recordDenial? (entry: AuditEntry<P>): void
-}
 
 /** The request that is recorded. */
 export interface AuditedRequest {
@@ -60,6 +31,8 @@ export class AuditRecorder {
   #fields: Record<string, string> | undefined
   #isWritten = false
   #isFinished = false
+  /** Whether the method wrote its own row; absent when it does not. */
+  #ownRow: Promise<boolean> | undefined
 
   constructor (request: AuditedRequest) {
     this.#request = request
@@ -70,6 +43,20 @@ export class AuditRecorder {
   setField (key: string, value: string): void {
     this.#fields ??= {}
     this.#fields[key] = value
+  }
+
+  /**
+   * Runs work that writes the row of the method itself, such as in a transaction, by the entry that `entryOf` returns.
+   * When it rejects, the row is written as usual.
+   */
+  within<T, P extends Principal> (
+    work: (entryOf: () => AuditEntry<P>) => Promise<T>, principal: P, admitted: AdmittedRequest
+  ): Promise<T> {
+    const { definition, request } = this.#request
+    const target = definition && targetsOf(definition, request.params).join(' ')
+    const written = work(() => ({ ...this.#entry('ok', admitted, target || undefined, this.#fields ?? {}), principal }))
+    this.#ownRow = written.then(() => true, () => false)
+    return written
   }
 
   /**
@@ -97,13 +84,23 @@ export class AuditRecorder {
   async #write (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<void> {
-    const { engine: { audit }, definition, request, exchange } = this.#request
+    const { engine: { audit }, definition, request } = this.#request
     if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return
     this.#isWritten = true
+    if (await this.#ownRow) return
     const targets = definition ? targetsOf(definition, request.params) : []
-    const one = (
-      target: string | undefined, outcome: string, fields: AuditEntry['fields']
-    ): Promise<void> => audit.record({
+    const one = (target: string | undefined, result: string, fields: AuditEntry['fields']): Promise<void> =>
+      audit.record(this.#entry(result, admitted, target, fields))
+    await (granted === undefined || targets.length === 0
+      ? one(targets.join(' ') || undefined, outcome, this.#fields ?? {})
+      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {}))))
+  }
+
+  #entry (
+    outcome: string, admitted: AdmittedRequest | undefined, target: string | undefined, fields: AuditEntry['fields']
+  ): AuditEntry {
+    const { request, exchange } = this.#request
+    return {
       principal: exchange.principal,
       method: request.method,
       target,
@@ -113,9 +110,6 @@ export class AuditRecorder {
       remoteAddress: exchange.remoteAddress,
       client: admitted?.client,
       fields
-    })
-    await (granted === undefined || targets.length === 0
-      ? one(targets.join(' ') || undefined, outcome, this.#fields ?? {})
-      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {}))))
+    }
   }
 }

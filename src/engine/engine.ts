@@ -69,7 +69,7 @@ export type { MemoryChanges, MemoryChangesOptions } from './memory-changes.js'
 export type { ChangeNotifier, ListKind, ResourceChange, SubscriptionFilter } from './subscriptions.js'
 
 // What an operator watches
-export type { AuditEntry, AuditSink } from './audit-recorder.js'
+export type { AuditEntry, AuditSink } from './audit-entry.js'
 export type { Instrument, Instrumented } from './instrumentation.js'
 export type { OperationLabels, RequestInfo } from './request-info.js'
 export { openStreams } from './http/open-streams.js'

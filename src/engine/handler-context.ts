@@ -1,4 +1,5 @@
 /** The context that a method receives for a request that its era has admitted. */
+import type { AuditEntry } from './audit-entry.js'
 import type { RequestContext, SessionHandle, ClientInfo } from './request-context.js'
 import type { Principal } from '../lib/principal.js'
 import type { Request } from './jsonrpc/message.js'
@@ -41,5 +42,9 @@ export class HandlerContext implements RequestContext {
 
   setAuditField (key: string, value: string): void {
     this.#auditRecorder.setField(key, value)
+  }
+
+  auditWithin<T> (work: (entryOf: () => AuditEntry) => Promise<T>): Promise<T> {
+    return this.#auditRecorder.within(work, this.principal, this.#admitted)
   }
 }

@@ -1,7 +1,7 @@
 /** The parts of an engine that handle a request, and how its errors become faults. */
 import { Fault } from '../lib/errors.js'
 import type { Around } from './around.js'
-import type { AuditSink } from './audit-recorder.js'
+import type { AuditSink } from './audit-entry.js'
 import type { Era, HttpExchange } from './eras/era.js'
 import type { Instrument } from './instrumentation.js'
 import type { MethodDefinition } from './methods/index.js'

@@ -1,4 +1,5 @@
 /** The context of one request: era-neutral, authenticated and admitted. */
+import type { AuditEntry } from './audit-entry.js'
 import type { LogLevel } from './log-level.js'
 import type { Principal } from '../lib/principal.js'
 
@@ -25,6 +26,11 @@ export interface RequestContext<P extends Principal = Principal> {
   readonly session?: SessionHandle | undefined
   /** Adds a fact to the `fields` of this request's audit entry, which the caller does not get to see. */
   setAuditField (key: string, value: string): void
+  /**
+   * Runs work that writes the audit row of this request itself, such as in its transaction: `entryOf` returns the row,
+   * with the outcome `ok`. When the work rejects, the row is written as usual.
+   */
+  auditWithin<T> (work: (entryOf: () => AuditEntry<P>) => Promise<T>): Promise<T>
 }
 
 /** The state of a legacy session that methods may change. */

@@ -79,6 +79,7 @@ class CachedStore implements Store {
   get plans (): Plans {
     const { plans } = this.#store
     return {
+      ...plans,
       get: (id, signal) => this.#ofExploration('plan', id, () => plans.get(id, signal)),
       state: (id) => this.#ofExploration('state', id, () => plans.state(id))
     }

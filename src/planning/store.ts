@@ -4,6 +4,7 @@
  * leave this check to their caller, which has to distinguish "unknown" from "not yours". Cursors are opaque strings of
  * the store; it throws a `Refusal` for any other cursor. Times are RFC 3339 UTC with milliseconds.
  */
+import type { Evidence } from './changes/records.js'
 import type {
   ExecutionPlan, Exploration, ExplorationStatus, Recommendation, RequirementPackage, Workspace
 } from './records.js'
@@ -93,9 +94,23 @@ export interface Packages {
   complete (visible: readonly string[], prefix: string, limit: number, explorationId?: string): Promise<string[]>
 }
 
+/** A plan with what only callers that may write see of its items. */
+export type WritersPlan = Omit<ExecutionPlan, 'items'> & { items: WritersItem[] }
+export type WritersItem = ExecutionPlan['items'][number] & {
+  revision: number
+  claimed_by?: { user: string, credential: string, since: string, until: string }
+  lease_expires_at?: string
+  evidence?: Evidence[]
+  finished?: { proposal_id: string, at: string }
+  /** The last three, the newest first, each cut to 300 characters. */
+  notes?: Array<{ id: string, text: string, by: string, at: string }>
+}
+
 export interface Plans {
   /** Returns the plan with groups, items and gates in order; undefined when there is none. */
   get (explorationId: string, signal?: AbortSignal): Promise<ExecutionPlan | undefined>
+  /** The same for callers that may write. Absent where none may, as at a gateway. */
+  forWriters? (explorationId: string, signal?: AbortSignal): Promise<WritersPlan | undefined>
   state (explorationId: string): Promise<PlanState | undefined>
 }
 

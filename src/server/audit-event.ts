@@ -1,5 +1,5 @@
 /** Converts an audit entry of the protocol engine into an event of the audit log. */
-import type { AuditEntry } from '../engine/audit-recorder.js'
+import type { AuditEntry } from '../engine/audit-entry.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import type { AuditEvent } from '../access/audit/audit-log.js'
 

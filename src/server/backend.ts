@@ -36,6 +36,9 @@ import { sqlWebSessions } from '../db/sign-in/sql-web-sessions.js'
 import { sqlStore } from '../db/planning/sql-store.js'
 import { REPLICAS_LOCK } from '../cluster/replica-lock-key.js'
 import { sqlWebApi } from '../db/planning/sql-web-api.js'
+import { createPlanChanges } from '../planning/changes/plan-changes.js'
+import { sqlChangeTransactions } from '../db/planning/changes/sql-change-store.js'
+import { toAuditEvent } from './audit-event.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { ServerDeps } from './dependencies.js'
@@ -107,6 +110,7 @@ export const backendOn = async (
   }
   const management: ManagementPorts = {
     store: sqlStore(db, search),
+    planChanges: createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent) }),
     searchIndex: index,
     directory: people,
     credentials,

@@ -16,6 +16,9 @@ import { isMigrated } from '../../src/db/migrate.js'
 import { sqlSessionPreferences } from '../../src/db/sessions/sql-session-preferences.js'
 import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/search/ranking/sql-search.js'
+import { sqlChangeTransactions } from '../../src/db/planning/changes/sql-change-store.js'
+import { createPlanChanges } from '../../src/planning/changes/plan-changes.js'
+import { toAuditEvent } from '../../src/server/audit-event.js'
 import { sqlStore } from '../../src/db/planning/sql-store.js'
 import type { Search } from '../../src/planning/store.js'
 import type { ExchangeListener } from '../../src/engine/traffic/wire-exchange.js'
@@ -50,6 +53,7 @@ export const build = async (
   const log: string[] = []
   const app = await buildApp(testConfig(flags), {
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
+    planChanges: createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent) }),
     credentials,
     devices: sqlDeviceGrants(db),
     audit,

@@ -57,6 +57,7 @@ export const call = (
     requestId: 'r',
     signal: new AbortController().signal,
     setAuditField (key, value) { noted[key] = value },
+    auditWithin: async (work) => await work(() => { throw new Error('nothing is recorded here') }),
     store,
     uriScheme: 'service',
     server: { name: 'exploration-mcp', version: '1.2.3' },

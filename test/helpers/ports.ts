@@ -91,6 +91,7 @@ export function memoryPorts (): MemoryPorts {
     kept: all,
     asked,
     imported,
+    planChanges: {} as MemoryPorts['planChanges'],
     rebuilt: () => rebuilt,
     directory: {
       async createUser (created) {

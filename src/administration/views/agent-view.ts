@@ -94,7 +94,8 @@ const contextFor = (
     jsonrpcId: 1,
     requestId: randomUUID(),
     signal,
-    setAuditField () {}
+    setAuditField () {},
+    auditWithin: async (work) => await work(() => { throw new Error('nothing is recorded here') })
   }
 }
 

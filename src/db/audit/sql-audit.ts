@@ -24,11 +24,14 @@ const INSERT = `
     remote_address text, actor text, count integer, event_id uuid, reported_by text)
   on conflict do nothing`
 
+/** Writes events by one statement, such as one of a transaction. */
+export const insertAuditEvents = async (db: Queryable, events: readonly AuditEvent[]): Promise<void> => {
+  await db.query(INSERT, [JSON.stringify(events.map(boundedEvent))])
+}
+
 /** The log on `db`. `record` rejects when the database does, and when too many events are waiting. */
 export const sqlAuditLog = (db: Queryable): AuditLog => {
-  const events = createBatchQueue<AuditEvent>(async (batch) => {
-    await db.query(INSERT, [JSON.stringify(batch.map(boundedEvent))])
-  }, { maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events' })
+  const events = createBatchQueue<AuditEvent>((batch) => insertAuditEvents(db, batch), { maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events' })
 
   return {
     record: (event) => events.add(event),

@@ -1,7 +1,8 @@
 /** Execution plans on a database, whole or counted. */
 import type { Queryable } from '../sql/database.js'
 import type { ExecutionPlan } from '../../planning/records.js'
-import type { Plans, PlanState } from '../../planning/store.js'
+import type { Plans, PlanState, WritersPlan } from '../../planning/store.js'
+import { ITEM_FIELDS, WRITERS_FIELDS } from './changes/shown-items.js'
 import { isUuid } from '../../lib/uuid.js'
 
 const listOf = (table: string, fields: string, order: string): string => {
@@ -11,12 +12,10 @@ const listOf = (table: string, fields: string, order: string): string => {
    from ${table} t where t.exploration_id = x.exploration_id)`
 }
 
-const PLAN = `
+const planStatement = (itemFields: string): string => `
   select x.exploration_id, x.version, x.compilation_state, rfc3339(x.updated_at) as updated_at,
     ${listOf('plan_groups', 'id title order', 't."order", t.position')} as groups,
-    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'id', t.id, 'group_id', t.group_id, 'title', t.title,
-        'description', t.description, 'status', t.status, 'order', t."order"))
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(${itemFields}))
         order by g."order", g.position, t."order", t.position), '[]')
       from plan_items t join plan_groups g on g.exploration_id = t.exploration_id and g.id = t.group_id
       where t.exploration_id = x.exploration_id) as items,
@@ -24,6 +23,9 @@ const PLAN = `
     ${listOf('plan_gates', 'id title after_group_id criteria status', 't.position')} as gates,
     ${listOf('plan_conflicts', 'id item_ids description severity status resolution', 't.position')} as conflicts
   from execution_plans x where x.exploration_id = $1`
+
+const PLAN = planStatement(ITEM_FIELDS)
+const PLAN_FOR_WRITERS = planStatement(`${ITEM_FIELDS}, ${WRITERS_FIELDS}`)
 
 const countByStatus = (table: string, statuses: readonly string[]): string => {
   const counts = statuses.map((status) => `, '${status}', count(*) filter (where t.status = '${status}')`).join('')
@@ -76,6 +78,12 @@ export const plans = (db: Queryable): Plans => ({
   async get (explorationId, signal) {
     if (!isUuid(explorationId)) return undefined
     const [row] = await db.query<ExecutionPlan>(PLAN, [explorationId], { signal })
+    return row
+  },
+
+  async forWriters (explorationId, signal) {
+    if (!isUuid(explorationId)) return undefined
+    const [row] = await db.query<WritersPlan>(PLAN_FOR_WRITERS, [explorationId], { signal })
     return row
   },
 

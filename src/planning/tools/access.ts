@@ -4,6 +4,7 @@
  * docs/explanation/decisions.md
  */
 import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
+import { mayWriteAs, WRITING_SCOPES } from '../agent-policy.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './planning-tool.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -63,13 +64,14 @@ export const lookUpExplorationDetail = async (context: Context, id: string): Pro
   return exploration
 }
 
+/** Creates the `Refusal` `not_found` for an exploration that does not exist. */
+export const unknownExploration = (): Refusal => new Refusal(
+  'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get ' +
+    'the right id.', 'not_found')
+
 const requireFound = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found
-  throw new Refusal(
-    'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get ' +
-      'the right id.',
-    'not_found'
-  )
+  throw unknownExploration()
 }
 
 /**
@@ -87,3 +89,12 @@ export const requireExploration = async (context: Context, id: string): Promise<
  */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))
+
+/** Whether the caller may write in the workspace of an exploration that it sees. */
+export const mayWriteIn = async (
+  { principal: { credential, rules }, store: { explorations } }: Pick<Context, 'principal' | 'store'>, exploration: string
+): Promise<boolean> => {
+  if (!rules || !WRITING_SCOPES.includes(credential.scope)) return false
+  const rule = rules.get(await explorations.workspaceOf(exploration) ?? '')
+  return rule !== undefined && rule.agents !== 'read' && mayWriteAs(rule)
+}

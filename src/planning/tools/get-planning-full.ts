@@ -5,7 +5,7 @@ import output from '#schemas/tools/get_planning_full.output.json' with { type: '
 import { progress } from '../../engine/request-context.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
-import { requireExploration } from './access.js'
+import { mayWriteIn, requireExploration } from './access.js'
 import { planCursor, readPlanCursor } from './plan-cursor.js'
 import { planPage, type PlanPage } from './plan-page.js'
 import { noPlan, STALE, unreadable } from './plan-states.js'
@@ -28,7 +28,10 @@ export const getPlanningFull: PlanningTool<FromSchema<typeof input>> = {
   async * run ({ exploration_id: id, group_id: group, limit, cursor }, context) {
     const exploration = await requireExploration(context, id)
     yield progress(1, 3, 'Reading the plan')
-    const plan = await context.store.plans.get(exploration, context.signal)
+    const { plans } = context.store
+    const plan = plans.forWriters && await mayWriteIn(context, exploration)
+      ? await plans.forWriters(exploration, context.signal)
+      : await plans.get(exploration, context.signal)
     if (plan === undefined) throw noPlan()
     const refusal = unreadable(plan)
     if (refusal) throw refusal

@@ -1,4 +1,5 @@
 /** The tools, in the order in which they are listed. */
+import { claimItem } from './claim-item.js'
 import { findExplorations } from './find-explorations.js'
 import { getExploration } from './get-exploration.js'
 import { getPlanningFull } from './get-planning-full.js'
@@ -7,6 +8,7 @@ import { getRecommendations } from './get-recommendations.js'
 import { getRequirementPackage } from './get-requirement-package.js'
 import { listWorkspaces } from './list-workspaces.js'
 import { ping } from './ping.js'
+import { reportProgress } from './report-progress.js'
 import type { PlanningTool } from './planning-tool.js'
 
 export const tools: ReadonlyArray<PlanningTool> = [
@@ -17,5 +19,7 @@ export const tools: ReadonlyArray<PlanningTool> = [
   getRequirementPackage,
   getPlanningState,
   getPlanningFull,
-  getRecommendations
+  getRecommendations,
+  claimItem,
+  reportProgress
 ]

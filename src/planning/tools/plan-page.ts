@@ -4,9 +4,10 @@
  * before it. An item that a page refers to is on that page, at least as a reference.
  */
 import type { ExecutionPlan } from '../records.js'
+import type { WritersItem } from '../store.js'
 
 export type PlanPageGroup = ExecutionPlan['groups'][number]
-export type PlanPageItem = ExecutionPlan['items'][number] & {
+export type PlanPageItem = ExecutionPlan['items'][number] & Partial<WritersItem> & {
   /** To do, and all that it waits for is done. */
   ready?: true
   /** How many unfinished items wait for it, while it is not done itself. */
@@ -95,8 +96,8 @@ const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): O
 const endOfPage = (items: readonly PlanPageItem[], start: number, limit: number): number => {
   let end = start
   let size = 0
-  for (const { title, description = '' } of items.slice(start, start + limit)) {
-    size += title.length + description.length
+  for (const { title, description = '', acceptance, evidence, notes } of items.slice(start, start + limit)) {
+    size += title.length + description.length + JSON.stringify([acceptance, evidence, notes]).length
     if (size > MAX_CHARS && end > start) break
     end++
   }

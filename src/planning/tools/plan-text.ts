@@ -3,6 +3,7 @@
  * references.
  */
 import type { PlanPage } from './plan-page.js'
+import { criteriaLines, workText, writtenLines } from './item-text.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 
 type PlanTextPage = Omit<PlanPage, 'next'> & {
@@ -38,10 +39,12 @@ const groupText = (group: PlanTextPage['groups'][number], page: PlanTextPage): s
   `\nGroup ${quoteId(group.id)} ${quoteText(group.title)} (order ${group.order})`,
   ...page.items.filter(({ group_id: id }) => id === group.id).map((item) => [
     `- ${quoteId(item.id)} ${quoteText(item.title)}, ${item.status}${item.ready ? ', can start now' : ''}` +
-      `${item.blocks === undefined ? '' : `, blocks ${item.blocks}`} (order ${item.order})`,
+      `${item.blocks === undefined ? '' : `, blocks ${item.blocks}`}${workText(item)} (order ${item.order})`,
     ...waits('waits for', 'blocks', item.id, page),
     ...waits('relates to', 'relates', item.id, page),
-    ...(item.description ? [blockquote(item.description, '  ')] : [])
+    ...(item.description ? [blockquote(item.description, '  ')] : []),
+    ...criteriaLines(item),
+    ...writtenLines(item)
   ].join('\n')),
   ...page.gates.filter(({ after_group_id: id }) => id === group.id).map((gate) => [
     `Gate ${quoteId(gate.id)} ${quoteText(gate.title)} after this group, ${gate.status}` +

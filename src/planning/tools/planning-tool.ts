@@ -3,6 +3,7 @@ import type { UserPrincipal } from '../../lib/principal.js'
 import type { RequestContext } from '../../engine/request-context.js'
 import type { Resource } from '../../engine/resources/resource.js'
 import type { Tool } from '../../engine/tools/tool.js'
+import type { PlanChanges } from '../changes/ports.js'
 import type { Store } from '../store.js'
 
 /** What tools and resources receive with each request: the data, and the name of this server. */
@@ -11,6 +12,8 @@ export interface ToolServices {
   /** The scheme of resource URIs, without the colon. */
   uriScheme: string
   server: { name: string, version: string }
+  /** The write path; absent where no agent writes, as at a gateway. */
+  planChanges?: Pick<PlanChanges, 'byAgent' | 'since'> | undefined
 }
 
 export type Context = RequestContext<UserPrincipal> & ToolServices

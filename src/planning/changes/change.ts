@@ -1,0 +1,116 @@
+/**
+ * The changes of one transaction on one exploration: each is written together with its row of the history. Ports and
+ * rules are the same for tools, pages and commands.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import { supersede } from './supersede.js'
+import type { Actor, ChangeStore, NewHistory, WriteAccess } from './ports.js'
+import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State } from './records.js'
+import { WriteRefusal } from './refusals.js'
+
+export interface Place { exploration: string, workspace: string, policy: WriteAccess['agents'] }
+
+export interface SetOptions {
+  /** The kind of the row; that of the record when absent. */
+  as?: HistoryKind
+  /** Whether others have to read the change: it raises the revision of an item. True when absent. */
+  raise?: boolean
+  undoes?: string | undefined
+  events?: ChangeEvent[]
+  /** What belongs to the row beside the fields of the record, such as the note of a report. */
+  also?: { before: State, after: State } | undefined
+}
+
+/** Fields of an item that a file has too. */
+const IMPORTED = ['group_id', 'title', 'description', 'status', 'order', 'acceptance']
+/** They say nothing to a reader of the history: texts of packages stand in their versions. */
+const UNRECORDED = new Set(['revision', 'changed_here', 'position', 'markdown', 'updated_at'])
+const OF_PLAN: ReadonlySet<RecordKind> = new Set(['item', 'dependency', 'gate', 'conflict'])
+
+export class Change {
+  readonly #rows: NewHistory[] = []
+  #planVersion: number | undefined
+
+  constructor (readonly store: ChangeStore, readonly actor: Actor, readonly place: Place) {}
+
+  /** Who writes, as records keep it. */
+  get author (): Author {
+    const { user, credential, client } = this.actor
+    return { user: user.email, ...(credential && { credential: credential.name }), ...(client && { client }) }
+  }
+
+  /** The version of the plan as this transaction leaves it; 0 without a plan. */
+  async planVersion (): Promise<number> {
+    return this.#planVersion ?? (await this.store.plan())?.version ?? 0
+  }
+
+  /** @throws {WriteRefusal} `unknown_item` */
+  async item (id: string): Promise<ItemState> {
+    const item = await this.store.read('item', id)
+    // The store gives the fields of the kind that it is asked for.
+    if (item) return item as ItemState
+    throw new WriteRefusal('unknown_item', `The plan has no item ${JSON.stringify(id)}. get_planning_full lists them.`)
+  }
+
+  /**
+   * Writes some fields of a record, or deletes it without a patch, and adds the row. Does nothing when nothing changes
+   * and there is nothing beside.
+   */
+  async set (kind: RecordKind, id: string, patch: State | undefined, options: SetOptions = {}): Promise<void> {
+    const { as = kind, raise = true, undoes, events = [], also } = options
+    const before = await this.store.read(kind, id)
+    const after = patch && { ...before, ...patch }
+    const fields = changedFields(before, after)
+    if (fields.length === 0 && !also) return
+    if (fields.length > 0 || kind === 'item') await this.store.write(kind, id, withMark(kind, before, after, fields, raise), raise)
+    if (OF_PLAN.has(kind) && (raise || fields.includes('status'))) this.#planVersion ??= await this.store.raisePlan()
+    if (kind === 'question') await this.store.publishQuestions()
+    this.#rows.push({
+      kind: as,
+      target: id,
+      before: before || also ? { ...picked(before, fields), ...also?.before } : null,
+      after: after ? { ...picked(after, fields), ...also?.after } : null,
+      ...(undoes !== undefined && { undoes }),
+      events: kind === 'item' ? [...itemEvents(id, before, after, raise), ...events] : events
+    })
+  }
+
+  /** Adds what get_changes says of the last row. */
+  note (...events: ChangeEvent[]): void {
+    this.#rows.at(-1)?.events?.push(...events)
+  }
+
+  /** Supersedes the open proposals whose target has moved, and writes the history. Returns the ids of its rows. */
+  async finish (): Promise<string[]> {
+    if (this.#rows.length === 0) return []
+    await supersede(this, this.#rows)
+    return await this.store.addHistory(this.actor, this.place.workspace, this.#rows)
+  }
+}
+
+const changedFields = (before: State | undefined, after: State | undefined): string[] =>
+  Object.keys({ ...before, ...after }).filter((field) =>
+    !isDeepStrictEqual(before?.[field] ?? null, after?.[field] ?? null))
+
+const picked = (state: State | undefined, fields: readonly string[]): State => Object.fromEntries(
+  fields.filter((field) => !UNRECORDED.has(field)).map((field) => [field, state?.[field] ?? null]))
+
+/** Marks what an import does not overwrite. A claim is no such change. */
+const withMark = (
+  kind: RecordKind, before: State | undefined, after: State | undefined, fields: readonly string[], raise: boolean
+): State | undefined => {
+  if (!after || !raise) return after
+  if (kind === 'package' || kind === 'question') return { ...after, changed_here: true }
+  if (kind !== 'item') return after
+  const marked = Array.isArray(before?.['changed_here']) ? before['changed_here'] : []
+  return { ...after, changed_here: [...new Set([...marked, ...fields.filter((field) => IMPORTED.includes(field))])] }
+}
+
+const itemEvents = (
+  id: string, before: State | undefined, after: State | undefined, raise: boolean
+): ChangeEvent[] => {
+  if (!raise) return []
+  const [from, to] = [before?.['status'] ?? null, after?.['status'] ?? null]
+  const text = after === undefined ? 'removed' : from === to ? undefined : [from, to].filter(Boolean).join(' → ')
+  return [{ kind: 'item_changed', item_id: id, ...(text !== undefined && { text }) }]
+}

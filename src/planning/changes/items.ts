@@ -1,0 +1,173 @@
+/** Claims of items and reports about them. */
+import { randomUUID } from 'node:crypto'
+import { noPlan, unreadable } from '../tools/plan-states.js'
+import { briefing } from './briefing.js'
+import type { Change } from './change.js'
+import { addNote } from './notes.js'
+import type { Answer } from './ports.js'
+import { createProposal } from './proposals.js'
+import type { Evidence, ItemState, Lease } from './records.js'
+import { WriteRefusal } from './refusals.js'
+
+const MAX_LEASES = 200
+const MAX_EVIDENCE = 200
+
+export interface ClaimInput { item_id?: string, lease_minutes: number }
+
+export interface ReportInput {
+  item_id: string
+  status: ItemState['status']
+  note?: string
+  evidence?: Evidence[]
+  expected_revision?: number
+}
+
+/** Whether someone holds the item now. */
+export const isLive = (lease: Lease | null): lease is Lease =>
+  lease !== null && !lease.lapsed && Date.parse(lease.until) > Date.now()
+
+/**
+ * Claims an item for the credential of the change, or renews its claim.
+ * @throws {Refusal} for a plan that cannot be worked by
+ */
+export const claim = async (change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput): Promise<Answer> => {
+  const { store, actor: { user, credential } } = change
+  const plan = await store.plan()
+  if (!plan) throw noPlan()
+  const refusal = unreadable(plan)
+  if (refusal) throw refusal
+  if (!credential) throw new Error('only an agent claims items')
+  const id = named ?? await store.nextItem()
+  if (id === undefined) return { claimed: false, reason: 'nothing_ready' }
+  const item = await change.item(id)
+  const held = isLive(item.lease) ? item.lease : undefined
+  const reason = await whyNot(change, item, held?.credential_id === credential.id ? undefined : held)
+  if (reason !== undefined) return { claimed: false, reason, current: await store.shown(id) }
+  if (!held && await store.count('leases', credential.id, MAX_LEASES) >= MAX_LEASES) {
+    throw new WriteRefusal('too_many_open', `This credential holds ${MAX_LEASES} items already: finish some of them, ` +
+      'or give them back with report_progress and the status todo.')
+  }
+  const since = new Date()
+  const until = new Date(since.getTime() + minutes * 60_000).toISOString()
+  const lease: Lease = held
+    ? { ...held, until }
+    : {
+        id: randomUUID(),
+        credential_id: credential.id,
+        credential: credential.name,
+        user_id: user.id,
+        user: user.email,
+        since: since.toISOString(),
+        until,
+        lapsed: false
+      }
+  await change.set('item', id, { status: 'in_progress', lease }, { as: 'lease', raise: false })
+  return {
+    claimed: true,
+    item: await store.shown(id),
+    lease: { id: lease.id, expires_at: until },
+    briefing: await briefing(change, id)
+  }
+}
+
+/** Why the item cannot be claimed; undefined when it can. */
+const whyNot = async (
+  { store }: Change, item: ItemState, other: Lease | undefined
+): Promise<'held' | 'done' | 'not_ready' | undefined> => {
+  if (other) return 'held'
+  if (item.status === 'done') return 'done'
+  if (item.finished || item.status === 'blocked') return 'not_ready'
+  return item.status === 'todo' && !await store.isFree(item.id) ? 'not_ready' : undefined
+}
+
+/**
+ * Reports the status of an item. `done` counts at once where the workspace lets agents report and there is evidence;
+ * otherwise it becomes a proposal.
+ * @throws {WriteRefusal} `not_held` without a lease or the revision of the item
+ */
+export const report = async (change: Change, input: ReportInput): Promise<Answer> => {
+  const { item_id: id, status, note, evidence = [], expected_revision: expected } = input
+  const item = await change.item(id)
+  const isMine = item.lease !== null && item.lease.credential_id === change.actor.credential?.id
+  if (!isMine && isLive(item.lease)) return await unwritten(change, item, 'held', expected)
+  if (status === 'done' && item.finished) return { proposed: true, proposal_id: item.finished.proposal_id }
+  const isRepeated = status === 'done' && item.status === 'done' && expected === undefined
+  if (isRepeated || (expected !== undefined && expected !== item.revision)) {
+    return await unwritten(change, item, 'changed', expected)
+  }
+  if (expected === undefined && !isMine) {
+    throw new WriteRefusal('not_held', 'Nothing shows that you know this item as it is: claim it with claim_item, or ' +
+      'give its revision from get_planning_full as expected_revision.')
+  }
+  if (status !== 'done') {
+    await change.set('item', id, {
+      status,
+      finished: null,
+      status_before_question: null,
+      evidence: merged(item, evidence),
+      ...(status === 'todo' && { lease: null })
+    }, { also: await noteOf(change, id, note) })
+  } else if (change.place.policy === 'report' && evidence.length > 0) {
+    await completeItem(change, item, { evidence, note })
+  } else {
+    return { proposed: true, proposal_id: await finishItem(change, item, { evidence, note }) }
+  }
+  return { written: true, item: await change.store.shown(id), plan_version: await change.planVersion() }
+}
+
+/** Completes an item, whoever asks: it is held no longer, nothing about it waits, and others become ready. */
+export const completeItem = async (
+  change: Change, item: ItemState, { evidence, note }: { evidence: readonly Evidence[], note?: string | undefined }
+): Promise<void> => {
+  await change.set('item', item.id, {
+    status: 'done',
+    finished: null,
+    status_before_question: null,
+    lease: null,
+    evidence: merged(item, evidence)
+  }, { also: await noteOf(change, item.id, note) })
+  change.note(...(await change.store.readyAfter(item.id)).map((id) => ({ kind: 'item_ready' as const, item_id: id })))
+}
+
+/** Proposes that the item is done: it is under way, and waits for a person. */
+const finishItem = async (
+  change: Change, item: ItemState, { evidence, note }: { evidence: readonly Evidence[], note: string | undefined }
+): Promise<string> => {
+  const at = new Date().toISOString()
+  const lease = item.lease && { ...item.lease, until: at, lapsed: true }
+  const proposal = randomUUID()
+  await change.set('item', item.id, { status: 'in_progress', finished: { proposal_id: proposal, at }, lease })
+  await createProposal(change, {
+    id: proposal, changes: [{ kind: 'complete_item', item_id: item.id, ...(note !== undefined && { note }), evidence }]
+  })
+  return proposal
+}
+
+/** What belongs to the row of a report beside the item's fields. */
+export const noteOf = async (change: Change, item: string, text: string | undefined) => {
+  if (text === undefined) return undefined
+  const id = await addNote(change, { item_id: item, text, isPart: true })
+  return { before: { note: null }, after: { note: { id, text } } }
+}
+
+const merged = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {
+  const known = new Map([...item.evidence ?? [], ...evidence].map((one) => [JSON.stringify(one), one]))
+  return known.size === 0 ? null : [...known.values()].slice(-MAX_EVIDENCE)
+}
+
+const unwritten = async (
+  { store }: Change, item: ItemState, reason: 'held' | 'changed', expected: number | undefined
+): Promise<Answer> => {
+  const last = await store.lastChange(item.id)
+  const by = reason === 'held' && item.lease ? { ...item.lease, at: item.lease.since } : last
+  return {
+    written: false,
+    reason,
+    ...(expected !== undefined && { expected }),
+    current: await store.shown(item.id),
+    ...(by && {
+      changed_by: { ...(by.user !== undefined && { user: by.user }), ...(by.credential !== undefined && { credential: by.credential }) },
+      changed_at: by.at
+    })
+  }
+}

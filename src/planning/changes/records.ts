@@ -1,0 +1,103 @@
+/** What agents and people write beside the records of an import, and the history of it. */
+
+/** Who holds an item, and until when. `credential` and `user` are a name and an e-mail address. */
+export interface Lease {
+  id: string
+  credential_id: string
+  credential: string
+  user_id: string
+  user: string
+  /** RFC 3339, as `until`. */
+  since: string
+  until: string
+  /** Whether it is over; `until` may have passed for a minute before. */
+  lapsed: boolean
+}
+
+export interface Evidence {
+  kind: 'commit' | 'pull_request' | 'test_run' | 'file' | 'url'
+  ref: string
+  summary?: string
+}
+
+export interface Criterion { text: string, met: boolean }
+
+/** A record of any kind, by the names of its fields. A field that is null is absent. */
+export type State = Readonly<Record<string, unknown>>
+
+/** The kinds of records that have a state of their own. */
+export type RecordKind =
+  'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' | 'recommendation' | 'proposal'
+
+/** A change of a lease has the id of its item, whose fields it changes. */
+export type HistoryKind = RecordKind | 'exploration' | 'lease' | 'import'
+
+/** An item of a plan, with all that only those who may write see. */
+export interface ItemState extends State {
+  id: string
+  group_id: string
+  title: string
+  description: string | null
+  status: 'todo' | 'in_progress' | 'done' | 'blocked'
+  order: number
+  position: number
+  acceptance: Criterion[] | null
+  evidence: Evidence[] | null
+  repository: string | null
+  source: { path: string, line?: number } | null
+  finished: { proposal_id: string, at: string } | null
+  status_before_question: string | null
+  revision: number
+  lease: Lease | null
+}
+
+/** One change of a proposal: see `CHANGE_FIELDS` for what each kind has. */
+export interface ProposedChange {
+  kind: string
+  [field: string]: unknown
+}
+
+export interface Author { user: string, credential?: string, client?: string }
+
+export type ProposalState = 'open' | 'accepted' | 'dismissed' | 'superseded'
+
+export interface Proposal {
+  id: string
+  exploration_id: string
+  state: ProposalState
+  changes: ProposedChange[]
+  rationale?: string
+  confidence?: 'low' | 'medium' | 'high'
+  proposed_by: Author
+  created_at: string
+  decided_by?: string
+  decided_at?: string
+  /** Why it was dismissed. */
+  reason?: string
+}
+
+/** What `get_changes` says of a row of the history. */
+export interface ChangeEvent {
+  kind: 'answered' | 'proposal_accepted' | 'proposal_dismissed' | 'proposal_superseded' | 'item_ready' |
+    'item_changed' | 'lease_ended' | 'plan_version' | 'package_version'
+  item_id?: string
+  question_id?: string
+  proposal_id?: string
+  text?: string
+}
+
+/** One change by anyone. `before` and `after` have the fields that changed; null where there is no record. */
+export interface HistoryRow {
+  id: string
+  at: string
+  /** An e-mail address; absent where the server did it, such as for a lease that lapsed. */
+  user?: string
+  credential?: string
+  client?: string
+  tool?: string
+  target: { kind: HistoryKind, id: string }
+  before: State | null
+  after: State | null
+  /** The id of the row that it undoes. */
+  undoes?: string
+}

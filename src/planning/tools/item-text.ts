@@ -1,0 +1,32 @@
+/** What stands of an item in texts: acceptance for everyone; revision, claim, evidence and notes for those who write. */
+import { isObject } from '../../lib/json/json-object.js'
+import { quoteId, quoteText } from './escape-text.js'
+import type { PlanPageItem } from './plan-page.js'
+
+/** One line about the item of an answer, such as `i3 "Move the cache", in_progress, revision 4`. */
+export const itemLine = (item: unknown): string => {
+  if (!isObject(item)) return ''
+  const { id, title, status, revision } = item
+  return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}, revision ${String(revision)}`
+}
+
+/** Who works on it: begins with a comma, or is empty. */
+export const workText = ({ revision, claimed_by: by, finished }: PlanPageItem): string => [
+  ...(revision === undefined ? [] : [`revision ${revision}`]),
+  ...(by ? [`held by ${quoteText(by.credential)} of ${quoteText(by.user)} until ${by.until}`] : []),
+  ...(finished ? [`finished: waits for a person (proposal ${finished.proposal_id})`] : [])
+].map((part) => `, ${part}`).join('')
+
+/** The criteria of acceptance and where the item comes from. */
+export const criteriaLines = ({ acceptance = [], repository, source }: PlanPageItem): string[] => [
+  ...acceptance.map(({ text, met }) => `  [${met ? 'x' : ' '}] ${quoteText(text)}`),
+  ...(repository === undefined ? [] : [`  repository ${quoteText(repository)}`]),
+  ...(source ? [`  from ${quoteText(source.line === undefined ? source.path : `${source.path}:${source.line}`)}`] : [])
+]
+
+/** What was written about it. No one has checked the evidence. */
+export const writtenLines = ({ evidence = [], notes = [] }: PlanPageItem): string[] => [
+  ...evidence.map(({ kind, ref, summary }) =>
+    `  evidence, not checked: ${kind} ${quoteText(ref)}${summary === undefined ? '' : ` ${quoteText(summary)}`}`),
+  ...notes.map(({ text, by, at }) => `  note of ${quoteText(by)}, ${at}: ${quoteText(text)}`)
+]

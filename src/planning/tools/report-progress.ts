@@ -1,0 +1,24 @@
+/** Reports the status of an item, with a note and evidence. */
+import type { FromSchema } from 'json-schema-to-ts'
+import input from '#schemas/tools/report_progress.input.json' with { type: 'json' }
+import output from '#schemas/tools/report_progress.output.json' with { type: 'json' }
+import { report } from '../changes/items.js'
+import type { Answer } from '../changes/ports.js'
+import { itemLine } from './item-text.js'
+import { writingTool } from './writing-tool.js'
+
+export const reportProgress = writingTool<FromSchema<typeof input>>({
+  name: 'report_progress',
+  title: 'Report on an item',
+  description: 'Sets the status of an item that you hold, or whose revision you give. done needs evidence; where a ' +
+    'person decides, it is proposed.',
+  input,
+  output
+}, report, describe)
+
+function describe ({ written, proposed, proposal_id: proposal, item, plan_version: version, ...rest }: Answer): string {
+  if (proposed) return `Finished: it waits for a person, as proposal ${String(proposal)}.`
+  if (written) return `Written: the plan is version ${String(version)}.\n${itemLine(item)}`
+  return `Not written: ${rest['reason'] === 'held' ? 'another one holds it' : 'it has changed since'}` +
+    `, ${String(rest['changed_at'] ?? '')}.\n${itemLine(rest['current'])}`
+}

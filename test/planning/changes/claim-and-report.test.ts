@@ -1,0 +1,134 @@
+import t from 'tap'
+import { EXPLORATION, modern, planLines, WORKSPACE, writing } from '../../helpers/writing.js'
+
+const EVIDENCE = [{ kind: 'commit', ref: '3f2a91c', summary: 'the change' }]
+
+t.test('an agent claims an item, reports on it, and others see it', async (t) => {
+  const { use, writer, other, reader, history, db } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }, { id: 'c' }], [['b', 'a']]))
+
+  const claimed = await use(writer, 'claim_item')
+  t.match(claimed.data, { claimed: true, item: { id: 'a', status: 'in_progress', revision: 1, claimed_by: { user: 'ada@example.com', credential: 'writer' } } })
+  t.match(claimed.text, /^Claimed until .*\na "Item a", in_progress, revision 1/)
+  t.equal(claimed.data['item'].lease_expires_at, claimed.data['lease'].expires_at)
+
+  t.match((await use(other, 'claim_item', { item_id: 'a' })).data, { claimed: false, reason: 'held', current: { id: 'a', claimed_by: { credential: 'writer' } } })
+  t.match((await use(other, 'claim_item', { item_id: 'b' })).data, { claimed: false, reason: 'not_ready' })
+  t.match((await use(other, 'claim_item')).data, { claimed: true, item: { id: 'c' } }, 'the first that is ready')
+  t.match((await use(other, 'claim_item')).data, { claimed: false, reason: 'nothing_ready' })
+  t.same((await use(writer, 'claim_item', { item_id: 'a', lease_minutes: 5 })).data['lease'].id, claimed.data['lease'].id, 'its own is renewed')
+
+  t.match((await use(other, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE })).data,
+    { written: false, reason: 'held', current: { status: 'in_progress' }, changed_by: { user: 'ada@example.com', credential: 'writer' } })
+  const done = await use(writer, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE, note: 'It works.' })
+  t.match(done.data, { written: true, item: { status: 'done', revision: 2, evidence: EVIDENCE, notes: [{ text: 'It works.' }] }, plan_version: 4 })
+  t.notOk('claimed_by' in done.data['item'])
+  t.match((await use(writer, 'claim_item', { item_id: 'a' })).data, { claimed: false, reason: 'done' })
+  t.match((await use(writer, 'claim_item')).data, { claimed: true, item: { id: 'b' } }, 'what waited for it is ready')
+
+  const seen = await use(reader, 'get_planning_full')
+  t.same(seen.data['items'].map(({ id, status }: { id: string, status: string }) => [id, status]), [['a', 'done'], ['b', 'in_progress'], ['c', 'in_progress']])
+  t.notMatch(JSON.stringify(seen.body), /revision|claimed_by|evidence|It works/, 'a reader sees no more than before')
+
+  t.match(await history(), [
+    { kind: 'lease', target: 'a', before: { status: 'todo', lease: null }, after: { status: 'in_progress' }, user: 'ada@example.com', credential: 'writer', tool: 'claim_item' },
+    { kind: 'lease', target: 'c', credential: 'other' },
+    { kind: 'lease', target: 'a' },
+    { kind: 'item', target: 'a', before: { status: 'in_progress', note: null }, after: { status: 'done', note: { text: 'It works.' } }, events: [{ kind: 'item_changed' }, { kind: 'item_ready', item_id: 'b' }] },
+    { kind: 'lease', target: 'b' }
+  ])
+  const audit = await db.query("select action, outcome, exploration_id, workspace_id from audit_events where action = 'tools/call report_progress' order by id")
+  t.same(audit, Array.from({ length: 2 }, () => ({ action: 'tools/call report_progress', outcome: 'ok', exploration_id: EXPLORATION, workspace_id: WORKSPACE })))
+  t.notMatch(JSON.stringify(await db.query('select * from audit_events')), /It works|3f2a91c/)
+})
+
+t.test('a write shows that it has read: a lease, or the revision', async (t) => {
+  const { use, writer, other } = await writing(t, planLines([{ id: 'a' }]))
+  const refused = await use(writer, 'report_progress', { item_id: 'a', status: 'blocked' })
+  t.match(refused, { isError: true, data: { error: 'not_held' } })
+  t.match((await use(writer, 'report_progress', { item_id: 'nope', status: 'blocked' })).data, { error: 'unknown_item' })
+  const [one, two] = await Promise.all([writer, other].map((key) => use(key, 'report_progress', { item_id: 'a', status: 'blocked', expected_revision: 1 })))
+  const [written, lost] = [one!, two!].sort(({ data }) => data['written'] ? -1 : 1)
+  t.match(written!.data, { written: true, item: { revision: 2 } })
+  t.match(lost!.data, { written: false, reason: 'changed', expected: 1, current: { revision: 2, status: 'blocked' }, changed_by: { user: 'ada@example.com' } })
+  t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'todo', expected_revision: 2 })).data, { written: true })
+})
+
+t.test('where a person decides, done waits', async (t) => {
+  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]), 'propose')
+  await use(writer, 'claim_item')
+  const finished = await use(writer, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE })
+  t.match(finished.data, { proposed: true, proposal_id: /-/ })
+  t.same((await use(writer, 'report_progress', { item_id: 'a', status: 'done' })).data, finished.data, 'once')
+  const [item] = (await use(writer, 'get_planning_full')).data['items']
+  t.match(item, { status: 'in_progress', finished: { proposal_id: finished.data['proposal_id'] } })
+  t.notOk('claimed_by' in item)
+  t.match((await use(writer, 'claim_item', { item_id: 'a' })).data, { claimed: false, reason: 'not_ready' })
+  t.match(await db.query('select state, changes from proposals'), [{ state: 'open', changes: [{ kind: 'complete_item', item_id: 'a', evidence: EVIDENCE }] }])
+})
+
+t.test('done without evidence waits for a person, also where agents report', async (t) => {
+  const { use, writer } = await writing(t, planLines([{ id: 'a' }]))
+  await use(writer, 'claim_item')
+  t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'done' })).data, { proposed: true })
+})
+
+t.test('the same call with one key is done once', async (t) => {
+  const { use, writer, other, history } = await writing(t, planLines([{ id: 'a' }]))
+  await use(writer, 'claim_item')
+  const args = { item_id: 'a', status: 'in_progress', note: 'half', idempotency_key: 'k1' }
+  const first = await use(writer, 'report_progress', args)
+  for (const again of await Promise.all([1, 2, 3].map(() => use(writer, 'report_progress', args)))) t.same(again.data, first.data)
+  t.equal((await history()).length, 2)
+  t.match((await use(writer, 'report_progress', { ...args, note: 'whole' })).data, { error: 'idempotency_conflict' })
+  t.match((await use(other, 'claim_item', { idempotency_key: 'k1' })).data, { claimed: false }, 'keys belong to a credential')
+  const none = { item_id: 'a', idempotency_key: 'k2' }
+  const refused = await use(other, 'report_progress', { ...none, status: 'done' })
+  t.match(refused.data, { written: false, reason: 'held' })
+  await use(writer, 'report_progress', { item_id: 'a', status: 'todo' })
+  t.same((await use(other, 'report_progress', { ...none, status: 'done' })).data, refused.data, 'an answer that nothing was written is kept too')
+})
+
+t.test('who may not write does not', async (t) => {
+  const { use, writer, reader, app, policy, db, person, history } = await writing(t, planLines([{ id: 'a' }]), 'read')
+  const { body: before } = await modern<any>(app, reader, 'tools/list')
+  t.match((await use(writer, 'claim_item')).body.error, { code: -32602 }, 'as if there were no such tool')
+  t.same((await modern<any>(app, writer, 'tools/list')).body.result.tools, before.result.tools)
+
+  await policy('report')
+  t.equal((await use(reader, 'claim_item')).status, 403)
+  await db.query("update memberships set role = 'viewer' where user_id = $1", [person.id])
+  t.equal((await use(writer, 'claim_item')).status, 403)
+  await db.query("update memberships set role = 'editor' where user_id = $1", [person.id])
+  t.match((await use(writer, 'claim_item')).data, { claimed: true })
+
+  await db.query("update workspaces set agents = 'report' where slug = 'kiln'")
+  await db.query("insert into memberships (user_id, workspace_id, role) select $1, id, 'editor' from workspaces where slug = 'kiln'", [person.id])
+  await policy('read')
+  const refused = await use(writer, 'claim_item')
+  t.match(refused, { isError: true, data: { error: 'agents_read_only' } })
+  t.match(refused.text, /workspaces update/)
+  t.match((await history()).at(-1), { kind: 'lease', target: 'a', after: { lease: null }, events: [{ kind: 'lease_ended' }] }, 'its leases have ended')
+})
+
+t.test('a lease ends with its credential, and by itself', async (t) => {
+  const { use, writer, other, keyFor, credentials, db } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }]))
+  const { key, id } = await keyFor('read_write', 'short')
+  await use(key, 'claim_item', { item_id: 'a' })
+  await credentials.revoke('api_key', id)
+  t.same(await db.query('select * from leases'), [])
+  t.match((await use(writer, 'claim_item', { item_id: 'a' })).data, { claimed: true })
+  await use(writer, 'claim_item', { item_id: 'b' })
+  await db.query("update leases set until = now() - interval '1 minute' where item_id = 'a'")
+  t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress', note: 'late' })).data, { written: true }, 'no one else has claimed it')
+  t.match((await use(other, 'claim_item')).data, { claimed: true, item: { id: 'a' } }, 'found without its id')
+  t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE })).data, { written: false, reason: 'held' })
+})
+
+t.test('secrets are refused', async (t) => {
+  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]))
+  await use(writer, 'claim_item')
+  for (const secret of [`ghp_${'a1'.repeat(18)}`, 'AKIAABCDEFGHIJKLMNOP', 'xoxb-1234567890-abcdef', writer, '-----BEGIN RSA PRIVATE KEY-----', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.${'x'.repeat(30)}`]) {
+    t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress', note: `see ${secret}` })).data, { error: 'secret_in_text' }, secret.slice(0, 8))
+  }
+  t.same(await db.query('select * from notes'), [])
+})
