@@ -1,6 +1,7 @@
 // The words about scopes and roles follow from what tools and operations need.
 import t from 'tap'
 import { describeScope, SCOPES } from '../../src/planning/scope-words.js'
+import { tools } from '../../src/planning/tools/index.js'
 import { permissions } from '../../src/administration/operations.js'
 import { rolesSentence } from '../../src/administration/role-words.js'
 import { ORIGIN, webServer } from '../helpers/web.js'
@@ -11,8 +12,8 @@ const writing = { name: 'b', title: 'Change the state of an item', scope: 'read_
 t.test('scopes promise what their tools do', async (t) => {
   t.same(SCOPES.map((scope) => describeScope(scope)), [
     '8 read-only tools',
-    'the same 8 read-only tools: none needs this scope',
-    'the same 8 read-only tools: none needs this scope'
+    `${tools.length} tools, also: ${tools.slice(8).map(({ title }) => title).join(', ')}, where a workspace lets agents write`,
+    `the same ${tools.length} tools: none needs this scope`
   ])
   t.same(SCOPES.map((scope) => describeScope(scope, [reading, writing])), [
     '1 read-only tool',

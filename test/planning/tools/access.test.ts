@@ -5,7 +5,7 @@ import { call, finish, idOf, planning, use, workspaceId } from '../../helpers/pl
 
 const store = await planning(t)
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
-const perExploration = tools.filter(({ input }) => JSON.stringify(input).includes('exploration_id')).map(({ name }) => name)
+const perExploration = tools.filter(({ input, scope }) => scope === 'read' && JSON.stringify(input).includes('exploration_id')).map(({ name }) => name)
 const args = (name: string, id: string) => ({
   exploration_id: id, ...(name === 'get_requirement_package' && { artifact_type: 'design' })
 })

@@ -5,12 +5,17 @@ import { meets } from '../../conformance/requirements.js'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>, items?: Schema }
 
-const listed = tools.map(({ name, title, description, input, output, annotations }) =>
+const definitions = (of: typeof tools) => of.map(({ name, title, description, input, output, annotations }) =>
   ({ name, title, description, inputSchema: input, outputSchema: output, annotations }))
+const reading = tools.filter(({ scope }) => scope === 'read')
+const writing = tools.filter(({ scope }) => scope !== 'read')
+const listed = definitions(reading)
 
 t.test('tools/list is what was reviewed', async (t) => {
-  const reviewed: unknown = JSON.parse(readFileSync(new URL('./tools-list.json', import.meta.url), 'utf8'))
-  t.strictSame(JSON.parse(JSON.stringify(listed)), reviewed, 'npm run fresh writes test/planning/tools/tools-list.json')
+  for (const [file, shown] of [['tools-list', reading], ['writing-tools-list', writing]] as const) {
+    const reviewed: unknown = JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8'))
+    t.strictSame(JSON.parse(JSON.stringify(definitions(shown))), reviewed, `npm run fresh writes test/planning/tools/${file}.json`)
+  }
 })
 
 // Each conversation of an agent begins with this list, so a tool has to be worth what it costs: four characters are about a token.
@@ -27,9 +32,25 @@ t.test('tools/list: each tool costs at most 500 tokens, all of them at most 4,00
   t.ok(total <= MAX_LIST_CHARS, `${total} characters`)
 })
 
-t.test('every tool may be called by every scope, is complete, and has valid names', async (t) => {
+t.test('with those that write, the list costs fewer than 17,000 characters', async (t) => {
+  for (const tool of definitions(writing)) t.comment(`${tool.name} costs ${JSON.stringify(tool).length} characters`)
+  const total = JSON.stringify({ tools: definitions(tools) }).length
+  t.ok(total < 17_000, `${total} characters`)
+})
+
+t.test('a tool that writes needs the scope and a workspace, and destroys nothing', async (t) => {
+  for (const tool of writing) {
+    t.match(tool.name, /^[a-z_]{1,64}$/)
+    t.equal(tool.scope, 'read_write')
+    t.type(tool.access, 'function')
+    t.ok(tool.title && tool.description)
+    t.same(tool.annotations, { readOnlyHint: tool.name === 'get_changes', destructiveHint: false, idempotentHint: true, openWorldHint: false })
+  }
+})
+
+t.test('every tool that reads may be called by every scope, is complete, and has valid names', async (t) => {
   meets('tool-names', 'tool-schema')
-  for (const tool of tools) {
+  for (const tool of reading) {
     t.match(tool.name, /^[a-z_]{1,64}$/)
     t.equal(tool.scope, 'read')
     t.ok(tool.title && tool.description)
