@@ -1,4 +1,5 @@
 /** A server whose workspaces let agents write, with keys that may, for tests of the tools that write. */
+/* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 import type { Test } from 'tap'
 import { modern, toolCall, post, build, type Server } from './build.js'
 import { importLines } from './planning-data.js'
@@ -16,15 +17,30 @@ export const planLines = (
 ): object[] => [
   { type: 'workspace', id: WORKSPACE, slug: 'loop', name: 'Loop', created_at: NOW },
   {
-    type: 'exploration', id: EXPLORATION, workspace_id: WORKSPACE, title: 'The way back', status: 'ready', tags: [],
-    summaries: [], questions: [], created_at: NOW, updated_at: NOW, ...exploration
+    type: 'exploration',
+    id: EXPLORATION,
+    workspace_id: WORKSPACE,
+    title: 'The way back',
+    status: 'ready',
+    tags: [],
+    summaries: [],
+    questions: [],
+    created_at: NOW,
+    updated_at: NOW,
+    ...exploration
   },
   {
-    type: 'execution_plan', exploration_id: EXPLORATION, version: 1, compilation_state: 'compiled', updated_at: NOW,
+    type: 'execution_plan',
+    exploration_id: EXPLORATION,
+    version: 1,
+    compilation_state: 'compiled',
+    updated_at: NOW,
     groups: [{ id: 'g1', title: 'First', order: 1 }, { id: 'g2', title: 'Second', order: 2 }],
     items: items.map((item, index) => ({ group_id: 'g1', title: `Item ${item.id}`, status: 'todo', order: index + 1, ...item })),
     dependencies: waits.map(([item, on]) => ({ item_id: item, depends_on: on, kind: 'blocks' })),
-    gates: [], conflicts: [], ...more
+    gates: [],
+    conflicts: [],
+    ...more
   }
 ]
 
@@ -45,6 +61,8 @@ export interface Writing extends Server {
   person: { id: string, email: string }
   keyFor: (scope: 'read' | 'read_write' | 'admin', name: string, user?: string) => Promise<{ key: string, id: string }>
   use: (key: string, tool: string, args?: object) => Promise<Called>
+  /** The whole result of `tools/list`, as text. */
+  list: (key: string) => Promise<string>
   policy: (agents: 'read' | 'propose' | 'report') => Promise<void>
   history: () => Promise<Array<Record<string, any>>>
 }
@@ -83,10 +101,9 @@ export const writing = async (
     person,
     keyFor,
     policy,
+    list: async (key) => JSON.stringify((await modern<{ result: unknown }>(server.app, key, 'tools/list')).body.result),
     use: useOn(server),
     history: () => db.query(`select kind, target, before, after, "user", credential, tool, undoes, events from history
       where exploration_id = $1 order by id`, [EXPLORATION])
   }
 }
-
-export { modern }
