@@ -1,5 +1,5 @@
 /**
- * Writes test/planning/tools/tools-list.json, the product's tools as `tools/list` shows them to those who read, and writing-tools-list.json,
+ * Writes test/planning/tools/tools-list.json, the product's tools as `tools/list` shows them to readers, and writing-tools-list.json,
  * those that callers who may write are shown beside, so that a change of them shows in a diff.
  */
 import { writeFile } from 'node:fs/promises'

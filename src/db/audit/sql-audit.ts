@@ -31,7 +31,9 @@ export const insertAuditEvents = async (db: Queryable, events: readonly AuditEve
 
 /** The log on `db`. `record` rejects when the database does, and when too many events are waiting. */
 export const sqlAuditLog = (db: Queryable): AuditLog => {
-  const events = createBatchQueue<AuditEvent>((batch) => insertAuditEvents(db, batch), { maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events' })
+  const events = createBatchQueue<AuditEvent>((batch) => insertAuditEvents(db, batch), {
+    maxBatch: BATCH, maxQueued: MAX_WAITING, label: 'audit events'
+  })
 
   return {
     record: (event) => events.add(event),

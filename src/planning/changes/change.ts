@@ -62,7 +62,8 @@ export class Change {
     const after = patch && { ...before, ...patch }
     const fields = changedFields(before, after)
     if (fields.length === 0 && !also) return
-    if (fields.length > 0 || kind === 'item') await this.store.write(kind, id, withMark(kind, before, after, fields, raise), raise)
+    const marked = withMark(kind, before, after, fields, raise)
+    if (fields.length > 0 || kind === 'item') await this.store.write(kind, id, marked, raise)
     if (OF_PLAN.has(kind) && (raise || fields.includes('status'))) this.#planVersion ??= await this.store.raisePlan()
     if (kind === 'question') await this.store.publishQuestions()
     this.#rows.push({

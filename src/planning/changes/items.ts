@@ -30,7 +30,9 @@ export const isLive = (lease: Lease | null): lease is Lease =>
  * Claims an item for the credential of the change, or renews its claim.
  * @throws {Refusal} for a plan that cannot be worked by
  */
-export const claim = async (change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput): Promise<Answer> => {
+export const claim = async (
+  change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput
+): Promise<Answer> => {
   const { store, actor: { user, credential } } = change
   const plan = await store.plan()
   if (!plan) throw noPlan()
@@ -166,7 +168,7 @@ const unwritten = async (
     ...(expected !== undefined && { expected }),
     current: await store.shown(item.id),
     ...(by && {
-      changed_by: { ...(by.user !== undefined && { user: by.user }), ...(by.credential !== undefined && { credential: by.credential }) },
+      changed_by: { user: by.user, credential: by.credential },
       changed_at: by.at
     })
   }

@@ -13,7 +13,9 @@ import { hasSecret } from './secrets.js'
 const MAX_KEYS = 100_000
 
 /** Creates the write path over a database. */
-export const createPlanChanges = ({ inTransaction }: { inTransaction: InTransaction }): PlanChanges => ({
+export const createPlanChanges = (
+  { inTransaction }: { inTransaction: InTransaction }
+): PlanChanges => ({
   byAgent: byAgent(inTransaction)
 } as PlanChanges)
 
@@ -39,7 +41,11 @@ const byAgent = (inTransaction: InTransaction) => async (
   }))
 }
 
-/** Locks the exploration and reads what the actor may. @throws {Refusal} when there is none {Fault} without access */
+/**
+ * Locks the exploration and reads what the actor may.
+ * @throws {Refusal} when there is none
+ * @throws {Fault} without access
+ */
 const requireAccess = async (
   store: ChangeStore, actor: Actor
 ): Promise<{ workspace: string, access: WriteAccess }> => {
@@ -54,15 +60,15 @@ const requireWriting = ({ agents, role, scope, name }: WriteAccess): void => {
   if (scope !== null && !allows(scope, WRITING_SCOPE)) throw insufficientScope(WRITING_SCOPE)
   if (!mayWriteAs({ role })) throw forbidden(NO_WRITING_ROLE.message, NO_WRITING_ROLE.hint)
   if (agents === 'read') {
-    throw new WriteRefusal('agents_read_only', `The workspace ${JSON.stringify(name)} lets agents read only. An admin ` +
-      'of the workspace can change it: on the page Workspaces, or with workspaces update SLUG --agents report.')
+    throw new WriteRefusal('agents_read_only', `The workspace ${JSON.stringify(name)} lets agents read only. An ` +
+      'admin of the workspace can change it: on the page Workspaces, or with workspaces update SLUG --agents report.')
   }
 }
 
 const refuseSecrets = (input: unknown): void => {
   if (!hasSecret(JSON.stringify(input))) return
-  throw new WriteRefusal('secret_in_text', 'The text has a credential in it, which is not kept here. Leave it out, and ' +
-    'replace that credential if others may have seen it.')
+  throw new WriteRefusal('secret_in_text', 'The text has a credential in it, which is not kept here. Leave it ' +
+    'out, and replace that credential if others may have seen it.')
 }
 
 /** Returns the answer that was kept under the key of the call. @throws {WriteRefusal} for another call's key */
@@ -85,10 +91,10 @@ const takeKey = async (
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, one]) => [key, sorted(one)]))
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]))
 }
 
 /** The same arguments with texts that every database takes. */
 export const storable = <Value>(value: Value): Value =>
-  // What is parsed has the form of what was written.
-  JSON.parse(JSON.stringify(value, (_key, part: unknown) => typeof part === 'string' ? sanitizeText(part) : part)) as Value
+  JSON.parse(JSON.stringify(value, (_key, part: unknown) => typeof part === 'string' ? sanitizeText(part) : part))

@@ -93,14 +93,14 @@ export interface NewHistory {
   events?: ChangeEvent[]
 }
 
-export interface OpenProposal { id: string, changes: Proposal['changes'], base: unknown[], credential_id: string | null }
+export interface OpenProposal { id: string, changes: Proposal['changes'], base: unknown[] }
 
 /** Runs work on an exploration in one transaction, which is committed when the work resolves. */
 export type InTransaction = <T>(exploration: string, work: (store: ChangeStore) => Promise<T>) => Promise<T>
 
 /** The database within one transaction, on one exploration. */
 export interface ChangeStore {
-  /** Waits for others who write to the exploration, until the end of the transaction. Undefined when it is unknown. */
+  /** Waits for others who write to the exploration, and then holds them off. Undefined when it is unknown. */
   lock (): Promise<{ workspace: string } | undefined>
   /** What decides whether the actor may write: it stays so until the end of the transaction. */
   access (workspace: string, actor: Actor): Promise<WriteAccess | undefined>
@@ -128,7 +128,7 @@ export interface ChangeStore {
   dependencies (): Promise<ExecutionPlan['dependencies']>
   /** The orders of a group's items, with their ids, in order; undefined when there is no such group. */
   orders (group: string): Promise<Array<{ id: string, order: number }> | undefined>
-  /** The last row of the history about an item: who changed it, and when. */
+  /** The last row of the history that changed an item. */
   lastChange (item: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
   /** Publishes the questions in the record of the exploration. */
   publishQuestions (): Promise<void>
@@ -137,7 +137,7 @@ export interface ChangeStore {
   /** The id of an open question with this text. */
   sameQuestion (text: string): Promise<string | undefined>
   openProposals (): Promise<OpenProposal[]>
-  /** Counts no further than `most`. `of`: the credential's id; of notes the item, or null for those of the exploration. */
+  /** Counts no further than `most`. `of`: a credential's id; of notes an item, or null for the exploration's. */
   count (what: 'leases' | 'proposals' | 'notes' | 'keys', of: string | null, most: number): Promise<number>
   /** The text of a version of a package. */
   packageText (type: string, version: number): Promise<string | undefined>

@@ -7,7 +7,7 @@ export type WriteError =
 
 /** A result with `isError: true`, this sentence, and the word as `structuredContent.error`. */
 export class WriteRefusal extends Refusal {
-  constructor (readonly error: WriteError, message: string) {
+  constructor (readonly code: WriteError, message: string) {
     super(message)
     this.name = 'WriteRefusal'
   }

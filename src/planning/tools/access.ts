@@ -92,7 +92,8 @@ export const requireExplorationDetail = async (context: Context, id: string): Pr
 
 /** Whether the caller may write in the workspace of an exploration that it sees. */
 export const mayWriteIn = async (
-  { principal: { credential, rules }, store: { explorations } }: Pick<Context, 'principal' | 'store'>, exploration: string
+  { principal: { credential, rules }, store: { explorations } }: Pick<Context, 'principal' | 'store'>,
+  exploration: string
 ): Promise<boolean> => {
   if (!rules || !WRITING_SCOPES.includes(credential.scope)) return false
   const rule = rules.get(await explorations.workspaceOf(exploration) ?? '')

@@ -17,7 +17,8 @@ export const claimItem = writingTool<FromSchema<typeof input>>({
 
 function describe ({ claimed, item, lease, briefing, reason, current }: Answer): string {
   if (!claimed) {
-    return reason === 'nothing_ready' ? 'Nothing can start now.' : `Not claimed: ${String(reason)}.\n${itemLine(current)}`
+    if (reason === 'nothing_ready') return 'Nothing can start now.'
+    return `Not claimed: ${String(reason)}.\n${itemLine(current)}`
   }
   const until = typeof lease === 'object' && lease !== null && 'expires_at' in lease ? String(lease.expires_at) : ''
   return [`Claimed until ${until}.`, itemLine(item), String(briefing)].join('\n')

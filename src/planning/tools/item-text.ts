@@ -1,4 +1,4 @@
-/** What stands of an item in texts: acceptance for everyone; revision, claim, evidence and notes for those who write. */
+/** What texts say of an item: acceptance to everyone; revision, claim, evidence and notes to those who write. */
 import { isObject } from '../../lib/json/json-object.js'
 import { quoteId, quoteText } from './escape-text.js'
 import type { PlanPageItem } from './plan-page.js'

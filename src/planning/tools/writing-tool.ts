@@ -21,29 +21,29 @@ export const writingTool = <Input extends WritingInput>(
   definition: Definition<Input>, work: (change: Change, input: Input) => Promise<Answer>,
   describe: (answer: Answer, input: Input) => string
 ): PlanningTool<Input> => ({
-  ...definition,
-  ...WRITING_TOOL,
-  scope: WRITING_SCOPE,
-  annotations: WRITES_MORE,
-  async run (given, context) {
-    const input = storable(given)
-    const exploration = await requireExploration(context, input.exploration_id)
-    try {
-      const answer = await requireChanges(context).byAgent({
-        principal: context.principal,
-        tool: definition.name,
-        client: clientOf(context),
-        exploration,
-        input: { ...input, exploration_id: exploration },
-        auditWithin: (writing) => context.auditWithin(writing)
-      }, (change) => work(change, input))
-      return result({ ...answer }, describe(answer, input))
-    } catch (error) {
-      if (!(error instanceof WriteRefusal)) throw error
-      return { ...result({ error: error.error }, error.message), isError: true }
+    ...definition,
+    ...WRITING_TOOL,
+    scope: WRITING_SCOPE,
+    annotations: WRITES_MORE,
+    async run (given, context) {
+      const input = storable(given)
+      const exploration = await requireExploration(context, input.exploration_id)
+      try {
+        const answer = await requireChanges(context).byAgent({
+          principal: context.principal,
+          tool: definition.name,
+          client: clientOf(context),
+          exploration,
+          input: { ...input, exploration_id: exploration },
+          auditWithin: (writing) => context.auditWithin(writing)
+        }, (change) => work(change, input))
+        return result({ ...answer }, describe(answer, input))
+      } catch (error) {
+        if (!(error instanceof WriteRefusal)) throw error
+        return { ...result({ error: error.code }, error.message), isError: true }
+      }
     }
-  }
-})
+  })
 
 /** Where no agent writes, no caller has access to the tool. */
 const requireChanges = ({ planChanges }: Context): NonNullable<Context['planChanges']> => {

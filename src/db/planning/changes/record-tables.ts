@@ -92,7 +92,8 @@ const STATEMENTS = new Map(Object.entries(TABLES).map(([kind, { table, id, key, 
   const isItem = kind === 'item'
   const all = names(columns)
   const more = isItem
-    ? `, t.revision, (select ${LEASE} from leases l where l.exploration_id = t.exploration_id and l.item_id = t.id) as lease`
+    ? `, t.revision, (select ${LEASE} from leases l
+        where l.exploration_id = t.exploration_id and l.item_id = t.id) as lease`
     : ''
   const found = `t.exploration_id = $1::uuid and ${id} = $2::text`
   const write = `insert into ${table} as t (exploration_id, ${all.join(', ')})
@@ -100,7 +101,8 @@ const STATEMENTS = new Map(Object.entries(TABLES).map(([kind, { table, id, key, 
     on conflict (${key}) do update set ${all.map((name) => `${name} = excluded.${name}`).join(', ')}
     ${isItem ? ', revision = t.revision + $3::int' : ''}`
   return [kind, {
-    read: `select to_jsonb(x) as state from (select ${shownColumns(columns)}${more} from ${table} t where ${found} limit 1) x`,
+    read: `select to_jsonb(x) as state
+      from (select ${shownColumns(columns)}${more} from ${table} t where ${found} limit 1) x`,
     remove: `delete from ${table} t where ${found}`,
     write: isItem ? withLease(write) : write
   }]

@@ -162,7 +162,7 @@ const changeStore = (
     [exploration, text]))[0]?.id,
 
   openProposals: () => tx.query(
-    "select id, changes, base, credential_id from proposals where exploration_id = $1::uuid and state = 'open'",
+    "select id, changes, base from proposals where exploration_id = $1::uuid and state = 'open'",
     [exploration]),
 
   count: async (what, of, most) => requireRow(await tx.query<{ count: number }>(
