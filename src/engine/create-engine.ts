@@ -47,7 +47,9 @@ export const createEngine = <Services extends object, P extends Principal>(
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,
     tools: toolRegistry(options.tools ?? [], attachServices, {
-      listsAll: options.resourceMetadata !== undefined, checkToolSchemas: options.checkToolSchemas
+      listsAll: options.resourceMetadata !== undefined,
+      checkToolSchemas: options.checkToolSchemas,
+      checkToolResults: options.checkToolResults
     }),
     resources: resourceRegistry(options.resources ?? [], attachServices, options.locateSubjects),
     prompts: options.prompts && promptRegistry(options.prompts, attachServices),

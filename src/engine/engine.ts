@@ -14,8 +14,11 @@ export type { AcceptRule } from './http/accept.js'
 export type { ReplyMode } from './eras/era.js'
 
 // What tools, resources and prompts are made of
+export { defineTool } from './tools/define-tool.js'
+export type { DefinedTool, InputOf, InputSchema, OutputOf, OutputSchema, ToolFacts } from './tools/define-tool.js'
+export type { LibrarySchema } from './tools/library-schema.js'
 export { result } from './tools/tool.js'
-export type { Content, Tool, ToolResult } from './tools/tool.js'
+export type { Content, SchemaCheck, SchemaExtension, Tool, ToolResult, ToolSchema } from './tools/tool.js'
 export { VIEW_MIME_TYPE } from './views/view.js'
 export type { ResourceView, ToolView } from './views/view.js'
 export type {

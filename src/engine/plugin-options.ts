@@ -68,6 +68,11 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
    * sooner: for a server whose tests check its schemas.
    */
   checkToolSchemas?: boolean | undefined
+  /**
+   * Whether results are checked against the output schemas of their tools; true by default. One that does not fit is an
+   * error of the program.
+   */
+  checkToolResults?: boolean | undefined
   resources?: ReadonlyArray<Resource<Services, P>>
   /** Without prompts the methods about prompts do not exist. */
   prompts?: ReadonlyArray<Prompt<Services, P>>

@@ -31,6 +31,7 @@ const FEATURE_SINCE = {
   versionHeader: '2025-06-18',
   serverDescription: '2025-11-25',
   primedStreams: '2025-11-25',
+  anyStructuredOutput: '2026-07-28',
   tasksExtension: '2026-07-28',
   stateless: '2026-07-28'
 } as const satisfies Record<string, Revision>

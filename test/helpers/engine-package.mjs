@@ -7,7 +7,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -29,10 +29,10 @@ export const EXAMPLE_BEARER = 'secret-of-ada'
 /** @typedef {{ url: string, stop: () => Promise<void> }} RunningExample */
 
 /** Links a package of the checkout into a folder's node_modules. */
-const link = async (/** @type {string} */ folder, /** @type {string} */ name, source = name) => {
+const link = async (/** @type {string} */ folder, /** @type {string} */ name, source = name, packages = join(ROOT, 'node_modules')) => {
   const target = join(folder, 'node_modules', name)
   await mkdir(dirname(target), { recursive: true })
-  await symlink(join(ROOT, 'node_modules', source), target, 'dir')
+  await symlink(join(packages, source), target, 'dir')
 }
 
 /** Packs the engine and unpacks it among the packages of a folder, with what it declares. */
@@ -59,14 +59,18 @@ const copyFixture = async (/** @type {string} */ folder) => {
 /**
  * Packs the engine, unpacks it in an empty folder and compiles the examples and the fixture there, strictly and with all declarations checked.
  * Rejects with what the compiler printed.
- * @param {{ check?: boolean }} [options] with `check: false` types are not looked at: for who only runs the examples
+ * @param {{ check?: boolean, program?: string, packages?: readonly string[] }} [options] with `check: false` types are not looked at: for a
+ *   test that only runs the examples; `program` is a further file of the checkout, which uses `packages` of test/interop
  */
-export const installEngine = async ({ check = true } = {}) => {
+export const installEngine = async ({ check = true, program, packages = [] } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'engine-package-'))
   const { installed, tarball } = await unpackInto(folder)
   for (const [name, source] of Object.entries(DEV_PACKAGES)) await link(folder, name, source)
 
+  for (const name of packages) await link(folder, name, name, join(ROOT, 'test/interop/node_modules'))
+
   await cp(join(installed, 'examples'), folder, { recursive: true })
+  if (program !== undefined) await cp(join(ROOT, program), join(folder, basename(program)))
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts'))
   await copyFixture(join(folder, 'fixture'))
   await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

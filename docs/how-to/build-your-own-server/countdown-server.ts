@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
-import { createMcpPlugin, progress, result, type Principal, type Tool } from 'exploration-mcp-engine'
+import { createMcpPlugin, defineTool, progress, result, type Principal, type RequestContext } from 'exploration-mcp-engine'
 
 /** What authentication knows of a caller: what the engine needs, and a name. */
 interface Person extends Principal {
@@ -11,7 +11,7 @@ const people = new Map<string, Person>([
   ['Bearer secret-of-ada', { name: 'Ada', credential: { id: 'key-1', scope: 'read' } }]
 ])
 
-const countDown: Tool<{ from: number }, object, Person> = {
+const countDown = defineTool({
   name: 'count_down',
   description: 'Counts down to zero, and reports each step as progress.',
   scope: 'read',
@@ -20,15 +20,14 @@ const countDown: Tool<{ from: number }, object, Person> = {
     properties: { from: { type: 'integer', minimum: 1, maximum: 100 } },
     required: ['from'],
     additionalProperties: false
-  },
-  async * run ({ from }, { principal, signal }) {
-    for (let done = 0; done < from; done++) {
-      yield progress(done, from, `${from - done} to go`)
-      await sleep(10, undefined, { signal })
-    }
-    return result({ counted: from }, `Done, ${principal.name}.`)
   }
-}
+}, async function * ({ from }, { principal, signal }: RequestContext<Person>) {
+  for (let done = 0; done < from; done++) {
+    yield progress(done, from, `${from - done} to go`)
+    await sleep(10, undefined, { signal })
+  }
+  return result({ counted: from }, `Done, ${principal.name}.`)
+})
 
 const app = fastify({ logger: true })
 await app.register(createMcpPlugin<object, Person>({

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { createMcpPlugin, insufficientScope, result, type Principal, type Tool } from 'exploration-mcp-engine'
+import { createMcpPlugin, defineTool, insufficientScope, result, type Principal, type RequestContext } from 'exploration-mcp-engine'
 
 /** Where clients reach this server, and where they get their tokens. */
 const PUBLIC_URL = process.env['PUBLIC_URL'] ?? 'http://localhost:3000'
@@ -12,14 +12,13 @@ interface Author extends Principal {
 
 const notes = ['Milk', 'Bread']
 
-const readNotes: Tool = {
+const readNotes = defineTool({
   name: 'read_notes',
   description: 'Returns all notes.',
-  input: { type: 'object', additionalProperties: false },
-  run: async () => result({ notes }, notes.join(', '))
-}
+  scope: 'read'
+}, async () => result({ notes }, notes.join(', ')))
 
-const addNote: Tool<{ text: string, publish: boolean }, object, Author> = {
+const addNote = defineTool({
   name: 'add_note',
   description: 'Adds a note, and publishes it if asked to.',
   scope: 'read_write',
@@ -28,14 +27,13 @@ const addNote: Tool<{ text: string, publish: boolean }, object, Author> = {
     properties: { text: { type: 'string' }, publish: { type: 'boolean', default: false } },
     required: ['text'],
     additionalProperties: false
-  },
-  async run ({ text, publish }, { principal }) {
-    // What depends on the arguments: name all scopes at once, so that the user is asked once.
-    if (publish && !principal.mayPublish) throw insufficientScope('read_write notes:publish')
-    notes.push(text)
-    return result({ notes }, publish ? 'Added and published.' : 'Added.')
   }
-}
+}, async ({ text, publish }, { principal }: RequestContext<Author>) => {
+  // What depends on the arguments: name all scopes at once, so that the user is asked once.
+  if (publish && !principal.mayPublish) throw insufficientScope('read_write notes:publish')
+  notes.push(text)
+  return result({ notes }, publish ? 'Added and published.' : 'Added.')
+})
 
 /** Asks the authorization server what a token is worth (RFC 7662). */
 const introspect = async (token: string): Promise<Author | undefined> => {

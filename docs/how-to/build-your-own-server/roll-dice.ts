@@ -1,6 +1,6 @@
-import { result, type Tool } from 'exploration-mcp-engine'
+import { defineTool, result } from 'exploration-mcp-engine'
 
-export const rollDice: Tool<{ sides: number }> = {
+export const rollDice = defineTool({
   name: 'roll_dice',
   description: 'Rolls one die and returns the number that it shows.',
   input: {
@@ -8,8 +8,8 @@ export const rollDice: Tool<{ sides: number }> = {
     properties: { sides: { type: 'integer', minimum: 2, maximum: 100, default: 6 } },
     additionalProperties: false
   },
-  async run ({ sides }) {
-    const rolled = 1 + Math.floor(Math.random() * sides)
-    return result({ rolled }, `The die shows ${rolled}.`)
-  }
-}
+  output: { type: 'object', properties: { rolled: { type: 'integer' } }, required: ['rolled'] }
+}, async ({ sides }) => {
+  const rolled = 1 + Math.floor(Math.random() * sides)
+  return result({ rolled }, `The die shows ${rolled}.`)
+})

@@ -1,7 +1,7 @@
 import fastify from 'fastify'
-import { createMcpPlugin, result, VIEW_MIME_TYPE, type Resource, type Tool } from 'exploration-mcp-engine'
+import { createMcpPlugin, defineTool, result, VIEW_MIME_TYPE, type Resource } from 'exploration-mcp-engine'
 
-const rollDice: Tool<{ dice: number }> = {
+const rollDice = defineTool({
   name: 'roll_dice',
   description: 'Rolls dice and returns the numbers that they show.',
   input: {
@@ -9,12 +9,11 @@ const rollDice: Tool<{ dice: number }> = {
     properties: { dice: { type: 'integer', minimum: 1, maximum: 10, default: 2 } },
     additionalProperties: false
   },
-  view: { resourceUri: 'ui://dice/table' },
-  async run ({ dice }) {
-    const rolled = Array.from({ length: dice }, () => 1 + Math.floor(Math.random() * 6))
-    return result({ rolled }, `The dice show ${rolled.join(', ')}.`)
-  }
-}
+  view: { resourceUri: 'ui://dice/table' }
+}, async ({ dice }) => {
+  const rolled = Array.from({ length: dice }, () => 1 + Math.floor(Math.random() * 6))
+  return result({ rolled }, `The dice show ${rolled.join(', ')}.`)
+})
 
 const page = `<!doctype html>
 <meta charset="utf-8">

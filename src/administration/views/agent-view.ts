@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
 import type agentView from '#schemas/web/agent_view.json'
 import { Fault, Refusal } from '../../lib/errors.js'
+import { isObject } from '../../lib/json/json-object.js'
 import { stripInvisibleIn } from '../../lib/text/invisible.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import { createAttachServices, type HandlerOutput, type RequestContext } from '../../engine/request-context.js'
@@ -37,7 +38,7 @@ export const createAgentView = (services: ToolServices) => {
   ): Promise<ToolAnswerView> => {
     const found = registry.get(tool.name)
     const bound = found?.scope === 'read' ? found : undefined
-    const checked = bound?.check({ ...args })
+    const checked = await bound?.check({ ...args })
     const answer = bound && checked?.ok
       ? await toResult(() => finish(bound.run(checked.value, context)))
       : refusalResult('This tool cannot be called.')
@@ -49,7 +50,7 @@ export const createAgentView = (services: ToolServices) => {
       arguments: args,
       is_error: isError,
       text,
-      ...(structuredContent && { structured: structuredContent })
+      ...(isObject(structuredContent) && { structured: structuredContent })
     }
   }
 

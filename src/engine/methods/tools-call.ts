@@ -1,10 +1,12 @@
 /** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
-import type { RequestContext, HandlerEvent } from '../request-context.js'
+import type { RequestContext, HandlerEvent, HandlerOutput } from '../request-context.js'
 import { Fault, forbidden, insufficientScope, Refusal } from '../../lib/errors.js'
 import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import { isObject } from '../../lib/json/json-object.js'
+import type { Validation } from '../../lib/schema/validator.js'
+import type { BoundTool } from '../tools/tool-registry.js'
 import { refused, type ToolResult } from '../tools/tool.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import { downgradeContents } from './downgrade-content.js'
@@ -30,13 +32,34 @@ export const callTool: Method = (params, context, features) => {
   if (access !== 'granted') throw forbidden(access.message, access.hint)
   if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
 
+  const call: ToolCall = { name, tool, context, note: dataNote }
   const checked = tool.check(input)
+  return checked instanceof Promise ? checkedLater(call, checked) : started(call, checked)
+}
+
+/** A call whose tool was found. */
+interface ToolCall {
+  name: string
+  tool: BoundTool
+  context: RequestContext
+  note: ServerFeatures['dataNote']
+}
+
+const started = (call: ToolCall, checked: Validation<unknown>): HandlerOutput<MethodResult> => {
   if (!checked.ok) {
-    const refusal = refused(`Invalid arguments for ${name}: ${checked.faults.join('. ')}.`)
-    return settled(Promise.resolve(refusal), context, dataNote)
+    const refusal = refused(`Invalid arguments for ${call.name}: ${checked.faults.join('. ')}.`)
+    return settled(call, Promise.resolve(refusal))
   }
-  const work = tool.run(checked.value, context)
-  return Symbol.asyncIterator in work ? streamed(work, context, dataNote) : settled(work, context, dataNote)
+  const work = call.tool.run(checked.value, call.context)
+  return Symbol.asyncIterator in work ? streamed(call, work) : settled(call, work)
+}
+
+/** Whether the tool yields events shows only when its arguments were checked. */
+async function * checkedLater (
+  call: ToolCall, checked: Promise<Validation<unknown>>
+): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+  const work = started(call, await checked)
+  return Symbol.asyncIterator in work ? yield * work : await work
 }
 
 const unknownTool = async (context: RequestContext, { tools, showEntries }: ServerFeatures): Promise<never> => {
@@ -46,23 +69,23 @@ const unknownTool = async (context: RequestContext, { tools, showEntries }: Serv
   throw new Fault('invalid_params', `There is no tool of this name. tools/list shows: ${names}.`)
 }
 
-type DataNote = ServerFeatures['dataNote']
-
-const settled = async (work: Promise<ToolResult>, context: RequestContext, note: DataNote): Promise<MethodResult> => {
+const settled = async (call: ToolCall, work: Promise<ToolResult>): Promise<MethodResult> => {
   try {
-    return framed(await work, context, note)
+    const result = await work
+    return framed(call.tool.checkResult ? await call.tool.checkResult(result) : result, call)
   } catch (error) {
-    return framed(toResult(error), context, note)
+    return framed(toResult(error), call)
   }
 }
 
 async function * streamed (
-  work: AsyncGenerator<HandlerEvent, ToolResult, unknown>, context: RequestContext, note: DataNote
+  call: ToolCall, work: AsyncGenerator<HandlerEvent, ToolResult, unknown>
 ): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
   try {
-    return framed(yield * work, context, note)
+    const result = yield * work
+    return framed(call.tool.checkResult ? await call.tool.checkResult(result) : result, call)
   } catch (error) {
-    return framed(toResult(error), context, note)
+    return framed(toResult(error), call)
   }
 }
 
@@ -73,18 +96,19 @@ const toResult = (error: unknown): ToolResult => {
 
 const constants = weakMemo<ToolResult, MethodResult>()
 
-const framed = (result: ToolResult, { revision }: RequestContext, note: DataNote): MethodResult => result.constant
+const framed = (result: ToolResult, { context: { revision }, note }: ToolCall): MethodResult => result.constant
   ? constants(result, revision, () => ({ ...frame(result, revision, note), constant: true }))
   : frame(result, revision, note)
 
 /** Frames a result for a revision. Literals of few keys, because rest and spread take a microsecond each. */
-const frame = (result: ToolResult, revision: string, note: DataNote): MethodResult => {
-  const { structuredContent } = result
+const frame = (result: ToolResult, revision: string, note: ToolCall['note']): MethodResult => {
+  const { structuredContent, _meta: meta } = result
   const content = downgradeContents(result.content, revision)
-  const structured = structuredContent && supports(revision, 'structuredOutput')
+  const structured = structuredContent !== undefined && supports(revision, 'structuredOutput') &&
+    (isObject(structuredContent) || supports(revision, 'anyStructuredOutput'))
   const framed: Record<string, unknown> = structured ? { content, structuredContent } : { content }
   for (const key of Object.keys(result)) if (!FRAMED.has(key)) framed[key] = result[key as keyof ToolResult]
-  if (structured && note) framed['_meta'] = note
+  if (structured && note) framed['_meta'] = meta ? { ...note, ...meta } : note
   return { result: framed, hasRecordTexts: true }
 }
 

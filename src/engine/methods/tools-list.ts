@@ -35,9 +35,16 @@ export const listTools: Method = async (params, context, { tools, showEntries })
 
 const memo = weakMemo<ToolList, MethodResult>()
 
+/** Before 2026-07-28 results are objects: 2025-11-25 server/tools#output-schema */
+const withObjectOutput = (tool: ToolDefinition): ToolDefinition => {
+  const { outputSchema, ...rest } = tool
+  return outputSchema === undefined || ('type' in outputSchema && outputSchema.type === 'object') ? tool : rest
+}
+
 /** Leaves out the fields that the caller's revision does not have. Who declares views knows `_meta` in any revision. */
 const shaped = (tool: ToolDefinition, revision: string, views: boolean): ToolDefinition => {
-  if (supports(revision, 'structuredOutput')) return tool
+  if (supports(revision, 'anyStructuredOutput')) return tool
+  if (supports(revision, 'structuredOutput')) return withObjectOutput(tool)
   const { title, outputSchema, annotations, _meta, ...known } = tool
   const rest = { ...known, ...(views && _meta && { _meta }) }
   if (!supports(revision, 'toolAnnotations')) return rest

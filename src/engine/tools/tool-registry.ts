@@ -4,10 +4,11 @@
  */
 import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
 import { allows, type Principal, type Scope } from '../../lib/principal.js'
-import { lazyValidator, validator, type Validation } from '../../lib/schema/validator.js'
+import { lazyValidator, validator } from '../../lib/schema/validator.js'
+import { resultCheck, type CheckResult } from './check-result.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
 import { isForModel, toolViewMeta } from '../views/view.js'
-import type { Tool, ToolAccess, ToolResult } from './tool.js'
+import type { SchemaCheck, Tool, ToolAccess, ToolResult } from './tool.js'
 
 /** A tool as `tools/list` shows it. */
 export interface ToolDefinition {
@@ -26,8 +27,10 @@ export interface BoundTool {
   accessOf (principal: Principal): ToolAccess
   paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
-  /** Fills in defaults, and says in sentences what is wrong. */
-  check (input: unknown): Validation<unknown>
+  /** Fills in defaults, and says in sentences what is wrong. A promise where a schema library gives one. */
+  check: SchemaCheck
+  /** Undefined where results are not checked. */
+  checkResult: CheckResult | undefined
   run (input: unknown, context: RequestContext): HandlerOutput<ToolResult>
 }
 
@@ -56,6 +59,8 @@ export interface ToolRegistryOptions {
   listsAll?: boolean | undefined
   /** Whether input schemas are checked now; otherwise each is compiled when its tool is first called. */
   checkToolSchemas?: boolean | undefined
+  /** Whether results are checked against the output schemas. */
+  checkToolResults?: boolean | undefined
 }
 
 /**
@@ -64,10 +69,13 @@ export interface ToolRegistryOptions {
  */
 export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>,
-  { listsAll = false, checkToolSchemas = true }: ToolRegistryOptions = {}
+  { listsAll = false, checkToolSchemas = true, checkToolResults = true }: ToolRegistryOptions = {}
 ): ToolRegistry => {
   const compile = checkToolSchemas ? validator : lazyValidator
-  const byName = new Map(tools.map((tool) => [tool.name, bind(tool, attachServices, compile)]))
+  const byName = new Map(tools.map((tool) => {
+    const checkResult = checkToolResults ? resultCheck(tool, compile) : undefined
+    return [tool.name, { ...bind(tool, attachServices, compile), checkResult }]
+  }))
   const restricted = tools.filter(({ access }) => access !== undefined)
   const open = tools.filter(({ access }) => access === undefined)
   const shownFor = (scope: Scope, of: typeof tools) => of.filter((tool) => listsAll || allows(scope, scopeOf(tool)))
@@ -104,14 +112,16 @@ const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
 
 const bind = <Services extends object>(
   tool: Tool<never, Services>, attachServices: AttachServices<Services>, compile: typeof validator
-): BoundTool => {
+): Omit<BoundTool, 'checkResult'> => {
+  // 2026-07-28 server/tools#tool: arguments are an object. A schema library may describe anything.
+  if (tool.input.type !== 'object') throw new Error(`The input schema of the tool "${tool.name}" is not of an object.`)
   requireValidParamHeaders(tool.name, tool.input)
   return {
     scope: scopeOf(tool),
     accessOf: (principal) => accessOf(tool, principal),
     definition: definitionOf(tool),
     paramHeaders: paramHeaders(tool.input),
-    check: compile(tool.input),
+    check: tool.checks?.input ?? compile(tool.input),
     run: (input, context) => tool.run(input as never, attachServices(context))
   }
 }

@@ -1,6 +1,7 @@
 /** The type of a tool, for the engine and for authors of tools. */
-import type { JSONSchema } from 'json-schema-to-ts'
+import type { ExtendedJSONSchema } from 'json-schema-to-ts'
 import type { Principal, Scope } from '../../lib/principal.js'
+import type { Validation } from '../../lib/schema/validator.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { ToolView } from '../views/view.js'
 
@@ -12,14 +13,26 @@ export type Content =
   | { type: 'resource_link', uri: string, name: string, title?: string, description?: string, mimeType?: string }
 
 /** What a tool returns. `structuredContent` fits the tool's `output` schema. */
-export interface ToolResult {
+export interface ToolResult<Structured = unknown> {
   content: Content[]
-  structuredContent?: Record<string, unknown>
+  /** Any JSON value; only an object is sent to clients of revisions before 2026-07-28. */
+  structuredContent?: Structured
+  /** Metadata of the protocol or of an extension. */
+  _meta?: Readonly<Record<string, unknown>>
   /** Whether the call failed in a way that the model can mend. A `Refusal` that the tool throws sets it. */
   isError?: boolean
   /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
 }
+
+/** What a JSON Schema of a tool may have beyond JSON Schema itself: 2026-07-28 server/tools#x-mcp-header */
+export type SchemaExtension = { 'x-mcp-header': string }
+
+/** A JSON Schema 2020-12. */
+export type ToolSchema = Exclude<ExtendedJSONSchema<SchemaExtension>, boolean>
+
+/** Checks a value: says in sentences what is wrong, or returns the value as it is used from then on. */
+export type SchemaCheck = (value: unknown) => Validation<unknown> | Promise<Validation<unknown>>
 
 /**
  * Whether a caller can use a tool: `unknown`, as if the server had no such tool; or why the call is refused with 403.
@@ -44,9 +57,14 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
   /** Who can use the tool; by default every caller with the scope. `tools/list` shows it to callers that can use it. */
   access? (principal: P): ToolAccess
   /** A JSON Schema 2020-12 of the arguments. Defaults are filled in before `run` is called. */
-  input: JSONSchema & { type: 'object' }
-  /** A JSON Schema 2020-12 of `structuredContent`. */
-  output?: JSONSchema & { type: 'object' }
+  input: ToolSchema & { type: 'object' }
+  /**
+   * A JSON Schema 2020-12 of `structuredContent`. A result that does not fit is an error of the program: it is logged,
+   * and the client gets −32603. Clients of revisions before 2026-07-28 see only one of an object.
+   */
+  output?: ToolSchema
+  /** Used instead of what the schemas are compiled into: `defineTool` sets them for schemas of a library. */
+  checks?: { input?: SchemaCheck | undefined, output?: SchemaCheck | undefined }
   annotations?: {
     readOnlyHint?: boolean, destructiveHint?: boolean, idempotentHint?: boolean, openWorldHint?: boolean
   }
@@ -62,7 +80,7 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
 }
 
 /** Creates a result with the same facts twice: as structured content for programs, and as short text for models. */
-export const result = (structuredContent: Record<string, unknown>, text: string): ToolResult =>
+export const result = <Structured>(structuredContent: Structured, text: string): ToolResult<Structured> =>
   ({ content: [{ type: 'text', text }], structuredContent })
 
 /** Creates a result that says what the model can mend. */

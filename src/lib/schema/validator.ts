@@ -10,10 +10,13 @@ const options: Options = {
   keywords: ['x-mcp-header', '$anchor'],
   allowUnionTypes: true,
   strictTypes: false,
+  // An annotation, as the dialect has it by default.
+  validateFormats: false,
   strictRequired: false
 }
-const KINDS = { first: {}, every: { allErrors: true }, pruning: { removeAdditional: true } } satisfies
-  Record<string, Options>
+const KINDS = {
+  first: {}, every: { allErrors: true }, pruning: { removeAdditional: true }, unchanged: { useDefaults: false }
+} satisfies Record<string, Options>
 
 const compilers = new Map<string, Ajv2020>()
 
@@ -34,13 +37,21 @@ export interface ValidatorOptions {
   all?: boolean
   /** Removes the fields that the schema does not name; not combined with `all`. */
   prune?: boolean
+  /** Changes nothing: defaults are not filled in; not combined with the others. */
+  unchanged?: boolean
 }
 
+const kindOf = ({ all, prune, unchanged }: ValidatorOptions): keyof typeof KINDS =>
+  all ? 'every' : prune ? 'pruning' : unchanged ? 'unchanged' : 'first'
+
 const compileCheck = <T>(
-  schema: object, { all = false, prune = false }: ValidatorOptions, isOwn: boolean
+  schema: object, options: ValidatorOptions, isOwn: boolean
 ): (value: unknown) => Validation<T> => {
   requireDialect(schema)
-  const check = compilerOf(all ? 'every' : prune ? 'pruning' : 'first', isOwn).compile<T>(schema)
+  const compiler = compilerOf(kindOf(options), isOwn)
+  const check = compiler.compile<T>(schema)
+  // The compiler keeps every schema otherwise, also those of tools that are gone.
+  compiler.removeSchema(schema)
   return (value) => check(value)
     ? { ok: true, value }
     : { ok: false, faults: [...new Set(check.errors?.map(sentence) ?? [])] }
