@@ -11,8 +11,15 @@ const FOLDER = new URL('./migrations/', import.meta.url)
 const PATTERN = `${fileURLToPath(FOLDER)}*.sql`
 
 /**
- * Runs the missing migrations. A newer schema is accepted as it is: migrations only add.
- * @throws {Refusal} when the role may not migrate, or when a migration differs from the recorded one
+ * Begins the name of a migration that the version before cannot work with; all others only add. The name is recorded in
+ * the database, so that a version without the migration reads it, and refuses.
+ */
+const ONE_WAY = 'one-way'
+
+/**
+ * Runs the missing migrations. A newer schema is accepted as it is, unless a migration of it is one-way.
+ * @throws {Refusal} when the role may not migrate, when a migration differs from the recorded one, or, before anything
+ * is written, when a newer one is one-way
  */
 export const migrate = async (db: Database): Promise<void> => {
   // What runs migrations takes a fifteenth of a server's start to load and to look at the database.
@@ -40,18 +47,30 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 /** No such table; no such column, which Postgrator adds after the table. */
 const NOT_RECORDED: readonly unknown[] = ['42P01', '42703']
 
+interface Recorded { version: string, name: string | null, md5: string }
+
+const refuseOneWay = (recorded: readonly Recorded[], newest: number): void => {
+  const found = recorded.find(({ version, name }) => Number(version) > newest && name?.startsWith(ONE_WAY))
+  if (!found) return
+  throw new Refusal(
+    `A newer version changed this database so that this version cannot work with it (migration ${found.version}, ` +
+    `${found.name}). Nothing was changed now. Use the newer version, or restore a backup from before the upgrade.`
+  )
+}
+
 /** The number that the name of a migration's file begins with. */
 const versionOf = (file: string): number => parseInt(file, 10)
 
 /** Whether each migration of this program is recorded in the database, with the checksum that Postgrator writes. */
 const hasSameMigrations = async (db: Queryable): Promise<boolean> => {
-  const recorded = await db.query<{ version: string, md5: string }>('select version, md5 from schema_migrations')
+  const recorded = await db.query<Recorded>('select version, name, md5 from schema_migrations')
     .catch((error: unknown) => {
       if (NOT_RECORDED.includes(errorCode(error))) return []
       throw error
     })
   const checksums = new Map(recorded.map(({ version, md5 }) => [Number(version), md5]))
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql'))
+  refuseOneWay(recorded, Math.max(...files.map(versionOf)))
   const same = await Promise.all(files.map(async (file) =>
     checksums.get(versionOf(file)) === createHash('md5').update(await readFile(new URL(file, FOLDER))).digest('hex')))
   return !same.includes(false)
@@ -75,11 +94,12 @@ const refuse = (error: unknown): never => {
   throw error
 }
 
-/** Whether a database has every migration that this program knows; it may have newer ones. */
+/** Whether a database has every migration that this program knows; it may have newer ones, but none that is one-way. */
 export const isMigrated = async (db: Queryable): Promise<boolean> => {
   const files = await readdir(FOLDER)
   const newest = Math.max(...files.map(versionOf))
-  const [row] = await db.query<{ version: number | null }>(
-    'select max(version)::int as version from schema_migrations where version <= $1', [newest])
-  return row?.version === newest
+  const [row] = await db.query<{ complete: boolean | null }>(
+    `select bool_or(version = $1) and not bool_or(version > $1 and starts_with(coalesce(name, ''), $2)) as complete
+     from schema_migrations`, [newest, ONE_WAY])
+  return row?.complete === true
 }

@@ -68,3 +68,19 @@ t.test('a schema that is newer is served, one that is another is refused', async
   await db.query("update schema_migrations set md5 = 'x' where version = 7")
   await t.rejects(migrate(db), { name: 'Refusal', message: /migration 7 was another when it was made/ })
 })
+
+t.test('a newer schema whose migration is one-way is refused, and a server that has it is not ready', async (t) => {
+  const db = await database(t)
+  await db.query("insert into schema_migrations (version, name, md5, run_at) values (999, 'one-way-of-tomorrow', 'x', now())")
+  const asked: string[] = []
+  const watched: Database = {
+    ...db,
+    query: async (text, values) => {
+      asked.push(text)
+      return await db.query(text, values)
+    }
+  }
+  await t.rejects(migrate(watched), { name: 'Refusal', message: /cannot work with it \(migration 999, one-way-of-tomorrow\)\. Nothing was changed/ })
+  t.match(asked, [/^select /], 'it only looked')
+  t.equal(await isMigrated(db), false)
+})

@@ -2,7 +2,7 @@
 import { createParser } from 'eventsource-parser'
 import { Agent, request } from 'undici'
 import { BOTH, meta, MODERN } from '../helpers/build.js'
-import type { Cluster } from './cluster.js'
+import type { Served } from './cluster.js'
 
 export type Outcome = 'answered' | 'refused' | 'failed' | 'wrong'
 
@@ -18,9 +18,7 @@ const ATTEMPTS = 3
 /** A stream that was lost is come back for, as often as it takes this long. */
 const TIMEOUT_MS = 15_000
 
-export const client = (
-  { addresses, key, exploration }: Pick<Cluster, 'addresses' | 'key' | 'exploration'>, name: string
-) => {
+export const client = ({ addresses, key, exploration }: Pick<Served, 'addresses' | 'key' | 'exploration'>, name: string) => {
   const agent = new Agent({ connections: 128, headersTimeout: 20_000, bodyTimeout: 20_000 })
   const common = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: BOTH }
   let turn = 0

@@ -1,22 +1,21 @@
 /** Replicas of the built program as processes, on services that may break. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createReadStream, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { openBackend } from '../../src/server/open-backend.js'
-import { readConfig } from '../../src/config/config.js'
 import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { tcpProxy } from '../helpers/tcp-proxy.js'
+import { createKey, PLANNED, runCommand, SAMPLE } from './prepare.js'
 import { services } from './services.js'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+/** The program of today. */
+export const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const CLOCK = new URL('clock.mjs', import.meta.url).href
-const SAMPLE = new URL('../../src/planning/sample.ndjson', import.meta.url)
-// The credential of the load expires within the time that clocks are made to jump by.
-const KEY_LIFE_MS = 1_800_000
 
 export interface Setting {
+  /** Another build: its `dist/cli.js`. */
+  program?: string
   env?: Record<string, string>
   /** The clock that JavaScript sees may be set. */
   clock?: boolean
@@ -24,20 +23,31 @@ export interface Setting {
   network?: { name: string, host: string, database: string, valkey: string }
 }
 
+/** Servers that are under load. */
+export interface Served {
+  /** Base addresses. */
+  addresses: string[]
+  key: string
+  /** What has a plan, and is asked for. */
+  exploration: string
+  /** Changes the exploration. */
+  change (): Promise<unknown>
+  /** How many calls of each version of the client `name` are in the audit log. */
+  audited (name: string): Promise<Array<{ as: string, n: number }>>
+}
+
 export type Cluster = Awaited<ReturnType<typeof cluster>>
 
-export const cluster = async () => {
+/** Three replicas of a build on a database that this build has made, with the sample data. */
+export const cluster = async (program = CLI) => {
   const { postgres, standby, valkey, close: stopServices } = await services()
   const databases = [postgres, standby].map(({ url }) => new URL(url).host).join()
   const databaseUrl = postgres.url.replace(new URL(postgres.url).host, databases)
-  const backend = await openBackend(readConfig({ DATABASE_URL: databaseUrl }, { databaseConnections: '2' }), undefined)
-  await backend.importRecords(createReadStream(SAMPLE), () => {})
-  const user = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)[0]!.id
-  const { key } = await backend.credentials.createKey({ user, name: 'faults', scope: 'admin', expiresIn: KEY_LIFE_MS })
+  const command = (of: string, ...args: string[]): Promise<string> => runCommand(of, args, { DATABASE_URL: databaseUrl })
+  await command(program, 'migrate')
+  await command(program, 'import', SAMPLE)
+  const { key } = await createKey((...args) => command(program, ...args), 'admin')
   const observer = await openPostgres(databaseUrl, { connections: 2 })
-  const planned = await observer.query<{ id: string }>(
-    "select exploration_id as id from execution_plans where compilation_state = 'compiled' order by 1 limit 1")
-  await backend.close()
 
   const ends: Array<() => unknown> = []
   const ports = await Promise.all([1, 2, 3].map(() => freePort()))
@@ -52,10 +62,10 @@ export const cluster = async () => {
     await gone
   }
 
-  const start = async (n: number, { env, clock, network }: Setting = {}): Promise<void> => {
-    const program = [
+  const start = async (n: number, { env, clock, network, program: other }: Setting = {}): Promise<void> => {
+    const args = [
       ...clock ? ['--import', CLOCK] : [],
-      CLI,
+      other ?? program,
       'serve',
       '--port',
       `${ports[n]}`,
@@ -63,7 +73,7 @@ export const cluster = async () => {
       network?.host ?? '127.0.0.1',
       '--no-sample'
     ]
-    const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...program]
+    const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...args]
     const [ofDatabase, ofValkey] = network
       ? await Promise.all([[postgres.url, network.database], [valkey.url, network.valkey]].map(async ([url, host]) =>
         (await tcpProxy({ teardown: (close) => { ends.push(close) } }, url!, host)).url))
@@ -117,9 +127,15 @@ export const cluster = async () => {
     query: observer.query,
     databaseUrl,
     key,
-    /** What has a plan, and is asked for. */
-    exploration: planned[0]!.id,
+    exploration: PLANNED,
     addresses,
+    /** Runs a command of a build on the database, and answers what it printed. */
+    command,
+    change: () => observer.query(
+      "update explorations set updated_at = greatest(now(), updated_at + interval '1 millisecond') where id = $1", [PLANNED]),
+    audited: (name: string) => observer.query<{ as: string, n: number }>(
+      `select split_part(client, '/', 2) as as, count(*)::int as n from audit_events
+       where action like 'tools/call %' and starts_with(client, $1) group by 1`, [`${name}/`]),
     start,
     end,
     restart,

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser } from 'eventsource-parser'
 import { Agent, request } from 'undici'
 import { modernRequest } from '../helpers/build.js'
-import type { Cluster } from './cluster.js'
+import type { Served } from './cluster.js'
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 100
 
-export const listener = ({ addresses, key, exploration, query }: Cluster, n: number) => {
+export const listener = ({ addresses, key, exploration, change: makeChange }: Served, n: number) => {
   const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 0 })
   const closing = new AbortController()
   const uri = `service://exploration/${exploration}`
@@ -65,7 +65,7 @@ export const listener = ({ addresses, key, exploration, query }: Cluster, n: num
 
   /** Anyone who looks on may be the first to find that its connection was lost. */
   async function change (attempts = 10): Promise<void> {
-    const done = await query("update explorations set updated_at = greatest(now(), updated_at + interval '1 millisecond') where id = $1", [exploration])
+    const done = await makeChange()
       .then(() => true, (error: unknown) => {
         if (attempts === 1) throw error
         return false

@@ -1,7 +1,7 @@
 /** What goes on while something goes wrong: calls of three kinds from several callers, and listeners who have to hear of each change. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { client, type Outcome } from './client.js'
-import type { Cluster } from './cluster.js'
+import type { Served } from './cluster.js'
 import { listener } from './listener.js'
 
 export interface Figures extends Record<Outcome, number> {
@@ -23,9 +23,9 @@ const TIMEOUT_MS = 30_000
 const PAUSE_MS = 50
 
 /** @param pauseMs how long a caller waits after an answer, before its next call */
-export const load = async (cluster: Cluster, name: string, callers = 8, pauseMs = 0): Promise<Load> => {
-  const asking = client(cluster, name)
-  const listeners = cluster.addresses.map((_, n) => listener(cluster, n))
+export const load = async (served: Served, name: string, callers = 8, pauseMs = 0): Promise<Load> => {
+  const asking = client(served, name)
+  const listeners = served.addresses.map((_, n) => listener(served, n))
   const counts: Record<Outcome, number> = { answered: 0, refused: 0, failed: 0, wrong: 0 }
   const answered = new Map<string, number>()
   const over = new AbortController()
@@ -51,10 +51,7 @@ export const load = async (cluster: Cluster, name: string, callers = 8, pauseMs 
   const calling = sessions.map(async (session, n) => { while (!over.signal.aborted) await call(session, `caller ${n}`) })
 
   const lost = async (): Promise<number> => {
-    const rows = await cluster.query<{ as: string, n: number }>(
-      `select split_part(client, '/', 2) as as, count(*)::int as n from audit_events
-       where action like 'tools/call %' and starts_with(client, $1) group by 1`, [`${name}/`])
-    const recorded = new Map(rows.map(({ as, n }) => [as, n]))
+    const recorded = new Map((await served.audited(name)).map(({ as, n }) => [as, n]))
     return [...answered].reduce((sum, [as, n]) => sum + Math.max(0, n - (recorded.get(as) ?? 0)), 0)
   }
 

@@ -1,6 +1,6 @@
 // @own-process: starts servers of two builds.
 // @any-node: proves the same on each version of Node.
-// A data folder that an earlier build made opens with this one: the same credentials, the same answers.
+// A data folder that an earlier build made opens with this one, and with that one again: the same credentials, the same answers.
 import t from 'tap'
 import { PROGRAM } from '../helpers/program.js'
 import { PREVIOUS, releasedBuild } from './released-build.js'
@@ -21,4 +21,8 @@ t.test('a data folder of an earlier build', { skip: OLD === undefined && `no ${P
   t.ok(Object.keys(before).length > 20, 'a good many answers')
   t.equal((await callTool(server.endpoint, `${old.key!.slice(0, -1)}_`, 'ping')).status, 401)
   await server.stop()
+
+  const back = await startServer(t, OLD!, ['--data', data])
+  t.same(await readEverything(back.endpoint, old.key!), before, 'the earlier build opens it again')
+  await back.stop()
 })

@@ -1,5 +1,5 @@
 // @own-process: starts servers of two builds.
-// A replica of an earlier build goes on serving while one of this build migrates its PostgreSQL and joins it.
+// A replica of an earlier build goes on serving while one of this build migrates its PostgreSQL and joins it; and starts on it afterwards.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -81,4 +81,9 @@ t.test('replicas of two builds on one PostgreSQL', {
     }
   }
   await Promise.all([old.stop(), server.stop()])
+
+  await command(OLD!, 'migrate')
+  const back = await startServer(t, OLD!, [], env)
+  t.match(await findIds(back.endpoint, key, 'Submarine escape hatches'), ['0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e0011'], 'the earlier build serves again')
+  await back.stop()
 })

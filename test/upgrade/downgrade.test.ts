@@ -1,0 +1,56 @@
+// @own-process: starts the program.
+// A database that a later version changed for good: this version says so, and leaves it as it is.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import t from 'tap'
+import { openPglite } from '../../src/db/embedded/pglite.js'
+import { migrate } from '../../src/db/migrate.js'
+import { openPostgres } from '../../src/db/postgres/postgres.js'
+import type { Queryable } from '../../src/db/sql/database.js'
+import { contentOf } from '../helpers/database-content.js'
+import { ownDatabase, SERVER } from '../helpers/database.js'
+import { PROGRAM } from '../helpers/program.js'
+
+const OF_TOMORROW = `insert into schema_migrations (version, name, md5, run_at)
+  values (998, 'one more table', 'x', now()), (999, 'one-way-other-hashes', 'y', now())`
+const COMMANDS = [['serve', '--port', '0'], ['migrate'], ['keys', 'list'], ['import', 'src/planning/sample.ndjson']]
+
+/** What a command prints on standard error when it refuses. */
+const refusal = async (args: string[], env: NodeJS.ProcessEnv): Promise<unknown> =>
+  await promisify(execFile)(process.execPath, [...PROGRAM, ...args], { env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', ...env } })
+    .then(({ stdout }) => stdout, ({ code, stderr }) => ({ code, stderr }))
+
+const SAID = { code: 1, stderr: /migration 999, one-way-other-hashes.*Nothing was changed now\. Use the newer version, or restore a backup/s }
+
+t.test('a data folder', async (t) => {
+  const data = `${t.testdir()}/data`
+  const inside = async <Result>(work: (db: Awaited<ReturnType<typeof openPglite>>) => Promise<Result>): Promise<Result> => {
+    const db = await openPglite(`${data}/database`)
+    const result = await work(db)
+    await db.close()
+    return result
+  }
+  const before = await inside(async (db) => {
+    await migrate(db)
+    await db.query(OF_TOMORROW)
+    return await contentOf(db)
+  })
+  for (const command of COMMANDS) t.match(await refusal([...command, '--data', data], {}), SAID, command.join(' '))
+  t.same(await inside(contentOf), before)
+})
+
+t.test('a PostgreSQL', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
+  const url = await ownDatabase(t, SERVER!)
+  const db = await openPostgres(url, { connections: 1 })
+  t.teardown(() => db.close())
+  await migrate(db)
+  await db.query(OF_TOMORROW)
+  // A process reports what it wrote at its end, at the latest.
+  const written = async ({ query }: Queryable) => await query(
+    'select sum(n_tup_ins + n_tup_upd + n_tup_del) as rows, (select count(*) from pg_class) as relations from pg_stat_user_tables')
+  const before = await written(db)
+  for (const command of COMMANDS) {
+    t.match(await refusal(command, { DATABASE_URL: url, SESSION_SECRET: 'a secret that is long enough to be one' }), SAID, command.join(' '))
+  }
+  t.same(await written(db), before)
+})
