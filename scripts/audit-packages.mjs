@@ -31,7 +31,7 @@ if (report?.vulnerabilities === undefined) {
   console.log(`Known flaws were not checked: ${error?.message ?? report?.message ?? report?.error?.summary ?? 'the registry gave no report'}`)
 } else {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
-  const needed = productionPackages()
+  const needed = productionPackages('.')
   const found = Object.entries(report.vulnerabilities)
     .filter(([, { nodes }]) => nodes.some((path) => needed.has(`${packageName(path)}@${packages[path]?.version}`)))
   /** @type {Record<string, number>} */

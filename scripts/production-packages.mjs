@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-
-/** @param {string} path below the project */
-const read = (path) => JSON.parse(readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)), 'utf8'))
+import { join } from 'node:path'
 
 /**
  * The packages that users of the program run, each as `name@version`: those that are installed with it, from the lockfile, and those whose
  * code is in the built program. `npm run build` comes first.
+ * @param {string} root folder of the project
  * @returns {Set<string>}
  */
-export const productionPackages = () => {
+export const productionPackages = (root) => {
+  /** @param {string} path */
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
   /** @type {{ packages: Record<string, { dev?: boolean, name?: string, version?: string }> }} */
   const { packages } = read('package-lock.json')
   /** @type {Array<{ name: string, version: string }>} */

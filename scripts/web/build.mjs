@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from '../bundle/bundled-packages.mjs'
 
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
-const BUNDLED = ['preact', 'preact-iso', '@fontsource-variable/geist']
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const target = join(root, 'dist/web/public')
 
@@ -26,6 +26,4 @@ const files = await readdir(target, { recursive: true })
 await Promise.all(files.filter((file) => COMPRESSED.has(extname(file))).map((file) => compress(join(target, file))))
 
 // Their licences go with what is bundled.
-const licences = await Promise.all(BUNDLED.map(async (name) =>
-  `${name}\n\n${await readFile(join(root, 'node_modules', name, 'LICENSE'), 'utf8')}`))
-await writeFile(join(target, 'licenses.txt'), licences.join(`\n${'-'.repeat(80)}\n\n`))
+await writeFile(join(target, 'licenses.txt'), licencesText(bundledPackages(modulesOf(PAGE_PACKAGES))))

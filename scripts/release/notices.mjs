@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageName } from '../production-packages.mjs'
+
+const LINE = `\n${'-'.repeat(80)}\n\n`
+
+/**
+ * The licences of all that is published: of the program, of what is inside it, and the names of those of what npm installs beside it.
+ * @param {string} root folder of a built program
+ */
+export const notices = (root) => {
+  /** @param {string} file */
+  const read = (file) => readFileSync(join(root, file), 'utf8').trim()
+  /** @type {{ packages: Record<string, { dev?: boolean, version?: string, license?: string }> }} */
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
+    .map(([path, { version, license }]) => `${packageName(path)} ${version} (${license})`)
+  return [
+    read('LICENSE'),
+    read('dist/THIRD-PARTY-LICENSES.txt'),
+    read('src/search/embedders/word-vectors/wordnet.LICENSE.txt'),
+    `npm installs these packages beside the program, each with its licence in its folder.\n\n${[...new Set(installed)].sort().join('\n')}`
+  ].join(LINE) + '\n'
+}

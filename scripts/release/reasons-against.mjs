@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A folder with this file was made by an earlier release, and may be replaced. */
+const CHECKSUMS = 'SHA256SUMS'
+
+/** @typedef {Record<string, { version?: string, integrity?: string }>} Packages */
+
+/**
+ * Packages that are installed otherwise than the lockfile says.
+ * @param {string} root
+ */
+const otherPackages = (root) => {
+  /**
+   * @param {string} path
+   * @returns {Packages}
+   */
+  const read = (path) => existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')).packages : {}
+  const locked = read('package-lock.json')
+  const installed = read('node_modules/.package-lock.json')
+  if (Object.keys(installed).length === 0) return ['node_modules']
+  return Object.entries(installed)
+    .filter(([path, { version, integrity }]) => locked[path]?.version !== version || locked[path]?.integrity !== integrity)
+    .map(([path]) => path)
+}
+
+/**
+ * Why no release can be made of a checkout into a folder: one sentence each.
+ * @param {string} root
+ * @param {(...args: string[]) => string} git
+ * @param {string} target
+ */
+export const reasonsAgainst = (root, git, target) => {
+  const reasons = []
+  const changed = git('status', '--porcelain')
+  if (changed !== '') reasons.push(`A release is made of a commit, and these files differ from it (git status):\n${changed.trimEnd()}`)
+  const others = otherPackages(root)
+  if (others.length > 0) reasons.push(`These packages are not those of package-lock.json (npm ci installs them): ${others.join(', ')}.`)
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
+  if (!changelog.includes(`\n## ${version} `)) reasons.push(`CHANGELOG.md has no part on ${version}, the version in package.json.`)
+  const inTarget = existsSync(target) ? readdirSync(target) : []
+  if (inTarget.length > 0 && !inTarget.includes(CHECKSUMS)) reasons.push(`${target} has files that are of no release: name another folder.`)
+  return reasons
+}

