@@ -1,5 +1,6 @@
 /** Opens the database, migrates it to the newest schema and builds the ports over it. */
 import type { Config } from '../config/config.js'
+import { refuseOtherFormat } from '../db/embedded/database-format.js'
 import { unpackImage } from '../db/embedded/database-image.js'
 import type { Database } from '../db/sql/database.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
@@ -9,7 +10,7 @@ import type { DataFolder } from './data-folder.js'
 
 /**
  * Opens the database and brings its schema up to date; closes it again when that fails.
- * @throws {Refusal} when the database of `databaseUrl` cannot be reached
+ * @throws {Refusal} when the database of `databaseUrl` cannot be reached, or is one of a later version
  */
 export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
   const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
@@ -34,6 +35,7 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
 // Each loads only the packages of its own kind of database.
 
 const openEmbedded = async ({ database }: DataFolder): Promise<Database> => {
+  await refuseOtherFormat(database)
   const { openPgliteThread } = await import('../db/embedded/pglite-thread.js')
   return await openPgliteThread(database)
 }

@@ -1,6 +1,9 @@
 // @own-process: starts the program.
 // A database that a later version changed for good: this version says so, and leaves it as it is.
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { openPglite } from '../../src/db/embedded/pglite.js'
@@ -13,7 +16,7 @@ import { PROGRAM } from '../helpers/program.js'
 
 const OF_TOMORROW = `insert into schema_migrations (version, name, md5, run_at)
   values (998, 'one more table', 'x', now()), (999, 'one-way-other-hashes', 'y', now())`
-const COMMANDS = [['serve', '--port', '0'], ['migrate'], ['keys', 'list'], ['import', 'src/planning/sample.ndjson']]
+const COMMANDS = [['serve', '--port', '0'], ['keys', 'list'], ['import', 'src/planning/sample.ndjson']]
 
 /** What a command prints on standard error when it refuses. */
 const refusal = async (args: string[], env: NodeJS.ProcessEnv): Promise<unknown> =>
@@ -39,6 +42,22 @@ t.test('a data folder', async (t) => {
   t.same(await inside(contentOf), before)
 })
 
+t.test('a data folder whose files are of a later PostgreSQL', async (t) => {
+  const data = `${t.testdir()}/data`
+  const db = await openPglite(`${data}/database`)
+  await migrate(db)
+  await db.close()
+  writeFileSync(`${data}/database/PG_VERSION`, '99\n')
+  const bytes = (): Array<[string, string]> => (readdirSync(`${data}/database`, { recursive: true }) as string[]).sort()
+    .filter((file) => statSync(join(data, 'database', file)).isFile())
+    .map((file) => [file, createHash('sha256').update(readFileSync(join(data, 'database', file))).digest('hex')])
+  const before = bytes()
+  for (const command of COMMANDS) {
+    t.match(await refusal([...command, '--data', data], {}), { code: 1, stderr: /are of PostgreSQL 99.*Nothing was changed\./s }, command.join(' '))
+  }
+  t.strictSame(bytes(), before)
+})
+
 t.test('a PostgreSQL', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
   const url = await ownDatabase(t, SERVER!)
   const db = await openPostgres(url, { connections: 1 })
@@ -49,7 +68,7 @@ t.test('a PostgreSQL', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' },
   const written = async ({ query }: Queryable) => await query(
     'select sum(n_tup_ins + n_tup_upd + n_tup_del) as rows, (select count(*) from pg_class) as relations from pg_stat_user_tables')
   const before = await written(db)
-  for (const command of COMMANDS) {
+  for (const command of [...COMMANDS, ['migrate']]) {
     t.match(await refusal(command, { DATABASE_URL: url, SESSION_SECRET: 'a secret that is long enough to be one' }), SAID, command.join(' '))
   }
   t.same(await written(db), before)
