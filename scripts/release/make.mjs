@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { billOfMaterials } from './bill-of-materials.mjs'
 import { notices } from './notices.mjs'
 
@@ -35,14 +35,11 @@ export const make = async ({ sources, to, git, time }) => {
    * @param {object | string} content
    */
   const write = (file, content) => writeFileSync(join(to, file), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
-  const { name, version, mcpName, scripts } = read('package.json')
+  const { name, version, mcpName } = read('package.json')
 
   run(process.execPath, 'scripts/build.mjs')
   const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', to))
-  if (scripts['pack:engine'] !== undefined) {
-    const engine = run('npm', 'run', '--silent', 'pack:engine').trim().split('\n').at(-1) ?? ''
-    copyFileSync(engine, join(to, basename(engine)))
-  }
+  const engine = run('npm', 'run', '--silent', 'pack:engine', '--', to).trim().split('\n').at(-1) ?? ''
 
   // What .dockerignore lets through: all is left out, then names are let in.
   const kept = readFileSync(join(sources, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
@@ -53,7 +50,7 @@ export const make = async ({ sources, to, git, time }) => {
     ...entry, name: mcpName, version, packages: entry.packages.map((/** @type {object} */ one) => ({ ...one, version, fileSha256: sha256(join(to, filename)) }))
   })
   write('sbom.cdx.json', billOfMaterials(sources, time))
-  write('NOTICES.txt', notices(sources))
+  write('NOTICES.txt', notices(sources, run('tar', '-xzOf', engine, 'package/THIRD-PARTY-LICENSES.txt').trim()))
   const files = readdirSync(to).sort()
   write('SHA256SUMS', files.map((file) => `${sha256(join(to, file))}  ${file}\n`).join(''))
 }
