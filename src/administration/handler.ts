@@ -42,8 +42,8 @@ export interface OperationCall<Of extends Operation> {
   /** Records an operator's change, once it is done; nothing for a person's, which has its event anyway. */
   record (action: AuditOf<Of>, facts?: OperatorFacts): Promise<void>
   /**
-   * Records how a person's work ends that continues after the handler has returned: only for operations that stream
-   * their body.
+   * Records how a person's work ends: only for operations that stream their body, whose work continues after the
+   * handler has returned, and for those that only read.
    */
   audited<T> (work: () => Promise<T>): Promise<T>
   request: FastifyRequest

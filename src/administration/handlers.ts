@@ -4,10 +4,12 @@ import { activityHandlers } from './handlers/activity.js'
 import { administrationHandlers } from './handlers/administration.js'
 import { allAuditEventsHandlers } from './handlers/all-audit-events.js'
 import { connectHandlers } from './handlers/connect.js'
+import { credentialEndingsHandlers } from './handlers/credential-endings.js'
 import { credentialTestHandlers } from './handlers/credential-test.js'
 import { credentialsHandlers, type CredentialDeps } from './handlers/credentials.js'
 import { devicesHandlers } from './handlers/devices.js'
 import { explorationsHandlers } from './handlers/explorations.js'
+import { exportHandlers } from './handlers/export.js'
 import { importsHandlers } from './handlers/imports.js'
 import { invitationsHandlers } from './handlers/invitations.js'
 import { membershipsHandlers } from './handlers/memberships.js'
@@ -31,7 +33,8 @@ const sharedHandlers = (deps: CredentialDeps & Omit<ManagementPorts, 'api'>) => 
   ...membershipsHandlers(deps),
   ...sharedWorkspacesHandlers(deps),
   ...devicesHandlers(deps),
-  ...importsHandlers(deps)
+  ...importsHandlers(deps),
+  ...exportHandlers(deps)
 })
 
 /** Returns the handlers of the pages, but for a person's own account. */
@@ -55,6 +58,7 @@ export const socketHandlers = (ports: ManagementPorts): Handlers<SocketOperation
   ...usersHandlers(ports),
   ...allWorkspacesHandlers(ports),
   ...oauthClientsHandlers(ports),
+  ...credentialEndingsHandlers(ports),
   ...allAuditEventsHandlers(ports),
   ...serverHandlers(ports)
 })

@@ -28,8 +28,8 @@ export interface Operation extends RouteDescription {
   /** Who may use it. */
   may: Permission
   /**
-   * The actions in the audit log of a change by the operator; absent where the database writes them. A change by a
-   * person is `web/<id>`.
+   * The actions in the audit log of what the operator does; absent where the database writes them, and where it is
+   * not recorded. What a person does is `web/<id>`.
    */
   audit?: readonly string[]
 }

@@ -1,5 +1,6 @@
 /** The ports that the management API needs: people, credentials, the audit log and imports. */
 import type { Connections } from '../access/oauth/connections.js'
+import type { CredentialEndings } from '../access/credentials/credential-endings.js'
 import type { Credentials } from '../access/credentials/credentials.js'
 import type { OAuthClients } from '../access/oauth/oauth-clients.js'
 import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
@@ -43,6 +44,12 @@ export type ImportRecords = (
   admin?: string
 ) => Promise<ImportSummary>
 
+/**
+ * Yields pages of lines of the import format: all records of the server, or of the workspace with this id; users and
+ * memberships only with `people`.
+ */
+export type ExportRecords = (selection: { workspace?: string | undefined, people: boolean }) => AsyncIterable<string>
+
 export interface PlanImportSummary {
   sync: SyncCounts
   /** What was written; absent when nothing was. */
@@ -66,12 +73,14 @@ export interface ManagementPorts extends PlatformPorts {
   api: WebApiStore
   directory: Directory
   credentials: Credentials
+  credentialEndings: CredentialEndings
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   auditLabels: ReadAuditLabels
   /** What people decide about proposals, questions and the history. */
   planChanges: PlanChanges
   importRecords: ImportRecords
+  exportRecords: ExportRecords
   syncPlans: SyncPlans
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined

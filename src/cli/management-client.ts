@@ -24,6 +24,14 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type StreamedReply = { [Key in keyof SocketOperations]: SocketOperations[Key] extends { produces: object } ? Key : never
 }[keyof SocketOperations]
 
+/** The summaries of streamed work. */
+interface Summaries {
+  'POST /imports': ImportSummary
+  'POST /plan-imports': PlanImportSummary
+  'POST /admin/credentials/replay': ResponseOf<SocketOperations['POST /admin/credentials/end']>
+  'POST /search-index/rebuild': IndexState
+}
+
 /** The server stopped, or is stopping, before it did anything. The request can be repeated safely. */
 export class ServerNotRunning extends Error {}
 
@@ -76,46 +84,37 @@ export class ManagementClient {
     return parseReply(json)
   }
 
-  /** Yields the lines of a streamed reply. */
+  /**
+   * Yields the lines of a streamed reply.
+   * @throws {Refusal} also when the reply ends before it is complete
+   */
   async * lines<Name extends StreamedReply> (
     operation: Name, { query }: CallInput<Name, SocketOperations[Name]>
   ): AsyncGenerator<string> {
     const answer = await this.request(operation, operationPath(operation, {}, query), {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
-    for await (const line of readLines(answer.body)) yield line
+    try {
+      for await (const line of readLines(answer.body)) yield line
+    } catch (error) {
+      throw LOST.includes(errorCode(error)) ? new Refusal(INCOMPLETE) : error
+    }
   }
 
-  /** Uploads a file of records. Resolves with the summary when everything is committed. */
-  async import (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<ImportSummary> {
-    return await this.work(
-      'POST /imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
-    )
-  }
-
-  /** Uploads the plans of a source. Resolves with the summary. */
-  async importPlans (source: Readable, onProgress: (progress: ImportProgress) => void): Promise<PlanImportSummary> {
-    return await this.work(
-      'POST /plan-imports', { body: source, headers: { 'content-type': 'application/octet-stream' } }, onProgress
-    )
-  }
-
-  /** Rebuilds the search index. Resolves with its state when that is done or cannot continue. */
-  async rebuildIndex (onProgress: (progress: ImportProgress) => void): Promise<IndexState> {
-    return await this.work('POST /search-index/rebuild', {}, onProgress)
-  }
-
-  /** Runs work whose reply is a stream of progress followed by a summary or a problem. */
-  private async work<Summary> (
-    operation: StreamedReply, rest: { body?: Readable, headers?: Record<string, string> },
-    onProgress: (progress: ImportProgress) => void
-  ): Promise<Summary> {
-    const answer = await this.request(operation, operationPath(operation), rest)
+  /**
+   * Runs work whose reply is a stream of progress and a summary: on a file that is uploaded, or on none. Resolves with
+   * the summary when everything is committed.
+   */
+  async work<Name extends keyof Summaries> (
+    operation: Name, source?: Readable, onProgress: (progress: ImportProgress) => void = () => {}
+  ): Promise<Summaries[Name]> {
+    const rest = source && { body: source, headers: { 'content-type': 'application/octet-stream' } }
+    const answer = await this.request(operation, operationPath(operation), rest ?? {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
-    let last: NdjsonLine<Summary> | undefined
+    let last: NdjsonLine<Summaries[Name]> | undefined
     try {
       // Read to the end in any case: the connection is used for the next file.
       for await (const line of readLines(answer.body)) {
-        last = parseReply<NdjsonLine<Summary>>(line)
+        last = parseReply<NdjsonLine<Summaries[Name]>>(line)
         if ('progress' in last) onProgress(last.progress)
       }
     } catch {
@@ -158,6 +157,8 @@ export class ManagementClient {
 const parseReply = <T>(text: string): T => parseBoundedJson(text) as T
 
 const STOPPED = 'The server stopped before it was done. Check what was written, then try again.'
+
+const INCOMPLETE = 'The server ended its answer before it was complete. Its log says why; then try again.'
 
 const LOST: unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']
 const ABSENT: unknown[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']

@@ -2,10 +2,12 @@
 import { tmpdir } from 'node:os'
 import { memoryEventBus } from '../engine/event-bus.js'
 import { sqlCredentials } from '../db/credentials/sql-credentials.js'
+import { sqlCredentialEndings } from '../db/credentials/sql-credential-endings.js'
 import { sqlDeviceGrants } from '../db/credentials/sql-device-grants.js'
 import type { ImportRecords, ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
+import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
@@ -114,6 +116,7 @@ export const backendOn = async (
     searchIndex: index,
     directory: people,
     credentials,
+    credentialEndings: sqlCredentialEndings(db),
     devices: sqlDeviceGrants(db),
     signInLinks: sqlSignInLinks(db),
     oauthClients: sqlOAuthClients(db),
@@ -125,6 +128,7 @@ export const backendOn = async (
     changes: sqlChanges(db),
     api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
     importRecords: importing,
+    exportRecords: (selection) => exportRecords(db, selection),
     async syncPlans (source, onProgress, signal, indexTimeoutMs) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing

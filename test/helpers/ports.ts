@@ -264,6 +264,13 @@ export function memoryPorts (): MemoryPorts {
       }
       return { total: done, records: { user: { created: done, replaced: 0 } } }
     },
+    async * exportRecords () {
+      yield imported.map((line) => `${line}\n`).join('')
+    },
+    credentialEndings: {
+      replay: async () => ({ keys: 0, tokens: 0, connections: 0, sessions: 0 }),
+      endIssuedBefore: async () => ({ keys: 0, tokens: 0, connections: 0, sessions: 0 })
+    },
     async syncPlans () {
       return { sync: { explorations: 0, unchanged: 0, written: 0, archived: 0, renamed: 0, workspace_created: false } }
     }

@@ -34,7 +34,7 @@ type StreamedWork<Summary> = (
 ) => Promise<Summary>
 
 /** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
-const answerWith = async <Summary>(
+export const answerWith = async <Summary>(
   { body, id, log }: FastifyRequest, reply: FastifyReply, work: StreamedWork<Summary>
 ): Promise<FastifyReply> => {
   if (!(body instanceof Readable)) throw new Refusal('There is nothing to import: the request has no body.')

@@ -1,9 +1,12 @@
 /** People, service accounts, all credentials, imports and the state of the server. */
+import endCredentials from '#schemas/administration/end_credentials.json' with { type: 'json' }
+import endedCredentials from '#schemas/administration/ended_credentials.json' with { type: 'json' }
 import adminCredentials from '#schemas/web/admin_credentials.json' with { type: 'json' }
 import adminCredentialsQuery from '#schemas/web/admin_credentials_query.json' with { type: 'json' }
 import adminStatus from '#schemas/web/admin_status.json' with { type: 'json' }
 import credential from '#schemas/web/credential.json' with { type: 'json' }
 import credentialPath from '#schemas/web/credential_path.json' with { type: 'json' }
+import exportQuery from '#schemas/web/export_query.json' with { type: 'json' }
 import newPerson from '#schemas/web/new_person.json' with { type: 'json' }
 import newServiceAccount from '#schemas/web/new_service_account.json' with { type: 'json' }
 import people from '#schemas/web/people.json' with { type: 'json' }
@@ -104,6 +107,24 @@ export const administrationOperations = {
     params: credentialPath,
     response: credential
   },
+  'POST /admin/credentials/replay': {
+    id: 'replayRevocations',
+    summary: 'End again what an exported audit log says was revoked',
+    tag: 'administration',
+    may: OPERATOR,
+    audit: ['credentials/replayed'],
+    consumes: IMPORT_MEDIA_TYPES,
+    produces: ['application/x-ndjson']
+  },
+  'POST /admin/credentials/end': {
+    id: 'endCredentials',
+    summary: 'End all credentials and sessions that were issued before a time',
+    tag: 'administration',
+    may: OPERATOR,
+    audit: ['credentials/ended'],
+    body: endCredentials,
+    response: endedCredentials
+  },
   'POST /imports': {
     id: 'importRecords',
     summary: 'Import records; answers with progress',
@@ -120,6 +141,15 @@ export const administrationOperations = {
     may: OPERATOR,
     audit: ['plans/imported'],
     consumes: IMPORT_MEDIA_TYPES,
+    produces: ['application/x-ndjson']
+  },
+  'GET /export': {
+    id: 'exportRecords',
+    summary: 'All records of the server or of a workspace, as an import reads them',
+    tag: 'administration',
+    may: SERVER_ADMINS_OR_OPERATOR,
+    audit: ['records/exported'],
+    query: exportQuery,
     produces: ['application/x-ndjson']
   },
   'GET /admin/status': {

@@ -2,12 +2,12 @@
 import { Option, type Command } from 'commander'
 import { SCOPES, scopesSentence } from '../../planning/scope-words.js'
 import type { AddCommand } from '../add-command.js'
-import { lifetime, USER_OR_ADMINISTRATOR } from '../option-values.js'
+import { lifetime, moment, USER_OR_ADMINISTRATOR } from '../option-values.js'
 
 const keysHandlers = async () => (await import('./credentials.js')).keys
 const tokensHandlers = async () => (await import('./credentials.js')).tokens
 
-/** Adds `keys` and `tokens`. */
+/** Adds `keys`, `tokens` and `credentials`. */
 export const credentialCommands = (root: Command, command: AddCommand): void => {
   const keys = root.command('keys').description('API keys')
   command(keys, 'create', 'create a key, shown this once', async () => (await keysHandlers()).create)
@@ -31,6 +31,19 @@ export const credentialCommands = (root: Command, command: AddCommand): void => 
     '--user <user>', 'id or e-mail address'
   )
   command(tokens, 'revoke <id>', 'revoke a token at once', async () => (await tokensHandlers()).revoke, 'id')
+
+  const credentials = root.command('credentials').description('all credentials at once, after a restore')
+  command(
+    credentials, 'replay', 'end again, at once, what an exported audit log says was revoked',
+    async () => (await import('./end-credentials.js')).replay
+  )
+    .requiredOption('--audit <file>', 'what "audit --ndjson" printed, plain or gzip, - for standard input')
+  command(
+    credentials, 'end', 'end all keys, tokens, connections and sessions that were issued before a time, at once',
+    async () => (await import('./end-credentials.js')).end
+  )
+    .requiredOption('--issued-before <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
+    .option('--yes', 'do not ask')
 }
 
 /** Adds `clients` and `connections`, for applications of OAuth. */

@@ -8,7 +8,7 @@ const IMPORT_FORMATS = [
   'ndjson'
 ]
 
-/** Adds `import` and `reindex`. */
+/** Adds `import`, `export` and `reindex`. */
 export const dataCommands = (root: Command, command: AddCommand): void => {
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
     'plain or gzip, - for standard input)',
@@ -22,6 +22,14 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
     .option('--strict', 'import nothing when a file has a problem')
     .option('--watch', 'go on, and import what changes until it is stopped')
     .option('--map <column...>', 'the name of a column in an export, for example title=Titel')
+
+  command(
+    root, 'export', 'write all records to a file that import reads; credentials and the audit log are not among them',
+    async () => (await import('./export.js')).exportToFile
+  )
+    .requiredOption('--output <file>', 'the file, gzip when its name ends in .gz; it is replaced when all is written')
+    .option('--workspace <workspace>', 'only this workspace: slug or id')
+    .option('--people', 'with people, service accounts and memberships')
 
   command(
     root, 'reindex', 'rebuild the search index; searches use the old index until it is done',

@@ -115,7 +115,7 @@ export const importPlans = async (
   await withManagement(context, flags, async (api) => {
     const bar = await drawProgress(stderr, path)
     try {
-      const summary = await api.importPlans(Readable.from(plans.lines(conversion)), bar.show)
+      const summary = await api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), bar.show)
       if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
         throw new Refusal(reportText(conversion, path))
       }
@@ -139,7 +139,7 @@ const watchPlans = async (
   const say = (text: string): void => { stderr.write(`${stripControlCharsKeepLines(text)}\n`) }
   const following = await followSource({
     plans,
-    send: (lines) => api.importPlans(lines, () => {}),
+    send: (lines) => api.work('POST /plan-imports', lines),
     onImported: print,
     onFailed: (error) => { say(`Not imported: ${error instanceof Error ? error.message : 'unknown error'}`) },
     onFallback: (reason) => {

@@ -1,6 +1,6 @@
 /** `import`: imports records as they are, and plans through their importers. */
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { ImportSummary } from '../../administration/ports.js'
 import type { Flags } from '../../config/config.js'
@@ -12,11 +12,11 @@ import { isObject } from '../../lib/json/json-object.js'
 import { importPlans, previewPlans } from './import-plans.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines, table } from '../print/print.js'
 import { describeIndex } from './reindex.js'
+import { requireReadable } from './require-readable.js'
 import { drawProgress } from './progress-bar.js'
 import type { CommandHandler } from '../command-handler.js'
 import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
-import { unreadable } from '../../lib/error-code.js'
 
 interface ImportCommandOptions {
   paths: string[]
@@ -123,7 +123,8 @@ const importFiles = async (
     for (const file of files) {
       const bar = await drawProgress(stderr, file)
       try {
-        const summary = await api.import(
+        const summary = await api.work(
+          'POST /imports',
           file === '-' ? stdin : createReadStream(resolve(host.folder, file)),
           bar.show
         )
@@ -137,16 +138,6 @@ const importFiles = async (
       }
     }
   }, { create: true })
-}
-
-/** Checked before anything is imported. */
-const requireReadable = async (path: string, { host }: CliContext): Promise<void> => {
-  try {
-    const handle = await open(resolve(host.folder, path))
-    await handle.close()
-  } catch (error) {
-    throw new Refusal(unreadable(stripControlChars(path), error))
-  }
 }
 
 /** Who sees what new workspaces hold. */

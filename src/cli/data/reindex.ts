@@ -12,7 +12,7 @@ export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, j
     if (only) return await api.call('GET /search-index')
     const bar = await drawProgress(context.stderr, 'search index')
     try {
-      return await api.rebuildIndex(bar.show)
+      return await api.work('POST /search-index/rebuild', undefined, bar.show)
     } finally {
       bar.stop()
     }

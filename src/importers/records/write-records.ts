@@ -11,13 +11,25 @@ export const ORDER = [
 
 interface InsertTarget { table: string, key: string, columns: Record<string, string> }
 
-const TARGETS: Record<Line['type'], InsertTarget> = {
+/** Where the records of each type are written, and where an export reads them. */
+export const TARGETS: Record<Line['type'], InsertTarget> = {
   workspace: {
     table: 'workspaces',
     key: 'id',
-    columns: { id: 'uuid', slug: 'text', name: 'text', description: 'text', created_at: 'timestamptz' }
+    columns: {
+      id: 'uuid',
+      slug: 'text',
+      name: 'text',
+      description: 'text',
+      created_at: 'timestamptz',
+      archived_at: 'timestamptz'
+    }
   },
-  user: { table: 'users', key: 'id', columns: { id: 'uuid', email: 'text', name: 'text', kind: 'text' } },
+  user: {
+    table: 'users',
+    key: 'id',
+    columns: { id: 'uuid', email: 'text', name: 'text', kind: 'text', deactivated_at: 'timestamptz' }
+  },
   membership: {
     table: 'memberships', key: 'user_id, workspace_id', columns: { user_id: 'uuid', workspace_id: 'uuid', role: 'text' }
   },
@@ -70,6 +82,9 @@ const TARGETS: Record<Line['type'], InsertTarget> = {
   }
 }
 
+/** Columns that count only for a new record: an import neither archives nor lets in what is here. */
+const INITIAL: readonly string[] = ['archived_at', 'deactivated_at']
+
 /** The key of a record among those of its type. */
 export const keyOf = (record: Line): string => {
   const fields: Readonly<Record<string, unknown>> = { ...record }
@@ -83,11 +98,12 @@ export const writeBatch = async (
   const plans = type === 'execution_plan' ? records.map((record): ExecutionPlanLine => JSON.parse(record)) : []
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
+  const replaced = names.filter((name) => !INITIAL.includes(name))
   const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
   const rows = await tx.query<{ created: boolean, id?: string }>(
     `insert into ${table} (${names.join(', ')})
      select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${types})
-     on conflict (${key}) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+     on conflict (${key}) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
      returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
     [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
   if (plans.length > 0) await writePlans(tx, plans)
@@ -96,7 +112,8 @@ export const writeBatch = async (
   return { created: created.length, replaced: rows.length - created.length, workspaces }
 }
 
-const PARTS = {
+/** The lists of a plan, which have rows of their own. */
+export const PARTS = {
   groups: ['plan_groups', 'id text, title text, "order" double precision'],
   items: ['plan_items', 'id text, group_id text, title text, description text, status text, "order" double precision'],
   dependencies: ['plan_dependencies', 'item_id text, depends_on text, kind text'],

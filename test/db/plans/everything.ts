@@ -82,6 +82,8 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await devices(service, user)
   await records(service)
   await importedPlans(service)
+  await exports(service)
+  await endings(service)
   await searchIndex(service)
   await webSignIn(t, { app, backend, db, user })
   await oauth(t, { app, backend, db, user })
@@ -297,6 +299,29 @@ const records = async ({ t, db }: Service): Promise<void> => {
 }
 
 /** The plans of a repository: new, the same, changed, and gone; then those of another into a workspace that is new. */
+/** Of a workspace with its people, to the end; of the whole service, which has 100,000 explorations, the first pages. */
+const exports = async ({ t, backend, manage }: Service): Promise<void> => {
+  const ofWorkspace = await manage('GET', `/export?workspace=${WORKSPACE}&people=include`)
+  t.same(ofWorkspace, {})
+  let pages = 0
+  for await (const page of backend.exportRecords({ people: true })) {
+    t.ok(page.endsWith('\n'))
+    if (pages++ === 20) break
+  }
+}
+
+/** Ends what there is not, and what was issued before there was anything. */
+const endings = async ({ t, backend, manage }: Service): Promise<void> => {
+  const rights = [
+    'credential', 'client', 'invitation', 'passkey', 'passkeys', 'sessions', 'account', 'administrator', 'membership'
+  ] as const
+  const none = { keys: 0, tokens: 0, connections: 0, sessions: 0 }
+  t.same(await backend.credentialEndings.replay(rights.map((right) => ({
+    right, id: randomUUID(), workspace_id: randomUUID(), at: '2026-01-01T00:00:00Z'
+  }))), none)
+  t.same(await manage('POST', '/admin/credentials/end', { issued_before: '1970-01-02T00:00:00Z' }), { ended: none })
+}
+
 const importedPlans = async ({ t, backend }: Service): Promise<void> => {
   const id = randomUUID()
   const at = '2026-01-01T00:00:00.000Z'

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { axeViolations, browser, listeningServer, noBrowser, showTheme, signedInWindow } from '../../helpers/browser.js'
@@ -92,6 +92,23 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     await page.getByRole('button', { name: 'Join it' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Join', exact: true }).click()
     await page.getByRole('button', { name: 'Join it' }).waitFor({ state: 'detached' })
+  })
+
+  await t.test('all records are downloaded, or those of a workspace with its people; that is on record', async (t) => {
+    await page.goto('/admin/status')
+    const card = page.getByRole('region', { name: 'Export' })
+    const typesOf = async (): Promise<string[]> => {
+      const [download] = await Promise.all([page.waitForEvent('download'), card.getByRole('link', { name: 'Download' }).click()])
+      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\n')
+      return [download.suggestedFilename(), ...new Set(lines.map((line) => (JSON.parse(line) as { type: string }).type))]
+    }
+    t.same(await typesOf(), ['records.ndjson', 'workspace', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'])
+    await card.getByLabel('Workspace').selectOption('tillpoint')
+    await card.getByLabel('With people and memberships').check()
+    t.same((await typesOf()).slice(0, 4), ['records.ndjson', 'workspace', 'user', 'membership'])
+    t.match(await server.db.query("select action, outcome from audit_events where action like 'web/exportRecords%' order by id"), [
+      { action: 'web/exportRecords', outcome: 'ok' }, { action: 'web/exportRecords with people', outcome: 'ok' }
+    ])
   })
 
   await t.test('the audit log holds what was done; a row unfolds, a filter stands in the address', async (t) => {

@@ -1,4 +1,4 @@
-/** The state of the server, and the import of a file. */
+/** The state of the server, the import of a file, and the export of all records. */
 import { useOperation } from '../api/resource.js'
 import type { Answer } from '../api/call.js'
 import { Badge } from '../components/badge.js'
@@ -9,6 +9,7 @@ import { PageHeader } from '../components/page-header.js'
 import { ErrorState, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { formatBytes, formatNumber } from '../lib/format-number.js'
+import { ExportCard } from './status/export-card.js'
 import { ImportCard } from './status/import-card.js'
 import './status/status.css'
 
@@ -29,8 +30,8 @@ const Status = () => {
       )}
       {value === undefined && error === undefined && <Card><SkeletonText lines={10} /></Card>}
       {value && <Cards status={value} />}
-      {/* With the cards above, so that it does not move when they come. */}
-      {(value !== undefined || error !== undefined) && <ImportCard onImported={reload} />}
+      {/* With the cards above, so that they do not move when those come. */}
+      {(value !== undefined || error !== undefined) && <><ImportCard onImported={reload} /><ExportCard /></>}
     </>
   )
 }

@@ -1,0 +1,134 @@
+// What is exported and imported into an empty database answers every tool and resource as before, and is exported to the same bytes.
+import { createReadStream, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
+import t, { type Test } from 'tap'
+import type { Database } from '../../../src/db/sql/database.js'
+import { exportRecords, type ExportSelection } from '../../../src/importers/records/export-records.js'
+import { importRecords } from '../../../src/importers/records/import-records.js'
+import { linesOf, workspaceIdOf, workspaceRecord, type ExplorationRecords } from '../../../src/importers/records/to-records.js'
+import { FORMATS } from '../../../src/importers/registry.js'
+import { allAnswers, NO_LIMITS } from '../../helpers/all-answers.js'
+import { build } from '../../helpers/build.js'
+import { database, sampleDatabase } from '../../helpers/database.js'
+import { bytesOf, explorationLine, importLines } from '../../helpers/planning-data.js'
+import { imported } from '../imported.js'
+import { ONE_OF_EACH_FORMAT } from '../one-of-each-format.js'
+
+const REAL = fileURLToPath(new URL('../../../../shared/data/keps.ndjson.gz', import.meta.url))
+
+const exported = async (db: Database, selection: ExportSelection = { people: true }): Promise<object[]> => {
+  let text = ''
+  for await (const page of exportRecords(db, selection)) text += page
+  return text.trimEnd().split('\n').map((line) => JSON.parse(line) as object)
+}
+
+/** Exports, imports into an empty database, and compares. */
+const goesThere = async (t: Test, db: Database, searches?: number): Promise<void> => {
+  const lines = await exported(db)
+  const other = await database(t)
+  const { total } = await importLines(other, lines)
+  t.equal(total, lines.length)
+  t.same(await exported(other), lines, 'exported again to the same lines')
+  const [here, there] = [await build(t, NO_LIMITS, [], db), await build(t, NO_LIMITS, [], other)]
+  const [before, after] = [await allAnswers(here.app, here.key, searches), await allAnswers(there.app, there.key, searches)]
+  t.comment(`${lines.length} records, ${before.size} answers`)
+  t.same([...after.keys()], [...before.keys()], 'the same is asked')
+  for (const [request, answer] of before) {
+    // The whole list of passed comparisons would be longer than what is compared.
+    if (JSON.stringify(after.get(request)) !== JSON.stringify(answer)) t.same(after.get(request), answer, request)
+  }
+}
+
+t.test('the sample', async (t) => { await goesThere(t, await sampleDatabase(t)) })
+
+t.test('plans of every format', async (t) => {
+  const all: ExplorationRecords[] = []
+  for (const { files, path } of ONE_OF_EACH_FORMAT) all.push(...(await imported(t, files, path === undefined ? {} : { path })).all)
+  t.same([...new Set(all.map(({ format }) => format)), 'ndjson'].sort(), [...FORMATS].sort(), 'one of each')
+  const db = await database(t)
+  const users = ['one', 'two'].map((name) => ({ type: 'user', id: randomUUID(), email: `${name}@example.com`, name, kind: 'person' }))
+  await importLines(db, [
+    ...users,
+    workspaceRecord('team', '2026-01-01T00:00:00.000Z'),
+    ...users.map(({ id }) => ({ type: 'membership', user_id: id, workspace_id: workspaceIdOf('team'), role: 'viewer' })),
+    ...all.flatMap(linesOf)
+  ])
+  await goesThere(t, db)
+})
+
+t.test('the real file', { skip: !existsSync(REAL) && 'it is not here' }, async (t) => {
+  const db = await database(t)
+  await importRecords(db, createReadStream(REAL), { spoolDir: tmpdir() })
+  await goesThere(t, db, 20)
+})
+
+t.test('what is archived or deactivated stays so, and an import again changes neither', async (t) => {
+  const db = await sampleDatabase(t)
+  await db.query("update workspaces set archived_at = '2026-02-03T04:05:06Z' where slug = 'kiln'")
+  const [user] = await db.query<{ id: string }>("update users set deactivated_at = '2026-02-03T04:05:06Z' where id = (select min(id::text)::uuid from users) returning id")
+  const other = await database(t)
+  const lines = await exported(db)
+  await importLines(other, lines)
+  const state = 'select (select array_agg(slug) from workspaces where archived_at is not null) as archived, (select array_agg(id) from users where deactivated_at is not null) as deactivated'
+  t.same(await other.query(state), [{ archived: ['kiln'], deactivated: [user!.id] }])
+  await other.query('update users set deactivated_at = null')
+  await other.query('update workspaces set archived_at = null')
+  await importLines(other, lines)
+  t.same(await other.query(state), [{ archived: null, deactivated: null }])
+})
+
+t.test('people only when asked for; a workspace alone, with its members', async (t) => {
+  const db = await sampleDatabase(t)
+  const types = async (selection: ExportSelection) => {
+    const lines = await exported(db, selection) as Array<{ type: string, id: string, workspace_id?: string, user_id?: string }>
+    return { lines, types: [...new Set(lines.map(({ type }) => type))] }
+  }
+  const RECORDS = ['workspace', 'exploration', 'requirement_package', 'execution_plan', 'recommendation']
+  t.same((await types({ people: false })).types, RECORDS)
+  const [{ id } = { id: '' }] = await db.query<{ id: string }>("select id from workspaces where slug = 'tillpoint'")
+  const { lines } = await types({ workspace: id, people: true })
+  t.same(new Set(lines.flatMap(({ workspace_id: of }) => of ?? [])), new Set([id]))
+  const members = await db.query<{ user_id: string }>('select user_id from memberships where workspace_id = $1 order by user_id', [id])
+  t.same(lines.filter(({ type }) => type === 'user').map(({ id }) => id), members.map(({ user_id: user }) => user))
+  t.equal(lines.filter(({ type }) => type === 'workspace').length, 1)
+  const other = await database(t)
+  await importLines(other, lines)
+  t.same(await exported(other), lines)
+})
+
+t.test('a page holds some records, however large and however many there are', async (t) => {
+  const db = await database(t)
+  const workspace = randomUUID()
+  const large = Array.from({ length: 30 }, (_, n) => explorationLine(workspace, `Large ${n}`, 'x'.repeat(200_000)))
+  const packages = large.map(({ id }) => ({
+    type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: 'y'.repeat(200_000), version: 1, updated_at: '2026-01-01T00:00:00Z'
+  }))
+  const small = Array.from({ length: 250 }, (_, n) => explorationLine(workspace, `Small ${n}`, 'z'))
+  await importLines(db, [
+    { type: 'workspace', id: workspace, slug: 'w', name: 'W', created_at: '2026-01-01T00:00:00Z' }, ...large, ...packages, ...small
+  ])
+  const pages: string[] = []
+  for await (const page of exportRecords(db, { people: true })) pages.push(page)
+  t.equal(pages.join('').split('\n').length - 1, 311)
+  t.ok(pages.every((page) => page.length < 2 ** 20 + 2 * 400_000), `${Math.max(...pages.map(({ length }) => length))} characters`)
+  t.ok(pages.every((page) => page.split('\n').length <= 202))
+})
+
+t.test('what is written meanwhile leaves no line that refers to nothing', async (t) => {
+  const db = await sampleDatabase(t)
+  const lines: object[] = []
+  let pages = 0
+  for await (const page of exportRecords(db, { people: true })) {
+    lines.push(...page.trimEnd().split('\n').map((line) => JSON.parse(line) as object))
+    pages++
+    const workspace = randomUUID()
+    const late = explorationLine(workspace, 'Late', 'late', { id: 'ffffffff-0000-4000-8000-000000000000' })
+    if (pages > 1) continue
+    await importLines(db, [{ type: 'workspace', id: workspace, slug: 'late', name: 'Late', created_at: '2026-01-01T00:00:00Z' }, late])
+    await db.query('insert into memberships select id, $1, $2 from users', [workspace, 'viewer'])
+  }
+  t.ok(pages > 2)
+  await t.resolves(importRecords(await database(t), bytesOf(lines), { spoolDir: tmpdir() }))
+})
