@@ -57,6 +57,16 @@ const SHOTS: readonly Shot[] = [
   { name: 'audit', path: () => '/audit' },
   { name: 'people', path: () => '/admin/people' },
   { name: 'workspaces', path: () => '/admin/workspaces' },
+  {
+    name: 'agents',
+    path: () => '/admin/workspaces',
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Actions for/ }).first().click()
+      await page.getByRole('menuitem', { name: 'Agents' }).click()
+      await page.getByRole('dialog').getByText('Report', { exact: true }).click()
+      await page.getByRole('dialog').getByText(/gain/).first().waitFor()
+    }
+  },
   { name: 'credentials', path: () => '/admin/credentials' },
   { name: 'status', path: () => '/admin/status' }
 ]

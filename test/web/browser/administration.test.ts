@@ -55,6 +55,28 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
     await others.waitFor({ state: 'detached' })
   })
 
+  await t.test('agents are let write in a workspace, after it is said which credentials gain by it', async (t) => {
+    await server.backend.credentials.createKey({ user: server.wide.id, name: 'builder', scope: 'read_write' })
+    const row = page.getByRole('row', { name: /Tillpoint/ })
+    const open = async () => {
+      await row.getByRole('button', { name: /^Actions/ }).click()
+      await page.getByRole('menuitem', { name: 'Agents' }).click()
+    }
+    await open()
+    const dialog = page.getByRole('dialog')
+    t.equal(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true, 'nothing is changed yet')
+    await dialog.getByRole('radio', { name: /^Propose/ }).check()
+    await dialog.getByText('builder').waitFor()
+    await checkThemes('agents')
+    await dialog.getByRole('button', { name: 'Let agents propose' }).click()
+    await page.getByRole('row', { name: /Tillpoint.*Propose/ }).waitFor()
+    await open()
+    await dialog.getByRole('radio', { name: /^Read/ }).check()
+    t.match(await dialog.textContent(), /What agents hold there ends at once/)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /Tillpoint.*Read/ }).waitFor()
+  })
+
   await t.test('a person is invited and another one gets a role', async (t) => {
     await page.goto('/admin/people')
     await page.getByRole('row', { name: new RegExp(server.narrow.email) }).waitFor()

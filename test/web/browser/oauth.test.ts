@@ -74,6 +74,8 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.match(text, /Allow only what you have just started yourself, on this computer/)
     t.equal(await page.locator('iframe, nav').count(), 0, 'nothing else is on the page')
 
+    t.equal(await page.getByRole('checkbox', { name: /^It may write too/ }).isChecked(), false, 'unless the person ticks it')
+
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Signed in' }).waitFor()
     t.match(answers.at(-1)?.searchParams.get('iss'), resource)
@@ -84,6 +86,10 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.goto('/settings/connections')
     const row = page.getByRole('row', { name: /Test application/ })
     t.match(await row.innerText(), /No one vouches[^]*All/)
+    await row.getByRole('button', { name: /^Let it write/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Let it write' }).click()
+    await page.getByText('It may write.').waitFor()
+    await page.getByRole('row', { name: /Test application.*Read and write/ }).getByRole('button', { name: /^Only read/ }).waitFor()
     await row.getByRole('button', { name: /^Disconnect/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByText('Disconnected.').waitFor()

@@ -45,7 +45,7 @@ export const AgentsDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, 
       changes={['/workspaces']} done='Changed what agents may do.'
     >
       <RadioCards label='What agents may do' choices={CHOICES} value={agents} onChange={setAgents} />
-      {wider && <Gains workspace={id} />}
+      {wider && <Gains workspace={id} what={before === 'read' ? GAIN_WRITING : GAIN_DONE} />}
       {agents === 'read' && before !== 'read' && (
         <p class='agents-end'>What agents hold there ends at once. Their proposals stay, for a person to decide.</p>
       )}
@@ -53,16 +53,19 @@ export const AgentsDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, 
   )
 }
 
-const Gains = ({ workspace }: { workspace: string }) => {
+const GAIN_WRITING = 'These gain writing by it'
+const GAIN_DONE = 'What these report as done will count at once'
+
+const Gains = ({ workspace, what }: { workspace: string, what: string }) => {
   const { value, error, retry } = useOperation('GET /workspaces/:id/writers', { params: { id: workspace } })
   if (value === undefined) {
     return error === undefined ? <SkeletonText lines={2} /> : <ErrorState message={error} onRetry={retry} />
   }
   const { writers } = value
-  if (writers.length === 0) return <p class='agents-end'>No credential gains writing by it now.</p>
+  if (writers.length === 0) return <p class='agents-end'>No credential gains by it now.</p>
   return (
-    <section class='agents-gains' aria-label='What gains writing by it'>
-      <span class='field-label'>{`These gain writing by it (${writers.length})`}</span>
+    <section class='agents-gains' aria-label={what}>
+      <span class='field-label'>{`${what} (${writers.length})`}</span>
       <ul>
         {writers.map(({ id, kind, name, owner }) => (
           <li key={id}><CellLines title={<>{name} <Badge>{KIND_LABELS[kind]}</Badge></>}>{owner}</CellLines></li>
