@@ -22,9 +22,12 @@ import { recordOperation } from './record-operation.js'
 const MAX_PARAM_CHARS = 320
 const ALL = { own: true, workspaces: [], all: true }
 
-const doorOf = ({ audit }: Pick<ManagementPorts, 'audit'>): Door => ({
+/** The way in for callers that may do everything; `actorOf` says who calls, for the audit log. */
+export const operatorDoor = (
+  { audit }: Pick<ManagementPorts, 'audit'>, actorOf: typeof declaredActor
+): Door => ({
   enter ({ request }, _operation, _isChange, run) {
-    const actor = declaredActor(request)
+    const actor = actorOf(request)
     return run({
       person: undefined,
       actor,
@@ -59,7 +62,7 @@ async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): 
       }
     }
   })
-  operationRoutes(app, socketOperations, socketHandlers(ports), doorOf(ports))
+  operationRoutes(app, socketOperations, socketHandlers(ports), operatorDoor(ports, declaredActor))
   platformRoutes(app, ports)
   app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 }

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { platformServer } from '../platform-api/server/platform-server.js'
 import type { Config } from '../config/config.js'
+import { platformManagement } from '../administration/platform-management.js'
 import { endLostStreams } from './end-lost-streams.js'
 import { logOutages } from './log-outages.js'
 import { startMaintenance } from './maintenance.js'
@@ -183,6 +184,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await app.register(platformServer, {
       prefix: PREFIX,
       ports: { ...deps, oauthIssuer: () => oauth ? oauthAddresses(app, config).resource : undefined },
+      more: (scope) => { if (deps.web) platformManagement(scope, deps.web) },
       async guard (scope) {
         await requirePlatformToken(scope, {
           config,

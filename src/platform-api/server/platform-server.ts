@@ -10,6 +10,8 @@ export interface PlatformServer {
   ports: PlatformPorts
   /** Adds the hooks that refuse callers without a token. */
   guard: (app: FastifyInstance) => Promise<void>
+  /** Adds what the token lets a platform do beside what gateways ask. */
+  more?: ((app: FastifyInstance) => void) | undefined
 }
 
 const DESCRIPTION = 'What an MCP gateway without a database asks of a platform. A platform that has these ' +
@@ -20,7 +22,7 @@ const DESCRIPTION = 'What an MCP gateway without a database asks of a platform. 
 const TOKEN_DESCRIPTION = 'PLATFORM_TOKEN, the same on the gateway and the platform.'
 
 /** A Fastify plugin; register it with the prefix of its paths. */
-export async function platformServer (app: FastifyInstance, { ports, guard }: PlatformServer): Promise<void> {
+export async function platformServer (app: FastifyInstance, { ports, guard, more }: PlatformServer): Promise<void> {
   app.setValidatorCompiler(compile)
   app.setErrorHandler(answerProblem)
   await app.register(swagger, {
@@ -36,6 +38,7 @@ export async function platformServer (app: FastifyInstance, { ports, guard }: Pl
   await app.register(async (scope) => {
     await guard(scope)
     platformRoutes(scope, ports)
+    more?.(scope)
   })
   // Public, and the same for as long as the server runs.
   let description: string | undefined
