@@ -2,20 +2,23 @@
 import { writeFile } from 'node:fs/promises'
 import { EXIT_CODES } from '../../src/client-testing/exit-codes.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
-import type { Profile } from '../../src/client-testing/profiles/profile.js'
-import { toClause } from '../../src/client-testing/reports/report.js'
+import { clausesOf, sentenceOf, type Profile } from '../../src/client-testing/profiles/profile.js'
+import { clauseName } from '../../src/client-testing/reports/report.js'
 
-const clause = (revision: string, place: string | undefined): string[] => place === undefined ? [] : [`[${revision} ${place}](${toClause(revision, place).url})`]
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const section = ({ id, kind, level, legacy, modern, happens, expects, judgedBy }: Profile): string => `### ${id}
+/** Robustness has no clause: no text demands it, and clients that lack it break in the field. */
+const section = (profile: Profile): string => {
+  const { id, kind, level, expects, judgedBy } = profile
+  const clauses = clausesOf(profile).map((clause) => `[${clauseName(clause)}](${clause.url})`).join(', ')
+  return `### ${id}
 
-${sentence(happens)}. (${kind === 'legal' ? 'Legal: clients cope with it.' : 'Illegal: clients refuse it and stay alive.'})
+${sentenceOf(profile)}. (${kind === 'legal' ? 'Legal: clients cope with it.' : 'Illegal: clients refuse it and stay alive.'})
 
-- A client has to ${expects}. ${level}.
+- A client has to ${expects}. ${level === 'robustness' ? 'Robustness: no text demands it.' : `${level}.`}
 - Judged by: ${judgedBy}.
-- Clause: ${[...clause('2025-11-25', legacy), ...clause('2026-07-28', modern)].join(', ')}
-`
+${clauses === '' ? '' : `- Clause: ${clauses}\n`}`
+}
 
 const families = [...new Set(PROFILES.map(({ family }) => family))]
 

@@ -34,6 +34,10 @@ const OWN_OPTIONS = /^--(?:browser|services|other-node)$/
 const browserOnly = process.argv.includes('--browser')
 const servicesOnly = process.argv.includes('--services')
 const otherNode = process.argv.includes('--other-node')
+if (process.argv.includes('--help')) {
+  console.log('npm test -- [FILE|FOLDER…] [--services] [--other-node] [OPTIONS OF TAP…]; without names: all tests but those in Chromium')
+  process.exit(0)
+}
 const failedFile = process.env['TEST_FAILED_FILE']
 delete process.env['TEST_FAILED_FILE']
 

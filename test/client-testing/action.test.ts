@@ -7,6 +7,10 @@ import { parse } from 'yaml'
 import { ROOT } from '../helpers/root.js'
 import { FEW_LINES_CLIENT } from './few-lines-client.js'
 
+interface Workflow {
+  permissions: object
+  jobs: Record<string, { steps: Array<{ id?: string, if?: string, uses?: string, with?: Record<string, string> }> }>
+}
 interface Step { id: string, shell: string, env: Record<string, string>, run: string }
 interface Action {
   inputs: Record<string, { description: string, required?: boolean, default?: string }>
@@ -49,6 +53,20 @@ const runAction = (t: Test, inputs: Record<string, string>) => {
     summary: readFileSync(join(dir, 'summary'), 'utf8')
   }
 }
+
+t.test('the workflow on the page uploads failures: the step that grades fails then', async (t) => {
+  const page = readFileSync(join(ROOT, 'docs/how-to/grade-a-client.md'), 'utf8')
+  const [, text = ''] = /```yaml\n([^]*?)```/.exec(page) ?? []
+  const { permissions, jobs } = parse(text) as Workflow
+  t.match(permissions, { 'security-events': 'write', contents: 'read' })
+  const { steps } = Object.values(jobs)[0]!
+  const at = steps.findIndex(({ id }) => id === 'grade')
+  const after = steps.slice(at + 1)
+  t.ok(at > 0 && after.length > 1)
+  for (const step of after) t.match(step.if, /^\$\{\{ !cancelled\(\)/)
+  const reports = action.inputs['reports']!.default!
+  t.equal(after.find(({ uses }) => uses?.includes('upload-sarif'))?.with?.['sarif_file'], `${reports}/report.sarif`)
+})
 
 t.test('the file', async (t) => {
   t.equal(action.runs.using, 'composite')

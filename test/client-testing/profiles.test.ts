@@ -1,5 +1,6 @@
 // Each profile: a correct client copes with it, and a client with one defect is caught by it, and by it alone of the two runs.
 import t from 'tap'
+import { violationsIn } from '../../src/client-testing/grade/during-profiles.js'
 import { runProfile } from '../../src/client-testing/grade/run-profile.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
 import type { Profile } from '../../src/client-testing/profiles/profile.js'
@@ -18,10 +19,13 @@ t.test('the table of profiles', async (t) => {
   t.equal(new Set(ids).size, ids.length, 'no id twice')
   t.strictSame(ids.filter((id) => !(id in CASES)), [], 'each profile has its case')
   t.strictSame(Object.keys(CASES).filter((id) => !ids.includes(id)), [], 'each case has its profile')
-  for (const { id, eras, legacy, modern, happens, expects, judgedBy } of PROFILES) {
+  for (const { id, eras, legacy, modern, rfc, level, happens, expects, judgedBy } of PROFILES) {
     t.match(id, /^[a-z0-9-]+$/)
-    t.equal(eras.includes('legacy'), legacy !== undefined, `${id}: a clause of 2025-11-25`)
-    t.equal(eras.includes('modern'), modern !== undefined, `${id}: a clause of 2026-07-28`)
+    if (level === 'robustness') t.equal(legacy ?? modern ?? rfc, undefined, `${id}: no text demands it`)
+    else if (rfc === undefined) {
+      t.equal(eras.includes('legacy'), legacy !== undefined, `${id}: a clause of 2025-11-25`)
+      t.equal(eras.includes('modern'), modern !== undefined, `${id}: a clause of 2026-07-28`)
+    }
     t.ok([happens, expects, judgedBy].every((text) => text.length > 4), id)
   }
 })
@@ -52,7 +56,8 @@ t.test('profiles', async (t) => {
     }
     return [
       async () => {
-        const { judgement, subject } = await run([])
+        const { judgement, subject, exchanges } = await run([])
+        t.strictSame(violationsIn(exchanges).map(({ rule, detail }) => `${rule}: ${detail}`), [], `${profile.id}: no false alarm beside the profile`)
         t.equal(judgement?.status, 'passed', `${profile.id}: a correct client copes`, { judgement, stderr: subject?.stderr })
       },
       async () => {

@@ -101,6 +101,8 @@ t.test('formats', async (t) => {
     t.strictSame(validator(SARIF, { all: true })(structuredClone(sarif)), { ok: true, value: sarif })
     t.notOk(validator(SARIF)({ version: '2.1.0', runs: [{}] }).ok, 'the check finds faults')
     const { results, tool } = sarif.runs[0]
+    t.strictSame(results.map(({ ruleId }: { ruleId: string }) => ruleId).sort(), ['get-refused', 'id-other', 'redirect-other-origin'], 'failures and nothing else')
+    t.ok(results.every(({ kind }: { kind: string }) => kind === 'fail'))
     t.ok(results.every(({ ruleId, ruleIndex }: { ruleId: string, ruleIndex: number }) => tool.driver.rules[ruleIndex].id === ruleId))
   })
 
@@ -130,8 +132,21 @@ t.test('formats', async (t) => {
     t.equal(known.summary.known, 1)
     t.match(known.notes.at(-1), /sampling/)
     t.strictSame(failuresFor(applyBaseline(report, await readBaseline(join(dir, 'report.json'))), 'must'), [], 'an earlier report is one')
+    t.strictSame(JSON.parse(toSarif(known)).runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId).sort(), ['baseline/reply-stream', 'get-refused', 'redirect-other-origin'], 'a known failure is no alert')
     await t.rejects(readBaseline(join(dir, 'other.json')), /is not one/)
     await t.rejects(readBaseline(join(dir, 'nowhere.json')), /^There is no file .*nowhere\.json \(--baseline\)\./)
+  })
+
+  await t.test('what --fail-on leaves out fails in no format', async (t) => {
+    const lenient: Report = { ...report, fail_on: 'must', checks: report.checks.map((check) => ({ ...check, level: 'SHOULD' })) }
+    t.equal(failuresFor(lenient).length, 0)
+    const junit = parseXml(toJunit(lenient))
+    t.strictSame(validateJunit(junit), [])
+    t.equal(junit.attributes['failures'], '0')
+    t.match(toJunit(lenient), /<skipped message="accepts it, which --fail-on leaves out/)
+    t.match(toMarkdown(lenient), /^# MCP grade: passed/)
+    t.match(toMarkdown({ ...lenient, fail_on: 'should' }), /^# MCP grade: failed/)
+    t.equal(parseXml(toJunit({ ...lenient, fail_on: 'should' })).attributes['failures'], '3')
   })
 
   t.equal(failuresFor(report, 'never').length, 0)

@@ -95,6 +95,16 @@ t.test('on the engine alone', async (t) => {
     }
   })
 
+  await t.test('nothing is taken from an earlier request', async (t) => {
+    meets('stateless')
+    const able = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} }, 'io.modelcontextprotocol/logLevel': 'debug' })
+    const call = (name: string, _meta: object) => modern<Body>(app, 'any', 'tools/call', { name, arguments: {}, _meta })
+    t.equal((await call('test_input_required_result_elicitation', able)).body.result['resultType'], 'input_required')
+    t.equal((await call('test_input_required_result_elicitation', meta())).body.error.code, -32021, 'the capability is not remembered')
+    t.match((await call('test_tool_with_logging', able)).text, 'notifications/message')
+    t.notMatch((await call('test_tool_with_logging', meta())).text, 'notifications/message', 'the log level is not remembered')
+  })
+
   await t.test('headers', async (t) => {
     meets('headers-numbers', 'headers-case', 'endpoint')
     const call = (n: number, header: string) =>

@@ -9,8 +9,9 @@ export type Level = 'MUST' | 'MUST NOT' | 'SHOULD' | 'SHOULD NOT' | 'MAY'
 export interface Requirement {
   id: string
   level: Level
-  /** Page and anchor in 2025-11-25, or in the older revision that `says` names. */
+  /** Page and anchor in 2025-11-25, or in `revision`. */
   legacy?: string
+  revision?: string
   /** Page and anchor in 2026-07-28. */
   modern?: string
   says: string

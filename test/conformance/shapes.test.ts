@@ -41,7 +41,7 @@ const everything: Tool<never> = {
 }
 
 t.test('the engine alone', async (t) => {
-  meets('older-shapes', 'older-contents')
+  meets('older-shapes', 'older-contents', 'tool-schema')
   const app = await fixture({ tools: [everything] })
   t.teardown(() => app.close())
   await shaped(t, app, 'any', [

@@ -37,21 +37,22 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const proxy = await bearerProxy(endpoint, bearer, (seconds) => {
     context.stderr.write(`The server limits requests: waiting ${seconds} s.\n`)
   })
-  const results: Scenario[] = []
+  const ran: Scenario[] = []
   try {
-    for (const revision of SUITE_REVISIONS) results.push(...await runSuite(proxy.url, revision, context.env))
+    for (const revision of SUITE_REVISIONS) ran.push(...await runSuite(proxy.url, revision, context.env))
   } finally {
     await proxy.close()
   }
-  const scenarios = withoutUnexercised(results, offer)
+  const scenarios = withoutUnexercised(ran, offer)
   const redactor = createRedactor(bearer === undefined ? [] : [bearer])
   const subject = redactor.text(redactUrl(endpoint.href))
   const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
   const checks = suiteChecks(scenarios, again).map((check) => ({ ...check, detail: redactor.text(check.detail) }))
-  const report = await fileReport(createReport({ command: 'conformance', subject, startedAt, checks }), target)
+  const results = createReport({ command: 'conformance', subject, startedAt, checks, failOn: 'should' })
+  const report = await fileReport(results, target)
   print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
     tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
-  const failures = failuresFor(report, 'should')
+  const failures = failuresFor(report)
   if (failures.length > 0) throw new Refusal(sentenceOn(failures, scenarios, proxy.limited()))
 }
 

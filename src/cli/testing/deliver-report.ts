@@ -38,12 +38,12 @@ export const openReportTarget = async ({ report = [], baseline }: ReportOptions)
 export const deliverReport = async (
   report: Report,
   target: ReportTarget,
-  { failOn = 'must', all, json }: ReportOptions & { json: boolean },
+  { all, json }: Pick<ReportOptions, 'all'> & { json: boolean },
   { stdout }: Pick<CliContext, 'stdout'>
 ): Promise<void> => {
   const final = await fileReport(report, target)
   print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
-  requireNoFailures(final, failOn)
+  requireNoFailures(final)
 }
 
 /**
@@ -59,11 +59,11 @@ export const fileReport = async (report: Report, { files, baseline }: ReportTarg
 /**
  * @throws {WorkbenchError} `failed`, when the report has failures that count
  */
-export const requireNoFailures = (report: Report, failOn: FailOn): void => {
-  const failures = failuresFor(report, failOn)
+export const requireNoFailures = (report: Report): void => {
+  const failures = failuresFor(report)
   if (failures.length > 0) {
     const checks = failures.length === 1 ? 'check' : 'checks'
-    const level = failOn === 'must' ? ' of a MUST' : ''
+    const level = report.fail_on === 'must' ? ' of a MUST' : ''
     throw new WorkbenchError('failed', `${failures.length} ${checks}${level} failed.`)
   }
 }

@@ -84,6 +84,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     subject: command.length === 0 ? 'clients of this server' : toCommandLine(command, redactor),
     startedAt,
     checks,
+    failOn: options.failOn,
     notes: notesOn(checks, command.length > 0 && stop.signal.aborted)
   })
   await deliverReport(report, target, options, context)

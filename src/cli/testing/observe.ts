@@ -30,9 +30,9 @@ export const observe: CommandHandler<ObserveOptions> = async (options, context, 
   const deliver = async (clients: readonly ObservedClient[]): Promise<void> => {
     const checks = observationChecks(clients)
     const report = createReport({
-      command: 'observe', subject: 'clients of this server', startedAt, checks, notes: [NOTE_ON_OBSERVATIONS]
+      command: 'observe', subject: 'clients of this server', startedAt, checks, failOn, notes: [NOTE_ON_OBSERVATIONS]
     })
-    requireNoFailures(await fileReport(report, target), failOn)
+    requireNoFailures(await fileReport(report, target))
   }
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined

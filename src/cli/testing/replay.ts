@@ -64,7 +64,8 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
         : toCommandLine(command, createRedactor())
       : endpointAt(url).href
   const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
-  await deliverReport(createReport({ command: 'replay', subject, startedAt, checks, notes }), target, options, context)
+  const report = createReport({ command: 'replay', subject, startedAt, checks, failOn: options.failOn, notes })
+  await deliverReport(report, target, options, context)
 }
 
 const compareWith = async (

@@ -71,16 +71,18 @@ const APPLIES: Record<RuleId, Applies> = {
   'content-type-wrong': hasBody,
   'http-method-wrong': () => true,
   'authorization-lost': inSession,
+  'token-in-query': () => true,
   'body-not-json': hasBody,
   'message-malformed': hasBody,
   'batch-sent': hasBody,
   'id-null': isRequest,
   'id-reused': both(inSession, isRequest),
+  'id-in-use': modernRequest,
   'notification-with-id': isNote,
   'method-unknown': isRequest,
   'cursor-invented': hasParam('cursor'),
   'progress-token-type': hasToken,
-  'progress-token-reused': both(isLegacy, hasToken),
+  'progress-token-reused': hasToken,
   'before-handshake': both(isLegacy, isRequest),
   'initialize-incomplete': isOpening,
   'initialize-with-session': isOpening,
@@ -130,22 +132,13 @@ export const clauseChecks = (
 ): Check[] => {
   const parsed = exchanges.map(parseExchange)
   return ruleIds.map((id): Check => {
-    const rule = CLIENT_RULES[id]
     const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
     const applying = parsed.filter(APPLIES[id])
     const evidence = findings
       .flatMap(({ request_id: requestId }) => exchanges.filter((exchange) => exchange.requestId === requestId))
-      .slice(0, MAX_SHOWN)
     return {
-      id,
-      group,
-      title: rule.sentence,
-      level: rule.level,
+      ...ruleCheck(id, group, evidence, redactor),
       status: findings.length > 0 ? 'failed' : applying.length > 0 ? 'passed' : 'not-exercised',
-      clauses: [
-        ...(rule.legacy ? [toClause('2025-11-25', rule.legacy.join('#'))] : []),
-        ...(rule.modern ? [toClause('2026-07-28', rule.modern.join('#'))] : [])
-      ],
       outcome: findings.length > 0 ? 'violated' : applying.length > 0 ? 'obeyed' : 'not exercised',
       detail:
         findings.length > 0
@@ -154,8 +147,25 @@ export const clauseChecks = (
             .join('; ')
           : applying.length > 0
             ? `${applying.length} ${applying.length === 1 ? 'exchange' : 'exchanges'}`
-            : '',
-      exchanges: evidence.map((exchange) => toSafeExchange(exchange, redactor))
+            : ''
     }
   })
+}
+
+/** What a check of a rule has, whatever came out; it shows the first exchanges. */
+export const ruleCheck = (
+  id: RuleId, group: string, exchanges: readonly Exchange[], redactor: Redactor
+): Pick<Check, 'id' | 'group' | 'title' | 'level' | 'clauses' | 'exchanges'> => {
+  const { sentence, level, legacy, modern } = CLIENT_RULES[id]
+  return {
+    id,
+    group,
+    title: sentence,
+    level,
+    clauses: [
+      ...legacy ? [toClause('2025-11-25', legacy.join('#'))] : [],
+      ...modern ? [toClause('2026-07-28', modern.join('#'))] : []
+    ],
+    exchanges: exchanges.slice(0, MAX_SHOWN).map((exchange) => toSafeExchange(exchange, redactor))
+  }
 }

@@ -1,13 +1,14 @@
 /** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
 import { createObserver } from '../../engine/engine.js'
 import { notExercised } from '../profiles/judges.js'
-import type { Profile } from '../profiles/profile.js'
+import { clausesOf, sentenceOf, type Profile } from '../profiles/profile.js'
 import { isRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
-import { toClause, type Check } from '../reports/report.js'
+import type { Check } from '../reports/report.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { clauseChecks } from './clauses.js'
+import { duringChecks, violationsIn } from './during-profiles.js'
 import { runProfile, type RunDeps, type RunOutcome } from './run-profile.js'
 import { splitByClient } from './split-clients.js'
 import type { SubjectOutcome } from './subject.js'
@@ -40,6 +41,7 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
   const checks = checksOfCorrectRun(first.exchanges, redactor).map((check) =>
     again === undefined ? check : { ...check, reproduce: again }
   )
+  const runs: Parameters<typeof duringChecks>[0][number][] = []
   for (const profile of profiles) {
     if (signal?.aborted) break
     const reason = reasonNotToRun(profile, first.exchanges)
@@ -52,8 +54,10 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
     const outcome = await runProfile(profile, options)
     if (outcome.subject?.end === 'stopped') break
     checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
+    runs.push({ profile, violations: violationsIn(outcome.exchanges), reproduce: reproduce?.(profile) })
   }
-  return checks
+  const broken = new Set(checks.filter(({ status }) => status === 'failed').map(({ id }) => id))
+  return [...checks, ...duringChecks(runs, broken, redactor)]
 }
 
 /**
@@ -75,7 +79,11 @@ const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Ex
 export const gradeVisitors = async (profile: Profile | undefined, options: RunDeps): Promise<Check[]> => {
   const redactor = createRedactor([options.token])
   const outcome = await runProfile(profile, options)
-  return profile ? [toCheck(profile, outcome, redactor)] : checksOfCorrectRun(outcome.exchanges, redactor)
+  if (profile) {
+    const runs = [{ profile, violations: violationsIn(outcome.exchanges), reproduce: undefined }]
+    return [toCheck(profile, outcome, redactor), ...duringChecks(runs, new Set(), redactor)]
+  }
+  return checksOfCorrectRun(outcome.exchanges, redactor)
 }
 
 /** Clients are kept apart by their credential, and by the name and version that they declare. */
@@ -83,7 +91,7 @@ const checksOfCorrectRun = (exchanges: readonly Exchange[], redactor: Redactor):
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
   return credentials.flatMap((credential) => {
     return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
-      const linter = createObserver()
+      const linter = createObserver({ oneClient: true })
       for (const exchange of own) linter.record(exchange)
       const clients = linter.report()
       const names = clients.map(({ name, version, user_agent: agent }) =>
@@ -113,21 +121,16 @@ const toCheck = (
   return {
     id: profile.id,
     group: `profiles: ${profile.family}`,
-    title: `${sentence(profile.happens)}. The client has to ${profile.expects}.`,
+    title: `${sentenceOf(profile)}. The client has to ${profile.expects}.`,
     level: profile.level,
     status,
-    clauses: [
-      ...(profile.legacy === undefined ? [] : [toClause('2025-11-25', profile.legacy)]),
-      ...(profile.modern === undefined ? [] : [toClause('2026-07-28', profile.modern)])
-    ],
+    clauses: clausesOf(profile),
     outcome,
     detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
     exchanges: reportExchanges.map((each) => toSafeExchange(each, redactor)),
     ...(reproduce !== undefined && { reproduce })
   }
 }
-
-const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const MAX_LAST_OUTPUT = 600
 

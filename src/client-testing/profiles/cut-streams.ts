@@ -59,6 +59,10 @@ const judgeResumption = (evidence: Evidence, retryMs: number): Judgement => {
   const later = afterInjection(evidence)
   const resumed = later.find(({ method, headers }) => method === 'GET' && headers['last-event-id'] === EVENT_ID)
   if (!resumed) {
+    const wrong = later.find(({ method, headers }) => method === 'GET' && headers['last-event-id'] !== undefined)
+    if (wrong) {
+      return fail('breaks the rule', `Its Last-Event-ID is not ${EVENT_ID}, which the stream gave.`, wrong.number)
+    }
     const ofProcess = judgeProcess(evidence, first.number)
     if (ofProcess) return ofProcess
     const again = later.find((exchange) => isSameRequest(exchange, first))

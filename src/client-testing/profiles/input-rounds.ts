@@ -3,18 +3,13 @@ import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { jsonReply } from '../proxy/reply.js'
 import { idOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
+import { faultOfAnswer, NAME_FORM } from './client-answers.js'
 import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
-const NAME_FORM = {
-  method: 'elicitation/create',
-  params: {
-    mode: 'form',
-    message: 'What is your name?',
-    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } }
-  }
-}
+const { method: FORM_METHOD, params: FORM_PARAMS } = NAME_FORM
+const FORM = { method: FORM_METHOD, params: FORM_PARAMS }
 
 const declares = (call: ClientRequest): boolean => {
   const { _meta: meta } = paramsOf(call)
@@ -41,7 +36,7 @@ const rounds =
             id: idOf(call),
             result: {
               resultType: 'input_required',
-              inputRequests: { [`name${round}`]: NAME_FORM },
+              inputRequests: { [`name${round}`]: FORM },
               ...state(marker, round)
             }
           })
@@ -82,6 +77,8 @@ const faultOfRetry = (next: Exchange, question: Exchange, key: string): string |
   const { inputResponses, requestState } = paramsOf(next.call)
   const [, state] = /"requestState":("[^"]*")/.exec(question.reply ?? '') ?? []
   if (!isObject(inputResponses) || !isObject(inputResponses[key])) return `Its inputResponses have no answer to ${key}.`
+  const fault = faultOfAnswer(FORM_METHOD, inputResponses[key])
+  if (fault !== undefined) return fault
   if (state === undefined && requestState !== undefined) {
     return 'It sent a requestState that was not given in this round.'
   }
@@ -100,7 +97,8 @@ const common = {
   modern: 'basic/patterns/mrtr#client-requirements-basic-workflow'
 } as const
 const RETRY =
-  'the call comes again with the answer, the requestState of this round and another id, and the process ends with 0'
+  'the call comes again with an answer that fits the form, the requestState of this round and another id, and the ' +
+  'process ends with 0'
 
 export const inputRounds: readonly Profile[] = [
   {
@@ -147,7 +145,7 @@ export const inputRounds: readonly Profile[] = [
             id: idOf(call),
             result: {
               resultType: 'input_required',
-              inputRequests: { name: NAME_FORM },
+              inputRequests: { name: FORM },
               requestState: 'state',
               content: [{ type: 'text', text: marker }]
             }

@@ -2,6 +2,7 @@
 import type { Exchange } from '../proxy/exchange.js'
 import type { Interceptor } from '../proxy/proxy.js'
 import type { SubjectOutcome } from '../grade/subject.js'
+import { toClause, toRfcClause, type Level, type ReportClause } from '../reports/report.js'
 
 export type ProfileEra = 'legacy' | 'modern'
 
@@ -24,6 +25,17 @@ export interface Evidence {
   marker: string
   token: string
 }
+
+/** What happens, as a sentence without its full stop. The name of a field keeps its small letter. */
+export const sentenceOf = ({ happens }: Pick<Profile, 'happens'>): string =>
+  /^[a-z]+[A-Z_]/.test(happens) ? happens : happens.charAt(0).toUpperCase() + happens.slice(1)
+
+/** Where it is written: clauses of MCP, or a section of an RFC; nowhere for what is robustness alone. */
+export const clausesOf = ({ legacy, modern, rfc }: Pick<Profile, 'legacy' | 'modern' | 'rfc'>): ReportClause[] => [
+  ...legacy === undefined ? [] : [toClause('2025-11-25', legacy)],
+  ...modern === undefined ? [] : [toClause('2026-07-28', modern)],
+  ...rfc === undefined ? [] : [toRfcClause(rfc)]
+]
 
 export type Outcome =
   | 'copes'
@@ -56,8 +68,10 @@ export interface Profile {
   eras: readonly ProfileEra[]
   /** The request that it happens to, where it is one method. */
   needs?: 'tools/call'
-  /** What a client that is judged wrong has broken. */
-  level: 'MUST' | 'SHOULD'
+  /** What a client that is judged wrong has broken; `robustness` where no text demands it. */
+  level: Level
+  /** The section of an RFC, such as `9110#section-10.2.3`, where no page of MCP says it. */
+  rfc?: string
   /** Page and anchor in 2025-11-25. */
   legacy?: string
   /** Page and anchor in 2026-07-28. */

@@ -15,9 +15,7 @@ import { answerOnce, isWork } from './targets.js'
 
 const common = {
   family: 'redirects',
-  eras: ['legacy', 'modern'],
-  legacy: 'basic/transports#streamable-http',
-  modern: 'basic/transports/streamable-http'
+  eras: ['legacy', 'modern']
 } as const
 
 const PATH = '/mcp/'
@@ -27,6 +25,7 @@ const redirectProfile = (status: 307 | 308): Profile => ({
   id: `redirect-${status}`,
   kind: 'legal',
   level: 'SHOULD',
+  rfc: status === 307 ? '9110#section-15.4.8' : '9110#section-15.4.9',
   happens: `requests to /mcp are redirected by ${status} to /mcp/ of the same origin`,
   expects: 'send the same request there, or report an error',
   judgedBy:

@@ -16,8 +16,7 @@ const common = {
   family: 'refusals',
   eras: ['legacy', 'modern'],
   level: 'SHOULD',
-  legacy: 'server/tools#security-considerations',
-  modern: 'server/tools#security-considerations',
+  rfc: '9110#section-10.2.3',
   expects: 'wait as long as Retry-After says and send the request again, or report an error'
 } as const
 
@@ -64,8 +63,11 @@ const later = (
 const seconds = () => ({ 'retry-after': `${WAIT_SECONDS}` })
 const date = () => ({ 'retry-after': new Date(Date.now() + WAIT_SECONDS * 1000).toUTCString() })
 
+const nowhere = { level: 'robustness', rfc: undefined } as const
+
+const { rfc: _, ...withoutRfc } = common
 const revoked: Profile = {
-  ...common,
+  ...withoutRfc,
   id: 'credential-revoked',
   kind: 'legal',
   level: 'MUST',
@@ -109,11 +111,13 @@ export const refusals: readonly Profile[] = [
     0,
     {
       kind: 'illegal',
+      ...nowhere,
       expects: 'ignore the header: send the request again after a time of its own, or report an error',
       judgedBy: `the client goes on or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
     }
   ),
   later('server-error', 500, 'one request is answered by 500', () => ({}), 0, {
+    ...nowhere,
     expects: 'send the request again or report an error, and go on',
     judgedBy: `the client goes on or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
   }),

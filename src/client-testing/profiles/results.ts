@@ -15,7 +15,8 @@ interface Change {
   id: string
   happens: string
   expects: string
-  legacy: string
+  /** The same in both revisions, unless `modern` says otherwise; absent for what is robustness. */
+  legacy?: string
   modern?: string
   /** The methods whose results are changed; all requests after the handshake when absent. */
   methods?: readonly string[]
@@ -41,8 +42,8 @@ const changed = ({
   eras: ['legacy', 'modern'],
   ...(methods === CALL && { needs: 'tools/call' as const }),
   level: level ?? (illegal ? 'SHOULD' : 'MUST'),
-  legacy,
-  modern,
+  ...(legacy !== undefined && { legacy }),
+  ...(modern !== undefined && { modern }),
   happens,
   expects,
   judgedBy: illegal ? REFUSING : COPING,
@@ -149,8 +150,7 @@ export const results: readonly Profile[] = [
     methods: CALL,
     happens: 'a result has a text of a million characters',
     expects: 'take it',
-    legacy: 'server/tools#text-content',
-    level: 'SHOULD',
+    level: 'robustness',
     change: (result) => ({ ...result, content: [text('planning '.repeat(111_111))] })
   }),
   changed({
@@ -159,7 +159,7 @@ export const results: readonly Profile[] = [
     methods: CALL,
     happens: 'a result has content of a type that no revision knows',
     expects: 'leave it out or report an error',
-    legacy: 'server/tools#tool-result',
+    level: 'robustness',
     change: ({ structuredContent: _, ...result }, marker) => ({
       ...result,
       content: [{ type: 'hologram', text: marker, data: marker }]

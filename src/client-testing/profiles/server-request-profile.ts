@@ -1,15 +1,10 @@
 /** Creates profiles in which the server sends requests on the stream of a reply (2025-11-25 and before). */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { encodeMessages, headersWithoutBody, messagesOf, streamReply, textReply } from '../proxy/reply.js'
+import { faultOfAnswer, type RequestToClient } from './client-answers.js'
 import { COPING, afterInjection, fail, injectedIn, judgeCoping, judgeProcess, notExercised, pass } from './judges.js'
 import type { Evidence, Judgement, Profile } from './profile.js'
 import { isWork, once } from './targets.js'
-
-export interface RequestToClient {
-  method: string
-  capability?: string
-  params: JsonObject
-}
 
 const ANSWER_TIMEOUT_MS = 10_000
 
@@ -52,7 +47,7 @@ export const serverRequestProfile = ({
   expects,
   judgedBy: cancelled
     ? COPING
-    : `each request is answered by ${answer === 'result' ? 'a result' : 'an error'} within ` +
+    : `each request is answered by ${answer === 'result' ? 'the result of its method' : 'an error'} within ` +
       `${ANSWER_TIMEOUT_MS / 1000} s, and the process neither hangs nor dies`,
   create: ({ pause }) => {
     const first = once()
@@ -101,18 +96,20 @@ export const serverRequestProfile = ({
         }
         return streamReply(encodeMessages(withRequests()), { headers: headersWithoutBody(reply) })
       },
-      judge: (evidence) => (cancelled ? judgeCoping(evidence) : judgeAnswers(evidence, requests.length, answer))
+      judge: (evidence) => (cancelled ? judgeCoping(evidence) : judgeAnswers(evidence, requests, answer))
     }
   }
 })
 
 const requestId = (index: number): string => `question-${index + 1}`
 
-const judgeAnswers = (evidence: Evidence, count: number, expected: 'result' | 'error'): Judgement => {
+const judgeAnswers = (
+  evidence: Evidence, requests: readonly RequestToClient[], expected: 'result' | 'error'
+): Judgement => {
   const [first] = injectedIn(evidence)
   if (!first) return notExercised('The client declared other capabilities, or sent no request after its handshake.')
   const later = afterInjection(evidence)
-  for (let index = 0; index < count; index++) {
+  for (const [index, { method }] of requests.entries()) {
     const answer = later.find(
       ({ call: { message } }) => message?.kind === 'response' && message.id === requestId(index)
     )
@@ -131,6 +128,8 @@ const judgeAnswers = (evidence: Evidence, count: number, expected: 'result' | 'e
         answer?.number
       )
     }
+    const fault = is === 'result' ? faultOfAnswer(method, message.result) : undefined
+    if (fault !== undefined) return fail('breaks the rule', fault, answer?.number)
   }
   return judgeProcess(evidence, first.number) ?? pass('copes', 'It answered.', first.number)
 }

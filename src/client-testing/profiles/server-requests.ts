@@ -1,6 +1,7 @@
 /** Profiles: requests of the server, on the stream of a tool call or a list (2025-11-25 and before). */
 import type { Profile } from './profile.js'
-import { serverRequestProfile, type RequestToClient } from './server-request-profile.js'
+import { NAME_FORM, type RequestToClient } from './client-answers.js'
+import { serverRequestProfile } from './server-request-profile.js'
 
 const PING: RequestToClient = { method: 'ping', params: {} }
 const SAMPLING: RequestToClient = {
@@ -9,14 +10,6 @@ const SAMPLING: RequestToClient = {
   params: {
     messages: [{ role: 'user', content: { type: 'text', text: 'What is the capital of France?' } }],
     maxTokens: 20
-  }
-}
-const ELICITATION: RequestToClient = {
-  method: 'elicitation/create',
-  capability: 'elicitation',
-  params: {
-    message: 'What is your name?',
-    requestedSchema: { type: 'object', properties: { name: { type: 'string' } } }
   }
 }
 const ROOTS: RequestToClient = { method: 'roots/list', capability: 'roots', params: {} }
@@ -40,7 +33,7 @@ const profileForDeclared = (id: string, requests: readonly RequestToClient[], le
     id,
     requests,
     happens: `the server sends ${requests.map(({ method }) => method).join(' and ')} during a call`,
-    expects: 'answer by a result',
+    expects: 'answer by a result that has the shape of its method, and fits the form',
     legacy,
     mustDeclare: true,
     answer: 'result'
@@ -85,10 +78,10 @@ export const serverRequests: readonly Profile[] = [
     cancelled: true
   }),
   profileForDeclared('sampling', [SAMPLING], 'client/sampling#creating-messages'),
-  profileForDeclared('elicitation', [ELICITATION], 'client/elicitation#elicitation-requests'),
+  profileForDeclared('elicitation', [NAME_FORM], 'client/elicitation#elicitation-requests'),
   profileForDeclared('roots', [ROOTS], 'client/roots#listing-roots'),
-  profileForDeclared('sampling-and-elicitation', [SAMPLING, ELICITATION], 'client/sampling#creating-messages'),
+  profileForDeclared('sampling-and-elicitation', [SAMPLING, NAME_FORM], 'client/sampling#creating-messages'),
   profileForUndeclared(SAMPLING, 'client/sampling#capabilities'),
-  profileForUndeclared(ELICITATION, 'client/elicitation#capabilities'),
+  profileForUndeclared(NAME_FORM, 'client/elicitation#capabilities'),
   profileForUndeclared(ROOTS, 'client/roots#capabilities')
 ]

@@ -41,7 +41,7 @@ export const openExchange = (call: ClientRequest, at: number, credential: string
 
 /** Completes an exchange by what was sent. Mutates it. */
 export const closeExchange = (
-  exchange: Exchange, { status, headers, body, truncated }: SentReply, end: number
+  exchange: Exchange, { status, headers, body, truncated, at: end }: SentReply
 ): void => {
   const isStream = String(headers['content-type']).startsWith('text/event-stream')
   Object.assign(exchange, {

@@ -8,7 +8,7 @@ import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
 import { listenOnLoopback } from './own-address.js'
 import { textReply, type Reply } from './reply.js'
-import { sendReply } from './send.js'
+import { now, sendReply } from './send.js'
 
 /** What a misbehaviour can do while it works on one call. */
 export interface Interception {
@@ -100,7 +100,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     const reply = await replyTo(call, interception, interceptor)
     await sendReply(response, reply, MAX_REPLY_BYTES, (sent) => {
       storedBytes += sent.body.length
-      closeExchange(exchange, sent, now())
+      closeExchange(exchange, sent)
       onExchange(exchange)
     })
   }
@@ -154,5 +154,3 @@ export const readBody = async (request: IncomingMessage): Promise<Buffer | undef
   }
   return Buffer.concat(parts)
 }
-
-const now = (): number => performance.timeOrigin + performance.now()

@@ -3,11 +3,16 @@ import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { Reply } from './reply.js'
 
+/** Milliseconds since the epoch, with fractions. */
+export const now = (): number => performance.timeOrigin + performance.now()
+
 export interface SentReply {
   status: number
   headers: Readonly<Record<string, unknown>>
   body: string
   truncated: boolean
+  /** When its last bytes were written, in milliseconds since the epoch: the client cannot have them earlier. */
+  at: number
 }
 
 /**
@@ -22,10 +27,12 @@ export const sendReply = async (
 ): Promise<void> => {
   const parts: Buffer[] = []
   let size = 0
+  let at = now()
   const add = (chunk: string | Buffer): Buffer => {
     const bytes = Buffer.from(chunk)
     if (size < maxBytes) parts.push(bytes.subarray(0, maxBytes - size))
     size += bytes.length
+    at = now()
     return bytes
   }
   const headers = reply.kind === 'raw' ? {} : reply.headers
@@ -49,5 +56,5 @@ export const sendReply = async (
   } catch {
     response.destroy()
   }
-  onSent({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxBytes })
+  onSent({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxBytes, at })
 }

@@ -1,5 +1,5 @@
 /** The report as one self-contained page: no script, nothing from outside, light and dark. */
-import { MARKS, STATUSES, type Check, type Report } from './report.js'
+import { clauseName, MARKS, STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 import { escapeXml } from './xml.js'
 import { STYLE } from './html-style.js'
@@ -77,9 +77,8 @@ const checkOf = (check: Check, open: boolean): string => {
   ].join('')
 }
 
-const linkTo = ({ revision, page, anchor, url }: Check['clauses'][number]): string =>
-  `<a href="${escapeXml(url)}" rel="noreferrer">` +
-  `${escapeXml(`${revision} ${page}${anchor === '' ? '' : `#${anchor}`}`)}</a>`
+const linkTo = (clause: Check['clauses'][number]): string =>
+  `<a href="${escapeXml(clause.url)}" rel="noreferrer">${escapeXml(clauseName(clause))}</a>`
 
 const exchangeOf = (exchange: Check['exchanges'][number]): string => {
   const { number, at, duration_ms: duration, method, url, status, injected } = exchange

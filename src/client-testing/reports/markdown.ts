@@ -1,6 +1,6 @@
 /** The report as markdown: short enough for the summary of a CI job. */
 import { escapeInvisible } from '../../lib/text/invisible.js'
-import { STATUSES, type Check, type Report } from './report.js'
+import { clauseName, failuresFor, STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 
 const MAX_FAILURES = 50
@@ -8,13 +8,14 @@ const MAX_FAILURES = 50
 const MAX_LENGTH = 500_000
 
 /** Returns the markdown: counts, a table of the groups, and the failures with their clauses. */
-export const toMarkdown = ({ command, subject, checks, summary, notes }: Report): string => {
+export const toMarkdown = (report: Report): string => {
+  const { command, subject, checks, summary, notes } = report
   const failures = checks.filter(({ status }) => status === 'failed')
   const groups = [...new Set(checks.map(({ group }) => group))]
   const count = (group: string, status: Check['status']) =>
     checks.filter((check) => check.group === group && check.status === status).length
   const lines = [
-    `# MCP ${command}: ${summary.failed === 0 ? 'passed' : 'failed'}`,
+    `# MCP ${command}: ${failuresFor(report).length === 0 ? 'passed' : 'failed'}`,
     '',
     `${code(subject)}: ${totalOf(summary)}`,
     '',
@@ -49,7 +50,7 @@ const failure = ({ id, level, outcome, title, detail, clauses, reproduce, known 
       ]),
   ...(clauses.length === 0
     ? []
-    : [clauses.map(({ revision, page, anchor, url }) => `[${revision} ${page}#${anchor}](${url})`).join(' · '), '']),
+    : [clauses.map((clause) => `[${clauseName(clause)}](${clause.url})`).join(' · '), '']),
   ...(reproduce === undefined ? [] : ['```sh', escapeInvisible(reproduce).replaceAll('```', "'''"), '```', ''])
 ]
 

@@ -14,6 +14,9 @@ export const STATUSES = ['passed', 'failed', 'not-exercised'] as const
 
 export type CheckStatus = typeof STATUSES[number]
 
+/** `robustness`: no text demands it, and clients that lack it break in the field. It counts like a SHOULD. */
+export type Level = 'MUST' | 'SHOULD' | 'robustness'
+
 /** The mark before a check. */
 export const MARKS: Readonly<Record<CheckStatus, string>> = { passed: '✓', failed: '✗', 'not-exercised': '·' }
 
@@ -23,7 +26,7 @@ export interface Check {
   /** What the check belongs to, such as `clauses`, or the name of a client. */
   group: string
   title: string
-  level: 'MUST' | 'SHOULD'
+  level: Level
   status: CheckStatus
   clauses: ReportClause[]
   /** One or two words, such as `copes` or `hangs`. */
@@ -45,6 +48,8 @@ export interface Report {
   subject: string
   started_at: string
   duration_ms: number
+  /** Which failures fail the run. */
+  fail_on: FailOn
   summary: Record<CheckStatus | 'known', number>
   checks: Check[]
   /** What the report cannot say, or left out. */
@@ -63,14 +68,28 @@ export const toClause = (revision: string, pageAndAnchor: string): ReportClause 
   return { revision, page, anchor, url: anchor === '' ? base : `${base}#${anchor}` }
 }
 
+/** Creates the clause of a section of an RFC, such as `9110#section-10.2.3`. */
+export const toRfcClause = (section: string): ReportClause => {
+  const [number = '', anchor = ''] = section.split('#')
+  return { revision: `RFC ${number}`, page: '', anchor, url: `https://www.rfc-editor.org/rfc/rfc${section}` }
+}
+
+/** Returns how reports name a clause. */
+export const clauseName = ({ revision, page, anchor }: ReportClause): string =>
+  [revision, page].filter(Boolean).join(' ') + (anchor === '' ? '' : `#${anchor}`)
+
 export interface ReportParts extends Pick<Report, 'command' | 'subject' | 'checks'> {
+  /** MUST when absent. */
+  failOn?: FailOn | undefined
   /** Milliseconds since the epoch. */
   startedAt: number
   notes?: readonly string[]
 }
 
 /** Creates a report and counts its checks. */
-export const createReport = ({ command, subject, checks, startedAt, notes = [] }: ReportParts): Report => ({
+export const createReport = (
+  { command, subject, checks, startedAt, failOn = 'must', notes = [] }: ReportParts
+): Report => ({
   format: REPORT_FORMAT,
   version: 1,
   tool: { name: SERVER.name, version: SERVER.version },
@@ -78,6 +97,7 @@ export const createReport = ({ command, subject, checks, startedAt, notes = [] }
   subject,
   started_at: new Date(startedAt).toISOString(),
   duration_ms: Math.max(0, Math.round(Date.now() - startedAt)),
+  fail_on: failOn,
   summary: summaryOf(checks),
   checks,
   notes: [...notes]
@@ -97,10 +117,8 @@ export const summaryOf = (checks: readonly Check[]): Report['summary'] => {
 
 export type FailOn = 'must' | 'should' | 'never'
 
-/** Returns the failures that decide the exit code. */
-export const failuresFor = ({ checks }: Pick<Report, 'checks'>, failOn: FailOn): Check[] =>
-  failOn === 'never'
-    ? []
-    : checks.filter(
-      ({ status, level, known }) => status === 'failed' && known !== true && (failOn === 'should' || level === 'MUST')
-    )
+/** Returns the failures that decide the exit code: by `fail_on` of the report, unless another level is given. */
+export const failuresFor = (
+  { checks, fail_on: level }: Pick<Report, 'checks' | 'fail_on'>, failOn: FailOn = level
+): Check[] => checks.filter((check) => check.status === 'failed' && check.known !== true &&
+  failOn !== 'never' && (failOn === 'should' || check.level === 'MUST'))

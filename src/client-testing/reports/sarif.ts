@@ -5,17 +5,18 @@ import type { Check, Report } from './report.js'
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
 
 /**
- * Returns the JSON. Each check is a rule; failures are results, other checks are results of kind `pass` or
- * `notApplicable`.
+ * Returns the JSON. Each failure that no baseline lists is a result: code scanning opens an alert for every result, of
+ * whatever kind. All other checks are in the JSON report.
  */
 export const toSarif = ({
   tool,
   command,
   subject,
-  checks,
+  checks: allChecks,
   started_at: startedAt,
   duration_ms: durationMs
 }: Report): string => {
+  const checks = allChecks.filter(({ status, known }) => status === 'failed' && known !== true)
   const rules = [...new Map(checks.map((check) => [check.id, check])).values()]
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const end = new Date(Date.parse(startedAt) + durationMs).toISOString()
@@ -61,12 +62,12 @@ const toRule = (check: Check) => {
 }
 
 const toResult = (check: Check, ruleIndex: number, subject: string) => {
-  const { id, group, status, outcome, detail, title, exchanges, known } = check
+  const { id, group, outcome, detail, title, exchanges } = check
   return {
     ruleId: id,
     ruleIndex,
-    kind: status === 'failed' ? 'fail' : status === 'passed' ? 'pass' : 'notApplicable',
-    level: status === 'failed' ? levelOf(check) : 'none',
+    kind: 'fail',
+    level: levelOf(check),
     message: { text: [`${outcome}.`, detail, title].filter(Boolean).join(' ') },
     // Code scanning needs a place; a client under test has no file.
     locations: [
@@ -76,7 +77,6 @@ const toResult = (check: Check, ruleIndex: number, subject: string) => {
       }
     ],
     partialFingerprints: { 'check/v1': createHash('sha256').update(`${group}\n${id}`).digest('hex') },
-    ...(known && { suppressions: [{ kind: 'external', justification: 'listed in the baseline' }] }),
     ...(exchanges.length > 0 && { properties: { exchanges } })
   }
 }

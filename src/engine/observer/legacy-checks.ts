@@ -5,6 +5,7 @@ import { isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import type { InputRequest } from '../request-context.js'
 import { lruSet } from '../../lib/lru.js'
+import { isInUse } from './in-use.js'
 import type { ObservedCaller, ReportFinding } from './reporter.js'
 import {
   newLegacySessionState, type AnswerKind, type AnswerSummary, type LegacySessionState, type Declared
@@ -19,7 +20,6 @@ export interface LegacyMemory {
 
 const MAX_SESSIONS = 2000
 const MAX_IDS = 1000
-const MAX_TOKENS = 200
 const MAX_ANSWERS = 200
 /** Ids, tokens and answers of all sessions together, at about 150 bytes each. The oldest session is dropped first. */
 const MAX_ENTRIES = 200_000
@@ -167,13 +167,9 @@ const checkMessage = (
   if (ids.has(id)) report('id-reused', `${method}, id ${JSON.stringify(message.id)}`)
   lruSet(ids, id, true, MAX_IDS)
   const token = tokenOf(params)
-  if (token === undefined) return
-  const name = digest(token)
-  const other = tokens.get(name)
-  if (other && other.from < exchange.end && other.to > exchange.at) {
+  if (token !== undefined && isInUse(tokens, token, exchange)) {
     report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
   }
-  lruSet(tokens, name, { from: exchange.at, to: exchange.end }, MAX_TOKENS)
 }
 
 /** When the server has sent its result, the client must have answered all requests that the server sent before it. */

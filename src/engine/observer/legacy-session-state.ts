@@ -1,6 +1,7 @@
 /** What the linter knows of a legacy session since its handshake. */
 import type { LegacyRevision } from '../revisions.js'
 import type { ClientEntry } from './client-registry.js'
+import type { InUse } from './in-use.js'
 
 /** The declared capabilities that the checks need. */
 export interface Declared { answersRequests: boolean, rootsListChanged: boolean }
@@ -25,7 +26,7 @@ export interface LegacySessionState {
   lastEnd: number
   lastRequest: { id: string, listened: boolean }
   ids: Map<string, true>
-  tokens: Map<string, { from: number, to: number }>
+  tokens: InUse
   answers: Map<string, AnswerSummary>
 }
 

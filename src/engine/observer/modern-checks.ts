@@ -2,7 +2,9 @@
 import { decodeHeaderValue } from '../eras/modern/header-value.js'
 import type { Request } from '../jsonrpc/message.js'
 import { isObject } from '../../lib/json/json-object.js'
+import { isInUse } from './in-use.js'
 import type { ObservedCaller, ReportFinding } from './reporter.js'
+import { tokenOf } from './request-checks.js'
 import { checkContinuations, type PendingContinuations } from './pending-continuations.js'
 import { methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
@@ -32,6 +34,18 @@ export const checkModern = (
   if (message?.kind !== 'request' || message.method.startsWith('notifications/')) return
   checkMeta(exchange, message, caller, report)
   checkContinuations(continuations, exchange, message, caller, report)
+}
+
+/** Judges the id and the progress token of a request by those of requests that were unanswered when it arrived. */
+export const checkInUse = (exchange: ParsedExchange, { ids, tokens }: ObservedCaller, report: ReportFinding): void => {
+  const message = exchange.messages?.[0]?.parsed
+  if (message?.kind !== 'request' || exchange.isBatch) return
+  const { id, method, params } = message
+  if (isInUse(ids, id, exchange)) report('id-in-use', `${method}, id ${JSON.stringify(id)}`)
+  const token = tokenOf(params)
+  if (token !== undefined && isInUse(tokens, token, exchange)) {
+    report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
+  }
 }
 
 const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: ReportFinding): void => {

@@ -9,7 +9,7 @@ import { lruSet } from '../../lib/lru.js'
 import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
 import type { ObservedCaller, ReportFinding } from './reporter.js'
 import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
-import { checkModern } from './modern-checks.js'
+import { checkInUse, checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
 import { newPendingContinuations, overdue } from './pending-continuations.js'
 import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js'
@@ -28,6 +28,11 @@ export interface ObserverOptions {
   /** Called with the error when an exchange could not be checked. */
   onError?: (error: unknown) => void
   now?: () => number
+  /**
+   * Whether all requests with one credential and user agent come from one process. Where several clients may share
+   * them, ids and progress tokens of requests that overlap are not judged in the modern era.
+   */
+  oneClient?: boolean
 }
 
 const MAX_CALLERS = 1000
@@ -38,7 +43,7 @@ const QUIET_MS = 3_600_000
  * findings.
  */
 export const createObserver = (
-  { onFirstFinding = () => {}, onError = () => {}, now = Date.now }: ObserverOptions = {}
+  { onFirstFinding = () => {}, onError = () => {}, now = Date.now, oneClient = false }: ObserverOptions = {}
 ): Observer => {
   const registry = clientRegistry(onFirstFinding)
   const callers = new Map<string, ObservedCaller>()
@@ -53,7 +58,15 @@ export const createObserver = (
     const client = declared?.name === undefined
       ? sessionStateOf(legacy, exchange)?.client ?? existing?.client ?? registry.findOrCreate({}, agent, exchange.at)
       : registry.findOrCreate(declared, agent, exchange.at)
-    const caller = existing ?? { key, client, handshakeDone: false, session: undefined, refusedVersions: new Set() }
+    const caller = existing ?? {
+      key,
+      client,
+      handshakeDone: false,
+      session: undefined,
+      refusedVersions: new Set<string>(),
+      ids: new Map(),
+      tokens: new Map()
+    }
     caller.client = client
     return lruSet(callers, key, caller, MAX_CALLERS)
   }
@@ -72,8 +85,10 @@ export const createObserver = (
       })
     checkTransport(exchange, report)
     checkMessages(exchange, report)
-    if (exchange.era === 'modern') checkModern(continuations, exchange, caller, report)
-    else checkLegacy(legacy, exchange, caller, report)
+    if (exchange.era === 'modern') {
+      checkModern(continuations, exchange, caller, report)
+      if (oneClient) checkInUse(exchange, caller, report)
+    } else checkLegacy(legacy, exchange, caller, report)
   }
 
   /** Reports the rules that are broken because an expected request did not come in time. */

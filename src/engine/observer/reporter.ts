@@ -1,6 +1,7 @@
 /** How the checks report a broken rule, and the caller that they report it for. */
 import type { ClientEntry } from './client-registry.js'
 import type { LegacySessionState } from './legacy-session-state.js'
+import type { InUse } from './in-use.js'
 import type { RuleId } from './rules.js'
 
 /** Reports one broken rule. `detail` names the method or header; it is bounded and redacted later. */
@@ -14,4 +15,7 @@ export interface ObservedCaller {
   handshakeDone: boolean
   session: LegacySessionState | undefined
   refusedVersions: Set<string>
+  /** Ids of requests and progress tokens, by their digests: when each was last in use. */
+  ids: InUse
+  tokens: InUse
 }

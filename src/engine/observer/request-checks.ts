@@ -1,5 +1,6 @@
 /** The rules for every exchange of either era, whatever came before. */
 import { isObject } from '../../lib/json/json-object.js'
+import { isSecretName } from '../../lib/redact/secret-names.js'
 import type { ReportFinding } from './reporter.js'
 import { replyTo, type ParsedExchange } from './parsed-exchange.js'
 
@@ -24,6 +25,17 @@ export const checkTransport = (exchange: ParsedExchange, report: ReportFinding):
   if (header('authorization') === undefined && header('mcp-session-id') !== undefined) {
     report('authorization-lost', method)
   }
+  const secret = secretParameterOf(exchange)
+  if (secret !== undefined) report('token-in-query', secret)
+}
+
+/** The name of a parameter of the query that has the name of a secret, or the value of the bearer token. */
+const secretParameterOf = ({ url, header }: ParsedExchange): string | undefined => {
+  const query = url.indexOf('?')
+  if (query < 0) return undefined
+  const [, bearer] = /^Bearer +(\S+)$/i.exec(header('authorization') ?? '') ?? []
+  return [...new URLSearchParams(url.slice(query))]
+    .find(([name, value]) => isSecretName(name) || value === bearer)?.[0]
 }
 
 /** Checks the JSON-RPC messages of the body. */

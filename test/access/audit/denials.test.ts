@@ -150,6 +150,7 @@ t.test('the refusals', async (t) => {
     meets('json-rpc', 'request-id-type', 'not-accepted', 'utf-8', 'batch-elsewhere')
     for (const body of ['', '{', 'not json', Buffer.from([0x22, 0xff, 0x22])]) is(t, await post<Refused>(app, key, body), 400, -32700)
     for (const body of [1, null, '"text"', {}, { jsonrpc: '1.0' }, { jsonrpc: '2.0' }]) is(t, await post<Refused>(app, key, body), 400, -32600)
+    for (const version of [{ jsonrpc: '1.0' }, { jsonrpc: 2 }, {}]) is(t, await post<Refused>(app, key, { ...version, id: 1, method: 'ping' }), 400, -32600, 1)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: null, method: 'ping' }), 400, -32600)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: 1.5, method: 'ping' }), 400, -32600)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: 'x', method: 5 }), 400, -32600, 'x')

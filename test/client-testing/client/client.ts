@@ -27,6 +27,11 @@ const META = 'io.modelcontextprotocol/'
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId' }
 const PATIENCE_MS = 60_000
 
+/** The answer to a form: its values, unless a defect is switched on. */
+export const answerOf = (has: Has): Json => has('noAction')
+  ? { accepted: true, values: { name: 'Ada' } }
+  : { action: 'accept', content: { name: has('wrongValue') ? { nested: [1] } : 'Ada' } }
+
 export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang, held }: ClientOptions) => {
   let era = wanted
   let session: string | undefined
@@ -38,31 +43,38 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
 
   const headersFor = (method: string, params: Json): Record<string, string | undefined> => ({
     authorization: `Bearer ${token}`,
-    accept: 'application/json, text/event-stream',
+    accept: has('jsonOnly') ? 'application/json' : 'application/json, text/event-stream',
     'content-type': 'application/json',
     'user-agent': 'tiny-client',
     ...(era === 'modern'
       ? {
           'mcp-protocol-version': MODERN,
           'mcp-method': method,
-          ...(NAMED[method] !== undefined && { 'mcp-name': String(params[NAMED[method]]) })
+          ...(NAMED[method] !== undefined && !has('losesName') && { 'mcp-name': String(params[NAMED[method]]) })
         }
-      : { 'mcp-session-id': session, ...(method !== 'initialize' && { 'mcp-protocol-version': has('keepsVersion') ? LATEST : revision }) })
+      : { 'mcp-session-id': session, ...(method !== 'initialize' && !(method === 'tools/call' && has('losesVersion')) && { 'mcp-protocol-version': has('keepsVersion') ? LATEST : revision }) })
   })
 
-  const post = async (message: Json, to = url): Promise<Answer> => send(new URL(to), {
-    method: 'POST', headers: headersFor(String(message['method'] ?? ''), message['params'] ?? {}), body: JSON.stringify({ jsonrpc: '2.0', ...message }), signal
-  }, has)
+  const post = async (message: Json, to = url): Promise<Answer> => {
+    const body = { jsonrpc: '2.0', ...message }
+    const target = has('tokenInQuery') ? `${to}?access_token=${token}` : to
+    return send(new URL(target), {
+      method: 'POST',
+      headers: headersFor(String(message['method'] ?? ''), message['params'] ?? {}),
+      body: JSON.stringify(has('sendsBatch') && message['method'] === 'resources/list' ? [body] : body),
+      signal
+    }, has)
+  }
 
   const notify = async (method: string): Promise<void> => {
     (await post({ method })).body.resume()
   }
 
   const request = async (method: string, params: Json = {}): Promise<Json> => {
-    const id = ++lastId
+    const id = has('sameIds') && method === 'tools/call' ? 'same' : ++lastId
     const meta = {
       ...params['_meta'],
-      ...(era === 'modern' && {
+      ...(era === 'modern' && !(has('losesMeta') && params['inputResponses']) && {
         [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' }
       })
     }
@@ -200,7 +212,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       if (has('resendsCutRequest')) return exchange({ ...message, id: ++lastId })
       if (!has('ignoresRetry')) await sleep(retry, undefined, { signal })
       return fromStream(await send(new URL(url), {
-        method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': lastEvent }, signal
+        method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': has('altersEventId') ? `${lastEvent}0` : lastEvent }, signal
       }, has), message)
     }
     if (has('waitsForEver')) return hang()
@@ -214,9 +226,9 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     answered++
     const results: Record<string, [string, Json]> = {
       ping: ['', {}],
-      'sampling/createMessage': ['sampling', { role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }],
-      'elicitation/create': ['elicitation', { action: 'accept', content: { name: 'Ada' } }],
-      'roots/list': ['roots', { roots: [] }]
+      'sampling/createMessage': ['sampling', has('noRole') ? { text: 'Paris' } : { role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }],
+      'elicitation/create': ['elicitation', answerOf(has)],
+      'roots/list': ['roots', { roots: has('rootWithoutUri') ? [{ name: 'project' }] : [] }]
     }
     const [capability, result] = results[method] ?? [undefined, {}]
     const able = capability === '' || (capability !== undefined && capability in capabilities)
@@ -252,7 +264,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     if (given === undefined && has('needsSession')) throw new Error('there is no session')
     revision = typeof offered === 'string' ? offered : LATEST
     session = has('anySessionId') ? given?.replace(/[^\x20-\x7e]/g, '') : given
-    await notify('notifications/initialized')
+    if (!has('noInitialized')) await notify('notifications/initialized')
   }
 
   return {
@@ -261,7 +273,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     capabilities,
     isLegacy: () => era === 'legacy',
     newProgressToken: () => {
-      const progressToken = `token-${lastId}`
+      const progressToken = has('sameTokens') ? 'token' : `token-${lastId}`
       progressTokens.add(progressToken)
       return progressToken
     },

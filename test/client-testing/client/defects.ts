@@ -22,6 +22,9 @@ export type Defect =
   | 'neverAnswers' | 'keepsFirstState' | 'inventsState' | 'neverPolls' | 'pollsAtOnce' | 'pollsForEver' | 'pollsAgain'
   // Results
   | 'textOnly' | 'needsContent' | 'needsSchema' | 'strictMeta' | 'strictFields' | 'errorEnds' | 'smallBuffer' | 'anyContent' | 'noValidation'
+  // Answers, ids, tokens and headers
+  | 'noAction' | 'wrongValue' | 'noRole' | 'rootWithoutUri' | 'tokenInQuery' | 'altersEventId' | 'altersCursor' | 'losesVersion'
+  | 'sameIds' | 'sameTokens' | 'callsTogether' | 'sendsBatch' | 'noInitialized' | 'jsonOnly' | 'losesMeta' | 'losesName'
   // Redirects
   | 'followsAsGet' | 'followsWithCredential'
 

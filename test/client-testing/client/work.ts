@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubjectOutcome } from '../../../src/client-testing/grade/subject.js'
 import { validator } from '../../../src/lib/schema/validator.js'
-import { createClient, type Client, type Json } from './client.js'
+import { answerOf, createClient, type Client, type Json } from './client.js'
 import { Crash, type Defect, type Has } from './defects.js'
 
 export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown> }
@@ -52,6 +52,9 @@ const converse = async (client: Client, has: Has, stdout: string[]): Promise<voi
     const result = await callTool(client, name, has)
     show(result, tools.find((tool) => tool['name'] === name), has, stdout)
   }
+  if (['sameIds', 'sameTokens', 'callsTogether'].some((habit) => has(habit as Defect))) {
+    await Promise.all(Array.from({ length: 6 }, () => callTool(client, 'list_workspaces', has)))
+  }
   await listAll(client, 'resources/list', 'resources', has)
   checkFields(await client.request('resources/read', { uri: 'service://test/workspaces' }), has)
   await client.end()
@@ -65,7 +68,7 @@ const listAll = async (client: Client, method: string, field: string, has: Has):
     checkType(result, has)
     checkFields(result, has)
     items.push(...result[field])
-    cursor = result['nextCursor']
+    cursor = has('altersCursor') && result['nextCursor'] !== undefined ? `${result['nextCursor']}A` : result['nextCursor']
     if (cursor === undefined || has('firstPageOnly') || (result[field].length === 0 && has('emptyIsEnd'))) return items
   }
   throw new Error('the list has too many pages')
@@ -77,7 +80,7 @@ const callTool = async (client: Client, name: string, has: Has): Promise<Json> =
   let firstState: unknown
   for (let round = 0; result['resultType'] === 'input_required' && !has('neverAnswers'); round++) {
     if (!has('answersAll') && !('elicitation' in client.capabilities)) throw new Error('the server asks for what was not declared')
-    const inputResponses = Object.fromEntries(Object.keys(result['inputRequests']).map((key) => [key, { action: 'accept', content: { name: 'Ada' } }]))
+    const inputResponses = Object.fromEntries(Object.keys(result['inputRequests']).map((key) => [key, answerOf(has)]))
     const given: unknown = result['requestState'] ?? (has('inventsState') ? 'state' : undefined)
     firstState ??= given
     const requestState = has('keepsFirstState') ? firstState : given

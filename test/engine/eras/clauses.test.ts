@@ -1,6 +1,8 @@
 // Each clause that a refusal names exists: the headings of the specification's pages, as its site makes anchors of them.
 import t from 'tap'
 import { CLAUSES } from '../../../src/engine/eras/clauses.js'
+import { specificationCoverage } from '../../../scripts/docs/specification-coverage.js'
+import { REQUIREMENTS } from '../../conformance/requirements.js'
 
 const ANCHORS: Record<string, Record<string, string[]>> = {
   legacy: {
@@ -24,6 +26,24 @@ const ANCHORS: Record<string, Record<string, string[]>> = {
     'server/resources': ['error-handling']
   }
 }
+
+/** Sections that have none of the words MUST, SHOULD and MAY, and are cited nonetheless. */
+const WITHOUT_STATEMENTS = new Set([
+  '2025-11-25 basic#responses', '2025-11-25 basic#json-schema-usage', '2026-07-28 basic#json-schema-usage', '2026-07-28 basic/transports',
+  '2025-11-25 server/resources#subscriptions', '2026-07-28 server/resources#subscriptions', '2025-11-25 server/tools#tool-result', '2026-07-28 server/tools#tool-result',
+  '2025-11-25 server/utilities/completion#completion-results', '2026-07-28 server/utilities/completion#completion-results',
+  ...['capability-negotiation', 'task-creation', 'error-handling', 'task-update-requests', 'task-cancellation', 'task-status-notifications']
+    .map((anchor) => `2026-07-28 seps/2663-tasks-extension#${anchor}`)
+])
+
+t.test('requirements link to sections that exist', async (t) => {
+  const sections = new Set(specificationCoverage().flatMap(({ places }) =>
+    places.map(({ revision, page, anchor }) => `${revision} ${page}${anchor === '' ? '' : `#${anchor}`}`)))
+  const cited = REQUIREMENTS.flatMap(({ legacy, revision = '2025-11-25', modern }) =>
+    [...legacy === undefined ? [] : [`${revision} ${legacy}`], ...modern === undefined ? [] : [`2026-07-28 ${modern}`]])
+  t.strictSame(cited.filter((section) => !sections.has(section) && !WITHOUT_STATEMENTS.has(section)), [])
+  t.strictSame([...WITHOUT_STATEMENTS].filter((section) => sections.has(section) || !cited.includes(section)), [], 'no exception that is not needed')
+})
 
 t.test('clauses', async (t) => {
   for (const [kind, eras] of Object.entries(CLAUSES)) {

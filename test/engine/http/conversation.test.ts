@@ -80,7 +80,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('the modern era stands on its own', async (t) => {
-    meets('stateless', 'discover', 'result-type', 'server-info')
+    meets('discover', 'result-type', 'server-info')
     const discovered = await modern<Result>(app, key, 'server/discover')
     t.match(discovered.body.result, {
       resultType: 'complete',

@@ -34,7 +34,9 @@ const fixture = () => {
     client,
     handshakeDone: true,
     session: undefined,
-    refusedVersions: new Set()
+    refusedVersions: new Set(),
+    ids: new Map(),
+    tokens: new Map()
   }
   const exchange = (session: string, body: unknown): WireExchange => ({
     at: 1,

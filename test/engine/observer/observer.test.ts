@@ -27,10 +27,27 @@ const visit: Tool<never> = {
   }
 }
 
+/** Ends when two calls wait: they overlap. */
+const meeting = (): Tool<never> => {
+  let arrived = 0
+  let open = (): void => {}
+  const both = new Promise<void>((resolve) => { open = resolve })
+  return {
+    name: 'meet',
+    description: 'Waits for a second call.',
+    input: { type: 'object' },
+    async run () {
+      if (++arrived === 2) open()
+      await both
+      return { content: [] }
+    }
+  }
+}
+
 const setUp = async (t: Test) => {
   let later = 0
-  const watching = createObserver({ onError: (error) => { throw error }, now: () => Date.now() + later })
-  const app = await fixture({ onlookers: [watching.record], tools: [visit] })
+  const watching = createObserver({ onError: (error) => { throw error }, oneClient: true, now: () => Date.now() + later })
+  const app = await fixture({ onlookers: [watching.record], tools: [visit, meeting()] })
   t.teardown(() => app.close())
   const net = await wire(t, app, 'any')
   let id = 0
@@ -178,6 +195,11 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'http-method-wrong': [({ send }) => send(undefined, {}, 'PUT')],
   'authorization-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { authorization: undefined })],
 
+  'token-in-query': [
+    ({ app }) => app.inject({ method: 'DELETE', url: '/mcp?access_token=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } }),
+    ({ app }) => app.inject({ method: 'DELETE', url: '/mcp?t=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } })
+  ],
+
   'body-not-json': [async ({ legacy, send }) => send('{', (await legacy()).own)],
   'message-malformed': [
     async ({ legacy, send }) => send('{"id":1,"method":"ping"}', (await legacy()).own),
@@ -192,6 +214,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     async ({ legacy }) => { const { call } = await legacy(); await call('ping', {}, {}, 1); await call('ping', {}, {}, 1) },
     async ({ legacy }) => (await legacy()).call('ping', {}, {}, 'hello')
   ],
+  'id-in-use': [({ modern }) => Promise.all([1, 1].map((id) => modern('tools/call', { name: 'meet', arguments: {} }, {}, id)))],
   'notification-with-id': [async ({ legacy }) => (await legacy()).call('notifications/roots/list_changed')],
   'method-unknown': [async ({ legacy }) => (await legacy()).call('tasks/list'), ({ modern }) => modern('ping')],
   'cursor-invented': [async ({ legacy }) => (await legacy()).call('tools/list', { cursor: '2' }), ({ modern }) => modern('tools/list', { cursor: '2' })],
@@ -205,7 +228,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
       await bench.net.post({ id: (await call.message())!.id, result: { action: 'cancel' } }, own)
       await call.rest()
     }
-  }],
+  }, ({ modern }) => Promise.all([1, 2].map(() => modern('tools/call', { name: 'meet', arguments: {}, _meta: meta({ progressToken: 7 }) })))],
 
   'before-handshake': [({ send }) => send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })],
   'initialize-incomplete': [({ send }) => send({
