@@ -1,6 +1,8 @@
 // The requirements: each is cited by a test, no test cites another; and those that no other test is about.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createMcpPlugin, type Resource } from 'exploration-mcp/engine'
+import fastify from 'fastify'
 import t from 'tap'
 import { progress } from '../../src/engine/request-context.js'
 import { readConfig } from '../../src/config/config.js'
@@ -32,6 +34,18 @@ t.test('the manifest', async (t) => {
   for (const { id, legacy: old, modern: young, says } of REQUIREMENTS) {
     t.ok(old ?? young, `${id} has a clause`)
     t.ok(says.length > 15 && !says.includes('**'), `${id} says it in our words`)
+  }
+})
+
+t.test('each MUST has a mutant, which `npm run mutants` makes: its text is there once, and its test proves the requirement', async (t) => {
+  const root = new URL('../../', import.meta.url)
+  const mutants = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8')) as Array<Record<'row' | 'file' | 'from' | 'to' | 'test', string>>
+  t.same(mutants.map(({ row }) => row).sort(), REQUIREMENTS.filter(({ level }) => level.startsWith('MUST')).map(({ id }) => id).sort())
+  for (const { row, file, from, to, test } of mutants) {
+    t.equal(readFileSync(new URL(file, root), 'utf8').split(from).length, 2, `${row}: ${file} has the text once`)
+    t.not(from, to, row)
+    const citations = [...readFileSync(new URL(test, root), 'utf8').matchAll(/\bmeets\(([^)]*)\)/g)].map(([, ids]) => ids)
+    t.ok(citations.some((ids) => ids!.includes(`'${row}'`)), `${row}: ${test} cites it`)
   }
 })
 
@@ -173,7 +187,7 @@ t.test('on the engine alone', async (t) => {
   })
 
   await t.test('lists hold still, and say how long they may be kept', async (t) => {
-    meets('tools-ordered', 'cache-ttl', 'cache-scope', 'cache-hints', 'cursor-invalid')
+    meets('tools-ordered', 'cache-ttl', 'cache-hints', 'cursor-invalid')
     const first = (await modern<Body>(app, 'any', 'tools/list')).text
     t.equal((await modern<Body>(app, 'any', 'tools/list')).text, first)
     const read = (await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-text' })).body.result
@@ -208,6 +222,24 @@ t.test('on the engine alone', async (t) => {
     const [{ blob }] = body.result['contents'] as [{ blob: string }]
     t.equal(Buffer.from(blob, 'base64').toString('base64'), blob)
   })
+})
+
+t.test('pages of one list have one scope', async (t) => {
+  meets('cache-scope')
+  const paged: Resource = {
+    template: 'test://{n}',
+    name: 'page',
+    mimeType: 'text/plain',
+    ttlMs: 1000,
+    read: async () => undefined,
+    list: async (_context, cursor) => ({ entries: [{ uri: `test://${cursor ?? 1}`, name: 'page' }], ...(cursor === undefined && { next: '2' }) })
+  }
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({ server: { name: 'pages', version: '1' }, resources: [paged] }))
+  const list = async (params = {}) => (await modern<Body>(app, 'any', 'resources/list', params)).body.result
+  const first = await list()
+  t.match(await list({ cursor: first['nextCursor'] }), { resources: [{ uri: 'test://2' }], cacheScope: first['cacheScope'] })
 })
 
 t.test('on the product', async (t) => {

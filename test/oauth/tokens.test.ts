@@ -48,6 +48,7 @@ t.test('a refused refresh leaves the token as it is', async (t) => {
 })
 
 t.test('a code works once, for its client, its address and its verifier; a refusal does not use it up', async (t) => {
+  meets('oauth-pkce')
   const asked = request()
   const code = await codeFor(browser, asked)
   const refused: Array<[over: Record<string, string | undefined>, error: string]> = [
