@@ -52,19 +52,25 @@ const run = async (test) => {
   return { outcome: hangs ? 'hangs' : code === 0 ? 'passed' : NO_PROGRAM.test(printed) ? 'no program' : 'failed', printed }
 }
 
-/** @param {string} test */
-const requirePassing = async (test) => {
+/**
+ * Whether the test passes as the project is; what fails anyway kills nothing.
+ * @param {string} test
+ */
+const passesWithout = async (test) => {
   const { outcome, printed } = await run(test)
-  if (outcome === 'passed') return
-  console.error(`${test} does not pass without a mutant:\n${printed.slice(-2000)}`)
-  process.exit(1)
+  if (outcome !== 'passed') console.error(`${test} does not pass without a mutant:\n${printed.slice(-2000)}`)
+  return outcome === 'passed'
 }
 
 let survivors = 0
 try {
   for (const test of new Set(mutants.map((mutant) => mutant.test))) {
-    await requirePassing(test)
-    for (const { row, file, from, to } of mutants.filter((mutant) => mutant.test === test)) {
+    const own = mutants.filter((mutant) => mutant.test === test)
+    if (!await passesWithout(test)) {
+      survivors += own.length
+      continue
+    }
+    for (const { row, file, from, to } of own) {
       const path = join(copy, file)
       const text = readFileSync(path, 'utf8')
       const begun = performance.now()

@@ -56,8 +56,9 @@ t.test('profiles', async (t) => {
     }
     return [
       async () => {
-        const { judgement, subject, exchanges } = await run([])
-        t.strictSame(violationsIn(exchanges).map(({ rule, detail }) => `${rule}: ${detail}`), [], `${profile.id}: no false alarm beside the profile`)
+        const outcome = await run([])
+        const { judgement, subject } = outcome
+        t.strictSame(violationsIn(outcome).map(({ rule, detail }) => `${rule}: ${detail}`), [], `${profile.id}: no false alarm beside the profile`)
         t.equal(judgement?.status, 'passed', `${profile.id}: a correct client copes`, { judgement, stderr: subject?.stderr })
       },
       async () => {

@@ -33,7 +33,7 @@ t.test('graded', async (t) => {
 
   t.ok(CLIENTS.length >= 22)
   for (const { id, era, defect, profiles, caught } of CLIENTS) {
-    t.match((await failuresOf(era, [defect], profiles)).map((failure) => failure.id).sort(), caught, id)
+    t.same((await failuresOf(era, [defect], profiles)).map((failure) => failure.id).sort(), caught, id)
   }
 
   const all = PROFILES.map(({ id }) => id)

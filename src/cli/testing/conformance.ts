@@ -16,7 +16,7 @@ import type { CommandHandler } from '../command-handler.js'
 import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from '../local-server-url.js'
 
-interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
+interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'compare'> {
   url: string
   tokenFile?: string
   allowHttp?: true
@@ -51,7 +51,7 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const results = createReport({ command: 'conformance', subject, startedAt, checks, failOn: 'should' })
   const report = await fileReport(results, target)
   print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
-    tableOf(scenarios).split('\n').map(stripControlChars).join('\n'))
+    [...tableOf(scenarios).split('\n'), ...report.notes].map(stripControlChars).join('\n'))
   const failures = failuresFor(report)
   if (failures.length > 0) throw new Refusal(sentenceOn(failures, scenarios, proxy.limited()))
 }

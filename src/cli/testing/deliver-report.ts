@@ -1,6 +1,7 @@
 /** What all commands with `--report` and `--baseline` do with their report. */
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
 import { applyBaseline, readBaseline, type Baseline } from '../../client-testing/reports/baseline.js'
+import { differencesFrom, readEarlierRun, type EarlierRun } from '../../client-testing/reports/compare.js'
 import { failuresFor, type FailOn, type Report } from '../../client-testing/reports/report.js'
 import { toText } from '../../client-testing/reports/text.js'
 import { parseReportFiles, writeReports, type ReportFile } from '../../client-testing/reports/write-reports.js'
@@ -11,6 +12,7 @@ export interface ReportOptions {
   /** `FORMAT=FILE`, each. */
   report?: string[]
   baseline?: string
+  compare?: string
   failOn?: FailOn
   /** Lists passed checks too. */
   all?: true
@@ -20,15 +22,17 @@ export interface ReportOptions {
 export interface ReportTarget {
   files: readonly ReportFile[]
   baseline: Baseline | undefined
+  earlier: EarlierRun | undefined
 }
 
 /**
- * Reads `--report` and `--baseline`, before anything runs.
- * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or the baseline is not one
+ * Reads `--report`, `--baseline` and `--compare`, before anything runs.
+ * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or one that is read is wrong
  */
-export const openReportTarget = async ({ report = [], baseline }: ReportOptions): Promise<ReportTarget> => ({
+export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions): Promise<ReportTarget> => ({
   files: await parseReportFiles(report),
-  baseline: baseline === undefined ? undefined : await readBaseline(baseline)
+  baseline: baseline === undefined ? undefined : await readBaseline(baseline),
+  earlier: compare === undefined ? undefined : await readEarlierRun(compare)
 })
 
 /**
@@ -47,11 +51,14 @@ export const deliverReport = async (
 }
 
 /**
- * Applies the baseline and writes the files. Returns the report with the baseline applied.
+ * Applies the baseline, notes what differs from an earlier run, and writes the files. Returns the report as written.
  * @throws {Refusal} when a file cannot be written
  */
-export const fileReport = async (report: Report, { files, baseline }: ReportTarget): Promise<Report> => {
-  const final = baseline === undefined ? report : applyBaseline(report, baseline)
+export const fileReport = async (report: Report, { files, baseline, earlier }: ReportTarget): Promise<Report> => {
+  const known = baseline === undefined ? report : applyBaseline(report, baseline)
+  const final = earlier === undefined
+    ? known
+    : { ...known, notes: [...known.notes, ...differencesFrom(earlier, known.checks)] }
   await writeReports(final, files)
   return final
 }

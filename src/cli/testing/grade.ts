@@ -6,6 +6,7 @@ import { writeConfigFile } from '../../client-testing/grade/config-file.js'
 import { grade as gradeCommand, gradeVisitors } from '../../client-testing/grade/grade.js'
 import type { ClientUnderTest } from '../../client-testing/grade/run-profile.js'
 import { runSubject } from '../../client-testing/grade/subject.js'
+import { AUTHORIZATION_PROFILES } from '../../client-testing/authorization/authorization-profiles.js'
 import { PROFILES } from '../../client-testing/profiles/all-profiles.js'
 import type { Profile } from '../../client-testing/profiles/profile.js'
 import { createRedactor } from '../../client-testing/redact.js'
@@ -20,6 +21,7 @@ export interface GradeCommandOptions extends ReportOptions {
   command: string[]
   profile?: string
   listProfiles?: true
+  authorization?: true
   failOn: FailOn
   /** Seconds. */
   for?: number
@@ -36,7 +38,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   if (options.listProfiles) {
     printList(
       { ...context, json: options.json },
-      PROFILES.map(({ create: _, ...row }) => row),
+      tableOf(options).map(({ create: _, ...row }) => row),
       [
         ['PROFILE', ({ id }) => id],
         ['KIND', ({ kind }) => kind],
@@ -48,7 +50,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     )
     return
   }
-  const profiles = profilesNamed(options.profile)
+  const profiles = profilesNamed(options)
   const target = await openReportTarget(options)
   const startedAt = Date.now()
   const token = createTestToken()
@@ -67,10 +69,12 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
           token,
           client: clientOf(options, context.env, token, stop.signal),
           profiles,
-          requireSuccess: profiles.length > 0,
+          authorization: options.authorization === true,
+          requireSuccess: profiles.length > 0 || options.authorization === true,
           signal: stop.signal,
           reproduce: (profile) =>
-              `npx exploration-mcp grade${profile ? ` --profile ${profile.id}` : ''} ` +
+              `npx exploration-mcp grade${options.authorization ? ' --authorization' : ''}` +
+              `${profile ? ` --profile ${profile.id}` : ''} ` +
               `-- ${toCommandLine(command, redactor)}`,
           onRun: (profile) => {
             if (context.stderr.isTTY) context.stderr.write(`Running ${profile?.id ?? 'on the correct server'} …\n`)
@@ -100,7 +104,7 @@ const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
 
 /** Prints the address, and grades any client that connects until the user stops it. */
 const visit = async (
-  { json, configFile }: GradeCommandOptions & { json: boolean },
+  { json, configFile, authorization }: GradeCommandOptions & { json: boolean },
   context: GradeContext,
   token: string,
   profiles: readonly Profile[],
@@ -113,16 +117,21 @@ const visit = async (
   let removeConfig = async (): Promise<void> => {}
   try {
     return await gradeVisitors(profiles[0], {
+      authorization: authorization === true,
       server,
       token,
       client: {
         run: async (url) => {
-          if (configFile !== undefined) removeConfig = await writeConfigFile(configFile, url, token)
+          if (configFile !== undefined) {
+            removeConfig = await writeConfigFile(configFile, url, authorization ? undefined : token)
+          }
           print(
             { ...context, json },
-            { url, token },
-            `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
-              'Clients with the same name are told apart by what you append to the token after a full stop.'
+            authorization ? { url } : { url, token },
+            authorization
+              ? `MCP_URL=${url}\nConnect clients, then press Ctrl-C.`
+              : `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
+                'Clients with the same name are told apart by what you append to the token after a full stop.'
           )
           await aborted(signal)
           return undefined
@@ -135,16 +144,17 @@ const visit = async (
 }
 
 const clientOf = (
-  { command, timeout, for: seconds, configFile }: GradeCommandOptions,
+  { command, timeout, for: seconds, configFile, authorization }: GradeCommandOptions,
   env: GradeContext['env'],
   token: string,
   signal: AbortSignal
 ): ClientUnderTest => ({
   async run (url) {
-    const removeConfig = configFile === undefined ? undefined : await writeConfigFile(configFile, url, token)
+    const given = authorization ? undefined : token
+    const removeConfig = configFile === undefined ? undefined : await writeConfigFile(configFile, url, given)
     try {
       return await runSubject(command, {
-        env: { ...env, MCP_URL: url, MCP_TOKEN: token },
+        env: { ...env, MCP_URL: url, MCP_TOKEN: given },
         timeoutMs: Math.max(timeout, seconds ?? 0) * 1000,
         ...(seconds !== undefined && { forMs: seconds * 1000 }),
         signal
@@ -155,12 +165,16 @@ const clientOf = (
   }
 })
 
+const tableOf = ({ authorization }: Pick<GradeCommandOptions, 'authorization'>): readonly Profile[] =>
+  authorization ? AUTHORIZATION_PROFILES : PROFILES
+
 /**
  * @throws {WorkbenchError} `usage`, naming the profile that does not exist
  */
-const profilesNamed = (names: string | undefined): Profile[] => {
+const profilesNamed = (options: Pick<GradeCommandOptions, 'profile' | 'authorization'>): Profile[] => {
+  const { profile: names } = options
   if (names === undefined) return []
-  if (names === 'all') return [...PROFILES]
+  if (names === 'all') return [...tableOf(options)]
   return [
     ...new Set(
       names
@@ -169,7 +183,7 @@ const profilesNamed = (names: string | undefined): Profile[] => {
         .filter(Boolean)
     )
   ].map((name) => {
-    const profile = PROFILES.find(({ id }) => id === name)
+    const profile = tableOf(options).find(({ id }) => id === name)
     if (!profile) {
       throw new WorkbenchError(
         'usage',

@@ -16,7 +16,7 @@ import { serve } from '../serve/serve.js'
 
 const EVERY_MS = 1000
 
-interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'failOn'> { once?: boolean }
+interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'compare' | 'failOn'> { once?: boolean }
 
 /**
  * Prints the report of a running server, then each new finding until it is stopped. Starts a server when none is

@@ -24,6 +24,8 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
   ))
     .option('--profile <names>', 'how the server misbehaves: names, comma-separated, or all; one run for each')
     .option('--list-profiles', 'print the profiles')
+    .option('--authorization', 'give the client no token: an authorization server stands in front, with profiles of ' +
+      'its own')
     .option('--for <seconds>', 'end the command after this time: for clients that do not end', seconds)
     .addOption(new Option('--timeout <seconds>', 'the most time for one run').default(120).argParser(seconds))
     .option('--config-file <path>', 'write the address and the token to this file too, as mcpServers JSON')

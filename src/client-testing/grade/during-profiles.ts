@@ -1,24 +1,25 @@
 /** Rules that a client broke while a profile ran, by itself: not where the profile provoked it. */
 import { createObserver, type RuleId } from '../../engine/engine.js'
 import type { Profile } from '../profiles/profile.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { isProtocol, type Exchange } from '../proxy/exchange.js'
 import type { Redactor } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { ruleCheck } from './clauses.js'
+import type { RunOutcome } from './run-profile.js'
 
 export interface Violation { rule: RuleId, detail: string, exchange: Exchange }
 
 /**
- * Returns what the observer finds in the exchanges in which the server behaved well. What a client sends again because
- * of a misbehaviour is left out: its id and its token are those of before.
+ * Returns what the observer finds in the exchanges in which the server behaved well. What a client sends because of a
+ * misbehaviour is left out: the same request again, an answer, and what has the marker of a reply in it.
  */
-export const violationsIn = (exchanges: readonly Exchange[]): Violation[] => {
+export const violationsIn = ({ exchanges, marker }: Pick<RunOutcome, 'exchanges' | 'marker'>): Violation[] => {
   const observer = createObserver({ oneClient: true })
   const counts = new Map<string, number>()
   const provoked = new Set(exchanges.flatMap(({ injected, body }) => injected === undefined ? [] : [body]))
   const endOf = ({ end }: Exchange): number => end ?? Infinity
   // In the order in which they ended: answers to a request of the server lie within the request that they belong to.
-  return [...exchanges].sort((one, other) => endOf(one) - endOf(other) || one.number - other.number)
+  return exchanges.filter(isProtocol).sort((one, other) => endOf(one) - endOf(other) || one.number - other.number)
     .flatMap((exchange) => {
       observer.record(exchange)
       const found = observer.report().flatMap(({ findings }, client) => findings.filter(({ rule, count }) => {
@@ -27,8 +28,9 @@ export const violationsIn = (exchanges: readonly Exchange[]): Violation[] => {
         counts.set(key, count)
         return isNew
       }))
-      const { injected, body } = exchange
-      const wasProvoked = injected !== undefined || (body !== undefined && provoked.has(body))
+      const { injected, body = '', call: { message } } = exchange
+      const wasProvoked = injected !== undefined || message?.kind === 'response' || body.includes(marker) ||
+        (body !== '' && provoked.has(body))
       return wasProvoked ? [] : found.map(({ rule, detail }) => ({ rule, detail, exchange }))
     })
 }

@@ -1,9 +1,10 @@
 /** Grades a client: its conduct on a correct server by clause, and how it copes with each profile. */
 import { createObserver } from '../../engine/engine.js'
+import { authorizationChecks, CORRECT_AUTHORIZATION } from '../authorization/authorization-rules.js'
 import { notExercised } from '../profiles/judges.js'
 import { clausesOf, sentenceOf, type Profile } from '../profiles/profile.js'
 import { isRequest } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { isProtocol, type Exchange } from '../proxy/exchange.js'
 import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { WorkbenchError } from '../exit-codes.js'
@@ -15,6 +16,8 @@ import type { SubjectOutcome } from './subject.js'
 
 export interface GradeOptions extends RunDeps {
   profiles: readonly Profile[]
+  /** Puts an authorization server in front, where clients get their tokens. */
+  authorization?: boolean
   /** Whether the first run, on the correct server, has to end with 0. */
   requireSuccess: boolean
   /** Command lines that repeat one profile; `undefined` stands for the run without one. */
@@ -32,21 +35,22 @@ const MAX_EXCHANGES_SHOWN = 4
  * @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server
  */
 export const grade = async (options: GradeOptions): Promise<Check[]> => {
-  const { profiles, reproduce, onRun = () => {}, signal, token } = options
+  const { profiles, authorization, reproduce, onRun = () => {}, signal, token } = options
   const redactor = createRedactor([token])
   onRun(undefined)
-  const first = await runProfile(undefined, options)
+  const first = await runProfile(authorization ? CORRECT_AUTHORIZATION : undefined, options)
   requireUsable(first, options, redactor)
   const again = reproduce?.(undefined)
-  const checks = checksOfCorrectRun(first.exchanges, redactor).map((check) =>
-    again === undefined ? check : { ...check, reproduce: again }
-  )
+  const checks = [
+    ...checksOfCorrectRun(first.exchanges, redactor),
+    ...authorization ? authorizationChecks(first.exchanges, redactor) : []
+  ].map((check) => again === undefined ? check : { ...check, reproduce: again })
   const runs: Parameters<typeof duringChecks>[0][number][] = []
   for (const profile of profiles) {
     if (signal?.aborted) break
     const reason = reasonNotToRun(profile, first.exchanges)
     if (reason !== undefined) {
-      const outcome = { exchanges: [], subject: undefined, judgement: notExercised(reason) }
+      const outcome = { exchanges: [], marker: '', subject: undefined, judgement: notExercised(reason) }
       checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
       continue
     }
@@ -54,7 +58,7 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
     const outcome = await runProfile(profile, options)
     if (outcome.subject?.end === 'stopped') break
     checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
-    runs.push({ profile, violations: violationsIn(outcome.exchanges), reproduce: reproduce?.(profile) })
+    runs.push({ profile, violations: violationsIn(outcome), reproduce: reproduce?.(profile) })
   }
   const broken = new Set(checks.filter(({ status }) => status === 'failed').map(({ id }) => id))
   return [...checks, ...duringChecks(runs, broken, redactor)]
@@ -76,18 +80,26 @@ const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Ex
 }
 
 /** Grades clients that others start, against one profile or none. */
-export const gradeVisitors = async (profile: Profile | undefined, options: RunDeps): Promise<Check[]> => {
+export const gradeVisitors = async (
+  profile: Profile | undefined, options: RunDeps & Pick<GradeOptions, 'authorization'>
+): Promise<Check[]> => {
+  const { authorization = false } = options
   const redactor = createRedactor([options.token])
-  const outcome = await runProfile(profile, options)
+  const outcome = await runProfile(profile ?? (authorization ? CORRECT_AUTHORIZATION : undefined), options)
   if (profile) {
-    const runs = [{ profile, violations: violationsIn(outcome.exchanges), reproduce: undefined }]
+    const runs = [{ profile, violations: violationsIn(outcome), reproduce: undefined }]
     return [toCheck(profile, outcome, redactor), ...duringChecks(runs, new Set(), redactor)]
   }
-  return checksOfCorrectRun(outcome.exchanges, redactor)
+  return [
+    ...checksOfCorrectRun(outcome.exchanges, redactor),
+    ...authorization ? authorizationChecks(outcome.exchanges, redactor) : []
+  ]
 }
 
 /** Clients are kept apart by their credential, and by the name and version that they declare. */
-const checksOfCorrectRun = (exchanges: readonly Exchange[], redactor: Redactor): Check[] => {
+const checksOfCorrectRun = (all: readonly Exchange[], redactor: Redactor): Check[] => {
+  // The authorization server in front refuses requests that have no token yet.
+  const exchanges = all.filter((exchange) => isProtocol(exchange) && exchange.injected === undefined)
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
   return credentials.flatMap((credential) => {
     return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {

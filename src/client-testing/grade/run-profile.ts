@@ -27,6 +27,8 @@ export interface RunDeps {
 
 export interface RunOutcome {
   exchanges: readonly Exchange[]
+  /** What stood in the replies that the client must not use. */
+  marker: string
   subject: SubjectOutcome | undefined
   /** Undefined without a profile. */
   judgement: Judgement | undefined
@@ -34,7 +36,7 @@ export interface RunOutcome {
 
 /** Runs the client once. All ports are closed when it resolves or rejects. */
 export const runProfile = async (
-  profile: Profile | undefined,
+  profile: Pick<Profile, 'create'> | undefined,
   { server, token, client, pauseFactor = 1, onExchange }: RunDeps
 ): Promise<RunOutcome> => {
   const marker = `marker-${randomBytes(6).toString('hex')}`
@@ -45,6 +47,7 @@ export const runProfile = async (
   try {
     const misbehaviour: Misbehaviour | undefined = profile?.create({
       marker,
+      token,
       pause: async (ms, signal) => {
         await sleep(ms * pauseFactor, undefined, signal && { signal }).catch(() => {})
       },
@@ -53,7 +56,7 @@ export const runProfile = async (
     const proxy = await startProxy({
       target: server.url,
       ...(misbehaviour && { interceptor: misbehaviour }),
-      credentialOf: (call) => credentialName(call, token),
+      credentialOf: (call) => misbehaviour?.isAuthenticated?.(call) ? '' : credentialName(call, token),
       ...(onExchange && { onExchange })
     })
     try {
@@ -61,6 +64,7 @@ export const runProfile = async (
       const evidence: Evidence = { exchanges: proxy.exchanges, elsewhere: elsewhere.exchanges, subject, marker, token }
       return {
         exchanges: proxy.exchanges,
+        marker,
         subject,
         judgement: misbehaviour && (judgeLeak(evidence) ?? misbehaviour.judge(evidence))
       }

@@ -1,4 +1,5 @@
 /** The type of a profile: one way in which a server or a network misbehaves, and how a client is judged by it. */
+import type { ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import type { Interceptor } from '../proxy/proxy.js'
 import type { SubjectOutcome } from '../grade/subject.js'
@@ -9,6 +10,8 @@ export type ProfileEra = 'legacy' | 'modern'
 export interface ProfileContext {
   /** A random text that stands in what a client must not use, and is looked for in what the client does afterwards. */
   marker: string
+  /** The credential that the correct server accepts. */
+  token: string
   /** Waits; tests shorten it. Resolves early when the signal aborts. `ms` is in milliseconds. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
   /** The endpoint of a server of another origin, which sees each request that reaches it. */
@@ -57,6 +60,8 @@ export interface Judgement {
 
 /** What a profile does in one run. */
 export interface Misbehaviour extends Interceptor {
+  /** Whether a call has a credential that was issued in this run. */
+  isAuthenticated?(call: Pick<ClientRequest, 'headers'>): boolean
   judge(evidence: Evidence): Judgement
 }
 

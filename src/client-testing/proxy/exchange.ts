@@ -16,6 +16,9 @@ export interface Exchange extends WireExchange {
   end: number | undefined
 }
 
+/** Whether it went to the endpoint of the protocol: clients also look for metadata, and ask authorization servers. */
+export const isProtocol = ({ url }: Pick<Exchange, 'url'>): boolean => /^\/mcp(?:[/?]|$)/.test(url)
+
 const MAX_EVENTS = 100
 
 /** Creates the exchange of a call that has no reply yet. */

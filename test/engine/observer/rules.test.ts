@@ -16,6 +16,7 @@ const ANCHORS: Record<string, Record<string, string[]>> = {
   },
   modern: {
     basic: ['messages', 'requests', 'notifications', 'meta'],
+    'basic/authorization': ['token-requirements'],
     'basic/patterns/cancellation': ['transport-specific-cancellation'],
     'basic/patterns/mrtr': ['client-requirements-basic-workflow'],
     'basic/patterns/progress': ['progress-flow'],

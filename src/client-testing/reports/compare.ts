@@ -1,0 +1,54 @@
+/** What differs between two runs: checks that fail now, that no longer do, and that are new or gone. */
+import { readFile } from 'node:fs/promises'
+import { unreadable } from '../../lib/error-code.js'
+import { isObject, parseObject } from '../../lib/json/json-object.js'
+import { WorkbenchError } from '../exit-codes.js'
+import { REPORT_FORMAT, type Check, type CheckStatus } from './report.js'
+
+/** The status of each check of an earlier run, by its id: the worst, where several clients have the same check. */
+export type EarlierRun = ReadonlyMap<string, string>
+
+const WORST: Record<string, number> = { failed: 2, passed: 1 }
+
+const statusesOf = (checks: readonly unknown[]): Map<string, string> => {
+  const statuses = new Map<string, string>()
+  for (const check of checks) {
+    if (!isObject(check) || String(check['id']).startsWith('baseline/')) continue
+    const { id, status } = check
+    const before = statuses.get(String(id)) ?? ''
+    if ((WORST[String(status)] ?? 0) >= (WORST[before] ?? 0)) statuses.set(String(id), String(status))
+  }
+  return statuses
+}
+
+/**
+ * Reads the report of an earlier run, as `--report json=FILE` wrote it.
+ * @throws {WorkbenchError} `usage`, when the file cannot be read or is none
+ */
+export const readEarlierRun = async (file: string): Promise<EarlierRun> => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new WorkbenchError('usage', unreadable(`${file} (--compare)`, error))
+  })
+  const value = parseObject(text)
+  if (value?.['format'] !== REPORT_FORMAT || !Array.isArray(value['checks'])) {
+    throw new WorkbenchError('usage', `${file} (--compare) is no report of --report json=FILE.`)
+  }
+  return statusesOf(value['checks'])
+}
+
+/** Returns one sentence for each way in which the checks differ from those of the earlier run. */
+export const differencesFrom = (earlier: EarlierRun, checks: readonly Check[]): string[] => {
+  const now = statusesOf(checks)
+  const ids = (fits: (before: string | undefined, after: string | undefined) => boolean): string[] =>
+    [...new Set([...earlier.keys(), ...now.keys()])].filter((id) => fits(earlier.get(id), now.get(id))).sort()
+  const became = (status: CheckStatus) =>
+    ids((before, after) => before !== undefined && before !== after && after === status)
+  const sentences = Object.entries({
+    'Fails, and did not': became('failed'),
+    'Passes, and did not': became('passed'),
+    'Is not exercised, and was': became('not-exercised'),
+    'Is new': ids((before) => before === undefined),
+    'Is gone': ids((_, after) => after === undefined)
+  }).flatMap(([what, own]) => own.length === 0 ? [] : [`${what} in the earlier run: ${own.join(', ')}.`])
+  return sentences.length > 0 ? sentences : ['Each check has the status that it had in the earlier run.']
+}
