@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {{ row: string, file: string, from: string, to: string, test: string }} Mutant */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const TIMEOUT_MS = 240_000
+const TIMEOUT_MS = 90_000
 const NOT_COPIED = /(?:^|\/)(?:node_modules|dist|\.git|\.test-build|\.tap|\.data|\.venv)(?:\/|$)/
 // A mutant that is no program proves nothing.
 const NO_PROGRAM = /SyntaxError|Transform failed|ERR_MODULE_NOT_FOUND|does not provide an export/

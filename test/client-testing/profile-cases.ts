@@ -85,6 +85,17 @@ export const CASES: Readonly<Record<string, ProfileCase>> = {
   'cursor-expired': { defects: ['crashes'], outcome: 'crashes' },
   'pages-without-end': { defects: ['noPageLimit'], outcome: 'breaks the rule' },
 
+  'cache-ttl-negative': { ...modern, defects: ['strictTtl'], outcome: 'fails in words' },
+  'cache-ttl-missing': { ...modern, defects: ['needsTtl'], outcome: 'fails in words' },
+  'cache-ttl-short': { ...modern, defects: ['polls'], outcome: 'breaks the rule' },
+
+  'listen-refused': { ...modern, defects: ['needsSubscription'], outcome: 'fails in words' },
+  'listen-narrower': { ...modern, defects: ['needsSubscription'], outcome: 'fails in words' },
+  'listen-ends': { ...modern, defects: ['relistens'], outcome: 'breaks the rule' },
+  'listen-cut': { ...modern, defects: ['relistens'], outcome: 'breaks the rule' },
+  'listen-foreign': { ...modern, defects: ['strictListening'], outcome: 'crashes' },
+  'listen-unacknowledged': { ...modern, defects: ['strictListening'], outcome: 'crashes' },
+
   'list-changed': { defects: ['strictNotifications'], outcome: 'fails in words' },
   'resource-updated': { defects: ['strictNotifications'], outcome: 'fails in words' },
   'notification-unknown': { ...modern, defects: ['strictNotifications'], outcome: 'fails in words' },

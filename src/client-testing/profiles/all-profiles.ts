@@ -1,5 +1,6 @@
 /** The table of all profiles. An id never changes its meaning. */
 import { brokenBodies } from './broken-bodies.js'
+import { caching } from './caching.js'
 import { cutStreams } from './cut-streams.js'
 import { inputRounds } from './input-rounds.js'
 import { malformedMessages } from './malformed-messages.js'
@@ -12,6 +13,7 @@ import { replyForms } from './reply-forms.js'
 import { results } from './results.js'
 import { serverRequests } from './server-requests.js'
 import { sessions } from './sessions.js'
+import { subscriptions } from './subscriptions.js'
 import { tasks } from './tasks.js'
 import { versions } from './versions.js'
 
@@ -24,7 +26,9 @@ export const PROFILES: readonly Profile[] = [
   ...versions,
   ...refusals,
   ...pages,
+  ...caching,
   ...notifications,
+  ...subscriptions,
   ...serverRequests,
   ...inputRounds,
   ...results,

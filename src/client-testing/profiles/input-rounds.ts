@@ -21,8 +21,8 @@ const isToolCall = ({ message, era }: ClientRequest): boolean =>
   era === 'modern' && message?.kind === 'request' && message.method === 'tools/call'
 
 const rounds =
-  (count: number, state: (marker: string, round: number) => JsonObject): Profile['create'] =>
-    ({ marker }) => {
+  (count: number, state: (round: number) => JsonObject): Profile['create'] =>
+    () => {
       let round = 0
       return {
         answer (call, interception) {
@@ -37,7 +37,7 @@ const rounds =
             result: {
               resultType: 'input_required',
               inputRequests: { [`name${round}`]: FORM },
-              ...state(marker, round)
+              ...state(round)
             }
           })
         },
@@ -107,7 +107,7 @@ export const inputRounds: readonly Profile[] = [
     happens: 'a call is answered by input_required, with a form',
     expects: 'send the call again with inputResponses and the requestState',
     judgedBy: RETRY,
-    create: rounds(1, (marker) => ({ requestState: `${marker}.${'ä=&'.repeat(3)}` }))
+    create: rounds(1, () => ({ requestState: `round-1.${'ä=&'.repeat(3)}` }))
   },
   {
     ...common,
@@ -115,7 +115,7 @@ export const inputRounds: readonly Profile[] = [
     happens: 'a call is answered by input_required twice, with another state each time',
     expects: 'answer each round with its own state',
     judgedBy: RETRY,
-    create: rounds(2, (marker, round) => ({ requestState: `${marker}-${round}` }))
+    create: rounds(2, (round) => ({ requestState: `round-${round}` }))
   },
   {
     ...common,

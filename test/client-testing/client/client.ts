@@ -267,13 +267,48 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     if (!has('noInitialized')) await notify('notifications/initialized')
   }
 
+  let hasEnded = false
+  let open: Answer['body'] | undefined
+  let listening: Promise<void> | undefined
+  const listen = async (): Promise<void> => {
+    for (let time = 0; time < (has('relistens') ? 40 : 1); time++) {
+      if (hasEnded) return
+      const id = ++lastId
+      const _meta = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' } }
+      const reply = await post({ id, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta } })
+      if (reply.status !== 200) {
+        reply.body.resume()
+        if (has('needsSubscription')) throw new Error(`HTTP ${reply.status} for a subscription`)
+        return
+      }
+      open = reply.body
+      if (hasEnded) open.destroy()
+      try {
+        for await (const { data } of parseEvents(open as AsyncIterable<Buffer>, has)) {
+          if (data !== '') heard(id, JSON.parse(data) as Json)
+        }
+      } catch (error) {
+        if (error instanceof Crash || !(error instanceof Error && 'code' in error)) throw error
+      }
+    }
+  }
+  let isAcknowledged = false
+  const heard = (id: number, { method, params = {} }: Json): void => {
+    if (method === 'notifications/subscriptions/acknowledged') {
+      isAcknowledged = true
+      if (has('needsSubscription') && !params['notifications'].toolsListChanged) throw new Error('the subscription is refused')
+    } else if (has('strictListening') && (!isAcknowledged || params['_meta']?.[`${META}subscriptionId`] !== id)) {
+      throw new Crash('undefined is not a function')
+    }
+  }
+
   return {
     request,
     initialize,
     capabilities,
     isLegacy: () => era === 'legacy',
     newProgressToken: () => {
-      const progressToken = has('sameTokens') ? 'token' : `token-${lastId}`
+      const progressToken = has('sameTokens') ? 'token' : `token-${progressTokens.size + 1}`
       progressTokens.add(progressToken)
       return progressToken
     },
@@ -287,7 +322,15 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
         else reply.body.destroy()
       }
     },
+    /** Subscribes to changes of tools; what comes is read until the end. */
+    subscribe () {
+      listening = listen()
+      listening.catch(() => {})
+    },
     async end () {
+      hasEnded = true
+      open?.destroy()
+      await listening
       if (era === 'modern' || session === undefined) return
       const { status, body } = await send(new URL(url), { method: 'DELETE', headers: headersFor('', {}), signal }, has)
       body.resume()

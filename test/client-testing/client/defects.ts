@@ -25,6 +25,8 @@ export type Defect =
   // Answers, ids, tokens and headers
   | 'noAction' | 'wrongValue' | 'noRole' | 'rootWithoutUri' | 'tokenInQuery' | 'altersEventId' | 'altersCursor' | 'losesVersion'
   | 'sameIds' | 'sameTokens' | 'callsTogether' | 'sendsBatch' | 'noInitialized' | 'jsonOnly' | 'losesMeta' | 'losesName'
+  // Caching and subscriptions
+  | 'strictTtl' | 'needsTtl' | 'polls' | 'needsSubscription' | 'relistens' | 'strictListening'
   // Redirects
   | 'followsAsGet' | 'followsWithCredential'
 

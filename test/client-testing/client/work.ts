@@ -43,7 +43,9 @@ const converse = async (client: Client, has: Has, stdout: string[]): Promise<voi
   if (client.isLegacy()) await client.initialize()
   else await client.request('server/discover')
   if (client.isLegacy()) await client.listen()
+  else client.subscribe()
   const tools = await listAll(client, 'tools/list', 'tools', has)
+  if (has('polls')) for (let time = 0; time < 30; time++) await client.request('tools/list')
   for (const { name, inputSchema } of tools) {
     if (has('unguarded') && inputSchema?.type === undefined) throw new Crash('undefined is not an object')
     if (typeof name === 'string') stdout.push(name)
@@ -67,6 +69,8 @@ const listAll = async (client: Client, method: string, field: string, has: Has):
     const result = await client.request(method, cursor === undefined ? {} : { cursor })
     checkType(result, has)
     checkFields(result, has)
+    if (has('strictTtl') && result['ttlMs'] < 0) throw new Error('the time to live is negative')
+    if (has('needsTtl') && result['resultType'] !== undefined && result['ttlMs'] === undefined) throw new Error('there is no time to live')
     items.push(...result[field])
     cursor = has('altersCursor') && result['nextCursor'] !== undefined ? `${result['nextCursor']}A` : result['nextCursor']
     if (cursor === undefined || has('firstPageOnly') || (result[field].length === 0 && has('emptyIsEnd'))) return items

@@ -1,0 +1,55 @@
+/** Profiles: how long results may be kept (2026-07-28). */
+import { idOf, isRequest } from '../proxy/client-request.js'
+import { withResult } from '../proxy/reply.js'
+import type { JsonObject } from '../../lib/json/json-object.js'
+import { COPING, fail, injectedIn, judgeCoping } from './judges.js'
+import type { Profile } from './profile.js'
+
+const CACHED = [
+  'server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'
+]
+const MAX_AGAIN = 20
+
+/** Changes the hints of each result that has them. */
+const hints = (id: string, happens: string, expects: string, change: (result: JsonObject) => JsonObject): Profile => ({
+  id,
+  family: 'caching',
+  kind: 'illegal',
+  eras: ['modern'],
+  level: 'SHOULD',
+  modern: 'server/utilities/caching#time-to-live-ttl-field',
+  happens,
+  expects,
+  judgedBy: `${COPING}; no request comes more than ${MAX_AGAIN} times`,
+  create: () => ({
+    reply (reply, call, interception) {
+      if (call.era !== 'modern' || !isRequest(call, ...CACHED) || reply.kind === 'raw') return reply
+      interception.inject(happens)
+      return withResult(reply, idOf(call), change)
+    },
+    judge (evidence) {
+      const counts = new Map<string, number>()
+      for (const { call, number } of injectedIn(evidence)) {
+        const { _meta, ...params } = call.message?.kind === 'request' ? call.message.params : {}
+        const key = JSON.stringify([call.message && 'method' in call.message ? call.message.method : '', params])
+        const count = (counts.get(key) ?? 0) + 1
+        if (count > MAX_AGAIN) return fail('breaks the rule', `It sent the same request ${count} times.`, number)
+        counts.set(key, count)
+      }
+      return judgeCoping(evidence)
+    }
+  })
+})
+
+export const caching: readonly Profile[] = [
+  hints('cache-ttl-negative', 'ttlMs is negative', 'take it for 0, and go on',
+    (result) => ({ ...result, ttlMs: -1 })),
+  hints('cache-ttl-missing', 'results have neither ttlMs nor cacheScope', 'take ttlMs for 0, and go on',
+    ({ ttlMs: _, cacheScope: _scope, ...result }) => result),
+  {
+    ...hints('cache-ttl-short', 'ttlMs is 1', 'ask when it needs the result, not whenever the time is over',
+      (result) => ({ ...result, ttlMs: 1 })),
+    kind: 'legal',
+    modern: 'server/utilities/caching#freshness-calculation'
+  }
+]
