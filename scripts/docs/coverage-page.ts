@@ -1,6 +1,7 @@
 /** Writes docs/reference/specification-coverage.md: how much of five revisions is watched, the rules for clients, and the reasons. */
 import { writeFile } from 'node:fs/promises'
 import { CLIENT_RULES } from '../../src/engine/engine.js'
+import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
 import { toClause } from '../../src/client-testing/reports/report.js'
 import { REASONS } from '../../test/conformance/statements/reasons.js'
@@ -60,7 +61,7 @@ known by their place and by a hash: the words are in the specification, which th
 |---|---|---|---|
 ${Object.entries(CLIENT_RULES).map(([id, { level, sentence, legacy, modern }]) => `| \`${id}\` | ${level} | ${sentence} | ${clauses({ legacy: legacy?.join('#'), modern: modern?.join('#') })} |`).join('\n')}
 
-The ${PROFILES.length} profiles are in [their own page](profiles.md).
+The ${PROFILES.length + AUTHORIZATION_PROFILES.length} profiles are in [their own page](profiles.md).
 
 ## Reasons
 

@@ -9,7 +9,7 @@ import { FEW_LINES_CLIENT } from './few-lines-client.js'
 
 interface Workflow {
   permissions: object
-  jobs: Record<string, { steps: Array<{ id?: string, if?: string, uses?: string, with?: Record<string, string> }> }>
+  jobs: Record<string, { steps: Array<{ if?: string, uses?: string, run?: string, with?: Record<string, string> }> }>
 }
 interface Step { id: string, shell: string, env: Record<string, string>, run: string }
 interface Action {
@@ -54,18 +54,22 @@ const runAction = (t: Test, inputs: Record<string, string>) => {
   }
 }
 
-t.test('the workflow on the page uploads failures: the step that grades fails then', async (t) => {
-  const page = readFileSync(join(ROOT, 'docs/how-to/grade-a-client.md'), 'utf8')
-  const [, text = ''] = /```yaml\n([^]*?)```/.exec(page) ?? []
-  const { permissions, jobs } = parse(text) as Workflow
-  t.match(permissions, { 'security-events': 'write', contents: 'read' })
-  const { steps } = Object.values(jobs)[0]!
-  const at = steps.findIndex(({ id }) => id === 'grade')
-  const after = steps.slice(at + 1)
-  t.ok(at > 0 && after.length > 1)
-  for (const step of after) t.match(step.if, /^\$\{\{ !cancelled\(\)/)
-  const reports = action.inputs['reports']!.default!
-  t.equal(after.find(({ uses }) => uses?.includes('upload-sarif'))?.with?.['sarif_file'], `${reports}/report.sarif`)
+t.test('workflows on pages upload failures: the step that finds them fails', async (t) => {
+  for (const [name, sarif, step] of [
+    ['grade-a-client', `${action.inputs['reports']!.default!}/report.sarif`, /grade-mcp-client/],
+    ['conformance-in-ci', 'conformance.sarif', /conformance --url/]
+  ] as const) {
+    const page = readFileSync(join(ROOT, `docs/how-to/${name}.md`), 'utf8')
+    const [, text = ''] = /```yaml\n([^]*?)```/.exec(page) ?? []
+    const { permissions, jobs } = parse(text) as Workflow
+    t.match(permissions, { 'security-events': 'write', contents: 'read' })
+    const { steps } = Object.values(jobs)[0]!
+    const at = steps.findIndex(({ uses, run }) => step.test(uses ?? run ?? ''))
+    const after = steps.slice(at + 1)
+    t.ok(at > 0 && after.length > 1, name)
+    for (const later of after) t.match(later.if, /^\$\{\{ !cancelled\(\)/)
+    t.equal(after.find(({ uses }) => uses?.includes('upload-sarif'))?.with?.['sarif_file'], sarif)
+  }
 })
 
 t.test('the file', async (t) => {

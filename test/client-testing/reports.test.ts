@@ -5,6 +5,7 @@ import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
 import { grade } from '../../src/client-testing/grade/grade.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
+import { differencesFrom, readEarlierRun } from '../../src/client-testing/reports/compare.js'
 import { toBadge } from '../../src/client-testing/reports/badge.js'
 import { applyBaseline, readBaseline } from '../../src/client-testing/reports/baseline.js'
 import { toHtml } from '../../src/client-testing/reports/html.js'
@@ -135,6 +136,23 @@ t.test('formats', async (t) => {
     t.strictSame(JSON.parse(toSarif(known)).runs[0].results.map(({ ruleId }: { ruleId: string }) => ruleId).sort(), ['baseline/reply-stream', 'get-refused', 'redirect-other-origin'], 'a known failure is no alert')
     await t.rejects(readBaseline(join(dir, 'other.json')), /is not one/)
     await t.rejects(readBaseline(join(dir, 'nowhere.json')), /^There is no file .*nowhere\.json \(--baseline\)\./)
+  })
+
+  await t.test('an earlier run', async (t) => {
+    const dir = t.testdir({ 'report.json': formats.json, 'other.json': '{}' })
+    const earlier = await readEarlierRun(join(dir, 'report.json'))
+    t.strictSame(differencesFrom(earlier, report.checks), ['Each check has the status that it had in the earlier run.'])
+    const changed = report.checks.filter(({ id }) => id !== 'sampling').map((check): Check => check.id === 'id-other'
+      ? { ...check, status: 'passed' }
+      : check.id === 'reply-stream' ? { ...check, status: 'failed' } : check)
+    t.strictSame(differencesFrom(earlier, [...changed, { ...report.checks[0]!, id: 'novel' }]), [
+      'Since the earlier run: now failing: reply-stream.',
+      'Since the earlier run: now passing: id-other.',
+      'Since the earlier run: new: novel.',
+      'Since the earlier run: gone: sampling.'
+    ])
+    await t.rejects(readEarlierRun(join(dir, 'other.json')), /is no report/)
+    await t.rejects(readEarlierRun(join(dir, 'nowhere.json')), /^There is no file .*nowhere\.json \(--compare\)\./)
   })
 
   await t.test('what --fail-on leaves out fails in no format', async (t) => {

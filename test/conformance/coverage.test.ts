@@ -5,6 +5,8 @@ import t from 'tap'
 import { requirementCitations } from '../../scripts/docs/requirement-citations.js'
 import { isWatchedFor, specificationCoverage } from '../../scripts/docs/specification-coverage.js'
 import { CLIENT_RULES } from '../../src/engine/engine.js'
+import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'
+import { AUTHORIZATION_RULES } from '../../src/client-testing/authorization/authorization-rules.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
 import { REQUIREMENTS } from './requirements.js'
 import { REASONS } from './statements/reasons.js'
@@ -34,7 +36,7 @@ t.test('each is watched for each party, or says why not', async (t) => {
 t.test('what is named exists', async (t) => {
   const citations = requirementCitations()
   const requirements = new Set(REQUIREMENTS.map(({ id }) => id))
-  const profiles = new Set(PROFILES.map(({ id }) => id))
+  const profiles = new Set([...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES].map(({ id }) => id))
   for (const statement of statements) {
     const unknown = [
       ...statement.requirements.filter((id) => !requirements.has(id) || !citations.has(id)),

@@ -44,11 +44,11 @@ export const differencesFrom = (earlier: EarlierRun, checks: readonly Check[]): 
   const became = (status: CheckStatus) =>
     ids((before, after) => before !== undefined && before !== after && after === status)
   const sentences = Object.entries({
-    'Fails, and did not': became('failed'),
-    'Passes, and did not': became('passed'),
-    'Is not exercised, and was': became('not-exercised'),
-    'Is new': ids((before) => before === undefined),
-    'Is gone': ids((_, after) => after === undefined)
-  }).flatMap(([what, own]) => own.length === 0 ? [] : [`${what} in the earlier run: ${own.join(', ')}.`])
+    'now failing': became('failed'),
+    'now passing': became('passed'),
+    'no longer exercised': became('not-exercised'),
+    new: ids((before) => before === undefined),
+    gone: ids((_, after) => after === undefined)
+  }).flatMap(([what, own]) => own.length === 0 ? [] : [`Since the earlier run: ${what}: ${own.join(', ')}.`])
   return sentences.length > 0 ? sentences : ['Each check has the status that it had in the earlier run.']
 }

@@ -328,8 +328,10 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       listening.catch(() => {})
     },
     async end () {
-      hasEnded = true
-      open?.destroy()
+      if (!has('relistens')) {
+        hasEnded = true
+        open?.destroy()
+      }
       await listening
       if (era === 'modern' || session === undefined) return
       const { status, body } = await send(new URL(url), { method: 'DELETE', headers: headersFor('', {}), signal }, has)

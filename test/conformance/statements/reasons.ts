@@ -1,6 +1,6 @@
 /** Why nothing watches a statement, or not for each party that it binds. */
 export const REASONS = {
-  'authorization-traffic': 'It is about what a client sends to an authorization server, or keeps of it. Clients that `observe` and `grade` watch bring a token: that traffic does not pass the endpoint. Tests in test/oauth prove what the authorization server refuses.',
+  'authorization-traffic': 'It is about what a client keeps, or about ways to register and to find an authorization server that the one of `grade --authorization` does not offer. Tests in test/oauth prove what the authorization server refuses.',
   permission: 'It permits. No behaviour breaks it.',
   'inside-the-client': 'It is about what a client does inside itself, or shows to a person. That is not on the wire.',
   stdio: 'It is about stdio. The product, the engine and the workbench speak Streamable HTTP only.',
@@ -17,7 +17,6 @@ export const REASONS = {
   icons: 'The product and the engine send no icons, and what a client does with icons is not on this wire.',
   'undeclared-capability': 'A capability that a client forgets to declare cannot be seen: it is not asked then. Profiles ask clients for what they did not declare, and see whether they answer.',
   'same-messages': 'A client that obeys and one that does not send the same messages, or differ only in when they send them.',
-  'overlapping-requests': 'Requests that overlap arrive in another order than they were sent, so a repeated id or token is no proof. The rule `id-reused` judges the revisions with sessions.',
   'time-limits': 'Time limits are the choice of each side. A question of the engine to a client ends after 5 minutes, a call that waits for its turn after 10 seconds.',
   'client-caches': 'What a client keeps shows only in what it does not ask for, and asking again is always permitted.',
   'client-error-codes': 'A modern client sends no responses, and so no codes. A legacy client answers questions with codes that the specification leaves open.',

@@ -2,6 +2,9 @@
 import t from 'tap'
 import { CLAUSES } from '../../../src/engine/eras/clauses.js'
 import { specificationCoverage } from '../../../scripts/docs/specification-coverage.js'
+import { AUTHORIZATION_PROFILES } from '../../../src/client-testing/authorization/authorization-profiles.js'
+import { AUTHORIZATION_RULES } from '../../../src/client-testing/authorization/authorization-rules.js'
+import { PROFILES } from '../../../src/client-testing/profiles/all-profiles.js'
 import { REQUIREMENTS } from '../../conformance/requirements.js'
 
 const ANCHORS: Record<string, Record<string, string[]>> = {
@@ -36,13 +39,28 @@ const WITHOUT_STATEMENTS = new Set([
     .map((anchor) => `2026-07-28 seps/2663-tasks-extension#${anchor}`)
 ])
 
+/** The same for profiles. */
+const PROFILES_WITHOUT_STATEMENTS = new Set([
+  '2025-11-25 basic#responses', '2025-11-25 server/utilities/pagination#pagination-flow', '2026-07-28 server/utilities/pagination#pagination-flow',
+  '2025-11-25 server/resources#subscriptions', '2025-11-25 client/sampling#creating-messages', '2025-11-25 client/roots#listing-roots',
+  '2025-11-25 server/tools#tool-result', '2026-07-28 server/tools#tool-result',
+  ...['task-polling', 'error-handling', 'task-status'].map((anchor) => `2026-07-28 seps/2663-tasks-extension#${anchor}`)
+])
+
+const SECTIONS = new Set(specificationCoverage().flatMap(({ places }) =>
+  places.map(({ revision, page, anchor }) => `${revision} ${page}${anchor === '' ? '' : `#${anchor}`}`)))
+
 t.test('requirements link to sections that exist', async (t) => {
-  const sections = new Set(specificationCoverage().flatMap(({ places }) =>
-    places.map(({ revision, page, anchor }) => `${revision} ${page}${anchor === '' ? '' : `#${anchor}`}`)))
   const cited = REQUIREMENTS.flatMap(({ legacy, revision = '2025-11-25', modern }) =>
     [...legacy === undefined ? [] : [`${revision} ${legacy}`], ...modern === undefined ? [] : [`2026-07-28 ${modern}`]])
-  t.strictSame(cited.filter((section) => !sections.has(section) && !WITHOUT_STATEMENTS.has(section)), [])
-  t.strictSame([...WITHOUT_STATEMENTS].filter((section) => sections.has(section) || !cited.includes(section)), [], 'no exception that is not needed')
+  t.strictSame(cited.filter((section) => !SECTIONS.has(section) && !WITHOUT_STATEMENTS.has(section)), [])
+  t.strictSame([...WITHOUT_STATEMENTS].filter((section) => SECTIONS.has(section) || !cited.includes(section)), [], 'no exception that is not needed')
+})
+
+t.test('profiles and rules of authorization name sections that exist', async (t) => {
+  const named = [...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES].flatMap(({ legacy, modern }) =>
+    [...legacy === undefined ? [] : [`2025-11-25 ${legacy}`], ...modern === undefined ? [] : [`2026-07-28 ${modern}`]])
+  t.strictSame([...new Set(named)].filter((section) => !SECTIONS.has(section) && !PROFILES_WITHOUT_STATEMENTS.has(section)), [])
 })
 
 t.test('clauses', async (t) => {
