@@ -45,7 +45,7 @@ t.test('the fixture', async (t) => {
     t.equal((await call({ region: 'eu' }, 'eu')).status, 200)
     t.equal((await call({ region: 'Zürich' }, `=?base64?${Buffer.from('Zürich').toString('base64')}?=`)).status, 200)
     t.equal((await call({})).status, 200)
-    for (const [args, header] of [[{ region: 'eu' }, 'us'], [{ region: 'eu' }, undefined], [{}, 'eu'], [{ region: 'eu' }, '=?base64?ZXU?=']] as const) {
+    for (const [args, header] of [[{ region: 'eu' }, 'us'], [{ region: 'eu' }, undefined], [{}, 'eu'], [{ region: 'eu' }, '=?base64?ZXU?='], [{ region: 'Zürich' }, 'Zürich']] as const) {
       const refused = await call(args, header)
       t.equal(refused.status, 400)
       t.equal(refused.body.error.code, -32020)

@@ -5,13 +5,13 @@ import { validator } from '../../../src/lib/schema/validator.js'
 import { answerOf, createClient, type Client, type Json } from './client.js'
 import { Crash, type Defect, type Has } from './defects.js'
 
-export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown> }
+export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown>, listens?: boolean }
 
 const MAX_PAGES = 20
 
 /** Runs the client as a command would run: it always ends, at the latest when the time is over. */
 export const runClient = async (
-  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}) }: RunOptions
+  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}), listens = false }: RunOptions
 ): Promise<SubjectOutcome> => {
   const has: Has = (defect) => defects.includes(defect)
   const stop = new AbortController()
@@ -25,7 +25,7 @@ export const runClient = async (
     hangs()
     return new Promise(() => {})
   }
-  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout).then(
+  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout, listens).then(
     () => ended(0, null),
     (error: Error) => {
       if (has('hangs')) return hang()
@@ -39,11 +39,11 @@ export const runClient = async (
   return outcome
 }
 
-const converse = async (client: Client, has: Has, stdout: string[]): Promise<void> => {
+const converse = async (client: Client, has: Has, stdout: string[], listens: boolean): Promise<void> => {
   if (client.isLegacy()) await client.initialize()
   else await client.request('server/discover')
   if (client.isLegacy()) await client.listen()
-  else client.subscribe()
+  else if (listens) client.subscribe()
   const tools = await listAll(client, 'tools/list', 'tools', has)
   if (has('polls')) for (let time = 0; time < 30; time++) await client.request('tools/list')
   for (const { name, inputSchema } of tools) {
