@@ -21,10 +21,17 @@ import { resourceRegistry } from './resources/resource-registry.js'
 import { LEGACY_REVISIONS, REVISIONS } from './revisions.js'
 import { createTaskRunner } from './tasks/task-runner.js'
 import { memoryTaskStore } from './tasks/memory-task-store.js'
-import { toolRegistry } from './tools/tool-registry.js'
+import { toolRegistry, type BoundTool } from './tools/tool-registry.js'
+import type { Tool } from './tools/tool.js'
+import { isToolSet } from './tools/tool-set.js'
 
 export interface ComposedEngine extends ProtocolEngine {
   eras: ProtocolEngine['eras'] & { legacy: LegacyEra }
+  /**
+   * Prepares other tools than those of the options; what it returns puts them in their place.
+   * @throws {Error} when a schema is invalid
+   */
+  prepareTools: (tools: Iterable<Tool<never>>) => () => void
 }
 
 const WEEK_SECONDS = 604_800
@@ -39,6 +46,13 @@ export const createEngine = <Services extends object, P extends Principal>(
   const sessions = sessionsOf(options, secrets)
   // Without services the type of their context is `object`, which an empty one is.
   const attachServices = createAttachServices(options.services ?? {} as Services)
+  const bound = new WeakMap<object, BoundTool>()
+  const registryOf = (tools: Iterable<Tool<never, Services, P>>) => toolRegistry([...tools], attachServices, {
+    listsAll: options.resourceMetadata !== undefined,
+    checkToolSchemas: options.checkToolSchemas,
+    checkToolResults: options.checkToolResults,
+    bound
+  })
   const features: ServerFeatures = {
     server: options.server,
     instructions: options.instructions,
@@ -46,12 +60,9 @@ export const createEngine = <Services extends object, P extends Principal>(
     dataNote: options.dataNote,
     supportedVersions: [...revisions].sort().reverse(),
     sessions: sessions !== undefined,
-    tools: toolRegistry(options.tools ?? [], attachServices, {
-      listsAll: options.resourceMetadata !== undefined,
-      checkToolSchemas: options.checkToolSchemas,
-      checkToolResults: options.checkToolResults
-    }),
-    resources: resourceRegistry(options.resources ?? [], attachServices, options.locateSubjects),
+    tools: registryOf(options.tools ?? []),
+    toolsChange: isToolSet(options.tools),
+    resources: resourceRegistry(options.resources ?? [], attachServices, options.locateResources),
     prompts: options.prompts && promptRegistry(options.prompts, attachServices),
     changes,
     showEntries: options.around && showEntriesThrough(options.around, onUnexpectedError),
@@ -79,6 +90,10 @@ export const createEngine = <Services extends object, P extends Principal>(
     },
     methods,
     features,
+    prepareTools: (tools) => {
+      const registry = registryOf(tools)
+      return () => { features.tools = registry }
+    },
     around: options.around,
     audit: options.audit,
     instrument: options.instrument,

@@ -17,12 +17,16 @@ export type { ReplyMode } from './eras/era.js'
 export { defineTool } from './tools/define-tool.js'
 export type { DefinedTool, InputOf, InputSchema, OutputOf, OutputSchema, ToolFacts } from './tools/define-tool.js'
 export type { LibrarySchema } from './tools/library-schema.js'
+export { toolSet } from './tools/tool-set.js'
+export type { ToolSet } from './tools/tool-set.js'
 export { result } from './tools/tool.js'
 export type { Content, SchemaCheck, SchemaExtension, Tool, ToolResult, ToolSchema } from './tools/tool.js'
 export { VIEW_MIME_TYPE } from './views/view.js'
 export type { ResourceView, ToolView } from './views/view.js'
+export type { Icon } from './icon.js'
 export type {
-  LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables
+  LocateResources, MatchedResource, ReadContents, Resource, ResourceAnnotations, ResourceContents, ResourceEntry,
+  Variables
 } from './resources/resource.js'
 export type { Prompt, PromptArgument, PromptMessage, PromptResult } from './prompts/prompt.js'
 export { inputRequired, progress, requestInput } from './request-context.js'

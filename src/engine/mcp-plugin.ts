@@ -6,13 +6,15 @@ import { createFailureReporter } from '../lib/async/isolate.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'
 import { originGuard, type OriginGuard } from '../lib/http/origin-guard.js'
 import { startPeriodicJobs } from '../lib/async/periodic-jobs.js'
-import type { Principal } from '../lib/principal.js'
-import { createEngine } from './create-engine.js'
+import { isBuiltInScope, type Principal } from '../lib/principal.js'
+import { createEngine, type ComposedEngine } from './create-engine.js'
 import { createConcurrentCalls } from './http/concurrent-calls.js'
 import { mcpEndpoint } from './http/mcp-endpoint.js'
 import { openStreams } from './http/open-streams.js'
+import { memoryChanges } from './memory-changes.js'
 import type { McpPluginOptions } from './plugin-options.js'
-import { endingWith } from './subscriptions.js'
+import { endingWith, type ChangeNotifier } from './subscriptions.js'
+import { isToolSet, type ToolSet } from './tools/tool-set.js'
 
 const MAX_BODY_BYTES = 131_072
 const MAX_BATCH = 50
@@ -33,14 +35,17 @@ export const createMcpPlugin = <Services extends object = object, P extends Prin
 ): FastifyPluginAsync => async (app) => {
     const { limits = {}, streams = createStreams(app, limits.maxStreams), authenticate } = options
     const closing = new AbortController()
+    const { tools } = options
+    const changes = options.changes ?? (isToolSet(tools) ? memoryChanges<P>({ lists: ['tools'] }) : undefined)
     const engine = createEngine(
-      { ...options, changes: options.changes && endingWith(options.changes, closing.signal) },
+      { ...options, changes: changes && endingWith(changes, closing.signal) },
       options.onUnexpectedError ?? ((error, { requestId, about }) =>
         app.log.error({ err: error, reqId: requestId, ...about.trace }, 'unexpected error'))
     )
     app.addHook('preClose', async () => { closing.abort() })
     closeIdleConnections(app)
     app.addHook('onClose', () => engine.features.tasks?.close())
+    if (isToolSet(tools)) followTools(app, tools, engine, changes)
     if (!authenticate) warnWhenPublic(app)
     mcpEndpoint(app, {
       paths: options.paths ?? ['/mcp', '/mcp/'],
@@ -61,6 +66,20 @@ export const createMcpPlugin = <Services extends object = object, P extends Prin
         app.log.error({ err: error, unreported }, 'an exchange could not be recorded'))
     })
   }
+
+/** Serves the tools of a set as they are from now on. */
+const followTools = <Services, P extends Principal>(
+  app: FastifyInstance, tools: ToolSet<Services, P>, engine: ComposedEngine, changes: ChangeNotifier<P> | undefined
+): void => {
+  const unfollow = tools.follow((changed) => {
+    const commit = engine.prepareTools(changed)
+    return () => {
+      commit()
+      if (changes?.lists.has('tools')) changes.announce?.({ kind: 'list', list: 'tools' })
+    }
+  })
+  app.addHook('onClose', async () => { unfollow() })
+}
 
 /** The plugin's own register of streams. It ends the streams of a credential when that expires. */
 const createStreams = (app: FastifyInstance, maxStreams = MAX_STREAMS) => {
@@ -102,12 +121,18 @@ const warnWhenPublic = (app: FastifyInstance): void => {
   })
 }
 
-/** The default challenge. Only clients of OAuth have a use for the scope of a first request. */
-const defaultChallenge = (
-  { server, resourceMetadata }: Pick<McpPluginOptions, 'server' | 'resourceMetadata'>
-) => (request: FastifyRequest, neededScope: string | undefined): string => bearerChallenge({
-  realm: server.name,
-  given: request.headers.authorization !== undefined,
-  neededScope,
-  ...resourceMetadata && { scope: 'read', resourceMetadata: resourceMetadata(request) }
-})
+/**
+ * The default challenge. Only clients of OAuth have a use for the scope of a first request; servers with scopes of
+ * their own say them in their metadata.
+ */
+const defaultChallenge = <Services extends object, P extends Principal>(
+  { server, resourceMetadata, tools = [] }: Pick<McpPluginOptions<Services, P>, 'server' | 'resourceMetadata' | 'tools'>
+) => {
+  const first = [...tools].every(({ scope }) => scope === undefined || isBuiltInScope(scope)) ? 'read' : undefined
+  return (request: FastifyRequest, neededScope: string | undefined): string => bearerChallenge({
+    realm: server.name,
+    given: request.headers.authorization !== undefined,
+    neededScope,
+    ...resourceMetadata && { scope: first, resourceMetadata: resourceMetadata(request) }
+  })
+}

@@ -18,12 +18,13 @@ import type { Instrument } from './instrumentation.js'
 import type { ServerIdentity } from './methods/method.js'
 import type { Prompt } from './prompts/prompt.js'
 import type { RequestInfo } from './request-info.js'
-import type { LocateSubjects, Resource } from './resources/resource.js'
+import type { LocateResources, Resource } from './resources/resource.js'
 import type { Revision } from './revisions.js'
 import type { ChangeNotifier } from './subscriptions.js'
 import type { TaskRunner } from './tasks/task-runner.js'
 import type { TaskStore } from './tasks/task-store.js'
 import type { Tool } from './tools/tool.js'
+import type { ToolSet } from './tools/tool-set.js'
 import type { ExchangeListener } from './traffic/wire-exchange.js'
 
 /** Stores of the protocol's state. Each is in the memory of this process when absent; replicas share theirs. */
@@ -61,7 +62,8 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   /** The same for callers who need other instructions; undefined for those who do not. */
   instructionsFor? (principal: P): string | undefined
 
-  tools?: ReadonlyArray<Tool<never, Services, P>>
+  /** A list, or a `toolSet` whose tools come and go. */
+  tools?: ReadonlyArray<Tool<never, Services, P>> | ToolSet<Services, P>
   /**
    * Whether the input schemas of the tools are checked and compiled when the plugin is registered, which throws for an
    * invalid one; true by default. Without it each is compiled when its tool is first called, so that a server starts
@@ -81,8 +83,8 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
    * each request.
    */
   services?: Services | ((principal: P) => Services)
-  /** Checks access to many subjects of resources in one call; without it each resource is read. */
-  locateSubjects?: LocateSubjects<Services, P>
+  /** Checks in one call whether many resources are there; without it each is read. */
+  locateResources?: LocateResources<Services, P>
   /**
    * Put around every call, and around each entry of a list: `async (operation, next) => { …; return await next() }`.
    * What it throws refuses the call and hides the entry.
@@ -90,7 +92,7 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   around?: Around<P>
   /** A note about the texts in structured results and resources, which goes into their `_meta`. */
   dataNote?: Readonly<Record<string, string>>
-  /** The changes that clients can subscribe to. */
+  /** The changes that clients can subscribe to. A `toolSet` announces its changes there, and without it of itself. */
   changes?: ChangeNotifier<P>
   /** Whether handlers send log messages to clients. False by default. */
   logs?: boolean

@@ -30,6 +30,7 @@ const FEATURE_SINCE = {
   lastModified: '2025-06-18',
   versionHeader: '2025-06-18',
   serverDescription: '2025-11-25',
+  icons: '2025-11-25',
   primedStreams: '2025-11-25',
   anyStructuredOutput: '2026-07-28',
   tasksExtension: '2026-07-28',

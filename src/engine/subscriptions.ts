@@ -19,12 +19,14 @@ export interface SubscriptionFilter {
 export interface ChangeNotifier<P extends Principal = Principal> {
   /** The lists that can change on this server. */
   lists: ReadonlySet<ListKind>
+  /** Announces a change, where this notifier takes those of its own server. */
+  announce? (change: ResourceChange): void
   /** The current position in the change feed. Later changes come after it. */
   position (): Promise<string>
   /**
    * Yields the changes after a position that pass the filter and that the principal may see, in batches, each with
    * the position after it. Returns when the signal aborts, when the server closes, and when the credential was
-   * revoked or lost access to a workspace.
+   * revoked or lost access to what it could see.
    */
   follow (
     principal: P, filter: SubscriptionFilter, after: string, signal: AbortSignal

@@ -3,6 +3,7 @@
  * credential.
  */
 
+/** The scopes that the engine knows: each covers those before it. A server may have scopes of its own beside them. */
 export type Scope = 'read' | 'read_write' | 'admin'
 /** A credential that is one secret, which its holder sends with each request. */
 export type StaticCredentialKind = 'api_key' | 'personal_access_token'
@@ -23,8 +24,11 @@ export interface Principal {
   credential: {
     /** Sessions, tasks, streams and limits belong to the credential with this id. */
     id: string
-    /** Decides which tools the caller can list and call. */
-    scope: Scope
+    /**
+     * Decides which tools the caller can list and call: `read`, `read_write`, `admin`, or scopes of the server's own,
+     * separated by spaces.
+     */
+    scope: string
     /** RFC 3339. The credential's streams end then; never when null or absent. */
     expires_at?: string | null | undefined
   }
@@ -82,7 +86,17 @@ export interface UserPrincipal extends Principal {
  */
 export type Authentication<P extends Principal = Principal> = { principal: P } | { reason: string, hint: string }
 
-const RANK: Record<Scope, number> = { read: 0, read_write: 1, admin: 2 }
+/**
+ * Whether granted scopes cover the needed ones; several are separated by spaces. `admin` covers every scope, and
+ * `read_write` covers `read`. Any other covers itself alone.
+ */
+export const allows = (granted: string, needed: string): boolean => {
+  if (granted === needed || granted === 'admin' || needed === '') return true
+  const held = granted.split(' ')
+  return held.includes('admin') || needed.split(' ').every((scope) =>
+    held.includes(scope) || (scope === 'read' && held.includes('read_write')))
+}
 
-/** Whether a granted scope covers the needed one: `admin` covers `read_write`, which covers `read`. */
-export const allows = (granted: Scope, needed: Scope): boolean => RANK[granted] >= RANK[needed]
+/** Whether the engine itself knows a scope. */
+export const isBuiltInScope = (scope: string): scope is Scope =>
+  scope === 'read' || scope === 'read_write' || scope === 'admin'

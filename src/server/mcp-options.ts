@@ -11,7 +11,7 @@ import { createCallerServices } from '../planning/caller-services.js'
 import { canWrite } from '../planning/agent-policy.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import { resources } from '../planning/resources/index.js'
-import { locateSubjects } from '../planning/resources/locate.js'
+import { locateResources } from '../planning/resources/locate.js'
 import { resourceChanges } from '../planning/resources/resource-changes.js'
 import { tools } from '../planning/tools/index.js'
 import { planViewResource, readPlanDocument } from '../planning/views/plan-view.js'
@@ -59,7 +59,7 @@ export const createMcpOptions = (
     // Tests do: it would take a tenth of a start.
     checkToolSchemas: false,
     resources: served,
-    locateSubjects,
+    locateResources,
     changes: resourceChanges({
       scheme: config.uriScheme,
       feed: deps.feed,

@@ -1,14 +1,10 @@
 import fastify from 'fastify'
-import { createMcpPlugin, defineTool, insufficientScope, result, type Principal, type RequestContext } from 'exploration-mcp-engine'
+import { createMcpPlugin, defineTool, insufficientScope, result, type Principal } from 'exploration-mcp-engine'
 
 /** Where clients reach this server, and where they get their tokens. */
 const PUBLIC_URL = process.env['PUBLIC_URL'] ?? 'http://localhost:3000'
 const ISSUER = process.env['ISSUER'] ?? 'http://localhost:4000'
 const METADATA = '/.well-known/oauth-protected-resource/mcp'
-
-interface Author extends Principal {
-  mayPublish: boolean
-}
 
 const notes = ['Milk', 'Bread']
 
@@ -28,31 +24,28 @@ const addNote = defineTool({
     required: ['text'],
     additionalProperties: false
   }
-}, async ({ text, publish }, { principal }: RequestContext<Author>) => {
+}, async ({ text, publish }, { principal: { credential } }) => {
   // What depends on the arguments: name all scopes at once, so that the user is asked once.
-  if (publish && !principal.mayPublish) throw insufficientScope('read_write notes:publish')
+  const mayPublish = credential.scope.split(' ').includes('notes:publish')
+  if (publish && !mayPublish) throw insufficientScope('read_write notes:publish')
   notes.push(text)
   return result({ notes }, publish ? 'Added and published.' : 'Added.')
 })
 
 /** Asks the authorization server what a token is worth (RFC 7662). */
-const introspect = async (token: string): Promise<Author | undefined> => {
+const introspect = async (token: string): Promise<Principal | undefined> => {
   const reply = await fetch(`${ISSUER}/introspect`, { method: 'POST', body: new URLSearchParams({ token }) })
   const { active, aud, sub, scope } = await reply.json() as Record<string, unknown>
   // A token for another server is worth nothing here.
   if (active !== true || aud !== `${PUBLIC_URL}/mcp`) return undefined
-  const scopes = String(scope).split(' ')
-  return {
-    credential: { id: String(sub), scope: scopes.includes('read_write') ? 'read_write' : 'read' },
-    mayPublish: scopes.includes('notes:publish')
-  }
+  return { credential: { id: String(sub), scope: String(scope) } }
 }
 
 const app = fastify({ logger: true })
 app.get(METADATA, async () => ({
   resource: `${PUBLIC_URL}/mcp`, authorization_servers: [ISSUER], scopes_supported: ['read', 'read_write', 'notes:publish']
 }))
-await app.register(createMcpPlugin<object, Author>({
+await app.register(createMcpPlugin({
   server: { name: 'notes', version: '1.0.0' },
   tools: [readNotes, addNote],
   publicUrl: PUBLIC_URL,

@@ -52,11 +52,12 @@ export const initialize: Method = async (_params, { principal, revision, client 
   }
 })
 
-const identity = ({ name, title, version, description }: ServerIdentity, revision: string) => ({
+const identity = ({ name, title, version, description, icons }: ServerIdentity, revision: string) => ({
   name,
   ...(supports(revision, 'titles') && { title }),
   version,
-  ...(supports(revision, 'serverDescription') && { description })
+  ...(supports(revision, 'serverDescription') && { description }),
+  ...(supports(revision, 'icons') && { icons })
 })
 
 const HOUR = 3_600_000
@@ -76,7 +77,8 @@ export const discover: Method = async (_params, { principal, revision, client },
     },
     // What a cache shares is the answer to clients without views, with the instructions of all.
     cache: { ttlMs: HOUR, scope: views || own !== undefined ? 'private' : 'public' },
-    constant: true
+    constant: true,
+    introduces: true
   }))
 }
 

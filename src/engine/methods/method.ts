@@ -3,6 +3,7 @@ import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Principal } from '../../lib/principal.js'
 import type { ChangeNotifier } from '../subscriptions.js'
 import type { ShowEntries } from '../around.js'
+import type { Icon } from '../icon.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { PromptRegistry } from '../prompts/prompt-registry.js'
 import type { ResourceRegistry } from '../resources/resource-registry.js'
@@ -15,6 +16,7 @@ export interface ServerIdentity {
   version: string
   title?: string
   description?: string
+  icons?: readonly Icon[]
 }
 
 /** What the server offers: the registries and features that the methods work on. */
@@ -29,7 +31,10 @@ export interface ServerFeatures {
   dataNote?: Readonly<Record<string, string>> | undefined
   /** Whether callers of the legacy revisions have sessions. */
   sessions: boolean
+  /** Another one when the tools have changed. */
   tools: ToolRegistry
+  /** Whether tools may come and go. */
+  toolsChange?: boolean
   resources: ResourceRegistry
   /** The prompts. Without them the methods about prompts do not exist. */
   prompts?: PromptRegistry | undefined
@@ -49,7 +54,7 @@ export type OptionalFeature = 'tools' | 'resources' | 'prompts' | 'completions' 
 /** Whether a server has a part of the protocol: only then do its methods exist and its capability is declared. */
 export const offers = (features: ServerFeatures, feature: OptionalFeature): boolean => {
   switch (feature) {
-    case 'tools': return features.tools.names.length > 0
+    case 'tools': return features.toolsChange === true || features.tools.names.length > 0
     case 'resources': return !features.resources.isEmpty
     case 'completions': return !features.resources.isEmpty || features.prompts !== undefined
     case 'prompts':
@@ -65,6 +70,8 @@ export interface MethodResult {
   cache?: { ttlMs: number, scope: 'public' | 'private' }
   /** Whether the result is the same object each time, so that its bytes can be cached. */
   constant?: boolean
+  /** Whether clients learn from it what the server is, with its icons. */
+  introduces?: boolean
   /** Whether its texts come from records. Invisible characters are removed from them before anybody gets the result. */
   hasRecordTexts?: boolean
 }

@@ -4,6 +4,7 @@ import { supports } from '../revisions.js'
 import type { Method, MethodResult } from './method.js'
 import type { RequestContext, HandlerEvent } from '../request-context.js'
 import { isObject } from '../../lib/json/json-object.js'
+import type { PromptDefinition } from '../prompts/prompt-registry.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import { downgradeContent } from './downgrade-content.js'
 import { rejectRefusal } from './guards.js'
@@ -20,11 +21,19 @@ export const listPrompts: Method = async (params, context, { prompts, showEntrie
   }
   const all = prompts?.definitions ?? []
   const definitions = await showEntries?.('prompts/list', all, ({ name }) => name, context) ?? all
-  const shaped = supports(context.revision, 'titles') ? definitions : definitions.map(({ title, ...rest }) => rest)
   return {
-    result: { prompts: shaped },
+    result: { prompts: definitions.map((definition) => shaped(definition, context.revision)) },
     cache: { ttlMs: HOUR, scope: 'public' }
   }
+}
+
+/** Leaves out what the caller's revision does not have. */
+const shaped = (definition: PromptDefinition, revision: string): PromptDefinition => {
+  if (supports(revision, 'icons')) return definition
+  const { icons, ...known } = definition
+  if (supports(revision, 'titles')) return known
+  const { title, ...rest } = known
+  return rest
 }
 
 /**

@@ -42,10 +42,13 @@ export const listResources: Method = async (params, context, { resources, showEn
   }
 }
 
-const shaped = (entry: ResourceEntry, revision: string): ResourceEntry => {
-  if (supports(revision, 'titles')) return entry
-  const { title, annotations, ...rest } = entry
-  return rest
+/** Leaves out what the caller's revision does not have. */
+const shaped = <Entry extends Partial<ResourceEntry>>(entry: Entry, revision: string): Partial<Entry> => {
+  if (supports(revision, 'icons')) return entry
+  const { icons, ...known } = entry
+  if (supports(revision, 'titles')) return known as Partial<Entry>
+  const { title, annotations, ...rest } = known
+  return rest as Partial<Entry>
 }
 
 const TTL_MS = 3_600_000
@@ -61,6 +64,6 @@ export const listResourceTemplates: Method = async (params, context, { resources
   const { templates } = resources
   const shown = await showEntries?.(
     'resources/templates/list', templates, ({ uriTemplate }) => uriTemplate, context) ?? templates
-  const resourceTemplates = supports(context.revision, 'titles') ? shown : shown.map(({ title, ...rest }) => rest)
+  const resourceTemplates = shown.map((template) => shaped(template, context.revision))
   return { result: { resourceTemplates }, cache: { ttlMs: TTL_MS, scope: 'public' } }
 }

@@ -44,8 +44,10 @@ const withObjectOutput = (tool: ToolDefinition): ToolDefinition => {
 /** Leaves out the fields that the caller's revision does not have. Who declares views knows `_meta` in any revision. */
 const shaped = (tool: ToolDefinition, revision: string, views: boolean): ToolDefinition => {
   if (supports(revision, 'anyStructuredOutput')) return tool
-  if (supports(revision, 'structuredOutput')) return withObjectOutput(tool)
-  const { title, outputSchema, annotations, _meta, ...known } = tool
+  if (supports(revision, 'icons')) return withObjectOutput(tool)
+  const { icons, ...older } = tool
+  if (supports(revision, 'structuredOutput')) return withObjectOutput(older)
+  const { title, outputSchema, annotations, _meta, ...known } = older
   const rest = { ...known, ...(views && _meta && { _meta }) }
   if (!supports(revision, 'toolAnnotations')) return rest
   return { ...rest, annotations: { ...annotations, ...(title !== undefined && { title }) } }

@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Prompt, PromptResult } from './prompt.js'
 
 /** A prompt as `prompts/list` shows it. */
-export type PromptDefinition = Pick<Prompt, 'name' | 'title' | 'description' | 'arguments'>
+export type PromptDefinition = Pick<Prompt, 'name' | 'title' | 'description' | 'icons' | 'arguments'>
 
 type PromptArguments = Readonly<Record<string, string>>
 
@@ -30,8 +30,13 @@ export const promptRegistry = <Services extends object>(
 ): PromptRegistry => {
   const byName = new Map(prompts.map((prompt) => [prompt.name, prompt]))
   return {
-    definitions: prompts.map(({ name, title, description, arguments: declared }) =>
-      ({ name, ...(title !== undefined && { title }), description, ...(declared && { arguments: declared }) })),
+    definitions: prompts.map(({ name, title, description, icons, arguments: declared }) => ({
+      name,
+      ...(title !== undefined && { title }),
+      description,
+      ...(icons && { icons }),
+      ...(declared && { arguments: declared })
+    })),
 
     get (name, input, context) {
       const prompt = byName.get(name)

@@ -1,5 +1,6 @@
 /** The type of a prompt, for the engine and for authors of prompts. */
 import type { Principal } from '../../lib/principal.js'
+import type { Icon } from '../icon.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Content } from '../tools/tool.js'
 
@@ -13,6 +14,8 @@ export interface PromptMessage {
 export interface PromptResult {
   description?: string
   messages: PromptMessage[]
+  /** Metadata of the protocol or of an extension. */
+  _meta?: Readonly<Record<string, unknown>>
 }
 
 /** An argument of a prompt, as `prompts/list` shows it. */
@@ -27,6 +30,7 @@ export interface Prompt<Services = unknown, P extends Principal = Principal> {
   name: string
   title?: string
   description: string
+  icons?: readonly Icon[]
   arguments?: PromptArgument[]
   /** `input` has all required arguments. A `Refusal` becomes the error invalid params. */
   get (input: Readonly<Record<string, string>>, context: RequestContext<P> & Services): HandlerOutput<PromptResult>

@@ -1,8 +1,11 @@
 /** The registry of resources: finds them by URI, lists them page by page, and completes their templates. */
 import type { AttachServices, RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
+import type { Icon } from '../icon.js'
 import { stripInvisibleIn } from '../../lib/text/invisible.js'
-import type { LocateSubjects, Resource, ResourceContents, ResourceEntry, Subject, Variables } from './resource.js'
+import type {
+  LocateResources, Resource, ResourceAnnotations, ResourceContents, ResourceEntry, Variables
+} from './resource.js'
 import { acceptsViews, type ResourceView } from '../views/view.js'
 import { uriTemplate } from './uri-template.js'
 
@@ -12,10 +15,13 @@ export interface ResourceTemplate {
   title?: string
   description?: string
   mimeType: string
+  icons?: readonly Icon[]
+  annotations?: ResourceAnnotations
+  _meta?: Readonly<Record<string, unknown>>
 }
 
 export interface ReadResult {
-  contents: ResourceContents & { lastModified?: string }
+  contents: ReadonlyArray<ResourceContents & { lastModified?: string }>
   ttlMs: number
   /** What a host needs to show the contents, when they are a view's document. */
   view?: ResourceView | undefined
@@ -66,13 +72,12 @@ export const canonicalUris = (resources: ReadonlyArray<Pick<Resource, 'template'
 }
 
 /**
- * Creates the registry. Each resource gets its services with its context. `locateSubjects` checks many subjects in
- * one call; without it,
- * or for a resource without a subject, `locate` reads the resource.
+ * Creates the registry. Each resource gets its services with its context. `locateResources` checks many resources in
+ * one call; without it, `locate` reads each.
  */
 export const resourceRegistry = <Services extends object>(
   resources: ReadonlyArray<Resource<Services>>, attachServices: AttachServices<Services>,
-  locateSubjects?: LocateSubjects<Services>
+  locateResources?: LocateResources<Services>
 ): ResourceRegistry => {
   const { entries, find: matching } = uriMatcher(resources)
   const listed = entries.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
@@ -110,25 +115,21 @@ export const resourceRegistry = <Services extends object>(
       const contents = await found?.resource.read(found.variables, attachServices(context))
       if (!found || !contents) return undefined
       const { ttlMs, view } = found.resource
-      return { contents: { uri, ...stripInvisibleIn(contents) }, ttlMs, view }
+      return { contents: [contents].flat().map((one) => ({ uri, ...stripInvisibleIn(one) })), ttlMs, view }
     },
 
     async locate (uris, context) {
+      const found = uris.flatMap((uri, at) => {
+        const matched = matching(uri)
+        return matched ? [{ ...matched, uri, at }] : []
+      })
+      const matched = found.map(({ uri, resource: { template }, variables }) => ({ uri, template, variables }))
+      const located = matched.length === 0 ? [] : await locateResources?.(matched, attachServices(context)) ?? []
       const there = uris.map(() => false)
-      const located: Array<{ at: number, subject: Subject }> = []
-      for (const [at, uri] of uris.entries()) {
-        const found = matching(uri)
-        const subject = locateSubjects && found?.resource.subject?.(found.variables)
-        if (subject) {
-          located.push({ at, subject })
-        } else if (found) {
-          context.signal.throwIfAborted()
-          there[at] = await found.resource.read(found.variables, attachServices(context)) !== undefined
-        }
+      for (const [n, { at, resource, variables }] of found.entries()) {
+        context.signal.throwIfAborted()
+        there[at] = located[n] ?? await resource.read(variables, attachServices(context)) !== undefined
       }
-      const subjects = located.map(({ subject }) => subject)
-      const all = subjects.length === 0 ? [] : await locateSubjects?.(subjects, attachServices(context)) ?? []
-      for (const [n, { at }] of located.entries()) there[at] = all[n] === true
       return there
     },
 
@@ -142,12 +143,27 @@ export const resourceRegistry = <Services extends object>(
   }
 }
 
-const describe = <Services>({ name, title, description, mimeType }: Resource<Services>) => ({
-  name, ...(title !== undefined && { title }), ...(description !== undefined && { description }), mimeType
-})
+const describe = <Services>(
+  { name, title, description, mimeType, icons, annotations, _meta }: Resource<Services>
+) => ({
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    mimeType,
+    ...(icons && { icons }),
+    ...(annotations && { annotations }),
+    ...(_meta && { _meta })
+  })
 
-const entryOf = <Services>(resource: Resource<Services>): ResourceEntry =>
-  ({ uri: resource.template, ...describe(resource), ...(resource.view && { _meta: { ui: resource.view } }) })
+const entryOf = <Services>(resource: Resource<Services>): ResourceEntry => {
+  const { template, size, view, _meta: meta } = resource
+  return {
+    uri: template,
+    ...describe(resource),
+    ...(size !== undefined && { size }),
+    ...(view && { _meta: { ...meta, ui: view } })
+  }
+}
 
 const readCursor = (
   cursor: string, listed: ReadonlyArray<{ resource: { list?: unknown } }>

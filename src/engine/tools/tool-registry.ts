@@ -2,8 +2,10 @@
  * The registry of tools: lists them by caller, checks arguments against the schema, and runs them with their
  * services.
  */
+import type { Icon } from '../icon.js'
 import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
-import { allows, type Principal, type Scope } from '../../lib/principal.js'
+import { lruSet } from '../../lib/lru.js'
+import { allows, type Principal } from '../../lib/principal.js'
 import { lazyValidator, validator } from '../../lib/schema/validator.js'
 import { resultCheck, type CheckResult } from './check-result.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
@@ -18,12 +20,13 @@ export interface ToolDefinition {
   inputSchema: object
   outputSchema?: object
   annotations?: object
+  icons?: readonly Icon[]
   _meta?: object
 }
 
 export interface BoundTool {
-  /** The smallest scope that may call it. */
-  scope: Scope
+  /** What a caller needs; empty for a tool that every caller may call. */
+  scope: string
   accessOf (principal: Principal): ToolAccess
   paramHeaders: readonly ParamHeader[]
   definition: ToolDefinition
@@ -61,6 +64,8 @@ export interface ToolRegistryOptions {
   checkToolSchemas?: boolean | undefined
   /** Whether results are checked against the output schemas. */
   checkToolResults?: boolean | undefined
+  /** The tools of earlier registries, which are not prepared again. */
+  bound?: WeakMap<object, BoundTool> | undefined
 }
 
 /**
@@ -69,16 +74,19 @@ export interface ToolRegistryOptions {
  */
 export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>,
-  { listsAll = false, checkToolSchemas = true, checkToolResults = true }: ToolRegistryOptions = {}
+  { listsAll = false, checkToolSchemas = true, checkToolResults = true, bound }: ToolRegistryOptions = {}
 ): ToolRegistry => {
   const compile = checkToolSchemas ? validator : lazyValidator
-  const byName = new Map(tools.map((tool) => {
+  const prepare = (tool: Tool<never, Services>): BoundTool => {
     const checkResult = checkToolResults ? resultCheck(tool, compile) : undefined
-    return [tool.name, { ...bind(tool, attachServices, compile), checkResult }]
-  }))
+    const prepared = { ...bind(tool, attachServices, compile), checkResult }
+    bound?.set(tool, prepared)
+    return prepared
+  }
+  const byName = new Map(tools.map((tool) => [tool.name, bound?.get(tool) ?? prepare(tool)]))
   const restricted = tools.filter(({ access }) => access !== undefined)
   const open = tools.filter(({ access }) => access === undefined)
-  const shownFor = (scope: Scope, of: typeof tools) => of.filter((tool) => listsAll || allows(scope, scopeOf(tool)))
+  const shownFor = (scope: string, of: typeof tools) => of.filter((tool) => listsAll || allows(scope, scopeOf(tool)))
   const sameForScopes = shownFor('read', open).length === open.length
   const lists = new Map<string, ToolList>()
   return {
@@ -94,9 +102,9 @@ export const toolRegistry = <Services extends object>(
         list = {
           tools: shown.filter(({ view }) => isForModel(view)).map(definitionOf),
           toolsWithViews: shown.map(withView),
-          isCommon: sameForScopes && shown.every((tool) => open.includes(tool))
+          isCommon: sameForScopes && shown.length === open.length && shown.every((tool) => open.includes(tool))
         }
-        lists.set(key, list)
+        lruSet(lists, key, list, MAX_LISTS)
       }
       return list
     },
@@ -108,7 +116,10 @@ export const toolRegistry = <Services extends object>(
 const accessOf = <Services>(tool: Tool<never, Services>, principal: Principal): ToolAccess =>
   tool.access?.(principal) ?? 'granted'
 
-const scopeOf = ({ scope = 'read' }: Pick<Tool, 'scope'>): Scope => scope
+const scopeOf = ({ scope = '' }: Pick<Tool, 'scope'>): string => scope
+
+/** Scopes are texts of the server, and there may be many of them. */
+const MAX_LISTS = 1000
 
 const bind = <Services extends object>(
   tool: Tool<never, Services>, attachServices: AttachServices<Services>, compile: typeof validator
@@ -127,7 +138,7 @@ const bind = <Services extends object>(
 }
 
 const definitionOf = <Services>(
-  { name, title, description, input, output, annotations, _meta }: Tool<never, Services>
+  { name, title, description, input, output, annotations, icons, _meta }: Tool<never, Services>
 ): ToolDefinition => ({
     name,
     ...(title !== undefined && { title }),
@@ -135,6 +146,7 @@ const definitionOf = <Services>(
     inputSchema: input,
     ...(output && { outputSchema: output }),
     ...(annotations && { annotations }),
+    ...(icons && { icons }),
     ...(_meta && { _meta })
   })
 

@@ -1,7 +1,8 @@
 /** The type of a tool, for the engine and for authors of tools. */
 import type { ExtendedJSONSchema } from 'json-schema-to-ts'
-import type { Principal, Scope } from '../../lib/principal.js'
+import type { Principal } from '../../lib/principal.js'
 import type { Validation } from '../../lib/schema/validator.js'
+import type { Icon } from '../icon.js'
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { ToolView } from '../views/view.js'
 
@@ -47,13 +48,16 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
   name: string
   /** A short name for people. */
   title?: string
+  icons?: readonly Icon[]
   /** Written for a model that does not know the product. */
   description: string
   /**
-   * The smallest scope that may call the tool; `read` by default. Others do not see it in `tools/list`, unless the
-   * server has `resourceMetadata`, and are answered 403 when they call it.
+   * The scope that a caller needs; none by default. `admin` covers `read_write`, which covers `read`; a scope of the
+   * server's own, such as `notes:publish`, covers itself, and `admin` covers it too. Several are separated by spaces;
+   * all are needed. Other callers do not see the tool in `tools/list`, unless the server has `resourceMetadata`, and
+   * get status 403 when they call it.
    */
-  scope?: Scope
+  scope?: string
   /** Who can use the tool; by default every caller with the scope. `tools/list` shows it to callers that can use it. */
   access? (principal: P): ToolAccess
   /** A JSON Schema 2020-12 of the arguments. Defaults are filled in before `run` is called. */

@@ -2,7 +2,7 @@
 import { isArtifactType, lookUpExploration } from '../tools/access.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
 import { MAX_COMPLETIONS, isSearchable, TTL_MS } from './limits.js'
-import { locateSubjects } from './locate.js'
+import { locateNamed } from './locate.js'
 
 /** Creates the resource under a URI scheme. */
 export const artifact = (scheme: string): PlanningResource => ({
@@ -12,7 +12,6 @@ export const artifact = (scheme: string): PlanningResource => ({
   description: 'The markdown of one requirement package, typically of type design or code.',
   mimeType: 'text/markdown',
   ttlMs: TTL_MS,
-  subject: ({ explorationId, artifactType }) => ({ exploration: explorationId, artifactType }),
   async read ({ explorationId = '', artifactType = '' }, context) {
     const id = await lookUpExploration(context, explorationId)
     if (id === undefined || !isArtifactType(artifactType)) return undefined
@@ -29,7 +28,7 @@ export const artifact = (scheme: string): PlanningResource => ({
     if (explorationId === undefined || explorationId === '') {
       return store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS)
     }
-    const [isVisible] = await locateSubjects([{ exploration: explorationId }], context)
+    const [isVisible] = await locateNamed([{ explorationId }], context)
     return isVisible ? store.packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, explorationId) : []
   }
 })

@@ -12,7 +12,6 @@ export const exploration = (scheme: string): PlanningResource => ({
     'what else there is.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
-  subject: ({ explorationId }) => ({ exploration: explorationId }),
   async read ({ explorationId = '' }, context) {
     const found = await lookUpExplorationDetail(context, explorationId)
     if (found === undefined) return undefined

@@ -4,19 +4,19 @@
 import { isArtifactType, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'
-import type { Subject } from '../../engine/resources/resource.js'
+import type { MatchedResource, Variables } from '../../engine/resources/resource.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /**
- * Returns, in order, whether each subject exists and is visible. Explorations of other workspaces give false, like
- * unknown ones, and are recorded for the audit log.
- * @throws {Fault} `forbidden` when a subject is a workspace that the caller cannot see
+ * Returns, in order, whether each record that variables of resources name exists and is visible. Explorations of other
+ * workspaces give false, like unknown ones, and are recorded for the audit log. Without a name it is true.
+ * @throws {Fault} `forbidden` when one is a workspace that the caller cannot see
  */
-export const locateSubjects = async (subjects: readonly Subject[], context: Context): Promise<boolean[]> => {
-  for (const { workspace } of subjects) if (workspace !== undefined) requireWorkspace(context, workspace)
-  const named = subjects.flatMap(({ exploration }) =>
-    exploration !== undefined && isUuid(exploration) ? [exploration.toLowerCase()] : [])
-  const types = subjects.flatMap(({ artifactType }) =>
+export const locateNamed = async (names: readonly Variables[], context: Context): Promise<boolean[]> => {
+  for (const { workspaceId } of names) if (workspaceId !== undefined) requireWorkspace(context, workspaceId)
+  const named = names.flatMap(({ explorationId }) =>
+    explorationId !== undefined && isUuid(explorationId) ? [explorationId.toLowerCase()] : [])
+  const types = names.flatMap(({ artifactType }) =>
     artifactType !== undefined && isArtifactType(artifactType) ? [artifactType] : [])
   // An audit event names one exploration only.
   if (named[0] !== undefined) context.setAuditField('exploration_id', named[0])
@@ -33,10 +33,14 @@ export const locateSubjects = async (subjects: readonly Subject[], context: Cont
   } else if (named.length === 1) {
     for (const { workspace_id: workspace } of found.values()) context.setAuditField('workspace_id', workspace)
   }
-  return subjects.map(({ exploration, artifactType }) => {
-    if (exploration === undefined) return true
-    const there = found.get(exploration.toLowerCase())
+  return names.map(({ explorationId, artifactType }) => {
+    if (explorationId === undefined) return true
+    const there = found.get(explorationId.toLowerCase())
     if (there === undefined || isForeign(there.workspace_id)) return false
     return artifactType === undefined || there.artifact_types.includes(artifactType)
   })
 }
+
+/** The same for what the variables of resources name. */
+export const locateResources = async (resources: readonly MatchedResource[], context: Context): Promise<boolean[]> =>
+  await locateNamed(resources.map(({ variables }) => variables), context)

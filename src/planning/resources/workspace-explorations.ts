@@ -14,7 +14,6 @@ export const workspaceExplorations = (scheme: string): PlanningResource => ({
     'total counts those that are not archived.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
-  subject: ({ workspaceId }) => ({ workspace: workspaceId }),
   async read ({ workspaceId = '' }, context) {
     const { store, principal, signal } = context
     const id = requireWorkspace(context, workspaceId)

@@ -10,7 +10,6 @@ export const workspaces = (scheme: string): PlanningResource => ({
   description: 'The workspaces that your credential can see.',
   mimeType: 'application/json',
   ttlMs: TTL_MS,
-  subject: () => ({}),
   async read (_variables, { store, principal, signal }) {
     const { items: found } = await collectPages((limit, cursor) => store.workspaces.list(principal.workspaces, {
       limit, cursor, signal

@@ -29,7 +29,5 @@ export const planViewResource = (document: string): PlanningResource => ({
   mimeType: VIEW_MIME_TYPE,
   ttlMs: HOUR,
   view: { csp: {}, prefersBorder: false },
-  // It names no record that access depends on.
-  subject: () => ({}),
   read: async () => ({ mimeType: VIEW_MIME_TYPE, text: document })
 })

@@ -10,7 +10,7 @@ const [workspaces, workspaceExplorations, exploration, artifact] = resources('pl
 const store = await planning(t)
 const NOWHERE = '00000000-0000-4000-8000-000000000000'
 const data = async (resource: PlanningResource, variables: Record<string, string>, context = call(store)) => {
-  const found = await resource.read(variables, context)
+  const [found] = [await resource.read(variables, context)].flat()
   t.equal(found?.mimeType, 'application/json')
   return { ...JSON.parse(found!.text!), lastModified: found!.lastModified }
 }

@@ -20,11 +20,15 @@ export interface ModernEraDeps {
   headerValidation?: 'strict' | 'report'
 }
 
+const SERVER_KEY = 'io.modelcontextprotocol/serverInfo'
+
 /** Creates the modern era for the given methods and features. */
 export const modernEra = (
-  { features: { server, supportedVersions, tools }, states, headerValidation = 'strict' }: ModernEraDeps
+  { features, states, headerValidation = 'strict' }: ModernEraDeps
 ): Era => {
-  const identity = { 'io.modelcontextprotocol/serverInfo': server }
+  const { server, supportedVersions } = features
+  const { icons, ...brief } = server
+  const identity = { [SERVER_KEY]: brief }
 
   function requireSupported (requested: string): asserts requested is ModernRevision {
     if (!isModernRevision(requested) || !supportedVersions.includes(requested)) {
@@ -78,7 +82,7 @@ export const modernEra = (
       requireSupported(version)
       const method = requireMethod(named, 'modern', request.method, version)
       try {
-        checkHeaders(request, method, headers, tools)
+        checkHeaders(request, method, headers, features.tools)
       } catch (error) {
         collect(mismatches, error)
       }
@@ -113,10 +117,11 @@ export const modernEra = (
       createInputRequester(states, identity, request, envelope, exchange),
 
     // By assignment: with results of several shapes, spread takes longer.
-    result ({ result, cache }, { notificationMeta }) {
+    result ({ result, cache, introduces }, { notificationMeta }) {
       const framed: Record<string, unknown> = Object.assign({ resultType: 'complete' }, result)
       if (cache) Object.assign(framed, { ttlMs: cache.ttlMs, cacheScope: cache.scope })
       const { _meta: meta } = result
+      if (introduces) return Object.assign(framed, { _meta: { [SERVER_KEY]: server } })
       framed['_meta'] = notificationMeta || isObject(meta)
         ? { ...(isObject(meta) && meta), ...identity, ...notificationMeta }
         : identity

@@ -1,0 +1,136 @@
+// What the types of tools, resources, prompts and servers can say, in every revision that has it.
+import fastify from 'fastify'
+import {
+  createMcpPlugin, defineTool, memoryChanges, result, REVISIONS, testClient,
+  type Icon, type McpPluginOptions, type Resource, type Revision, type TestClientOptions
+} from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
+
+const icons: Icon[] = [{ src: 'https://example.com/die.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }]
+
+const serve = async (t: Test, options: Partial<McpPluginOptions>, client: TestClientOptions = {}) => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({ server: { name: 'test', version: '1' }, ...options }))
+  const connected = await testClient(app, client)
+  t.teardown(() => connected.close())
+  return connected
+}
+
+const tool = defineTool({ name: 'tool', description: 'A tool.', icons }, async () => result({}, 'x'))
+const readme: Resource = {
+  template: 'file:///readme.md',
+  name: 'readme',
+  mimeType: 'text/markdown',
+  ttlMs: 0,
+  size: 6,
+  icons,
+  annotations: { audience: ['assistant'], priority: 0.5, lastModified: '2026-11-24T12:00:00Z' },
+  _meta: { 'example.com/owner': 'docs' },
+  read: async () => ({ mimeType: 'text/markdown', text: 'Hello.', _meta: { 'example.com/lines': 1 } })
+}
+const folder: Resource = {
+  template: 'file:///folder/{name}',
+  name: 'folder',
+  mimeType: 'text/plain',
+  ttlMs: 0,
+  icons,
+  async read ({ name = '' }) {
+    if (name === 'empty') return []
+    return [
+      { mimeType: 'text/plain', text: `${name} \u{e0041}a` },
+      { uri: `file:///folder/${name}/b`, mimeType: 'image/png', blob: 'AAAA', lastModified: '2026-11-24T12:00:00Z' }
+    ]
+  }
+}
+
+for (const revision of REVISIONS) {
+  const has = (since: Revision) => revision >= since
+
+  t.test(`${revision}: icons`, async (t) => {
+    const client = await serve(t, {
+      server: { name: 'test', version: '1', icons },
+      tools: [tool],
+      resources: [readme, folder],
+      prompts: [{ name: 'prompt', description: 'A prompt.', icons, get: async () => ({ messages: [], _meta: { 'example.com/x': 1 } }) }]
+    }, { revision })
+    const expected = has('2025-11-25') ? icons : undefined
+    t.same((await client.listTools()).tools.map((listed) => listed.icons), [expected])
+    t.same((await client.listResources()).resources.map((listed) => listed.icons), [expected])
+    t.match(await client.request('resources/templates/list'), { resourceTemplates: [{ icons: expected }] })
+    t.match(await client.request('prompts/list'), { prompts: [{ icons: expected }] })
+    t.match(await client.getPrompt('prompt'), { _meta: { 'example.com/x': 1 } })
+  })
+
+  t.test(`${revision}: size, annotations and metadata of a resource`, async (t) => {
+    const client = await serve(t, { resources: [readme] }, { revision })
+    const { resources: [listed] } = await client.listResources()
+    t.equal(listed?.size, 6)
+    t.same(listed?.annotations, has('2025-06-18') ? readme.annotations : undefined)
+    t.same(listed?._meta, readme._meta)
+    const { contents: [read] } = await client.readResource('file:///readme.md')
+    t.same(read?._meta, has('2025-06-18') ? { 'example.com/lines': 1 } : undefined)
+  })
+
+  t.test(`${revision}: several contents of one resource`, async (t) => {
+    const client = await serve(t, { resources: [folder] }, { revision })
+    const { contents } = await client.readResource('file:///folder/x')
+    t.match(contents, [
+      { uri: 'file:///folder/x', mimeType: 'text/plain', text: 'x a' },
+      { uri: 'file:///folder/x/b', mimeType: 'image/png', blob: 'AAAA', ...has('2025-06-18') && { _meta: { lastModified: '2026-11-24T12:00:00Z' } } }
+    ])
+    t.same((await client.readResource('file:///folder/empty')).contents, [])
+  })
+}
+
+t.test('the server says its icons where it is asked who it is, and not in every result', async (t) => {
+  const server = { name: 'test', version: '1', icons }
+  const KEY = 'io.modelcontextprotocol/serverInfo'
+  const modern = await serve(t, { server, tools: [tool] })
+  t.match(await modern.request('server/discover'), { _meta: { [KEY]: server } })
+  const { _meta: meta } = await modern.callTool('tool')
+  t.same(meta?.[KEY], { name: 'test', version: '1' })
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({ server }))
+  const initialize = async (protocolVersion: string) => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } }
+    })
+    return reply.json().result.serverInfo
+  }
+  t.same(await initialize('2025-11-25'), server)
+  t.same(await initialize('2025-06-18'), { name: 'test', version: '1' })
+})
+
+t.test('many resources are looked up in one call, and read where only that can tell', async (t) => {
+  const calls: string[][] = []
+  const reads: string[] = []
+  const resources: Resource[] = ['a', 'b'].map((name) => ({
+    template: `${name}://{id}`,
+    name,
+    mimeType: 'text/plain',
+    ttlMs: 0,
+    read: async ({ id = '' }) => {
+      reads.push(`${name} ${id}`)
+      return id === 'gone' ? undefined : { mimeType: 'text/plain', text: id }
+    }
+  }))
+  const changes = memoryChanges()
+  const client = await serve(t, {
+    resources,
+    changes,
+    async locateResources (matched) {
+      calls.push(matched.map(({ uri, template, variables }) => `${uri} ${template} ${variables['id']}`))
+      return matched.map(({ template, variables }) => template === 'a://{id}' ? variables['id'] !== 'gone' : undefined)
+    }
+  })
+  const heard = await client.listen({ resourceSubscriptions: ['a://1', 'a://gone', 'b://2', 'b://gone', 'c://3'] })
+  t.same(calls, [['a://1 a://{id} 1', 'a://gone a://{id} gone', 'b://2 b://{id} 2', 'b://gone b://{id} gone']])
+  t.same(reads, ['b 2', 'b gone'])
+  for (const uri of ['a://gone', 'b://gone', 'a://1', 'b://2']) changes.announce({ kind: 'updated', uri })
+  t.match([(await heard.next()).value, (await heard.next()).value], [{ params: { uri: 'a://1' } }, { params: { uri: 'b://2' } }])
+})
