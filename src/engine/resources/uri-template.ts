@@ -10,7 +10,7 @@ export interface UriTemplate {
 }
 
 /**
- * Compiles a template such as `service://exploration/{explorationId}`. A variable matches anything but `/`, `?` and
+ * Compiles a template such as `note://{name}`. A variable matches anything but `/`, `?` and
  * `#`.
  */
 export const uriTemplate = (template: string): UriTemplate => {
