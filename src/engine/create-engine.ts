@@ -19,6 +19,8 @@ import { createAttachServices } from './request-context.js'
 import { promptRegistry } from './prompts/prompt-registry.js'
 import { resourceRegistry } from './resources/resource-registry.js'
 import { LEGACY_REVISIONS, REVISIONS } from './revisions.js'
+import type { SkillRegistry } from './skills/skill-registry.js'
+import { withSkillFiles } from './skills/with-skill-files.js'
 import { createTaskRunner } from './tasks/task-runner.js'
 import { memoryTaskStore } from './tasks/memory-task-store.js'
 import { toolRegistry, type BoundTool } from './tools/tool-registry.js'
@@ -36,9 +38,10 @@ export interface ComposedEngine extends ProtocolEngine {
 
 const WEEK_SECONDS = 604_800
 
-/** Composes the engine. `onUnexpectedError` is the logger of errors that are not the client's. */
+/** Composes the engine. `onUnexpectedError` is the logger of errors that are not the client's; `skills` are loaded. */
 export const createEngine = <Services extends object, P extends Principal>(
-  options: McpPluginOptions<Services, P>, onUnexpectedError: ProtocolEngine['onUnexpectedError']
+  options: McpPluginOptions<Services, P>, onUnexpectedError: ProtocolEngine['onUnexpectedError'],
+  skills?: SkillRegistry
 ): ComposedEngine => {
   const {
     revisions = REVISIONS, bus = memoryEventBus(), stores = {}, secrets = [randomBytes(32).toString('hex')], changes
@@ -53,6 +56,7 @@ export const createEngine = <Services extends object, P extends Principal>(
     checkToolResults: options.checkToolResults,
     bound
   })
+  const resources = resourceRegistry(options.resources ?? [], attachServices, options.locateResources)
   const features: ServerFeatures = {
     server: options.server,
     instructions: options.instructions,
@@ -62,8 +66,9 @@ export const createEngine = <Services extends object, P extends Principal>(
     sessions: sessions !== undefined,
     tools: registryOf(options.tools ?? []),
     toolsChange: isToolSet(options.tools),
-    resources: resourceRegistry(options.resources ?? [], attachServices, options.locateResources),
+    resources: skills ? withSkillFiles(resources, skills) : resources,
     prompts: options.prompts && promptRegistry(options.prompts, attachServices),
+    skills,
     changes,
     showEntries: options.around && showEntriesThrough(options.around, onUnexpectedError),
     logs: options.logs,

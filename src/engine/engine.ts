@@ -29,6 +29,7 @@ export type {
   Variables
 } from './resources/resource.js'
 export type { Prompt, PromptArgument, PromptMessage, PromptResult } from './prompts/prompt.js'
+export type { SkillFolders } from './skills/skill.js'
 export { inputRequired, progress, requestInput } from './request-context.js'
 export type {
   BecomeTask, ClientInfo, CloseStream, HandlerEvent, HandlerOutput, InputRequest, InputRequired, InputResponses,

@@ -13,6 +13,7 @@ import { mcpEndpoint } from './http/mcp-endpoint.js'
 import { openStreams } from './http/open-streams.js'
 import { memoryChanges } from './memory-changes.js'
 import type { McpPluginOptions } from './plugin-options.js'
+import { loadSkills } from './skills/skill-registry.js'
 import { endingWith, type ChangeNotifier } from './subscriptions.js'
 import { isToolSet, type ToolSet } from './tools/tool-set.js'
 
@@ -28,19 +29,21 @@ const ANONYMOUS: Principal = { credential: { id: 'anonymous', scope: 'admin' } }
  * Creates the plugin: `await app.register(createMcpPlugin({ server, tools }))`. Everything that is not an option has a
  * default in the memory of the process. When the server closes, streams of changes end, running calls are finished,
  * and connections without a call are closed.
- * @throws {Error} when the schema of a tool is invalid
+ * @throws {Error} when the schema of a tool is invalid, or a skill breaks its rules
  */
 export const createMcpPlugin = <Services extends object = object, P extends Principal = Principal>(
   options: McpPluginOptions<Services, P>
 ): FastifyPluginAsync => async (app) => {
     const { limits = {}, streams = createStreams(app, limits.maxStreams), authenticate } = options
     const closing = new AbortController()
+    const skills = options.skills && await loadSkills(options.skills)
     const { tools } = options
     const changes = options.changes ?? (isToolSet(tools) ? memoryChanges<P>({ lists: ['tools'] }) : undefined)
     const engine = createEngine(
       { ...options, changes: changes && endingWith(changes, closing.signal) },
       options.onUnexpectedError ?? ((error, { requestId, about }) =>
-        app.log.error({ err: error, reqId: requestId, ...about.trace }, 'unexpected error'))
+        app.log.error({ err: error, reqId: requestId, ...about.trace }, 'unexpected error')),
+      skills
     )
     app.addHook('preClose', async () => { closing.abort() })
     closeIdleConnections(app)

@@ -20,6 +20,7 @@ import type { Prompt } from './prompts/prompt.js'
 import type { RequestInfo } from './request-info.js'
 import type { LocateResources, Resource } from './resources/resource.js'
 import type { Revision } from './revisions.js'
+import type { SkillFolders } from './skills/skill.js'
 import type { ChangeNotifier } from './subscriptions.js'
 import type { TaskRunner } from './tasks/task-runner.js'
 import type { TaskStore } from './tasks/task-store.js'
@@ -78,6 +79,11 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   resources?: ReadonlyArray<Resource<Services, P>>
   /** Without prompts the methods about prompts do not exist. */
   prompts?: ReadonlyArray<Prompt<Services, P>>
+  /**
+   * Folders of skills, which clients of 2026-07-28 list and verify by digests. They are read when the plugin is
+   * registered, which throws for a skill that breaks the rules. Without them the methods about skills do not exist.
+   */
+  skills?: readonly string[] | SkillFolders | undefined
   /**
    * Added to the context of each tool, resource and prompt, such as a database; a function gives them for the caller of
    * each request.

@@ -34,6 +34,7 @@ const FEATURE_SINCE = {
   primedStreams: '2025-11-25',
   anyStructuredOutput: '2026-07-28',
   tasksExtension: '2026-07-28',
+  skillsExtension: '2026-07-28',
   stateless: '2026-07-28'
 } as const satisfies Record<string, Revision>
 

@@ -5,6 +5,7 @@
 import type { RequestContext } from '../request-context.js'
 import type { ListKind } from '../subscriptions.js'
 import { supports } from '../revisions.js'
+import { SKILLS } from '../skills/skill.js'
 import { TASKS } from '../tasks/task.js'
 import { acceptsViews, VIEWS } from '../views/view.js'
 import { offers, type ServerFeatures, type Method, type ServerIdentity, type MethodResult } from './method.js'
@@ -28,6 +29,7 @@ const capabilities = (
   const changing = (list: ListKind) => remembers && changes?.lists.has(list) ? { listChanged: true } : {}
   const extensions = {
     ...(offers(features, 'tasks') && supports(revision, 'tasksExtension') && { [TASKS]: {} }),
+    ...(offers(features, 'skills') && supports(revision, 'skillsExtension') && { [SKILLS]: { directoryRead: true } }),
     ...(views && { [VIEWS]: {} })
   }
   return {

@@ -6,6 +6,7 @@ import type { Params } from '../jsonrpc/message.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { completeArgument } from './completion-complete.js'
 import { initialize, discover } from './discovery.js'
+import { getSkill, listSkills, readDirectory } from './skills.js'
 import { setLogLevel, ping } from './utilities.js'
 import { offers, type Method, type OptionalFeature, type ServerFeatures } from './method.js'
 import { getPrompt, listPrompts } from './prompts.js'
@@ -50,6 +51,7 @@ const COMPLETIONS = { requires: 'completions' } as const
 const PROMPTS = { requires: 'prompts' } as const
 const CHANGES = { requires: 'changes' } as const
 const LOGS = { requires: 'logs' } as const
+const SKILLS = { requires: 'skills' } as const
 const LISTENS = { alwaysStreams: true, weight: listenWeight }
 const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
 const WATCHED = {
@@ -81,6 +83,9 @@ export const METHODS: readonly MethodDefinition[] = [
   method('resources/subscribe',      subscribe,             L,    CHANGES, AUDITED, URI),
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
   method('subscriptions/listen',     listenToChanges,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
+  method('skills/list',              listSkills,               M, SKILLS),
+  method('skills/get',               getSkill,                 M, SKILLS),
+  method('resources/directory/read', readDirectory,            M, SKILLS),
   method('tasks/get',                getTask,                  M, TASKS),
   method('tasks/update',             updateTask,               M, TASKS, AUDITED),
   method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)

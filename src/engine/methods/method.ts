@@ -7,6 +7,7 @@ import type { Icon } from '../icon.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { PromptRegistry } from '../prompts/prompt-registry.js'
 import type { ResourceRegistry } from '../resources/resource-registry.js'
+import type { SkillRegistry } from '../skills/skill-registry.js'
 import type { TaskRunner } from '../tasks/task-runner.js'
 import type { ToolRegistry } from '../tools/tool-registry.js'
 
@@ -38,6 +39,8 @@ export interface ServerFeatures {
   resources: ResourceRegistry
   /** The prompts. Without them the methods about prompts do not exist. */
   prompts?: PromptRegistry | undefined
+  /** The skills, whose files are among the resources. Without them the methods about skills do not exist. */
+  skills?: SkillRegistry | undefined
   /** The changes that clients can subscribe to; none when undefined. */
   changes?: ChangeNotifier | undefined
   /** Whether handlers send log messages to clients. */
@@ -49,7 +52,8 @@ export interface ServerFeatures {
 }
 
 /** Parts of the protocol that a server may leave out. */
-export type OptionalFeature = 'tools' | 'resources' | 'prompts' | 'completions' | 'changes' | 'logs' | 'tasks'
+export type OptionalFeature =
+  'tools' | 'resources' | 'prompts' | 'completions' | 'skills' | 'changes' | 'logs' | 'tasks'
 
 /** Whether a server has a part of the protocol: only then do its methods exist and its capability is declared. */
 export const offers = (features: ServerFeatures, feature: OptionalFeature): boolean => {
@@ -58,6 +62,7 @@ export const offers = (features: ServerFeatures, feature: OptionalFeature): bool
     case 'resources': return !features.resources.isEmpty
     case 'completions': return !features.resources.isEmpty || features.prompts !== undefined
     case 'prompts':
+    case 'skills':
     case 'changes':
     case 'logs':
     case 'tasks': return Boolean(features[feature])

@@ -30,16 +30,16 @@ export const readResource: Method = async (params, context, { resources, dataNot
     throw error instanceof Refusal ? new Fault('invalid_params', error.message, { uri }) : error
   })
   if (!reading) throw resourceNotFound(uri)
-  const { view } = reading
+  const { view, isShared = false } = reading
   const contents = reading.contents.map(({ lastModified, _meta: own, ...one }) => {
     const meta = {
       ...(supports(context.revision, 'metaOfContents') && {
-        ...(!view && dataNote), ...own, ...(lastModified !== undefined && { lastModified })
+        ...(!view && !isShared && dataNote), ...own, ...(lastModified !== undefined && { lastModified })
       }),
       // Who reads a view knows the extension, whatever the revision.
       ...(view && { ui: view })
     }
     return Object.keys(meta).length > 0 ? { ...one, _meta: meta } : one
   })
-  return { result: { contents }, cache: { ttlMs: reading.ttlMs, scope: 'private' } }
+  return { result: { contents }, cache: { ttlMs: reading.ttlMs, scope: isShared ? 'public' : 'private' } }
 }

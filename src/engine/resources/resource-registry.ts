@@ -25,6 +25,8 @@ export interface ReadResult {
   ttlMs: number
   /** What a host needs to show the contents, when they are a view's document. */
   view?: ResourceView | undefined
+  /** Whether it is a text of the server itself, the same for every caller, and so no text of a record. */
+  isShared?: boolean
 }
 
 export interface ResourceRegistry {

@@ -1,0 +1,211 @@
+/** Skills over MCP (SEP-2640): what is listed is what is served, in 2026-07-28 alone, and nothing outside of the folder is read. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { createMcpPlugin, type McpPluginOptions } from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
+import { meets } from '../conformance/requirements.js'
+import { handshake, legacy, modern as modernCall } from '../helpers/build.js'
+
+const EXTENSION = 'io.modelcontextprotocol/skills'
+const skillMd = (name: string, more = ''): string => `---\nname: ${name}\ndescription: Shows how ${name} works.\n${more}---\n\n# ${name}\n`
+
+/** Makes a folder of files, by path. */
+const folder = (t: Test, files: Record<string, string | Buffer>): string => {
+  const root = t.testdir({})
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  return root
+}
+
+const serve = async (t: Test, skills: McpPluginOptions['skills'], options: Partial<McpPluginOptions> = {}): Promise<FastifyInstance> => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin({ server: { name: 'skilled', version: '1' }, skills, ...options }))
+  return app
+}
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
+type Any = any
+const modern = async (app: FastifyInstance, method: string, params: Record<string, unknown> = {}): Promise<Any> =>
+  (await modernCall<Any>(app, undefined, method, params)).body
+const result = async (app: FastifyInstance, method: string, params: Record<string, unknown> = {}): Promise<Any> =>
+  (await modern(app, method, params)).result
+
+const FILES = {
+  'pdf/SKILL.md': skillMd('pdf', 'license: MIT\nmetadata:\n  version: "2.1"\n  since: 2026-09-01\nallowed-tools: []\n'),
+  'pdf/references/FORMS.md': '\uFEFFZero\u200Bwidth and a mark\r\n',
+  'pdf/assets/a b#?%.bin': Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+  'pdf/.env': 'SECRET=1',
+  'acme/billing/refunds/SKILL.md': skillMd('refunds'),
+  'acme/billing/refunds/inner/SKILL.md': skillMd('inner'),
+  'acme/billing/refunds/inner/steps.md': 'One.',
+  'README.md': 'Of no skill.'
+}
+
+t.test('the manifest has the digest and size of the very bytes that are served', async (t) => {
+  meets('skill-manifest', 'skill-frontmatter', 'skill-nested', 'skill-cacheable')
+  const app = await serve(t, [folder(t, FILES)], { dataNote: { 'x/note': 'of records' } })
+  const { skills, ttlMs, cacheScope, resultType } = await result(app, 'skills/list')
+  t.match({ ttlMs, cacheScope, resultType }, { ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' })
+  t.strictSame(skills.map((skill: Any) => [skill.uri, skill.resources.map(({ uri }: Any) => uri)]), [
+    ['skill://acme/billing/refunds/SKILL.md', [
+      'skill://acme/billing/refunds/SKILL.md', 'skill://acme/billing/refunds/inner/SKILL.md', 'skill://acme/billing/refunds/inner/steps.md'
+    ]],
+    ['skill://acme/billing/refunds/inner/SKILL.md', ['skill://acme/billing/refunds/inner/SKILL.md', 'skill://acme/billing/refunds/inner/steps.md']],
+    ['skill://pdf/SKILL.md', ['skill://pdf/SKILL.md', 'skill://pdf/assets/a%20b%23%3F%25.bin', 'skill://pdf/references/FORMS.md']]
+  ])
+  t.strictSame(skills[2].frontmatter, {
+    name: 'pdf', description: 'Shows how pdf works.', license: 'MIT', metadata: { version: '2.1', since: '2026-09-01' }, 'allowed-tools': []
+  })
+  for (const { uri, digest, size } of skills.flatMap(({ resources }: Any) => resources)) {
+    const read = await result(app, 'resources/read', { uri })
+    const [{ text, blob, mimeType, _meta: note }] = read.contents
+    const bytes = text === undefined ? Buffer.from(blob, 'base64') : Buffer.from(text)
+    t.equal(bytes.length, size, uri)
+    t.equal(`sha256:${createHash('sha256').update(bytes).digest('hex')}`, digest, uri)
+    t.equal(mimeType, uri.endsWith('.md') ? 'text/markdown' : 'application/octet-stream')
+    t.equal(note, undefined, 'no note about records')
+    t.equal(read.cacheScope, 'public')
+  }
+  for (const skill of skills) {
+    t.match(await result(app, 'skills/get', { uri: skill.uri }), { skill, ttlMs: 300_000, cacheScope: 'public', resultType: 'complete' })
+  }
+})
+
+t.test('directories', async (t) => {
+  meets('skill-directory')
+  const app = await serve(t, [folder(t, FILES)])
+  const children = async (uri: string) => (await result(app, 'resources/directory/read', { uri })).resources
+  t.strictSame(await children('skill://pdf'), [
+    { uri: 'skill://pdf/assets', name: 'assets', mimeType: 'inode/directory' },
+    { uri: 'skill://pdf/references', name: 'references', mimeType: 'inode/directory' },
+    { uri: 'skill://pdf/SKILL.md', name: 'pdf', description: 'Shows how pdf works.', mimeType: 'text/markdown' }
+  ])
+  t.strictSame((await children('skill://acme')).map(({ uri }: Any) => uri), ['skill://acme/billing'])
+  t.strictSame((await children('skill://pdf/assets')).map(({ name }: Any) => name), ['a b#?%.bin'])
+})
+
+t.test('what is not there is answered −32602', async (t) => {
+  meets('skill-unknown')
+  const app = await serve(t, [folder(t, FILES)])
+  for (const [method, uri] of [
+    ['skills/get', 'skill://nothing/SKILL.md'], ['skills/get', 'skill://pdf'], ['skills/get', 'skill://pdf/references/FORMS.md'],
+    ['resources/directory/read', 'skill://pdf/SKILL.md'], ['resources/directory/read', 'skill://pdf/'], ['resources/directory/read', 'skill://'],
+    ['resources/read', 'skill://pdf/../pdf/SKILL.md'], ['resources/read', 'skill://pdf/%2e%2e/README.md'], ['resources/read', 'skill://pdf/.env'],
+    ['resources/read', 'skill://README.md'], ['resources/read', 'skill://pdf/nothing.md']
+  ] as const) t.equal((await modern(app, method, { uri })).error?.code, -32602, `${method} ${uri}`)
+  for (const params of [{}, { uri: 7 }, { uri: '' }]) {
+    t.equal((await modern(app, 'skills/get', params)).error?.code, -32602)
+    t.equal((await modern(app, 'resources/directory/read', params)).error?.code, -32602)
+  }
+  t.equal((await modern(app, 'skills/list', { cursor: 'x' })).error?.code, -32602)
+  t.equal((await modern(app, 'resources/directory/read', { uri: 'skill://pdf', cursor: 'x' })).error?.code, -32602)
+})
+
+t.test('declared in 2026-07-28 alone; the files are ordinary resources in every revision', async (t) => {
+  meets('skill-declared')
+  const app = await serve(t, [folder(t, FILES)])
+  const { capabilities } = await result(app, 'server/discover')
+  t.strictSame(capabilities.extensions, { [EXTENSION]: { directoryRead: true } })
+  t.ok(capabilities.resources)
+  const session = await handshake(app, 'any')
+  const initialized = await legacy<Any>(app, undefined, undefined, 'initialize', {
+    protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' }
+  })
+  t.equal(initialized.body.result.capabilities.extensions, undefined)
+  for (const method of ['skills/list', 'skills/get', 'resources/directory/read']) {
+    t.equal((await legacy<Any>(app, undefined, session, method, { uri: 'skill://pdf/SKILL.md' })).body.error.code, -32601, method)
+  }
+  t.match((await legacy<Any>(app, undefined, session, 'resources/read', { uri: 'skill://pdf/SKILL.md' })).body.result.contents, [{ text: FILES['pdf/SKILL.md'] }])
+  const { resources } = (await legacy<Any>(app, undefined, session, 'resources/list')).body.result
+  t.match(resources.find(({ uri }: Any) => uri === 'skill://pdf/SKILL.md'), {
+    name: 'pdf', description: 'Shows how pdf works.', mimeType: 'text/markdown'
+  })
+
+  const without = await serve(t, undefined)
+  t.equal((await modern(without, 'skills/list')).error.code, -32601)
+  t.equal((await result(without, 'server/discover')).capabilities.extensions, undefined)
+})
+
+t.test('listed: false keeps the files out of resources/list, and they are served all the same', async (t) => {
+  const note = { template: 'x://note', name: 'note', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A note.' }) }
+  const folders = [folder(t, FILES)]
+  const [listed, unlisted, none] = await Promise.all([
+    serve(t, folders, { resources: [note] }), serve(t, { folders, listed: false }, { resources: [note] }),
+    serve(t, undefined, { resources: [note] })
+  ])
+  t.strictSame(await result(unlisted, 'resources/list'), await result(none, 'resources/list'))
+  t.strictSame((await result(listed, 'resources/list')).resources.length, 7)
+  t.equal((await result(unlisted, 'skills/list')).skills.length, 3)
+  t.match((await result(unlisted, 'resources/read', { uri: 'skill://pdf/SKILL.md' })).contents, [{ mimeType: 'text/markdown' }])
+  t.match((await result(unlisted, 'resources/read', { uri: 'x://note' })).contents, [{ text: 'A note.' }])
+})
+
+t.test('many skills come on one page', async (t) => {
+  const names = Array.from({ length: 120 }, (_, index) => `skill-${String(index).padStart(3, '0')}`)
+  const files = Object.fromEntries(names.flatMap((name) => [[`${name}/SKILL.md`, skillMd(name)], [`${name}/more.md`, 'More.']]))
+  const app = await serve(t, [folder(t, files)])
+  const uris = async (method: string, field: string): Promise<string[]> => (await result(app, method))[field].map(({ uri }: Any) => uri)
+  t.strictSame(await uris('skills/list', 'skills'), names.map((name) => `skill://${name}/SKILL.md`))
+  t.equal(new Set(await uris('resources/list', 'resources')).size, 240)
+})
+
+t.test('a folder that is a skill itself may have any name', async (t) => {
+  const app = await serve(t, [folder(t, { 'SKILL.md': skillMd('alone'), 'more.md': 'More.' })])
+  t.strictSame((await result(app, 'skills/list')).skills.map(({ uri }: Any) => uri), ['skill://alone/SKILL.md'])
+  t.match((await result(app, 'resources/read', { uri: 'skill://alone/more.md' })).contents, [{ text: 'More.' }])
+})
+
+t.test('what is not served', async (t) => {
+  meets('skill-limits', 'skill-format')
+  const refused = async (t: Test, root: string, message: RegExp): Promise<void> => {
+    await t.rejects(serve(t, [root]), { message })
+  }
+  await t.test('links', async (t) => {
+    const outside = folder(t, { 'secret.md': 'secret' })
+    await t.test('to a file', async (t) => {
+      const root = folder(t, { 'SKILL.md': skillMd('x') })
+      symlinkSync(join(outside, 'secret.md'), join(root, 'linked.md'))
+      await refused(t, root, /linked\.md is a link/)
+    })
+    await t.test('to a folder', async (t) => {
+      const root = folder(t, { 'SKILL.md': skillMd('x') })
+      symlinkSync(outside, join(root, 'linked'))
+      await refused(t, root, /linked is a link/)
+    })
+    await t.test('instead of SKILL.md', async (t) => {
+      const root = folder(t, { 'x/more.md': '' })
+      symlinkSync(join(outside, 'secret.md'), join(root, 'x/SKILL.md'))
+      await refused(t, root, /SKILL\.md is a link/)
+    })
+  })
+  const many = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}.md`, 'x']))
+  for (const [name, files, message] of [
+    ['513 files', { 'SKILL.md': skillMd('x'), ...many(512) }, /more than 512 files/],
+    ['a byte over 16 MiB', { 'SKILL.md': skillMd('x'), 'big.bin': Buffer.alloc(16 * 1024 * 1024 - skillMd('x').length + 1) }, /more than 16 MiB/],
+    ['no SKILL.md', { 'README.md': '' }, /no SKILL\.md/],
+    ['no front matter', { 'SKILL.md': '# x' }, /begins with no front matter/],
+    ['no description', { 'SKILL.md': '---\nname: x\n---\n' }, /its description/],
+    ['a name with capitals', { 'SKILL.md': skillMd('Pdf') }, /its name/],
+    ['a name with two hyphens', { 'SKILL.md': skillMd('a--b') }, /its name/],
+    ['malformed YAML', { 'SKILL.md': '---\nname: [x\n---\n' }, /SKILL\.md/],
+    ['a number that JSON does not have', { 'SKILL.md': skillMd('x', 'n: .nan\n') }, /JSON/],
+    ['a name that is not the folder\'s', { 'y/SKILL.md': skillMd('x') }, /the name is x, and its folder is y/]
+  ] as const) await t.test(name, (t) => refused(t, folder(t, files), message))
+  await t.test('a folder that is not there', (t) => refused(t, '/nowhere/skills', /ENOENT/))
+  await t.test('one URI twice', async (t) => {
+    const roots = [folder(t, { 'SKILL.md': skillMd('x') }), t.testdirName]
+    await t.rejects(serve(t, roots), { message: /has skill:\/\/x\/SKILL\.md already/ })
+  })
+  await t.test('at the limits all is well', async (t) => {
+    const size = 16 * 1024 * 1024 - skillMd('x').length - 510
+    const app = await serve(t, [folder(t, { 'SKILL.md': skillMd('x'), ...many(510), 'big.bin': Buffer.alloc(size) })])
+    const [{ resources }] = (await result(app, 'skills/list')).skills
+    t.equal(resources.length, 512)
+    t.equal(resources.reduce((sum: number, one: Any) => sum + one.size, 0), 16 * 1024 * 1024)
+  })
+})
