@@ -32,7 +32,11 @@ export const compile = async () => {
     for (const path of changed.filter(isTypeScript)) await transpile(transformWithOxc, path)
   }
   // The originals as well: data, SQL, and tests that read sources.
-  for (const path of changed) link(path)
+  for (const path of changed) {
+    // The engine serves no links as files of a skill.
+    if (path.includes('/skills/') && !isTypeScript(path)) replace(BUILD + path, readFileSync(join(ROOT, path), 'utf8'))
+    else link(path)
+  }
   for (const name of readdirSync(ROOT)) if (!UNLINKED.has(name)) link(name)
   // What a test starts as dist/cli.js is compiled from the sources as they are.
   link('dist', `${BUILD}src`)

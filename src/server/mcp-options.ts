@@ -1,4 +1,5 @@
 /** What the product brings to the protocol engine: its tools, resources, stores and audit log. */
+import { fileURLToPath } from 'node:url'
 import { toAuditEvent } from './audit-event.js'
 import type { Config } from '../config/config.js'
 import type { DenialRecorder } from '../access/audit/denial-recorder.js'
@@ -35,6 +36,9 @@ export interface McpOptionsDeps extends Pick<
   telemetry: Pick<Telemetry, 'instrument' | 'meter'>
 }
 
+/** Written for agents of any credential: the texts say what depends on the tools, so that their digests are one. */
+const SKILLS = fileURLToPath(new URL('../planning/skills/', import.meta.url))
+
 /** Returns the options of the engine's plugin, but for those of the HTTP scope that it is registered in. */
 export const createMcpOptions = (
   config: Config, deps: McpOptionsDeps
@@ -60,6 +64,7 @@ export const createMcpOptions = (
     checkToolSchemas: false,
     resources: served,
     locateResources,
+    skills: { folders: [SKILLS], listed: false },
     changes: resourceChanges({
       scheme: config.uriScheme,
       feed: deps.feed,

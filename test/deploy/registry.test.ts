@@ -1,5 +1,5 @@
 /** The entry for registries and the plugin folder: valid by what their hosts publish, and about this product. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
@@ -84,6 +84,20 @@ t.test('the plugin: each manifest leads to a file with one server, and no secret
     if (host === '.claude-plugin') t.hasOwnProp(manifest.userConfig ?? {}, name, 'what is asked for is what is used')
     else t.match(mcpServers['exploration']?.url, /^\$\{env:[A-Z_]+\}$/)
   }
+  const { logo, skills } = json<{ logo: string, skills: string }>('scripts/plugin/.cursor-plugin/plugin.json')
+  t.ok(existsSync(join(ROOT, 'scripts/plugin', logo)) && existsSync(join(ROOT, 'scripts/plugin', skills, 'review-a-plan/SKILL.md')))
   const marketplace = json<{ plugins: Array<{ name: string, source: string }> }>('scripts/plugin/.claude-plugin/marketplace.json')
   t.match(marketplace.plugins, [{ name: 'exploration', source: './' }])
+})
+
+t.test('the icon: as the pages have it, and in the sizes that directories ask for', async (t) => {
+  const folder = join(ROOT, 'scripts/plugin/assets')
+  t.equal(read('scripts/plugin/assets/icon.svg'), read('src/web/app/icon.svg'))
+  for (const size of [64, 128, 512, 1024]) {
+    const file = join(folder, `icon-${size}.png`)
+    const png = readFileSync(file)
+    t.equal(png.subarray(1, 4).toString(), 'PNG')
+    t.strictSame([png.readUInt32BE(16), png.readUInt32BE(20), png[25]], [size, size, 6], 'width, height, colour with transparency')
+    t.ok(statSync(file).size <= 50_000, 'the smallest bound that a directory has is 1 MiB')
+  }
 })

@@ -93,6 +93,7 @@ const watching = (...uris: string[]): Params => ({ notifications: { resourceSubs
 const tool = (name: string, args: object): Params => ({ name, arguments: args })
 
 const PROTOCOL = 'names no record'
+const SKILL = { uri: 'skill://review-a-plan/SKILL.md' }
 const SUBJECTS: Record<string, Subject> = {
   initialize: {
     ok: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
@@ -118,6 +119,9 @@ const SUBJECTS: Record<string, Subject> = {
     foreign: uri(`exploration/${foreign}`),
     forbidden: uri(`workspace/${foreignWorkspace}/explorations`)
   },
+  'skills/list': { ok: {}, invalid: { cursor: 'x' }, none: 'the same for everybody' },
+  'skills/get': { ok: SKILL, invalid: { uri: 7 }, unknown: { uri: 'skill://nothing/SKILL.md' }, none: 'the same for everybody' },
+  'resources/directory/read': { ok: { uri: 'skill://review-a-plan' }, invalid: { uri: 7 }, unknown: SKILL, none: 'the same for everybody' },
   'completion/complete': {
     ok: artifactOf(mine), invalid: { ref: 7 }, unknown: artifactOf(NOBODYS), foreign: artifactOf(foreign)
   },
