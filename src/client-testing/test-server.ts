@@ -3,10 +3,12 @@
  * It needs no database and no folder.
  */
 import { timingSafeEqual } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { createMcpPlugin, Fault, memoryChanges } from '../engine/engine.js'
 import { SERVER } from '../config/server-info.js'
 import { testPrompts, testResources, testTools } from './planning-data.js'
+import { TEST_SKILLS } from './profiles/skills.js'
 
 export interface TestServer {
   /** The endpoint, on 127.0.0.1. */
@@ -25,6 +27,7 @@ export const startTestServer = async (token: string): Promise<TestServer> => {
     tools: testTools,
     resources: testResources,
     prompts: testPrompts,
+    skills: { folders: [fileURLToPath(TEST_SKILLS)], listed: false },
     changes: memoryChanges({ lists: ['tools', 'resources', 'prompts'] }),
     logs: true,
     limits: { maxBodyBytes: 4 * 1024 * 1024, maxConcurrentCalls: 1000, maxStreams: 1000 },

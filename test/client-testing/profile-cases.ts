@@ -12,6 +12,7 @@ export interface ProfileCase {
 
 const ABLE = { sampling: {}, elicitation: {}, roots: {} }
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
+const SKILLS = { extensions: { 'io.modelcontextprotocol/skills': {} } }
 const modern = { era: 'modern' } as const
 
 export const CASES: Readonly<Record<string, ProfileCase>> = {
@@ -137,6 +138,12 @@ export const CASES: Readonly<Record<string, ProfileCase>> = {
   task: { ...modern, capabilities: TASKS, defects: ['pollsAtOnce'], outcome: 'breaks the rule' },
   'task-expired': { ...modern, capabilities: TASKS, defects: ['pollsForEver'], outcome: 'breaks the rule' },
   'task-backwards': { ...modern, capabilities: TASKS, defects: ['pollsAgain'], outcome: 'breaks the rule' },
+
+  'skill-digest-wrong': { ...modern, capabilities: SKILLS, defects: ['anyDigest'], outcome: 'accepts it' },
+  'skill-size-wrong': { ...modern, capabilities: SKILLS, defects: ['anySize'], outcome: 'accepts it' },
+  'skill-front-matter-wrong': { ...modern, capabilities: SKILLS, defects: ['anyFrontMatter'], outcome: 'accepts it' },
+  'skill-prefetch-trap': { ...modern, capabilities: SKILLS, defects: ['readsAhead'], outcome: 'breaks the rule' },
+  'skill-path-outside': { ...modern, capabilities: SKILLS, defects: ['readsAhead', 'anyPath'], outcome: 'accepts it' },
 
   'redirect-307': { defects: ['followsAsGet'], outcome: 'breaks the rule' },
   'redirect-308': { ...modern, defects: ['followsAsGet'], outcome: 'breaks the rule' },

@@ -13,6 +13,7 @@ import { replyForms } from './reply-forms.js'
 import { results } from './results.js'
 import { serverRequests } from './server-requests.js'
 import { sessions } from './sessions.js'
+import { skills } from './skills.js'
 import { subscriptions } from './subscriptions.js'
 import { tasks } from './tasks.js'
 import { versions } from './versions.js'
@@ -33,5 +34,6 @@ export const PROFILES: readonly Profile[] = [
   ...inputRounds,
   ...results,
   ...tasks,
+  ...skills,
   ...redirects
 ]

@@ -27,6 +27,8 @@ export type Defect =
   | 'sameIds' | 'sameTokens' | 'callsTogether' | 'sendsBatch' | 'noInitialized' | 'jsonOnly' | 'losesMeta' | 'losesName'
   // Caching and subscriptions
   | 'strictTtl' | 'needsTtl' | 'polls' | 'needsSubscription' | 'relistens' | 'strictListening'
+  // Skills
+  | 'anyDigest' | 'anySize' | 'anyFrontMatter' | 'anyPath' | 'readsAhead'
   // Redirects
   | 'followsAsGet' | 'followsWithCredential'
 

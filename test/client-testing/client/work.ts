@@ -4,6 +4,7 @@ import type { SubjectOutcome } from '../../../src/client-testing/grade/subject.j
 import { validator } from '../../../src/lib/schema/validator.js'
 import { answerOf, createClient, type Client, type Json } from './client.js'
 import { Crash, type Defect, type Has } from './defects.js'
+import { loadSkills } from './skills.js'
 
 export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown>, listens?: boolean }
 
@@ -59,6 +60,7 @@ const converse = async (client: Client, has: Has, stdout: string[], listens: boo
   }
   await listAll(client, 'resources/list', 'resources', has)
   checkFields(await client.request('resources/read', { uri: 'service://test/workspaces' }), has)
+  if ('extensions' in client.capabilities && 'io.modelcontextprotocol/skills' in client.capabilities['extensions']) await loadSkills(client, has, stdout)
   await client.end()
 }
 
