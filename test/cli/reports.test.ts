@@ -81,7 +81,7 @@ t.test('observe', async (t) => {
   t.match(read(t).checks.find(({ id }) => id === 'accept-incomplete'), { status: 'failed' }, 'the server that observe starts reports at its end')
 })
 
-/** In the place of npx: writes the results of two scenarios where the suite would. */
+/** In the place of npx: writes the results of two scenarios where the suite would, and none of one that is named. */
 const SUITE = `#!${process.execPath}
 import { mkdirSync, writeFileSync } from 'node:fs'
 const words = process.argv
@@ -91,8 +91,9 @@ const write = (name, checks) => {
   mkdirSync(folder + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
   writeFileSync(folder + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(checks))
 }
-write('ping', [{ id: 'ping', status: 'SUCCESS' }])
-write('tools-list', [{ id: 'tools', status: revision === '2025-11-25' ? 'FAILURE' : 'SUCCESS', errorMessage: 'no tools for KEY' }])
+if (words.includes('--scenario')) write(words[words.indexOf('--scenario') + 1], [])
+else write('ping', [{ id: 'ping', status: 'SUCCESS' }])
+if (!words.includes('--scenario')) write('tools-list', [{ id: 'tools', status: revision === '2025-11-25' ? 'FAILURE' : 'SUCCESS', errorMessage: 'no tools for KEY' }])
 `
 
 const noDatabase = async () => { throw new Error('it opens a database') }

@@ -1,4 +1,5 @@
 /** The engine with what the official suite asks for: on loopback, without a credential, and with every ability. */
+import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance } from 'fastify'
 import {
   createMcpPlugin, createTaskRunner, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
@@ -46,6 +47,7 @@ export const fixture = async (
     tools: [...tools, ...inputTools, ...streamTools, ...taskTools, ...more],
     resources,
     prompts,
+    skills: [fileURLToPath(new URL('skills/', import.meta.url))],
     changes,
     logs: true,
     tasks: createTaskRunner(shared.tasks ?? memoryTaskStore(), bus),

@@ -10,7 +10,7 @@ import type { Test } from 'tap'
 import { askServer } from '../../src/cli/testing/conformance/ask-server.js'
 import { bearerProxy } from '../../src/cli/testing/conformance/bearer-proxy.js'
 import { withoutUnexercised } from '../../src/cli/testing/conformance/fixture-needs.js'
-import { runSuite, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
+import { runSuite, SKILL_SCENARIOS, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
 import { tableOf, totalsOf } from '../../src/cli/testing/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
@@ -40,7 +40,9 @@ const run = async (url: string, asked?: { url: string, token: string }): Promise
     scenarios.push(...await runSuite(url, revision, environment))
     if (environment === process.env) environment = quickNpx()
   }
-  return asked ? withoutUnexercised(scenarios, await askServer(new URL(asked.url), asked.token)) : scenarios
+  const offer = asked && await askServer(new URL(asked.url), asked.token)
+  for (const name of !offer || offer.skills.length > 0 ? SKILL_SCENARIOS : []) scenarios.push(...await runSuite(url, '2026-07-28', environment, name))
+  return offer ? withoutUnexercised(scenarios, offer) : scenarios
 }
 
 const engine = await installEngine({ check: false })

@@ -2,7 +2,7 @@
 import { askServer } from './conformance/ask-server.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
 import { withoutUnexercised } from './conformance/fixture-needs.js'
-import { runSuite, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
+import { runSuite, SKILL_SCENARIOS, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
 import { suiteChecks } from './conformance/suite-checks.js'
 import { Refusal } from '../../lib/errors.js'
@@ -40,6 +40,9 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const ran: Scenario[] = []
   try {
     for (const revision of SUITE_REVISIONS) ran.push(...await runSuite(proxy.url, revision, context.env))
+    for (const name of offer.skills.length > 0 ? SKILL_SCENARIOS : []) {
+      ran.push(...await runSuite(proxy.url, '2026-07-28', context.env, name))
+    }
   } finally {
     await proxy.close()
   }

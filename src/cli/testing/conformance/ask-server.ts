@@ -18,7 +18,8 @@ export const askServer = async (url: URL, token: string | undefined): Promise<Of
     return {
       tools: await listOf(probe, 'tools', 'name'),
       prompts: await listOf(probe, 'prompts', 'name'),
-      resources: await listOf(probe, 'resources', 'uri')
+      resources: await listOf(probe, 'resources', 'uri'),
+      skills: await listOf(probe, 'skills', 'uri')
     }
   } finally {
     await probe.end()

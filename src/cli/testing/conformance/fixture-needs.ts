@@ -5,8 +5,8 @@
 
 import type { Scenario } from './official-suite.js'
 
-/** What a server lists: the names of its tools and prompts, and the URIs of its resources. */
-export interface Offer { tools: readonly string[], prompts: readonly string[], resources: readonly string[] }
+/** What a server lists: the names of its tools and prompts, and the URIs of its resources and skills. */
+export type Offer = Readonly<Record<'tools' | 'prompts' | 'resources' | 'skills', readonly string[]>>
 
 const TEST_TOOL = /^(test_|json_schema_2020_12)/
 const TEST_PROMPT = /^test_/
@@ -23,6 +23,8 @@ const NEEDS: readonly Need[] = [
     /^(tools-call-|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|logging|server-stateless)/,
     ({ tools }) => has(tools, TEST_TOOL)
   ],
+  // Looks at what resources/list says of a SKILL.md.
+  [/^sep-2640-skills-manifest$/, ({ resources }) => has(resources, /\/SKILL\.md$/)],
   // Asks each list and reads a resource of the fixture.
   [/^caching$/, ({ prompts, resources }) => has(prompts, TEST_PROMPT) && has(resources, TEST_RESOURCE)]
 ]

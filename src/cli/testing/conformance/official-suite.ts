@@ -14,6 +14,9 @@ const NODE = 'node@24'
 /** The revisions that the suite has requirements for. */
 export const SUITE_REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
+/** The scenarios about skills, of 2026-07-28. The requirements of no revision have them, so each is run by its name. */
+export const SKILL_SCENARIOS = ['sep-2640-skills-enumeration', 'sep-2640-skills-directory', 'sep-2640-skills-manifest']
+
 export interface Scenario {
   name: string
   revision: string
@@ -32,19 +35,23 @@ export interface Scenario {
 interface ScenarioCheck { id: string, status: string, errorMessage?: string }
 
 /**
- * Runs all scenarios of one revision.
+ * Runs all scenarios that one revision requires, or the one that is named.
  * @param url of the endpoint; it is passed without a shell
  * @param env the environment, of which npx gets only the variables that it needs
  * @throws {Refusal} when npx or the suite does not start
  */
-export const runSuite = async (url: string, revision: string, env: Environment): Promise<Scenario[]> => {
+export const runSuite = async (
+  url: string, revision: string, env: Environment, named?: string
+): Promise<Scenario[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
   try {
     const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
-      'conformance', 'server', '--url', url, '--requirements', revision, '--output-dir', folder], env)
+      'conformance', 'server', '--url', url, '--output-dir', folder,
+      ...named === undefined ? ['--requirements', revision] : ['--scenario', named, '--spec-version', revision]], env)
     const notScored = new Map(
       [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name = '', reason = '']) => [name, reason])
     )
+    if (named !== undefined) notScored.set(named, 'extension')
     const scenarios = await Promise.all(
       (await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored))
     )

@@ -2,17 +2,20 @@
 import { chmodSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { SKILL_SCENARIOS } from '../../../../src/cli/testing/conformance/official-suite.js'
 import { bearerProxy } from '../../../../src/cli/testing/conformance/bearer-proxy.js'
 import { build } from '../../../helpers/build.js'
 import { commandLine } from '../../../helpers/command-line.js'
 import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../../helpers/json-rpc-server.js'
 
-/** Instead of npx: the results of scenarios, and a file that says that it ran. */
+/** Instead of npx: the results of scenarios, of all or of the one that is named, and a file that says that it ran. */
 const npx = (results: Record<string, object[]>): string => `#!${process.execPath}
 import { mkdirSync, writeFileSync } from 'node:fs'
 writeFileSync(new URL('ran', import.meta.url), '')
 const folder = process.argv[process.argv.indexOf('--output-dir') + 1]
+const named = process.argv[process.argv.indexOf('--scenario') + 1]
 for (const [name, checks] of Object.entries(${JSON.stringify(results)})) {
+  if (process.argv.includes('--scenario') ? name !== named : name.startsWith('sep-2640-')) continue
   mkdirSync(folder + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
   writeFileSync(folder + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(checks))
 }
@@ -40,7 +43,10 @@ t.test('what only the fixture has is not exercised, and fails nothing', async (t
     'resources-list': [PASSED],
     'resources-read-text': [FAILED],
     caching: [FAILED],
-    'some-empty-scenario': []
+    'some-empty-scenario': [],
+    'sep-2640-skills-enumeration': [PASSED],
+    'sep-2640-skills-directory': [PASSED],
+    'sep-2640-skills-manifest': [FAILED]
   }, key)
   const { code, out, err } = await only.run(url)
   t.strictSame([code, err], [0, ''])
@@ -49,11 +55,14 @@ t.test('what only the fixture has is not exercised, and fails nothing', async (t
   t.match(out, /^resources-list +✓ 1\/1/m)
   t.match(out, /^resources-read-text +– not exercised/m)
   t.match(out, /^some-empty-scenario +– +–$/m)
-  t.match(out, /^total +2 scenarios, 2\/2 checks/m)
+  t.match(out, /^sep-2640-skills-enumeration +· +✓ 1\/1 \(extension\)$/m, 'the server lists skills, in 2026-07-28')
+  t.match(out, /^sep-2640-skills-manifest +· +– not exercised \(extension\)$/m, 'and does not list their files among its resources')
+  t.match(out, /^total +2 scenarios, 2\/2 checks +4 scenarios, 4\/4 checks/m)
   t.match(out, /Not exercised: what uses tools, prompts or resources of the fixture/)
   t.notMatch(out, 'There is no tool of this name', 'nothing frightens')
 
-  const failing = suite(t, { ping: [FAILED], 'tools-call-simple-text': [FAILED] }, key)
+  const skills = Object.fromEntries(SKILL_SCENARIOS.map((name) => [name, []]))
+  const failing = suite(t, { ping: [FAILED], 'tools-call-simple-text': [FAILED], ...skills }, key)
   t.match(await failing.run(url), { code: 1, err: '2 checks of the official suite failed or warned.\n' })
 })
 
