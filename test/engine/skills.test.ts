@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import fastify, { type FastifyInstance } from 'fastify'
-import { createMcpPlugin, type McpPluginOptions } from 'exploration-mcp/engine'
+import { createMcpPlugin, forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { handshake, legacy, modern as modernCall } from '../helpers/build.js'
@@ -143,6 +143,25 @@ t.test('listed: false keeps the files out of resources/list, and they are served
   t.equal((await result(unlisted, 'skills/list')).skills.length, 3)
   t.match((await result(unlisted, 'resources/read', { uri: 'skill://pdf/SKILL.md' })).contents, [{ mimeType: 'text/markdown' }])
   t.match((await result(unlisted, 'resources/read', { uri: 'x://note' })).contents, [{ text: 'A note.' }])
+})
+
+t.test('the hook is put around each method with the URI, and hides entries', async (t) => {
+  const seen: string[] = []
+  const app = await serve(t, [folder(t, FILES)], {
+    around: async ({ method, name }, next) => {
+      seen.push(`${method} ${name}`)
+      if (name === 'skill://pdf/SKILL.md') throw forbidden('Not you.', 'Ask.')
+      return await next()
+    }
+  })
+  const listing = await result(app, 'skills/list')
+  t.strictSame([listing.skills.length, listing.cacheScope], [2, 'private'])
+  t.equal((await modern(app, 'skills/get', { uri: 'skill://pdf/SKILL.md' })).error.code, 403)
+  await result(app, 'resources/directory/read', { uri: 'skill://pdf' })
+  t.strictSame(seen.sort(), [
+    'resources/directory/read skill://pdf', 'skills/get skill://pdf/SKILL.md', 'skills/list skill://acme/billing/refunds/SKILL.md',
+    'skills/list skill://acme/billing/refunds/inner/SKILL.md', 'skills/list skill://pdf/SKILL.md', 'skills/list undefined'
+  ])
 })
 
 t.test('many skills come on one page', async (t) => {

@@ -18,7 +18,6 @@ const SEP = 'seps/2640-skills-extension'
 
 const fileRead = (call: Pick<ClientRequest, 'message'>): string | undefined =>
   methodOf(call) === 'resources/read' ? String(paramsOf(call)['uri']) : undefined
-const isManifest = (call: ClientRequest): boolean => ['skills/list', 'skills/get'].includes(methodOf(call) ?? '')
 
 const describe = (uri: string, text: string): JsonObject =>
   ({ uri, digest: `sha256:${createHash('sha256').update(text).digest('hex')}`, size: Buffer.byteLength(text) })
@@ -81,7 +80,7 @@ const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, 
         return jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
       },
       reply (reply, call, interception) {
-        if (!isManifest(call)) return reply
+        if (!['skills/list', 'skills/get'].includes(methodOf(call) ?? '')) return reply
         // A client that only lists has not been lied to about what it reads.
         if (judge !== judgeLoading) interception.inject(rest.happens)
         return withEntry(reply, call, (entry) => change(entry, described))

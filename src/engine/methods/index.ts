@@ -52,6 +52,8 @@ const PROMPTS = { requires: 'prompts' } as const
 const CHANGES = { requires: 'changes' } as const
 const LOGS = { requires: 'logs' } as const
 const SKILLS = { requires: 'skills' } as const
+// Without `target`, as their extension has no `Mcp-Name` header.
+const NAMES_URI = { targets: ({ uri }: Params) => [uri] }
 const LISTENS = { alwaysStreams: true, weight: listenWeight }
 const REFERENCE = { targets: ({ ref }: Params) => isObject(ref) ? [ref['uri'] ?? ref['name']] : [] }
 const WATCHED = {
@@ -84,8 +86,8 @@ export const METHODS: readonly MethodDefinition[] = [
   method('resources/unsubscribe',    unsubscribe,           L,    CHANGES, AUDITED, URI),
   method('subscriptions/listen',     listenToChanges,                   M, CHANGES, LISTENS, AUDITED, WATCHED),
   method('skills/list',              listSkills,               M, SKILLS),
-  method('skills/get',               getSkill,                 M, SKILLS),
-  method('resources/directory/read', readDirectory,            M, SKILLS),
+  method('skills/get',               getSkill,                 M, SKILLS, NAMES_URI),
+  method('resources/directory/read', readDirectory,            M, SKILLS, NAMES_URI),
   method('tasks/get',                getTask,                  M, TASKS),
   method('tasks/update',             updateTask,               M, TASKS, AUDITED),
   method('tasks/cancel',             cancelTask,               M, TASKS, AUDITED)

@@ -1,20 +1,23 @@
 /** Lists skills, gets one, and lists a folder of one: ext-skills stable/skills */
 import { Fault } from '../../lib/errors.js'
-import type { Method, MethodResult } from './method.js'
+import type { Method } from './method.js'
 import { requireUri } from './resources-read.js'
 
 /** The same for every caller: what a skill says does not depend on a credential. */
-const CACHE: MethodResult['cache'] = { ttlMs: 300_000, scope: 'public' }
+const CACHE = { ttlMs: 300_000, scope: 'public' } as const
 
 /**
  * Returns all skills on one page, each with all its files.
  * @throws {Fault} `invalid_params` for a cursor
  */
-export const listSkills: Method = async ({ cursor }, _context, { skills }) => {
+export const listSkills: Method = async ({ cursor }, context, { skills, showEntries }) => {
   if (cursor !== undefined) {
     throw new Fault('invalid_params', 'The list of skills has one page: leave the cursor out.')
   }
-  return { result: { skills: [...skills?.skills.values() ?? []] }, cache: CACHE }
+  const all = [...skills?.skills.values() ?? []]
+  if (!showEntries) return { result: { skills: all }, cache: CACHE }
+  const shown = await showEntries('skills/list', all, ({ uri }) => uri, context)
+  return { result: { skills: shown }, cache: { ...CACHE, scope: 'private' } }
 }
 
 /**

@@ -54,11 +54,10 @@ const readFiles = async (root: string): Promise<Pick<SkillTree, 'files' | 'folde
       const file = join(root, child)
       if (!entry.isFile()) throw new Error(`${file} is a link or no plain file. A skill has its own files.`)
       size += (await lstat(file)).size
-      if (size > MAX_BYTES) throw new Error(`The skill in ${root} has more than 16 MiB.`)
-      files.set(child, await readFile(file, { flag: NO_LINK }))
-      if (files.size > MAX_FILES || folders.length > MAX_FILES) {
-        throw new Error(`The skill in ${root} has more than ${MAX_FILES} files.`)
+      if (files.size >= MAX_FILES || folders.length > MAX_FILES || size > MAX_BYTES) {
+        throw new Error(`The skill in ${root} has more than 512 files, or more than 16 MiB.`)
       }
+      files.set(child, await readFile(file, { flag: NO_LINK }))
     }
   }
   await visit('')

@@ -94,13 +94,8 @@ export class SkillRegistry {
 const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'))
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  '.md': 'text/markdown',
-  '.json': 'application/json',
-  '.html': 'text/html',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png'
-}
+const MIME_TYPES: Readonly<Record<string, string>> =
+  { '.md': 'text/markdown', '.json': 'application/json', '.png': 'image/png' }
 
 // A byte order mark is part of what the digest covers.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -19,11 +19,7 @@ export interface SkillResource {
 }
 
 /** The YAML between the first lines of SKILL.md, as a JSON object. */
-export interface SkillFrontmatter {
-  name: string
-  description: string
-  [key: string]: unknown
-}
+export interface SkillFrontmatter extends Record<string, unknown> { name: string, description: string }
 
 /** A skill as `skills/list` and `skills/get` show it. `uri` is that of its SKILL.md. */
 export interface Skill {

@@ -2,8 +2,6 @@
 import type { ResourceRegistry } from '../resources/resource-registry.js'
 import type { SkillRegistry } from './skill-registry.js'
 
-const TTL_MS = 300_000
-
 /** Returns the registry with the files, on the last page of the list. Their bytes are served as they are. */
 export const withSkillFiles = (resources: ResourceRegistry, { contents, listed }: SkillRegistry): ResourceRegistry => ({
   ...resources,
@@ -16,7 +14,7 @@ export const withSkillFiles = (resources: ResourceRegistry, { contents, listed }
 
   async read (uri, context) {
     const file = contents.get(uri)
-    return file ? { contents: [file], ttlMs: TTL_MS, isShared: true } : resources.read(uri, context)
+    return file ? { contents: [file], ttlMs: 300_000, isShared: true } : resources.read(uri, context)
   },
 
   async locate (uris, context) {
