@@ -54,6 +54,7 @@ const copyFixture = async (/** @type {string} */ folder) => {
     const text = await readFile(join(FIXTURE, file), 'utf8')
     await writeFile(join(folder, file), text.replaceAll("'exploration-mcp/engine'", `'${PACKAGE}'`))
   }
+  await cp(join(FIXTURE, 'skills'), join(folder, 'skills'), { recursive: true, dereference: true })
 }
 
 /**
