@@ -1,30 +1,22 @@
 /** Runs a call inside the server's hook. */
 import { Refusal } from '../lib/errors.js'
 import type { JsonObject } from '../lib/json/json-object.js'
-import type { Principal } from '../lib/principal.js'
 import type { Around } from './around.js'
 import type { Params } from './jsonrpc/message.js'
 import { rejectRefusal } from './methods/guards.js'
 import { targetsOf, type MethodDefinition } from './methods/index.js'
-import type { MethodResult } from './methods/method.js'
-import type { HandlerEvent, HandlerOutput } from './request-context.js'
+import type { MethodResult, ServerFeatures } from './methods/method.js'
+import type { HandlerEvent, HandlerOutput, RequestContext } from './request-context.js'
 import { refused } from './tools/tool.js'
-
-/** A call that the hook is put around. `run` starts it. */
-export interface AroundCall {
-  definition: MethodDefinition
-  params: Params
-  principal: Principal
-  run (): HandlerOutput<MethodResult>
-}
 
 /**
  * Runs a call inside the hook. The call starts when the hook calls `next`, and what it yields is sent meanwhile. A call
  * that ends before its result, because it was cancelled or asks for input in a new round, rejects `next`.
  */
 export async function * aroundCall (
-  around: Around, { definition, params, principal, run }: AroundCall
+  around: Around, definition: MethodDefinition, params: Params, context: RequestContext, features: ServerFeatures
 ): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+  const { principal } = context
   const targets = targetsOf(definition, params)
   const name = targets.length === 1 ? targets[0] : undefined
   const call = new PendingCall()
@@ -33,7 +25,7 @@ export async function * aroundCall (
   outcome.catch(() => {})
   try {
     await Promise.race([call.started, outcome])
-    if (call.isStarted) yield * call.run(run)
+    if (call.isStarted) yield * call.run(() => definition.run(params, context, features))
     return call.resultAs(await outcome)
   } catch (error) {
     // A tool refuses by a result: 2025-11-25 server/tools#error-handling
@@ -69,7 +61,7 @@ class PendingCall {
   }
 
   /** Runs the call to its end, whatever that is: the hook learns of it. */
-  async * run (start: AroundCall['run']): AsyncGenerator<HandlerEvent, void, unknown> {
+  async * run (start: () => HandlerOutput<MethodResult>): AsyncGenerator<HandlerEvent, void, unknown> {
     try {
       const work = start()
       this.#result = Symbol.asyncIterator in work ? yield * work : await work

@@ -13,7 +13,6 @@ import type { MethodDefinition } from './methods/index.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
-import type { HandlerOutput } from './request-context.js'
 import { runHandler, type HandledRequest, type HandlerStream } from './run-handler.js'
 import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
@@ -61,11 +60,10 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     try {
       const admitted = this.#admitted = await this.era.admit(request, exchange, this.definition)
       const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
-      const run = (): HandlerOutput<MethodResult> => admitted.method.run(request.params, context, engine.features)
-      const { principal } = exchange
-      const work = engine.around
-        ? aroundCall(engine.around, { definition: admitted.method, params: request.params, principal, run })
-        : run()
+      const { features, around } = engine
+      const work = around
+        ? aroundCall(around, admitted.method, request.params, context, features)
+        : admitted.method.run(request.params, context, features)
       if (Symbol.asyncIterator in work) return await this.#runGenerator(admitted, work)
       const result = await this.#resultOf(work)
       await auditRecorder.finish(outcomeOf(result), admitted)
