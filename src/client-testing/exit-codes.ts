@@ -1,8 +1,8 @@
-/** The exit codes of grade, record, replay and conformance: the table of the documentation is made from this one. */
+/** The exit codes of the commands that test servers and clients: the table of the documentation is made from this one. */
 import { Refusal } from '../lib/errors.js'
 
 export const EXIT_CODES = {
-  passed: { code: 0, meaning: 'nothing was found that `--fail-on` counts; for `replay --url`: no difference' },
+  passed: { code: 0, meaning: 'nothing was found that `--fail-on` counts; for `replay --url` and `surface diff`: no difference' },
   failed: {
     code: 1,
     meaning: 'something was found that `--fail-on` counts, or replies differ; also: refused, with a sentence'
@@ -16,7 +16,7 @@ export const EXIT_CODES = {
   'never-ended': { code: 5, meaning: 'the command did not end in time on the correct server (`--timeout`, `--for`)' },
   'output-too-large': { code: 6, meaning: 'the command printed more than 64 MiB' },
   'command-failed': { code: 7, meaning: 'the command fails on the correct server too, so no profile can be judged' },
-  'no-server': { code: 7, meaning: '`conformance`: no MCP server answers at `--url`' },
+  'no-server': { code: 7, meaning: '`conformance`, `surface`, `audit-auth`: no MCP server answers at the address' },
   'recording-unusable': {
     code: 8,
     meaning: 'the recording is cut, edited, too large, of another version, or no recording'

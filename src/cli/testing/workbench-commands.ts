@@ -1,13 +1,13 @@
 /** The commands that test servers and clients of MCP. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
-import { ALLOW_HTTP, seconds, speed } from '../option-values.js'
+import { ALLOW_HTTP, collect, seconds, speed } from '../option-values.js'
 import { reportFiles, reporting } from './report-options.js'
 
 const TOKEN_FILE = 'a file that holds the credential to send to the server; without it, EXPLORATION_MCP_TOKEN is ' +
   'sent there'
 
-/** Adds `conformance`, `grade`, `record` and `replay`. */
+/** Adds `conformance`, `surface`, `audit-auth`, `grade`, `record` and `replay`. */
 export const workbenchCommands = (root: Command, command: AddCommand): void => {
   reportFiles(command(
     root, 'conformance', 'run the official conformance suite against a server',
@@ -16,6 +16,25 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', TOKEN_FILE)
     .option('--allow-http', ALLOW_HTTP)
+
+  const surface = root.command('surface').description('what a server shows to its clients, kept in a file')
+  for (const [name, description] of [
+    ['lock', 'write all that a server shows, per era and credential, into a lock file'],
+    ['diff', 'report what a server shows otherwise than the lock file, by class: breaking, behaviour, text, suspicious']
+  ] as const) {
+    reportFiles(command(surface, `${name} <url>`, description, async () => (await import('./surface.js'))[name], 'url'))
+      .option('--token-file <name=file>', 'a credential of this name, in a file; may be repeated. Without it, ' +
+        'EXPLORATION_MCP_TOKEN is sent', collect)
+      .option('--lock <file>', 'the lock file', 'mcp-surface.lock.json')
+      .option('--allow-http', ALLOW_HTTP)
+      .option('--all', 'print what is unchanged too')
+  }
+
+  reporting(command(
+    root, 'audit-auth <url>', 'grade the authorization of a server from outside: metadata, registration, codes, tokens',
+    async () => (await import('./audit-auth.js')).auditAuthCommand, 'url'
+  ))
+    .option('--non-interactive', 'ask no person to sign in: what needs one is not exercised')
 
   reporting(command(
     root, 'grade [command...]', 'run an MCP client against a correct server and against servers that misbehave, and ' +

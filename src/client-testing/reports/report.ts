@@ -43,7 +43,7 @@ export interface Report {
   format: typeof REPORT_FORMAT
   version: 1
   tool: { name: string; version: string }
-  command: 'grade' | 'replay' | 'conformance' | 'observe' | 'doctor'
+  command: 'grade' | 'replay' | 'conformance' | 'observe' | 'doctor' | 'surface' | 'audit-auth'
   /** What was examined: a command line or an address, without secrets. */
   subject: string
   started_at: string

@@ -1,0 +1,88 @@
+/** Asks a server for everything that it shows, in both eras. */
+import {
+  createProbe, describe, succeeded, TIMEOUTS, type Probe, type ProbeOutcome
+} from '../../../agent-setup/doctor/probe.js'
+import { legacyRequest, modernRequest, type McpRequest } from '../../../agent-setup/doctor/mcp-client.js'
+import { WorkbenchError } from '../../../client-testing/exit-codes.js'
+import { itemsByName, type Surface } from '../../../client-testing/surface/surface.js'
+import { MODERN_REVISIONS } from '../../../engine/revisions.js'
+import { isObject } from '../../../lib/json/json-object.js'
+
+const LISTS = [
+  ['tools/list', 'tools', 'name'],
+  ['resources/list', 'resources', 'uri'],
+  ['resources/templates/list', 'resourceTemplates', 'uriTemplate'],
+  ['prompts/list', 'prompts', 'name']
+] as const
+const MAX_PAGES = 1000
+const MAX_ITEMS = 5000
+const METHOD_NOT_FOUND = -32601
+const SERVER_FIELDS = ['capabilities', 'supportedVersions', 'serverInfo', 'instructions']
+
+/**
+ * Returns the surface of each revision that the server speaks to this credential.
+ * @throws {WorkbenchError} `no-server`, when it answers in none, refuses the credential, or a list does not end
+ */
+export const readSurfaces = async (url: URL, token: string | undefined): Promise<Record<string, Surface>> => {
+  const probe = createProbe({ url, token }, TIMEOUTS)
+  try {
+    const session = await probe.session()
+    const discovered = await probe.discover()
+    const surfaces: Record<string, Surface> = {}
+    if (session) {
+      let id = 1
+      surfaces[session.revision] = await readSurface(probe, await probe.initialize(), (method, params) => {
+        const request = legacyRequest(session, method, params)
+        return { ...request, body: { ...request.body, id: ++id } }
+      })
+    }
+    if (succeeded(discovered)) surfaces[MODERN_REVISIONS[0]] = await readSurface(probe, discovered, modernRequest)
+    if (Object.keys(surfaces).length > 0) return surfaces
+    throw noSurface(url, 'server/discover and initialize', discovered)
+  } finally {
+    await probe.end()
+  }
+}
+
+type MakeRequest = (method: string, params: Record<string, unknown>) => McpRequest
+
+const readSurface = async (probe: Probe, opening: ProbeOutcome, make: MakeRequest): Promise<Surface> => {
+  const { _meta: meta, ...result } = 'status' in opening ? opening.message?.result ?? {} : {}
+  const info = isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
+  const shown: Record<string, unknown> = { ...(info !== undefined && { serverInfo: info }), ...result }
+  const server = Object.fromEntries(Object.entries(shown).filter(([key]) => SERVER_FIELDS.includes(key)))
+  const lists: Record<string, Record<string, unknown>> = {}
+  const { capabilities } = shown
+  for (const list of LISTS) {
+    const [method, kind, key] = list
+    const isDeclared = isObject(capabilities) && capabilities[method.split('/')[0] ?? ''] !== undefined
+    const items = await readList(probe, list, isDeclared, make)
+    if (items) lists[kind] = itemsByName(items, key)
+  }
+  return { server, ...lists }
+}
+
+/** All pages of a list; undefined when the server does not have the method. */
+const readList = async (
+  probe: Probe, [method, kind]: typeof LISTS[number], isDeclared: boolean, make: MakeRequest
+): Promise<unknown[] | undefined> => {
+  const items: unknown[] = []
+  let cursor: unknown
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await probe.send(make(method, cursor === undefined ? {} : { cursor }))
+    const error = 'status' in answer ? answer.message?.error : undefined
+    if (error && (error.code === METHOD_NOT_FOUND || !isDeclared)) return undefined
+    if (!succeeded(answer)) throw noSurface(probe.url, method, answer)
+    const { [kind]: listed, nextCursor } = answer.message?.result ?? {}
+    if (!Array.isArray(listed) || (cursor !== undefined && nextCursor === cursor)) break
+    items.push(...listed)
+    if (nextCursor === undefined || nextCursor === null) return items
+    if (items.length > MAX_ITEMS) break
+    cursor = nextCursor
+  }
+  throw new WorkbenchError('no-server', `${method} of ${probe.url.href} does not come to its end, or has no list.`)
+}
+
+const noSurface = ({ href }: URL, method: string, answer: ProbeOutcome): WorkbenchError =>
+  new WorkbenchError('no-server', `${href} does not answer ${method}: ${describe(answer)}.` +
+    ('status' in answer && answer.status === 401 ? ' Give a valid credential with --token-file NAME=FILE.' : ''))

@@ -1,0 +1,219 @@
+/** Grades a protected resource and its authorization server from outside, as a client that registers itself. */
+import { keysOf, type JsonObject } from '../../lib/json/json-object.js'
+import { toClause, toRfcClause, type Check } from '../reports/report.js'
+import { createAuthorizer, type Authorizer, type Person } from './authorize.js'
+import { AUTH_CHECKS, failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
+import { auditChallenge, auditResource, auditServer, type RunCheck } from './discovery.js'
+import { auditTokens } from './tokens.js'
+import { challengeOf, createWeb, NoAnswer, randomText, type Web, type WebReply } from './web.js'
+
+export interface AuditOptions {
+  resource: string
+  person?: Person | undefined
+  /** Waits, in milliseconds. */
+  pause(ms: number): Promise<void>
+}
+
+/** What the tests of codes and tokens use. */
+export interface Audit {
+  resource: string
+  issuer: string
+  metadata: JsonObject
+  web: Web
+  check: RunCheck
+  /** The ids of two clients. */
+  client: string
+  otherClient: string
+  authorizer: Authorizer
+  pause: AuditOptions['pause']
+  /** A correct authorization request; `over` changes it. */
+  requestOf(verifier: string, over?: Record<string, string | undefined>): Record<string, string | undefined>
+  authorize: Authorizer['authorize'] extends (endpoint: string, ...rest: infer Rest) => infer Result
+    ? (...rest: Rest) => Result
+    : never
+  /** Sends a form to the token endpoint. */
+  token(form: Record<string, string | undefined>): Promise<WebReply>
+}
+
+const PERSON_MS = 300_000
+const MAX_EXCHANGES = 5
+const REVISION = '2026-07-28'
+
+/**
+ * Returns one check for each row of `AUTH_CHECKS`.
+ * @throws {NoAnswer} when nothing answers at the resource
+ */
+export const auditAuth = async ({ resource, person, pause }: AuditOptions): Promise<Check[]> => {
+  const web = createWeb(resource)
+  const checks = new Map<string, Check>()
+  const check: RunCheck = async (id, judge) => {
+    const count = web.count()
+    const verdict = await Promise.resolve().then(judge).catch((error: unknown): Verdict => {
+      if (error instanceof NoAnswer) return failed(error.message)
+      throw error
+    })
+    checks.set(id, toCheck(id, verdict, web.since(count).slice(-MAX_EXCHANGES)))
+    return verdict
+  }
+  const rest = await auditAll({ resource, person, pause }, web, check)
+  return keysOf(AUTH_CHECKS).map((id) => checks.get(id) ?? toCheck(id, notExercised(rest), []))
+}
+
+/** Returns why the checks that were not run were not. */
+const auditAll = async ({ resource, person, pause }: AuditOptions, web: Web, check: RunCheck): Promise<string> => {
+  const challenge = await auditChallenge(resource, web, check)
+  const issuer = await auditResource(resource, challenge, web, check)
+  if (issuer === undefined || !URL.canParse(issuer)) return 'No authorization server is known.'
+  const metadata = await auditServer(issuer, web, check)
+  const { authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl } = metadata ?? {}
+  if (!metadata || typeof authorizeUrl !== 'string' || typeof tokenUrl !== 'string') {
+    return 'The authorization server has no metadata with its endpoints.'
+  }
+  const authorizer = await createAuthorizer(web, person, PERSON_MS)
+  try {
+    const register = await registration(metadata, authorizer.redirectUri, web, check)
+    const [client, otherClient] = [await register?.(), await register?.()]
+    if (client === undefined || otherClient === undefined) return 'No client could be registered.'
+    const audit: Audit = {
+      resource,
+      issuer,
+      metadata,
+      web,
+      check,
+      client,
+      otherClient,
+      authorizer,
+      pause,
+      requestOf: (verifier, over) => ({
+        response_type: 'code',
+        client_id: client,
+        redirect_uri: authorizer.redirectUri,
+        code_challenge: challengeOf(verifier),
+        code_challenge_method: 'S256',
+        state: randomText(),
+        resource,
+        ...over
+      }),
+      authorize: (query, expects) => authorizer.authorize(authorizeUrl, query, expects),
+      token: async (form) => {
+        for (const secret of [form['code'], form['code_verifier'], form['refresh_token']]) if (secret) web.hide(secret)
+        const reply = await web.send(tokenUrl, { form })
+        for (const name of ['access_token', 'refresh_token']) if (reply.json[name]) web.hide(String(reply.json[name]))
+        return reply
+      }
+    }
+    const reason = await auditTokens(audit)
+    if (reason === undefined) await auditRequests(audit)
+    return reason ?? 'The server gave no occasion for it.'
+  } finally {
+    await authorizer.close()
+  }
+}
+
+/** Judges registration. Returns what registers a public client, and resolves with its id. */
+const registration = async (
+  { registration_endpoint: url }: JsonObject, redirectUri: string, web: Web, check: RunCheck
+): Promise<(() => Promise<string | undefined>) | undefined> => {
+  if (typeof url !== 'string') return undefined
+  const register = (redirect: string) => web.send(url, {
+    json: {
+      client_name: 'audit-auth',
+      redirect_uris: [redirect],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none'
+    }
+  })
+  await check('registration', async () => {
+    const { status, json } = await register(redirectUri)
+    return verdictOn([
+      status !== 201 && `It answers ${status} instead of 201.`,
+      typeof json['client_id'] !== 'string' && 'The response has no client_id.',
+      json['client_secret'] !== undefined && 'A public client is given a secret.'
+    ])
+  })
+  await check('registration-redirects', async () => {
+    const faults: Array<string | false> = []
+    for (const redirect of ['http://audit.invalid/callback', 'javascript:alert(1)', `${redirectUri}#fragment`]) {
+      const { status, json } = await register(redirect)
+      const isTaken = status === 201 && [json['redirect_uris'] ?? redirect].flat().includes(redirect)
+      faults.push(isTaken && `${redirect} is registered.`)
+    }
+    return verdictOn(faults)
+  })
+  return async () => {
+    const { json: { client_id: id } } = await register(redirectUri)
+    return typeof id === 'string' ? id : undefined
+  }
+}
+
+/** Sends authorization requests that have to be refused. A person who has to sign in is asked once for each check. */
+const auditRequests = async (audit: Audit): Promise<void> => {
+  const { check, requestOf, authorizer, metadata, authorize, token } = audit
+  const own = authorizer.redirectUri
+  /** Judges requests, of which none may be answered with a code; after one that needed a person no other is sent. */
+  const refuse = async (id: AuthCheckId, ...variants: Array<Record<string, string | undefined>>): Promise<void> => {
+    await check(id, async () => {
+      for (const over of variants) {
+        const result = await authorize(requestOf(randomText(), over), 'must-be-refused')
+        if (result.kind === 'unanswered') return notExercised(result.detail)
+        const isRedirected = result.kind === 'answer' &&
+          (result.parameters.has('code') || over['redirect_uri'] !== undefined || over['client_id'] !== undefined)
+        if (isRedirected) {
+          return failed(`The answer goes to the client for ${JSON.stringify(over)}.`)
+        }
+      }
+      return passed()
+    })
+  }
+  await refuse('client-unknown', { client_id: randomText() })
+  await refuse('redirect-exact', { redirect_uri: `${own}/other` }, { redirect_uri: `${own}?other=1` },
+    { redirect_uri: 'https://audit.invalid/callback' }, { redirect_uri: own.replace('http://', 'http://audit@') })
+  await refuse('pkce-required', { code_challenge: undefined, code_challenge_method: undefined })
+  await refuse('pkce-plain', { code_challenge: randomText(), code_challenge_method: 'plain' })
+  await check('client-documents', async () => {
+    if (metadata['client_id_metadata_document_supported'] !== true) return notExercised('Documents are not supported.')
+    const before = authorizer.connections()
+    for (const scheme of ['https:', 'http:']) {
+      const document = own.replace('http:', scheme)
+      const result = await authorize(requestOf(randomText(), { client_id: document }), 'must-be-refused')
+      if (authorizer.connections() > before) return failed(`The server opened a connection to ${document}.`)
+      if (result.kind === 'unanswered') return notExercised(result.detail)
+    }
+    return passed()
+  })
+  await check('audience', async () => {
+    const verifier = randomText()
+    const foreign = 'https://audit.invalid/mcp'
+    const result = await authorize(requestOf(verifier, { resource: foreign }), 'must-be-refused')
+    if (result.kind === 'unanswered') return notExercised(result.detail)
+    const code = result.kind === 'answer' ? result.parameters.get('code') : null
+    if (code === null) return passed('The request is refused.')
+    const { json: { access_token: issued } } = await token({
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: own,
+      client_id: audit.client,
+      resource: foreign
+    })
+    if (typeof issued !== 'string') return passed('The code is refused.')
+    const { status } = await audit.web.callResource(issued)
+    return status === 401 ? passed('The token is refused.') : failed(`A token for ${foreign} is answered ${status}.`)
+  })
+}
+
+const toCheck = (id: AuthCheckId, { status, detail }: Verdict, exchanges: Check['exchanges']): Check => {
+  const [level, clause, title] = AUTH_CHECKS[id]
+  return {
+    id,
+    group: 'authorization',
+    title,
+    level,
+    status,
+    clauses: [clause.startsWith('RFC ') ? toRfcClause(clause.slice(4)) : toClause(REVISION, clause)],
+    outcome: { passed: 'obeyed', failed: 'violated', 'not-exercised': 'not exercised' }[status],
+    detail,
+    exchanges: status === 'failed' ? exchanges : []
+  }
+}

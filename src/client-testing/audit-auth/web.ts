@@ -1,0 +1,127 @@
+/** Sends the requests of an audit: bounded, without following redirects, and recorded without secrets. */
+import { createHash, randomBytes } from 'node:crypto'
+import { request } from 'undici'
+import { SERVER, USER_AGENT } from '../../config/server-info.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
+import { boundedResponse } from '../../lib/http/bounded-response.js'
+import { parseObject, type JsonObject } from '../../lib/json/json-object.js'
+import { redactHeaders, redactUrl } from '../../lib/redact/redact-headers.js'
+import { createRedactor, type SafeExchange } from '../redact.js'
+
+export interface WebReply {
+  status: number
+  /** The first value of a header; empty when it is absent. */
+  header(name: string): string
+  cookies: string[]
+  text: string
+  /** Empty when the body is no JSON object. */
+  json: JsonObject
+}
+
+export interface WebRequest {
+  method?: 'GET' | 'POST' | 'OPTIONS'
+  headers?: Record<string, string>
+  form?: Record<string, string | undefined>
+  json?: unknown
+}
+
+/** The address does not answer. */
+export class NoAnswer extends Error {}
+
+export interface Web {
+  send(url: string, request?: WebRequest): Promise<WebReply>
+  /** Asks the resource, in the modern era, with a token. */
+  callResource(token?: string, url?: string): Promise<WebReply>
+  /** Keeps a value out of the record. */
+  hide(secret: string): void
+  /** How many exchanges there are; those after a number. */
+  count(): number
+  since(count: number): SafeExchange[]
+}
+
+const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000 }
+const MAX_STORED = 4000
+const MODERN = '2026-07-28'
+
+/** Creates the sender of one audit. `resource` is the protected endpoint. */
+export const createWeb = (resource: string): Web => {
+  const exchanges: SafeExchange[] = []
+  const secrets: string[] = []
+  const send: Web['send'] = async (url, { method, headers = {}, form, json } = {}) => {
+    const body = form ? formOf(form) : json === undefined ? undefined : JSON.stringify(json)
+    const sent = {
+      method: method ?? (body === undefined ? 'GET' as const : 'POST' as const),
+      headers: {
+        'user-agent': USER_AGENT,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json' }),
+        ...headers
+      }
+    }
+    const { status, headers: replyHeaders, text = '', at, ms } = await boundedResponse(
+      (signal) => request(url, { ...sent, body: body ?? null, reset: true, signal }), LIMITS
+    ).catch((error: unknown) => {
+      throw new NoAnswer(`${redactUrl(url)} does not answer (${errorCodeOrName(error)}).`)
+    })
+    const redactor = createRedactor(secrets)
+    exchanges.push({
+      number: exchanges.length + 1,
+      at: new Date(at).toISOString(),
+      duration_ms: ms,
+      method: sent.method,
+      url: redactor.text(redactUrl(url)),
+      headers: redactHeaders(sent.headers),
+      ...(body !== undefined && { body: form ? Object.keys(form).join(', ') : redactor.body(body) }),
+      status,
+      reply_headers: redactHeaders(replyHeaders),
+      ...(text !== '' && { reply: redactor.reply(text.slice(0, MAX_STORED)) })
+    })
+    return {
+      status,
+      header: (name) => [replyHeaders[name]].flat()[0] ?? '',
+      cookies: [replyHeaders['set-cookie'] ?? []].flat(),
+      text,
+      json: parseObject(text) ?? {}
+    }
+  }
+  return {
+    send,
+    callResource: (token, url = resource) => send(url, {
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': MODERN,
+        'mcp-method': 'server/discover',
+        ...(token !== undefined && { authorization: `Bearer ${token}` })
+      },
+      json: {
+        jsonrpc: '2.0',
+        id: exchanges.length + 1,
+        method: 'server/discover',
+        params: {
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': MODERN,
+            'io.modelcontextprotocol/clientInfo': { name: SERVER.name, version: SERVER.version },
+            'io.modelcontextprotocol/clientCapabilities': {}
+          }
+        }
+      }
+    }),
+    hide: (secret) => { secrets.push(secret) },
+    count: () => exchanges.length,
+    since: (count) => exchanges.slice(count)
+  }
+}
+
+/** Writes fields as a form or a query; what is undefined is left out. */
+export const formOf = (fields: Readonly<Record<string, string | undefined>>): string => new URLSearchParams(
+  Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)).toString()
+
+/** Creates a verifier of PKCE, a state, or another value that no one can guess. */
+export const randomText = (): string => randomBytes(32).toString('base64url')
+
+/** The S256 challenge of a verifier. */
+export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
+
+/** A parameter of a WWW-Authenticate header. */
+export const challengeParameter = (challenge: string, name: string): string | undefined =>
+  new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(challenge)?.slice(1).find((part) => part !== undefined)
