@@ -59,7 +59,7 @@ const examine = async (
   const checks = await judge(surfaces)
   const subject = redactUrl(url.href)
   const report = createReport({ command: 'surface', subject, startedAt, failOn: 'should', checks })
-  await deliverReport(report, target, { ...options, failOn: 'should' }, context)
+  await deliverReport(report, target, options, context)
 }
 
 const parseToken = (text: string): { name: string, file: string } => {
