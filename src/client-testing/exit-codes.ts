@@ -1,8 +1,8 @@
-/** The exit codes of the commands that test servers and clients: the table of the documentation is made from this one. */
+/** The exit codes of commands that test servers and clients: the table of the documentation is made from this one. */
 import { Refusal } from '../lib/errors.js'
 
 export const EXIT_CODES = {
-  passed: { code: 0, meaning: 'nothing was found that `--fail-on` counts; for `replay --url` and `surface diff`: no difference' },
+  passed: { code: 0, meaning: 'nothing was found that `--fail-on` counts; `replay --url`, `surface`: no difference' },
   failed: {
     code: 1,
     meaning: 'something was found that `--fail-on` counts, or replies differ; also: refused, with a sentence'

@@ -42,8 +42,8 @@ t.test('our own server, where a person has to sign in', async (t) => {
     person: {
       show (url, what) {
         shown.push(what)
-        void authorize(browser, new URL(url).search.slice(1)).then(async ({ ticket, error }) =>
-          error === null ? await fetch(await decide(browser, ticket)) : refuse())
+        authorize(browser, new URL(url).search.slice(1)).then(async ({ ticket, error }) =>
+          error === null ? await fetch(await decide(browser, ticket)) : refuse()).catch(t.fail)
       },
       refused: () => new Promise((resolve) => { refuse = resolve })
     },

@@ -47,7 +47,15 @@ const ROWS = {
 
 export type Rows = typeof ROWS
 
-interface Code { client: string, redirect: string, challenge?: string | undefined, method?: string | undefined, resource: string, grant: string, used: boolean }
+interface Code {
+  client: string
+  redirect: string
+  challenge?: string | undefined
+  method?: string | undefined
+  resource: string
+  grant: string
+  used: boolean
+}
 interface Refresh { client: string, grant: string, resource: string, usedAt?: number }
 
 export interface AuthorizationServer {
@@ -196,7 +204,7 @@ export const startAuthorizationServer = async (change: Partial<Rows> = {}): Prom
   }
 
   const server = createServer((request, response) => {
-    void text(request).then((body) => {
+    text(request).then((body) => {
       const url = new URL(request.url ?? '/', origin)
       if (request.method === 'OPTIONS') {
         const isOpen = url.pathname === '/as/authorize' ? rows['cors.authorize'] : url.pathname.startsWith('/as/')

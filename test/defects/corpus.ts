@@ -12,7 +12,12 @@ export interface Defect<Change = unknown> {
 
 export type Subject = 'servers' | 'clients' | 'authorization-servers'
 
-export interface Corpus<Change = unknown> { version: number, subject: string, defects: Array<Defect<Change>>, unseen?: Record<string, string> }
+export interface Corpus<Change = unknown> {
+  version: number
+  subject: string
+  defects: Array<Defect<Change>>
+  unseen?: Record<string, string>
+}
 
 /** Returns the rows of a file of the corpus. */
 export const readCorpus = <Change>(subject: Subject): Corpus<Change> =>
