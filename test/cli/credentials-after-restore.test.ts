@@ -35,13 +35,18 @@ const PROGRAMS = '/usr/lib/postgresql/17/bin'
 const postgres = async (t: Test, server: string): Promise<Backups> => {
   const url = await ownDatabase(t, server)
   const cli = commandLine(t, { openBackend, env: { DATABASE_URL: url } })
+  const name = new URL(url).pathname.slice(1)
   const inside = (program: string, args: string[], input?: Buffer): Buffer =>
-    execFileSync('chroot', [SERVICES, `${PROGRAMS}/${program}`, ...args, `--dbname=${url}`], { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'pipe'] })
+    execFileSync('chroot', [SERVICES, `${PROGRAMS}/${program}`, ...args], { input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'pipe'] })
   let dump: Buffer
   return {
     cli,
-    save () { dump = inside('pg_dump', ['--format=custom']) },
-    restore () { inside('pg_restore', ['--clean', '--if-exists', '--exit-on-error', '--single-transaction'], dump) }
+    save () { dump = inside('pg_dump', ['--format=custom', `--dbname=${url}`]) },
+    restore () {
+      inside('dropdb', ['--force', `--maintenance-db=${server}`, name])
+      inside('createdb', [`--maintenance-db=${server}`, name])
+      inside('pg_restore', ['--exit-on-error', `--dbname=${url}`], dump)
+    }
   }
 }
 
@@ -62,7 +67,7 @@ const afterRestore = async (t: Test, { cli, save, restore }: Backups): Promise<v
   /** A session of Grace in the pages. */
   const page = async () => {
     const { url } = await cli.json<{ url: string }>('sign-in-link --user grace@example.com')
-    const { origin } = new URL(url)
+    const { origin } = new URL((JSON.parse(serving.hello) as { endpoint: string }).endpoint)
     const headers = { 'content-type': 'application/json', origin, 'x-exploration-mcp': 'web', 'sec-fetch-site': 'same-origin' }
     const signedIn = await fetch(`${origin}/web/v1/sign-in/link`, { method: 'POST', headers, body: JSON.stringify({ token: url.split('#token=')[1] }) })
     const [, secret] = /exploration_session_\d+=([^;]+)/.exec(signedIn.headers.getSetCookie().join()) ?? []

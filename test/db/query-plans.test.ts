@@ -38,6 +38,10 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/ from users u where u\.kind = 'person' and \(lower\(u\.email\) like \$1 or /, 'passes over people with other names, for an administrator'],
   [/^select count\(\*\) from public\.audit_events_\w+$/, 'counts, once in a month, the events that are dropped with their partition'],
   [/^select current_setting\('server_version'\) as version, /, 'counts what there is, for an administrator'],
+  [/^with page as materialized \( select u\.id from users u /, 'goes through all users, page by page, for an export'],
+  [/^with page as materialized \( select id from \( select id, sum\(size\)/, 'goes through all explorations, page by page, for an export'],
+  [/^with ended as \( update credentials c set revoked_at = now\(\), revoked_by = \$2 where c\.created_at < /, 'ends all that is older, after a restore'],
+  [/^with revoked as materialized \( select \* from jsonb_to_recordset/, 'looks for what a whole audit log names, after a restore'],
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]
 

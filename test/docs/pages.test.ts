@@ -53,7 +53,9 @@ const argumentsOf = (line: string): string[] | undefined => {
   const all = words(line.split(' | ').at(-1) ?? '')
   const program = all.findLastIndex((word) => word === 'exploration-mcp' || word === 'dist/cli.js')
   // `npm install … exploration-mcp` names the package, not the program.
-  return program === -1 || all[0] === 'npm' ? undefined : all.slice(program + 1)
+  if (program === -1 || all[0] === 'npm') return undefined
+  const given = all.slice(program + 1)
+  return given.includes('>') ? given.slice(0, given.indexOf('>')) : given
 }
 
 /** Parses as the program would, and starts nothing. @throws commander's error for an unknown command, option or value. */

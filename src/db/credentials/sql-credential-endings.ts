@@ -15,8 +15,8 @@ const REPLAY = `
   with revoked as materialized (
     select * from jsonb_to_recordset($1::jsonb)
       as r ("right" text, id uuid, workspace_id uuid, event bigint, at timestamptz)
-    where not exists (select from audit_events a
-      where a.id = r.event and a.at >= r.at and a.at < r.at + interval '1 millisecond')
+    where (select a.id from audit_events a
+      where a.at >= r.at and a.at < r.at + interval '1 millisecond' and a.id = r.event limit 1) is null
   ), changed as (
     update users u set server_admin = u.server_admin and not r.administrator,
       deactivated_at = case when r.account then coalesce(u.deactivated_at, now()) else u.deactivated_at end

@@ -5,7 +5,7 @@
 import { omitNulls } from '../../db/sql/omit-nulls.js'
 import type { Queryable } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
-import { ORDER, PARTS, TARGETS } from './write-records.js'
+import { namesOf, ORDER, PARTS, TARGETS } from './write-records.js'
 
 export interface ExportSelection {
   /** The id of a workspace; the whole server when absent. */
@@ -40,14 +40,28 @@ const users = (ofWorkspace: boolean): string => `
     ? 'and exists (select from memberships m where m.user_id = u.id and m.workspace_id = any($2::uuid[]))'
     : ''} order by u.id limit ${PAGE_USERS}`
 
+// An array, which indexes are searched by, however many rows the planner expects.
+const IN_PAGE = 'any(array(select id from page))'
+
 const LISTS = Object.entries(PARTS).map(([list, [table, columns]]) => {
-  const names = columns.replaceAll(/ (text|jsonb|double precision)/g, '')
   return `, (select coalesce(jsonb_agg(jsonb_strip_nulls(to_jsonb(p) - 'position') order by p.position), '[]')
-    from (select position, ${names} from ${table} where exploration_id = t.exploration_id) p) as ${list}`
+    from (select position, ${namesOf(columns)} from ${table} where exploration_id = t.exploration_id) p) as ${list}`
 }).join('')
 
-const valueOf = ([name, type]: [string, string]): string =>
-  type === 'timestamptz' ? `rfc3339(t.${name}) as ${name}` : `t.${name}`
+// Of questions that were asked here, their rows know who did and when; the times of others are those of their import.
+const QUESTIONS = `
+  (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'id', q.id, 'section', q.section, 'question', q.question, 'item_id', q.item_id,
+      'asked_by', q.asked_by ->> 'user', 'answered_by', q.answered_by ->> 'user',
+      'created_at', case when q.asked_by is not null then rfc3339(q.created_at) end,
+      'answered_at', rfc3339(q.answered_at)))
+      || jsonb_build_object('answer', q.answer, 'status', q.status) order by q.position), '[]')
+    from questions q where q.exploration_id = t.id) as questions`
+
+const valueOf = ([name, type]: [string, string]): string => {
+  if (name === 'questions') return QUESTIONS
+  return type === 'timestamptz' ? `rfc3339(t.${name}) as ${name}` : `t.${name}`
+}
 
 /** Selects the records of a type, each as JSON whose first field is its key. */
 const select = (type: Line['type'], condition: string): string => {
@@ -76,13 +90,13 @@ export async function * exportRecords (
   yield linesOf(rows)
   if (people) {
     yield * pagesOf(db, users(workspace !== undefined), workspaces, [
-      select('user', 't.id in (select id from page)'),
-      select('membership', 't.user_id in (select id from page) and t.workspace_id = any($2::uuid[])')
+      select('user', `t.id = ${IN_PAGE}`),
+      select('membership', `t.user_id = ${IN_PAGE} and t.workspace_id = any($2::uuid[])`)
     ])
   }
   const belongs = (['requirement_package', 'execution_plan', 'recommendation'] as const)
-    .map((type) => select(type, 't.exploration_id in (select id from page)'))
-  yield * pagesOf(db, EXPLORATIONS, workspaces, [select('exploration', 't.id in (select id from page)'), ...belongs])
+    .map((type) => select(type, `t.exploration_id = ${IN_PAGE}`))
+  yield * pagesOf(db, EXPLORATIONS, workspaces, [select('exploration', `t.id = ${IN_PAGE}`), ...belongs])
 }
 
 /** Reads page after page. The rows of the first type are those that the pages are of. */

@@ -115,13 +115,21 @@ export const writeBatch = async (
 /** The lists of a plan, which have rows of their own. */
 export const PARTS = {
   groups: ['plan_groups', 'id text, title text, "order" double precision'],
-  items: ['plan_items', 'id text, group_id text, title text, description text, status text, "order" double precision'],
+  items: [
+    'plan_items',
+    'id text, group_id text, title text, description text, status text, "order" double precision, acceptance jsonb, ' +
+      'evidence jsonb, repository text, source jsonb, revision integer'
+  ],
   dependencies: ['plan_dependencies', 'item_id text, depends_on text, kind text'],
   gates: ['plan_gates', 'id text, title text, after_group_id text, criteria jsonb, status text'],
   conflicts: [
     'plan_conflicts', 'id text, item_ids jsonb, description text, severity text, status text, resolution text'
   ]
 } as const
+
+/** The names of columns that are given with their types. */
+export const namesOf = (columns: string): string => columns.replaceAll(/ (text|jsonb|integer|double precision)/g, '')
+
 const LISTS = ['groups', 'items', 'dependencies', 'gates', 'conflicts'] as const
 const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): Promise<void> => {
   const ids = plans.map((plan) => plan.exploration_id)
@@ -132,10 +140,10 @@ const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): P
     const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({
       ...part, exploration_id: plan.exploration_id, position
     })))
-    const names = columns.replaceAll(/ (text|jsonb|double precision)/g, '')
+    const names = namesOf(columns)
     await tx.query(
       `insert into ${table} (exploration_id, position, ${names})
-       select exploration_id, position, ${names}
+       select exploration_id, position, ${names.replace('revision', 'coalesce(revision, 1)')}
        from jsonb_to_recordset($1::jsonb) as x (exploration_id uuid, position integer, ${columns})`,
       [JSON.stringify(rows)])
   }

@@ -13,6 +13,7 @@ import { allAnswers, NO_LIMITS } from '../../helpers/all-answers.js'
 import { build } from '../../helpers/build.js'
 import { database, sampleDatabase } from '../../helpers/database.js'
 import { bytesOf, explorationLine, importLines } from '../../helpers/planning-data.js'
+import { planLines } from '../../helpers/writing.js'
 import { imported } from '../imported.js'
 import { ONE_OF_EACH_FORMAT } from '../one-of-each-format.js'
 
@@ -77,6 +78,40 @@ t.test('what is archived or deactivated stays so, and an import again changes ne
   await other.query('update workspaces set archived_at = null')
   await importLines(other, lines)
   t.same(await other.query(state), [{ archived: null, deactivated: null }])
+})
+
+t.test('what agents wrote: revision, acceptance, evidence, and questions with who asked', async (t) => {
+  const item = {
+    revision: 4,
+    acceptance: [{ text: 'It pays', met: true }],
+    evidence: [{ kind: 'commit', ref: 'abc', summary: 'Pays' }],
+    repository: 'https://example.com/shop',
+    source: { path: 'specs/1/tasks.md', line: 7 }
+  }
+  const lines = planLines([{ id: 'a', ...item }, { id: 'b', revision: 1 }], [], {}, {
+    questions: [
+      { id: 'q1', question: 'How?', answer: null, status: 'open' },
+      {
+        id: 'q2',
+        question: 'When?',
+        answer: 'Now',
+        status: 'answered',
+        item_id: 'a',
+        asked_by: 'an agent',
+        answered_by: 'ada@example.com',
+        created_at: '2026-11-02T03:04:05.000Z',
+        answered_at: '2026-11-03T03:04:05.000Z'
+      }
+    ]
+  })
+  const db = await database(t)
+  await importLines(db, lines)
+  await db.query('update questions set position = 1000000 where id = $1', ['q2'])
+  const found = await exported(db)
+  t.same(found, lines)
+  const other = await database(t)
+  await importLines(other, found)
+  t.same(await exported(other), lines)
 })
 
 t.test('people only when asked for; a workspace alone, with its members', async (t) => {
