@@ -6,10 +6,10 @@ import { writeFile } from 'node:fs/promises'
 import { toolRegistry } from '../../src/engine/tools/tool-registry.js'
 import { tools } from '../../src/planning/tools/index.js'
 
-const write = async (file: string, of: typeof tools): Promise<void> => {
+const write = async (target: URL, of: typeof tools): Promise<void> => {
   const shown = of.map(({ access: _, ...tool }) => ({ ...tool, run: async () => ({ content: [] }) }))
   const { tools: listed } = toolRegistry(shown, (context) => context).listFor({ credential: { id: '', scope: 'admin' } })
-  await writeFile(new URL(`../../test/planning/tools/${file}.json`, import.meta.url), `${JSON.stringify(listed, undefined, 2)}\n`)
+  await writeFile(target, `${JSON.stringify(listed, undefined, 2)}\n`)
 }
-await write('tools-list', tools.filter(({ scope }) => scope === 'read'))
-await write('writing-tools-list', tools.filter(({ scope }) => scope !== 'read'))
+await write(new URL('../../test/planning/tools/tools-list.json', import.meta.url), tools.filter(({ scope }) => scope === 'read'))
+await write(new URL('../../test/planning/tools/writing-tools-list.json', import.meta.url), tools.filter(({ scope }) => scope !== 'read'))

@@ -40,6 +40,7 @@ import { REPLICAS_LOCK } from '../cluster/replica-lock-key.js'
 import { sqlWebApi } from '../db/planning/sql-web-api.js'
 import { createPlanChanges } from '../planning/changes/plan-changes.js'
 import { sqlChangeTransactions } from '../db/planning/changes/sql-change-store.js'
+import { sqlChangeReader } from '../db/planning/changes/sql-change-reader.js'
 import { toAuditEvent } from './audit-event.js'
 import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
@@ -112,7 +113,9 @@ export const backendOn = async (
   }
   const management: ManagementPorts = {
     store: sqlStore(db, search),
-    planChanges: createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent) }),
+    planChanges: createPlanChanges({
+      inTransaction: sqlChangeTransactions(db, toAuditEvent), reader: sqlChangeReader(db)
+    }),
     searchIndex: index,
     directory: people,
     credentials,

@@ -14,10 +14,12 @@ const FIRST_AFTER_MS = 10_000
 /** Starts the work and returns it: `stop` ends it. Errors are logged. `web` is absent without a web application. */
 export const startMaintenance = (
   { auditRetentionDays: days }: Pick<Config, 'auditRetentionDays'>,
-  { credentials, audit, web, log }: Pick<ServerDeps, 'credentials' | 'audit' | 'web'> & { log: FastifyBaseLogger }
+  { credentials, audit, planChanges, web, log }:
+  Pick<ServerDeps, 'credentials' | 'audit' | 'planChanges' | 'web'> & { log: FastifyBaseLogger }
 ): ReturnType<typeof startPeriodicJobs> => {
   const later = [
     { everyMs: MINUTE_MS, work: () => credentials.markExpired() },
+    ...(planChanges ? [{ everyMs: MINUTE_MS, work: () => planChanges.tidy() }] : []),
     ...(web
       ? [
           { everyMs: 5 * MINUTE_MS, work: () => web.api.usage.countHours() },

@@ -17,6 +17,8 @@ import { sqlSessionPreferences } from '../../src/db/sessions/sql-session-prefere
 import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/search/ranking/sql-search.js'
 import { sqlChangeTransactions } from '../../src/db/planning/changes/sql-change-store.js'
+import { sqlChangeReader } from '../../src/db/planning/changes/sql-change-reader.js'
+import type { PlanChanges } from '../../src/planning/changes/ports.js'
 import { createPlanChanges } from '../../src/planning/changes/plan-changes.js'
 import { toAuditEvent } from '../../src/server/audit-event.js'
 import { sqlStore } from '../../src/db/planning/sql-store.js'
@@ -35,6 +37,7 @@ export interface Server {
   credentials: ReturnType<typeof sqlCredentials>
   people: ReturnType<typeof directory>
   audit: ReturnType<typeof sqlAuditLog>
+  planChanges: PlanChanges
   /** A read key of the user who sees all three workspaces, and of the one who sees one. */
   key: string
   narrowKey: string
@@ -50,10 +53,11 @@ export const build = async (
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
+  const planChanges = createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent), reader: sqlChangeReader(db) })
   const log: string[] = []
   const app = await buildApp(testConfig(flags), {
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
-    planChanges: createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent) }),
+    planChanges,
     credentials,
     devices: sqlDeviceGrants(db),
     audit,
@@ -80,6 +84,7 @@ export const build = async (
     people,
     credentials,
     audit,
+    planChanges,
     log,
     key: await keyFor(users[0]!.id),
     narrowKey: await keyFor(users[1]!.id)

@@ -3,8 +3,7 @@
  * rules are the same for tools, pages and commands.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { supersede } from './supersede.js'
-import type { Actor, ChangeStore, NewHistory, WriteAccess } from './ports.js'
+import type { Actor, ChangeStore, NewHistory, WriteAccess } from './change-store.js'
 import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
@@ -69,7 +68,7 @@ export class Change {
     this.#rows.push({
       kind: as,
       target: id,
-      before: before || also ? { ...picked(before, fields), ...also?.before } : null,
+      before: before ? { ...picked(before, fields), ...also?.before } : null,
       after: after ? { ...picked(after, fields), ...also?.after } : null,
       ...(undoes !== undefined && { undoes }),
       events: kind === 'item' ? [...itemEvents(id, before, after, raise), ...events] : events
@@ -81,10 +80,14 @@ export class Change {
     this.#rows.at(-1)?.events?.push(...events)
   }
 
-  /** Supersedes the open proposals whose target has moved, and writes the history. Returns the ids of its rows. */
-  async finish (): Promise<string[]> {
+  /** The rows so far. */
+  get rows (): readonly NewHistory[] {
+    return this.#rows
+  }
+
+  /** Writes the history. Returns the ids of its rows. */
+  async writeHistory (): Promise<string[]> {
     if (this.#rows.length === 0) return []
-    await supersede(this, this.#rows)
     return await this.store.addHistory(this.actor, this.place.workspace, this.#rows)
   }
 }

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { noPlan, unreadable } from '../tools/plan-states.js'
 import { briefing } from './briefing.js'
 import type { Change } from './change.js'
-import { addNote } from './notes.js'
-import type { Answer } from './ports.js'
+import { completeItem, isLive, withEvidence } from './complete-item.js'
+import { noteOf } from './notes.js'
+import type { Answer } from './change-store.js'
 import { createProposal } from './proposals.js'
 import type { Evidence, ItemState, Lease } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 const MAX_LEASES = 200
-const MAX_EVIDENCE = 200
 
 export interface ClaimInput { item_id?: string, lease_minutes: number }
 
@@ -21,10 +21,6 @@ export interface ReportInput {
   evidence?: Evidence[]
   expected_revision?: number
 }
-
-/** Whether someone holds the item now. */
-export const isLive = (lease: Lease | null): lease is Lease =>
-  lease !== null && !lease.lapsed && Date.parse(lease.until) > Date.now()
 
 /**
  * Claims an item for the credential of the change, or renews its claim.
@@ -63,7 +59,10 @@ export const claim = async (
         until,
         lapsed: false
       }
-  await change.set('item', id, { status: 'in_progress', lease }, { as: 'lease', raise: false })
+  const lapsed = item.lease !== null && !item.lease.lapsed && !held
+  await change.set('item', id, { status: 'in_progress', lease }, {
+    as: 'lease', raise: false, events: lapsed ? [{ kind: 'lease_ended', item_id: id, text: 'it lapsed' }] : []
+  })
   return {
     claimed: true,
     item: await store.shown(id),
@@ -106,7 +105,7 @@ export const report = async (change: Change, input: ReportInput): Promise<Answer
       status,
       finished: null,
       status_before_question: null,
-      evidence: merged(item, evidence),
+      evidence: withEvidence(item, evidence),
       ...(status === 'todo' && { lease: null })
     }, { also: await noteOf(change, id, note) })
   } else if (change.place.policy === 'report' && evidence.length > 0) {
@@ -115,20 +114,6 @@ export const report = async (change: Change, input: ReportInput): Promise<Answer
     return { proposed: true, proposal_id: await finishItem(change, item, { evidence, note }) }
   }
   return { written: true, item: await change.store.shown(id), plan_version: await change.planVersion() }
-}
-
-/** Completes an item, whoever asks: it is held no longer, nothing about it waits, and others become ready. */
-export const completeItem = async (
-  change: Change, item: ItemState, { evidence, note }: { evidence: readonly Evidence[], note?: string | undefined }
-): Promise<void> => {
-  await change.set('item', item.id, {
-    status: 'done',
-    finished: null,
-    status_before_question: null,
-    lease: null,
-    evidence: merged(item, evidence)
-  }, { also: await noteOf(change, item.id, note) })
-  change.note(...(await change.store.readyAfter(item.id)).map((id) => ({ kind: 'item_ready' as const, item_id: id })))
 }
 
 /** Proposes that the item is done: it is under way, and waits for a person. */
@@ -143,18 +128,6 @@ const finishItem = async (
     id: proposal, changes: [{ kind: 'complete_item', item_id: item.id, ...(note !== undefined && { note }), evidence }]
   })
   return proposal
-}
-
-/** What belongs to the row of a report beside the item's fields. */
-export const noteOf = async (change: Change, item: string, text: string | undefined) => {
-  if (text === undefined) return undefined
-  const id = await addNote(change, { item_id: item, text, isPart: true })
-  return { before: { note: null }, after: { note: { id, text } } }
-}
-
-const merged = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {
-  const known = new Map([...item.evidence ?? [], ...evidence].map((one) => [JSON.stringify(one), one]))
-  return known.size === 0 ? null : [...known.values()].slice(-MAX_EVIDENCE)
 }
 
 const unwritten = async (

@@ -1,100 +1,59 @@
 /** The one write path: what tools, pages and commands change goes through here. */
-import { createHash } from 'node:crypto'
-import { allows } from '../../lib/principal.js'
-import { forbidden, insufficientScope } from '../../lib/errors.js'
-import { sanitizeText } from '../../lib/text/text.js'
-import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
-import { unknownExploration } from '../tools/access.js'
+import { Refusal } from '../../lib/errors.js'
+import { mayWriteAs } from '../agent-policy.js'
+import { byAgent, finish, requireAccess } from './by-agent.js'
 import { Change } from './change.js'
-import type { Actor, AgentCall, Answer, ChangeStore, InTransaction, PlanChanges, WriteAccess } from './ports.js'
-import { WriteRefusal } from './refusals.js'
-import { hasSecret } from './secrets.js'
-
-const MAX_KEYS = 100_000
+import type { ChangeReader, InTransaction } from './change-store.js'
+import { changesSince } from './changes-since.js'
+import type { PersonCall, PlanChanges } from './ports.js'
+import { acceptProposal, dismissProposal } from './proposals.js'
+import { answerQuestion } from './questions.js'
+import { undoRow } from './undo.js'
 
 /** Creates the write path over a database. */
 export const createPlanChanges = (
-  { inTransaction }: { inTransaction: InTransaction }
-): PlanChanges => ({
-  byAgent: byAgent(inTransaction)
-} as PlanChanges)
+  { inTransaction, reader }: { inTransaction: InTransaction, reader: ChangeReader }
+): PlanChanges => {
+  /** Runs work of a person, who has to be an editor or admin of the workspace. Returns the ids of its rows, too. */
+  const byPerson = async <T>(
+    { user, client }: PersonCall, exploration: string | undefined, work: (change: Change) => Promise<T>
+  ): Promise<{ made: T, rows: string[] }> => await inTransaction(exploration ?? '', async (store) => {
+    const { workspace, access } = await requireAccess(store, { user, client })
+    if (!mayWriteAs(access)) {
+      throw new Refusal(`${user.email} is a viewer of the workspace ${access.name}: an editor or admin decides.`)
+    }
+    const change = new Change(store, { user, client }, { exploration: exploration ?? '', workspace, policy: 'report' })
+    const made = await work(change)
+    return { made, rows: await finish(change) }
+  })
 
-const byAgent = (inTransaction: InTransaction) => async (
-  call: AgentCall, work: (change: Change) => Promise<Answer>
-): Promise<Answer> => {
-  const { principal: { user, credential }, tool, client, exploration, input, auditWithin } = call
-  const actor: Actor = { user, credential, client, tool }
-  return await auditWithin((entryOf) => inTransaction(exploration, async (store) => {
-    const { workspace, access } = await requireAccess(store, actor)
-    requireWriting(access)
-    refuseSecrets(input)
-    const kept = await takeKey(store, credential.id, tool, input)
-    const answer = kept ?? await (async () => {
-      const change = new Change(store, actor, { exploration, workspace, policy: access.agents })
-      const made = await work(change)
-      await change.finish()
-      if (input.idempotency_key !== undefined) await store.keepAnswer(credential.id, input.idempotency_key, made)
-      return made
-    })()
-    await store.writeAudit(entryOf())
-    return answer
-  }))
-}
+  const decide = async (by: PersonCall, id: string, work: (change: Change) => Promise<void>) => {
+    const proposal = await reader.proposal(id)
+    if (!proposal) throw new Refusal(`There is no proposal ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
+    await byPerson(by, proposal.exploration_id, work)
+    return await reader.proposal(id) ?? proposal
+  }
 
-/**
- * Locks the exploration and reads what the actor may.
- * @throws {Refusal} when there is none
- * @throws {Fault} without access
- */
-const requireAccess = async (
-  store: ChangeStore, actor: Actor
-): Promise<{ workspace: string, access: WriteAccess }> => {
-  const place = await store.lock()
-  if (!place) throw unknownExploration()
-  const access = await store.access(place.workspace, actor)
-  if (!access) throw forbidden('This credential can no longer see the workspace.', 'Ask an admin of the workspace.')
-  return { workspace: place.workspace, access }
-}
+  return {
+    byAgent: byAgent(inTransaction),
+    since: (principal, request) => changesSince(reader, principal, request),
+    accept: (by, id) => decide(by, id, (change) => acceptProposal(change, id)),
+    dismiss: (by, id, reason) => decide(by, id, (change) => dismissProposal(change, id, reason)),
+    answer: async (by, exploration, id, text) =>
+      (await byPerson(by, exploration, (change) => answerQuestion(change, id, text))).made,
 
-const requireWriting = ({ agents, role, scope, name }: WriteAccess): void => {
-  if (scope !== null && !allows(scope, WRITING_SCOPE)) throw insufficientScope(WRITING_SCOPE)
-  if (!mayWriteAs({ role })) throw forbidden(NO_WRITING_ROLE.message, NO_WRITING_ROLE.hint)
-  if (agents === 'read') {
-    throw new WriteRefusal('agents_read_only', `The workspace ${JSON.stringify(name)} lets agents read only. An ` +
-      'admin of the workspace can change it: on the page Workspaces, or with workspaces update SLUG --agents report.')
+    async undo (by, id) {
+      const row = await reader.historyRow(id)
+      if (!row) throw new Refusal(`There is no row ${JSON.stringify(id.slice(0, 100))} in the history.`, 'not_found')
+      const { rows: [made = ''] } = await byPerson(by, row.exploration_id, (change) => undoRow(change, row))
+      const undone = await reader.historyRow(made)
+      if (!undone) throw new Error('the history has lost a row')
+      const { exploration_id: _, ...shown } = undone
+      return shown
+    },
+
+    history: (exploration, page) => reader.history(exploration, page),
+    proposals: (filter) => reader.proposals(filter),
+    tidy: () => reader.tidy()
   }
 }
-
-const refuseSecrets = (input: unknown): void => {
-  if (!hasSecret(JSON.stringify(input))) return
-  throw new WriteRefusal('secret_in_text', 'The text has a credential in it, which is not kept here. Leave it ' +
-    'out, and replace that credential if others may have seen it.')
-}
-
-/** Returns the answer that was kept under the key of the call. @throws {WriteRefusal} for another call's key */
-const takeKey = async (
-  store: ChangeStore, credential: string, tool: string, { idempotency_key: key, ...input }: AgentCall['input']
-): Promise<Answer | undefined> => {
-  if (key === undefined) return undefined
-  if (await store.count('keys', credential, MAX_KEYS) >= MAX_KEYS) {
-    throw new WriteRefusal('too_many_open', `This credential has ${MAX_KEYS} idempotency keys of the last 7 days.`)
-  }
-  const digest = createHash('sha256').update(JSON.stringify([tool, sorted(input)])).digest('hex')
-  const kept = await store.takeKey(credential, key, digest)
-  if (!kept) return undefined
-  if (kept.digest === digest) return kept.answer
-  throw new WriteRefusal('idempotency_conflict', 'This idempotency_key was used with other arguments: use a new one ' +
-    'for each new call.')
-}
-
-/** The same values with the keys of objects in order. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]))
-}
-
-/** The same arguments with texts that every database takes. */
-export const storable = <Value>(value: Value): Value =>
-  JSON.parse(JSON.stringify(value, (_key, part: unknown) => typeof part === 'string' ? sanitizeText(part) : part))

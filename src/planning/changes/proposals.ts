@@ -1,11 +1,33 @@
 /** Proposals: what agents would change, for a person to decide. */
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
-import type { ProposedChange } from './records.js'
+import { noteOf } from './notes.js'
+import type { Answer, NewHistory } from './change-store.js'
+import { applyChange, baseOf, requireMembers } from './proposed-changes.js'
+import type { Author, Proposal, ProposedChange } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 const MAX_OPEN = 100
 
-interface NewProposal { id: string, changes: ProposedChange[], rationale?: string, confidence?: string }
+export interface ProposalInput { changes: ProposedChange[], rationale: string, confidence?: Proposal['confidence'] }
+
+/** Proposes changes. @throws {Refusal} when one of them cannot be made */
+export const proposeChange = async (
+  change: Change, { changes, rationale, confidence }: ProposalInput
+): Promise<Answer> => {
+  const id = randomUUID()
+  await createProposal(change, { id, changes: changes.map(requireMembers), rationale, confidence })
+  return { proposal_id: id, state: 'open' }
+}
+
+interface NewProposal {
+  id: string
+  changes: ProposedChange[]
+  rationale?: string
+  confidence?: Proposal['confidence']
+}
 
 /** Adds an open proposal. @throws {WriteRefusal} `too_many_open` */
 export const createProposal = async (
@@ -16,11 +38,13 @@ export const createProposal = async (
     throw new WriteRefusal('too_many_open', `${MAX_OPEN} proposals of this credential are open: wait until people ` +
       'have decided some of them.')
   }
+  const base = []
+  for (const made of changes) base.push(await baseOf(change, made))
   await change.set('proposal', id, {
     id,
     state: 'open',
     changes,
-    base: [],
+    base,
     rationale: rationale ?? null,
     confidence: confidence ?? null,
     proposed_by: change.author,
@@ -30,4 +54,75 @@ export const createProposal = async (
     decided_at: null,
     reason: null
   })
+}
+
+/** Accepts an open proposal in the name of the actor. One that no longer holds is superseded instead. */
+export const acceptProposal = async (change: Change, id: string): Promise<void> => {
+  const { changes, base, proposed_by: by } = await openProposal(change, id)
+  const decided = { decided_by: change.actor.user.email, decided_at: new Date().toISOString() }
+  if (!await holds(change, changes, base)) {
+    await change.set('proposal', id, { state: 'superseded' }, superseded(id))
+    return
+  }
+  const applied = []
+  for (const made of changes) applied.push(await applyChange(change, made, by))
+  await change.set('proposal', id, { state: 'accepted', changes: applied, ...decided }, {
+    events: [{ kind: 'proposal_accepted', proposal_id: id }]
+  })
+}
+
+/** Dismisses an open proposal. An item that waited for it can be claimed again, and the reason is a note. */
+export const dismissProposal = async (change: Change, id: string, reason: string): Promise<void> => {
+  const { changes } = await openProposal(change, id)
+  await change.set('proposal', id, {
+    state: 'dismissed', reason, decided_by: change.actor.user.email, decided_at: new Date().toISOString()
+  }, { events: [{ kind: 'proposal_dismissed', proposal_id: id, text: reason.slice(0, 300) }] })
+  for (const { kind, item_id: item } of changes) {
+    if (kind !== 'complete_item' || typeof item !== 'string') continue
+    await change.set('item', item, { finished: null }, { also: await noteOf(change, item, reason) })
+  }
+}
+
+const openProposal = async (
+  change: Change, id: string
+): Promise<{ changes: ProposedChange[], base: unknown[], proposed_by: Author }> => {
+  const proposal = await change.store.read('proposal', id)
+  if (!proposal) throw new Refusal(`There is no proposal ${JSON.stringify(id)}.`, 'not_found')
+  const { state } = proposal
+  if (state !== 'open') throw new Refusal(`The proposal is ${String(state)} already.`, 'conflict')
+  // The columns of a proposal.
+  return proposal as unknown as { changes: ProposedChange[], base: unknown[], proposed_by: Author }
+}
+
+const holds = async (
+  change: Change, changes: readonly ProposedChange[], base: readonly unknown[]
+): Promise<boolean> => {
+  for (const [index, made] of changes.entries()) {
+    const now = await baseOf(change, made).catch((error: unknown) => {
+      if (error instanceof Refusal) return GONE
+      throw error
+    })
+    if (!isDeepStrictEqual(now, base[index] ?? null)) return false
+  }
+  return true
+}
+
+const GONE = Symbol('gone')
+
+const superseded = (id: string) => ({ events: [{ kind: 'proposal_superseded' as const, proposal_id: id }] })
+
+/** Kinds of records that no proposal is made from. */
+const ASIDE = new Set(['note', 'proposal', 'recommendation'])
+
+/** Supersedes the open proposals that no longer hold after these rows. */
+export const supersede = async (change: Change, rows: readonly NewHistory[]): Promise<void> => {
+  const moved = new Set(rows.filter(({ kind }) => !ASIDE.has(kind)).map(({ target }) => target))
+  if (moved.size === 0) return
+  for (const { id, changes, base } of await change.store.openProposals()) {
+    const touched = changes.some((made) => made.kind.endsWith('_dependency') ||
+      Object.values(made).some((value) => typeof value === 'string' && moved.has(value)))
+    if (touched && !await holds(change, changes, base)) {
+      await change.set('proposal', id, { state: 'superseded' }, superseded(id))
+    }
+  }
 }

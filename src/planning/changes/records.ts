@@ -101,3 +101,11 @@ export interface HistoryRow {
   /** The id of the row that it undoes. */
   undoes?: string
 }
+
+export type ChangeNote = ChangeEvent & { at: string, exploration_id: string, by?: string }
+
+export interface ProposalFilter {
+  workspaces?: readonly string[] | undefined
+  state?: ProposalState | undefined
+  limit: number
+}

@@ -12,3 +12,8 @@ export class WriteRefusal extends Refusal {
     this.name = 'WriteRefusal'
   }
 }
+
+/** Creates the refusal of a workspace whose policy is `read`. */
+export const agentsReadOnly = (name?: string): WriteRefusal => new WriteRefusal('agents_read_only',
+  `${name === undefined ? 'This workspace' : `The workspace ${JSON.stringify(name)}`} lets agents read only. An ` +
+  'admin of it can change that: on the page Workspaces, or with workspaces update SLUG --agents report.')

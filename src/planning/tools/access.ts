@@ -4,7 +4,8 @@
  * docs/explanation/decisions.md
  */
 import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
-import { mayWriteAs, WRITING_SCOPES } from '../agent-policy.js'
+import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPES } from '../agent-policy.js'
+import { agentsReadOnly } from '../changes/refusals.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './planning-tool.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -89,6 +90,17 @@ export const requireExploration = async (context: Context, id: string): Promise<
  */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))
+
+/**
+ * Refuses an exploration where the caller may not write, although it may elsewhere.
+ * @throws {WriteRefusal} `agents_read_only`
+ * @throws {Fault} `forbidden` for the role of a viewer
+ */
+export const requireWritable = async (context: Context, exploration: string): Promise<void> => {
+  const rule = context.principal.rules?.get(await context.store.explorations.workspaceOf(exploration) ?? '')
+  if (!rule || !mayWriteAs(rule)) throw forbidden(NO_WRITING_ROLE.message, NO_WRITING_ROLE.hint)
+  if (rule.agents === 'read') throw agentsReadOnly()
+}
 
 /** Whether the caller may write in the workspace of an exploration that it sees. */
 export const mayWriteIn = async (

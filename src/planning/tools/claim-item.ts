@@ -3,14 +3,14 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/claim_item.input.json' with { type: 'json' }
 import output from '#schemas/tools/claim_item.output.json' with { type: 'json' }
 import { claim } from '../changes/items.js'
-import type { Answer } from '../changes/ports.js'
+import type { Answer } from '../changes/change-store.js'
 import { itemLine } from './item-text.js'
 import { writingTool } from './writing-tool.js'
 
 export const claimItem = writingTool<FromSchema<typeof input>>({
   name: 'claim_item',
   title: 'Claim an item',
-  description: 'Holds an item of a plan for you, or holds it longer, and tells what to know. Work on what you hold.',
+  description: 'Holds an item for you, or longer, and says what to know. Work on what you hold.',
   input,
   output
 }, claim, describe)

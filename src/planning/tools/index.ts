@@ -1,6 +1,9 @@
 /** The tools, in the order in which they are listed. */
+import { addNoteTool } from './add-note.js'
+import { askQuestionTool } from './ask-question.js'
 import { claimItem } from './claim-item.js'
 import { findExplorations } from './find-explorations.js'
+import { getChanges } from './get-changes.js'
 import { getExploration } from './get-exploration.js'
 import { getPlanningFull } from './get-planning-full.js'
 import { getPlanningState } from './get-planning-state.js'
@@ -8,6 +11,7 @@ import { getRecommendations } from './get-recommendations.js'
 import { getRequirementPackage } from './get-requirement-package.js'
 import { listWorkspaces } from './list-workspaces.js'
 import { ping } from './ping.js'
+import { proposeChangeTool } from './propose-change.js'
 import { reportProgress } from './report-progress.js'
 import type { PlanningTool } from './planning-tool.js'
 
@@ -21,5 +25,9 @@ export const tools: ReadonlyArray<PlanningTool> = [
   getPlanningFull,
   getRecommendations,
   claimItem,
-  reportProgress
+  reportProgress,
+  addNoteTool,
+  askQuestionTool,
+  proposeChangeTool,
+  getChanges
 ]

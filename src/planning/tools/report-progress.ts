@@ -3,15 +3,14 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/report_progress.input.json' with { type: 'json' }
 import output from '#schemas/tools/report_progress.output.json' with { type: 'json' }
 import { report } from '../changes/items.js'
-import type { Answer } from '../changes/ports.js'
+import type { Answer } from '../changes/change-store.js'
 import { itemLine } from './item-text.js'
 import { writingTool } from './writing-tool.js'
 
 export const reportProgress = writingTool<FromSchema<typeof input>>({
   name: 'report_progress',
   title: 'Report on an item',
-  description: 'Sets the status of an item that you hold, or whose revision you give. done needs evidence; where a ' +
-    'person decides, it is proposed.',
+  description: 'Sets the status of an item that you hold. done needs evidence; where a person decides, it is proposed.',
   input,
   output
 }, report, describe)

@@ -1,10 +1,10 @@
 /** What the tools that write have in common: one transaction of the write path, and refusals with a word. */
-import { result } from '../../engine/tools/tool.js'
-import type { Change } from '../changes/change.js'
-import { storable } from '../changes/plan-changes.js'
-import type { Answer } from '../changes/ports.js'
-import { WriteRefusal } from '../changes/refusals.js'
+import { result, type ToolResult } from '../../engine/tools/tool.js'
 import { WRITING_SCOPE, WRITING_TOOL } from '../agent-policy.js'
+import { storable } from '../changes/by-agent.js'
+import type { Change } from '../changes/change.js'
+import type { Answer } from '../changes/change-store.js'
+import { WriteRefusal } from '../changes/refusals.js'
 import { requireExploration } from './access.js'
 import type { Context, PlanningTool } from './planning-tool.js'
 
@@ -17,36 +17,41 @@ const WRITES_MORE = { readOnlyHint: false, destructiveHint: false, idempotentHin
 /**
  * Creates a tool that writes. `work` runs within the transaction; `describe` returns the answer as text.
  */
-export const writingTool = <Input extends WritingInput>(
+export function writingTool<Input extends WritingInput> (
   definition: Definition<Input>, work: (change: Change, input: Input) => Promise<Answer>,
   describe: (answer: Answer, input: Input) => string
-): PlanningTool<Input> => ({
-    ...definition,
-    ...WRITING_TOOL,
-    scope: WRITING_SCOPE,
-    annotations: WRITES_MORE,
-    async run (given, context) {
-      const input = storable(given)
-      const exploration = await requireExploration(context, input.exploration_id)
-      try {
-        const answer = await requireChanges(context).byAgent({
-          principal: context.principal,
-          tool: definition.name,
-          client: clientOf(context),
-          exploration,
-          input: { ...input, exploration_id: exploration },
-          auditWithin: (writing) => context.auditWithin(writing)
-        }, (change) => work(change, input))
-        return result({ ...answer }, describe(answer, input))
-      } catch (error) {
-        if (!(error instanceof WriteRefusal)) throw error
-        return { ...result({ error: error.code }, error.message), isError: true }
-      }
-    }
-  })
+): PlanningTool<Input> {
+  const { name: tool } = definition
+  const run: PlanningTool<Input>['run'] = async (given, context) => {
+    const input = storable(given)
+    const exploration = await requireExploration(context, input.exploration_id)
+    return await refusing(async () => {
+      const answer = await requireChanges(context).byAgent({
+        principal: context.principal,
+        tool,
+        client: clientOf(context),
+        exploration,
+        input: { ...input, exploration_id: exploration },
+        auditWithin: (writing) => context.auditWithin(writing)
+      }, (change) => work(change, input))
+      return result({ ...answer }, describe(answer, input))
+    })
+  }
+  return { ...definition, ...WRITING_TOOL, scope: WRITING_SCOPE, annotations: WRITES_MORE, run }
+}
+
+/** Returns the result of a tool; a refusal with a word becomes a result that has it. */
+export const refusing = async (run: () => Promise<ToolResult>): Promise<ToolResult> => {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof WriteRefusal)) throw error
+    return { ...result({ error: error.code }, error.message), isError: true }
+  }
+}
 
 /** Where no agent writes, no caller has access to the tool. */
-const requireChanges = ({ planChanges }: Context): NonNullable<Context['planChanges']> => {
+export const requireChanges = ({ planChanges }: Context): NonNullable<Context['planChanges']> => {
   if (!planChanges) throw new Error('this server has no write path')
   return planChanges
 }

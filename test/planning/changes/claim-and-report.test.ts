@@ -95,6 +95,8 @@ t.test('who may not write does not', async (t) => {
   t.same(await list(writer), before)
 
   await policy('report')
+  t.equal(await list(reader), before)
+  t.ok((await list(writer)).length < 17_000, `${(await list(writer)).length} characters`)
   t.equal((await use(reader, 'claim_item')).status, 403)
   await db.query("update memberships set role = 'viewer' where user_id = $1", [person.id])
   t.equal((await use(writer, 'claim_item')).status, 403)

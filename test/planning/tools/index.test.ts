@@ -12,10 +12,12 @@ const writing = tools.filter(({ scope }) => scope !== 'read')
 const listed = definitions(reading)
 
 t.test('tools/list is what was reviewed', async (t) => {
-  for (const [file, shown] of [['tools-list', reading], ['writing-tools-list', writing]] as const) {
-    const reviewed: unknown = JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8'))
-    t.strictSame(JSON.parse(JSON.stringify(definitions(shown))), reviewed, `npm run fresh writes test/planning/tools/${file}.json`)
+  const check = (target: URL, shown: typeof tools): void => {
+    const reviewed: unknown = JSON.parse(readFileSync(target, 'utf8'))
+    t.strictSame(JSON.parse(JSON.stringify(definitions(shown))), reviewed, 'npm run fresh writes it')
   }
+  check(new URL('./tools-list.json', import.meta.url), reading)
+  check(new URL('./writing-tools-list.json', import.meta.url), writing)
 })
 
 // Each conversation of an agent begins with this list, so a tool has to be worth what it costs: four characters are about a token.

@@ -1,5 +1,5 @@
 /** The database of the one write path, within a transaction on one exploration. */
-import type { Actor, ChangeStore, InTransaction, WriteAccess } from '../../../planning/changes/ports.js'
+import type { Actor, ChangeStore, InTransaction, WriteAccess } from '../../../planning/changes/change-store.js'
 import type { AuditEvent } from '../../../access/audit/audit-log.js'
 import type { AuditEntry } from '../../../engine/audit-entry.js'
 import { errorCode } from '../../../lib/error-code.js'
@@ -54,7 +54,8 @@ const COUNTS = {
   leases: 'select from leases where credential_id = $1::uuid and not lapsed and until > now()',
   proposals: "select from proposals where credential_id = $1::uuid and state = 'open'",
   keys: 'select from idempotency_keys where credential_id = $1::uuid',
-  notes: 'select from notes where exploration_id = $3::uuid and item_id is not distinct from $1::text'
+  notes: 'select from notes where exploration_id = $3::uuid and item_id is not distinct from $1::text',
+  questions: 'select from questions where exploration_id = $3::uuid and $1::text is null'
 }
 
 const HISTORY = `
@@ -167,7 +168,7 @@ const changeStore = (
 
   count: async (what, of, most) => requireRow(await tx.query<{ count: number }>(
     `select count(*)::int as count from (${COUNTS[what]} limit $2::int) counted`,
-    [of, most, ...what === 'notes' ? [exploration] : []])).count,
+    [of, most, ...what === 'notes' || what === 'questions' ? [exploration] : []])).count,
 
   packageText: async (type, version) => (await tx.query<{ markdown: string }>(
     `select markdown from package_versions

@@ -1,0 +1,99 @@
+/** The one write path, for calls of tools: access, key, change, history and audit row in one transaction. */
+import { createHash } from 'node:crypto'
+import { allows } from '../../lib/principal.js'
+import { forbidden, insufficientScope } from '../../lib/errors.js'
+import { sanitizeText } from '../../lib/text/text.js'
+import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
+import { unknownExploration } from '../tools/access.js'
+import { Change } from './change.js'
+import type { Actor, Answer, ChangeStore, InTransaction, WriteAccess } from './change-store.js'
+import type { AgentCall } from './ports.js'
+import { supersede } from './proposals.js'
+import { agentsReadOnly, WriteRefusal } from './refusals.js'
+import { hasSecret } from './secrets.js'
+
+const MAX_KEYS = 100_000
+
+/** Runs the work of a writing tool: see `PlanChanges.byAgent`. */
+export const byAgent = (inTransaction: InTransaction) => async (
+  call: AgentCall, work: (change: Change) => Promise<Answer>
+): Promise<Answer> => {
+  const { principal: { user, credential }, tool, client, exploration, input, auditWithin } = call
+  const actor: Actor = { user, credential, client, tool }
+  return await auditWithin((entryOf) => inTransaction(exploration, async (store) => {
+    const { workspace, access } = await requireAccess(store, actor)
+    requireWriting(access)
+    refuseSecrets(input)
+    const kept = await takeKey(store, credential.id, tool, input)
+    const answer = kept ?? await (async () => {
+      const change = new Change(store, actor, { exploration, workspace, policy: access.agents })
+      const made = await work(change)
+      await finish(change)
+      if (input.idempotency_key !== undefined) await store.keepAnswer(credential.id, input.idempotency_key, made)
+      return made
+    })()
+    await store.writeAudit(entryOf())
+    return answer
+  }))
+}
+
+/** Supersedes the proposals that no longer hold, and writes the history. Returns the ids of its rows. */
+export const finish = async (change: Change): Promise<string[]> => {
+  await supersede(change, change.rows)
+  return await change.writeHistory()
+}
+
+/**
+ * Locks the exploration and reads what the actor may.
+ * @throws {Refusal} when there is none
+ * @throws {Fault} without access
+ */
+export const requireAccess = async (
+  store: ChangeStore, actor: Actor
+): Promise<{ workspace: string, access: WriteAccess }> => {
+  const place = await store.lock()
+  if (!place) throw unknownExploration()
+  const access = await store.access(place.workspace, actor)
+  if (!access) throw forbidden('This credential can no longer see the workspace.', 'Ask an admin of the workspace.')
+  return { workspace: place.workspace, access }
+}
+
+const requireWriting = ({ agents, role, scope, name }: WriteAccess): void => {
+  if (scope !== null && !allows(scope, WRITING_SCOPE)) throw insufficientScope(WRITING_SCOPE)
+  if (!mayWriteAs({ role })) throw forbidden(NO_WRITING_ROLE.message, NO_WRITING_ROLE.hint)
+  if (agents === 'read') throw agentsReadOnly(name)
+}
+
+const refuseSecrets = (input: unknown): void => {
+  if (!hasSecret(JSON.stringify(input))) return
+  throw new WriteRefusal('secret_in_text', 'The text has a credential in it, which is not kept here. Leave it ' +
+    'out, and replace that credential if others may have seen it.')
+}
+
+/** Returns the answer that was kept under the key of the call. @throws {WriteRefusal} for another call's key */
+const takeKey = async (
+  store: ChangeStore, credential: string, tool: string, { idempotency_key: key, ...input }: AgentCall['input']
+): Promise<Answer | undefined> => {
+  if (key === undefined) return undefined
+  if (await store.count('keys', credential, MAX_KEYS) >= MAX_KEYS) {
+    throw new WriteRefusal('too_many_open', `This credential has ${MAX_KEYS} idempotency keys of the last 7 days.`)
+  }
+  const digest = createHash('sha256').update(JSON.stringify([tool, sorted(input)])).digest('hex')
+  const kept = await store.takeKey(credential, key, digest)
+  if (!kept) return undefined
+  if (kept.digest === digest) return kept.answer
+  throw new WriteRefusal('idempotency_conflict', 'This idempotency_key was used with other arguments: use a new one ' +
+    'for each new call.')
+}
+
+/** The same values with the keys of objects in order. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]))
+}
+
+/** The same arguments with texts that every database takes. */
+export const storable = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value, (_key, part: unknown) => typeof part === 'string' ? sanitizeText(part) : part))

@@ -1,0 +1,111 @@
+/** The port of the write path to a database, within one transaction. */
+import type { AuditEntry } from '../../engine/audit-entry.js'
+import type { Scope, UserPrincipal } from '../../lib/principal.js'
+import type { ExecutionPlan, Membership } from '../records.js'
+import type { Page } from '../store.js'
+import type {
+  ChangeEvent, ChangeNote, HistoryKind, HistoryRow, Proposal, ProposalFilter, RecordKind, State
+} from './records.js'
+
+/** Who writes. A person in the pages or by a command has no credential. */
+export interface Actor {
+  user: { id: string, email: string }
+  credential?: { id: string, name: string }
+  /** As it declares itself: `name/version`. */
+  client?: string | undefined
+  tool?: string
+}
+
+/** What a call is answered, as `structuredContent`. */
+export type Answer = Readonly<Record<string, unknown>>
+
+/** Of the workspace, of the user there, and of the credential where there is one. */
+export interface WriteAccess {
+  agents: 'read' | 'propose' | 'report'
+  role: Membership['role']
+  scope: Scope | null
+  /** The name of the workspace. */
+  name: string
+}
+
+/** A row to be added to the history. */
+export interface NewHistory {
+  kind: HistoryKind
+  target: string
+  before: State | null
+  after: State | null
+  undoes?: string
+  events?: ChangeEvent[]
+}
+
+export type Counted = 'leases' | 'proposals' | 'notes' | 'keys' | 'questions'
+
+export interface OpenProposal { id: string, changes: Proposal['changes'], base: unknown[] }
+
+/** Runs work on an exploration in one transaction, which is committed when the work resolves. */
+export type InTransaction = <T>(exploration: string, work: (store: ChangeStore) => Promise<T>) => Promise<T>
+
+/** The database within one transaction, on one exploration. */
+export interface ChangeStore {
+  /** Waits for others who write to the exploration, and then holds them off. Undefined when it is unknown. */
+  lock (): Promise<{ workspace: string } | undefined>
+  /** What decides whether the actor may write: it stays so until the end of the transaction. */
+  access (workspace: string, actor: Actor): Promise<WriteAccess | undefined>
+  /** Takes an idempotency key; returns what was kept under it, if it is taken. */
+  takeKey (credential: string, key: string, digest: string): Promise<{ digest: string, answer: Answer } | undefined>
+  keepAnswer (credential: string, key: string, answer: Answer): Promise<void>
+
+  read (kind: RecordKind, id: string): Promise<State | undefined>
+  /** Inserts or replaces a record, or deletes it without a state. `raise`: whether the revision of an item grows. */
+  write (kind: RecordKind, id: string, state: State | undefined, raise: boolean): Promise<void>
+  /** The next free `position` of a plan's items or dependencies, or of questions that are asked here. */
+  nextPosition (kind: 'item' | 'dependency' | 'question'): Promise<number>
+  /** The item as `get_planning_full` shows it to a caller that may write. */
+  shown (item: string): Promise<State | undefined>
+  /** The first item that can start, else the first that is under way and whose lease is over. */
+  nextItem (): Promise<string | undefined>
+  /** Whether nothing unfinished stands before the item. */
+  isFree (item: string): Promise<boolean>
+  /** The items that are to do, waited for this one and wait for nothing now. */
+  readyAfter (item: string): Promise<string[]>
+  /** The plan's version and state; undefined without a plan. */
+  plan (): Promise<{ version: number, compilation_state: ExecutionPlan['compilation_state'] } | undefined>
+  /** Raises the plan's version and returns it. */
+  raisePlan (): Promise<number>
+  dependencies (): Promise<ExecutionPlan['dependencies']>
+  /** The orders of a group's items, with their ids, in order; undefined when there is no such group. */
+  orders (group: string): Promise<Array<{ id: string, order: number }> | undefined>
+  /** The last row of the history that changed an item. */
+  lastChange (item: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
+  /** Publishes the questions in the record of the exploration. */
+  publishQuestions (): Promise<void>
+  /** The open questions that block an item. */
+  blockingQuestions (item: string): Promise<string[]>
+  /** The id of an open question with this text. */
+  sameQuestion (text: string): Promise<string | undefined>
+  openProposals (): Promise<OpenProposal[]>
+  /** Counts no further than `most`. `of`: a credential's id; of notes an item, or null for the exploration's. */
+  count (what: Counted, of: string | null, most: number): Promise<number>
+  /** The text of a version of a package. */
+  packageText (type: string, version: number): Promise<string | undefined>
+  /** Adds rows to the history and returns their ids. */
+  addHistory (actor: Actor | undefined, workspace: string, rows: readonly NewHistory[]): Promise<string[]>
+  /** The ids of later rows about the same target that changed one of these fields, the latest first. */
+  laterRow (row: HistoryRow, fields: readonly string[]): Promise<string | undefined>
+  writeAudit (entry: AuditEntry<UserPrincipal>): Promise<void>
+}
+
+/** What is read outside of a transaction. */
+export interface ChangeReader {
+  proposal (id: string): Promise<Proposal | undefined>
+  /** The newest first. */
+  proposals (filter: ProposalFilter): Promise<Proposal[]>
+  historyRow (id: string): Promise<HistoryRow & { exploration_id: string } | undefined>
+  /** The newest first; the cursor is the id of a row. */
+  history (exploration: string, page: { limit: number, before?: string | undefined }): Promise<Page<HistoryRow>>
+  /** Events after a cursor, the oldest first, each with the cursor after it; `cursor` is that before the first. */
+  events (request: {
+    workspaces: readonly string[], exploration?: string | undefined, since?: string | undefined, limit: number
+  }): Promise<{ events: Array<{ note: ChangeNote, after: string }>, cursor: string }>
+  tidy (): Promise<void>
+}
