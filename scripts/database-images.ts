@@ -11,9 +11,11 @@ import type { Database } from '../src/db/sql/database.js'
 import { imagePath, type DatabaseImage } from '../src/db/embedded/database-image.js'
 import { migrate } from '../src/db/migrate.js'
 import { backendOn } from '../src/server/backend.js'
+import { FIXED_TIME, fixWorld } from './bundle/fixed-world.js'
 
 // The engine of the database is compiled without optimizing it: this process ends before that would pay.
 setFlagsFromString('--liftoff-only')
+fixWorld()
 
 const SAMPLE = 'src/planning/sample.ndjson'
 
@@ -36,6 +38,8 @@ const newestLogFile = async (db: Database): Promise<string> => {
 /** Packs the database in `folder`; `newest` is from `newestLogFile`. */
 const pack = async (image: DatabaseImage, folder: string, newest: string): Promise<void> => {
   await mkdir(dirname(imagePath(image)), { recursive: true })
+  // The process id of anyone who had it open is of no use to others.
+  const files = (await readdir(folder, { recursive: true })).sort()
   const logFiles = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort()
   const unused = new Set(logFiles.filter((name) => name < newest || logFiles.indexOf(name) > logFiles.indexOf(newest) + 1))
   await create({
@@ -43,9 +47,9 @@ const pack = async (image: DatabaseImage, folder: string, newest: string): Promi
     cwd: folder,
     gzip: { level: 9 },
     portable: true,
-    // The process id of anyone who had it open is of no use to others.
-    filter: (path) => !path.endsWith('postmaster.pid') && !unused.has(basename(path))
-  }, ['.'])
+    ...FIXED_TIME && { mtime: FIXED_TIME },
+    noDirRecurse: true
+  }, files.filter((path) => path !== 'postmaster.pid' && !unused.has(basename(path))))
 }
 
 const temporary = await mkdtemp(join(tmpdir(), 'exploration-mcp-images-'))

@@ -22,12 +22,14 @@ const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest(
  * @throws when a step fails, with what it printed
  */
 export const make = async ({ sources, to, git, time }) => {
+  // Whatever the build dates has the time of the commit.
+  const env = { ...process.env, SOURCE_DATE_EPOCH: `${time.getTime() / 1000}` }
   /**
    * @param {string} program
    * @param {...string} args
    */
   const run = (program, ...args) =>
-    execFileSync(program, args, { cwd: sources, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] })
+    execFileSync(program, args, { cwd: sources, env, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] })
   /** @param {string} file */
   const read = (file) => JSON.parse(readFileSync(join(sources, file), 'utf8'))
   /**
