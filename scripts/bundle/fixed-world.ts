@@ -1,6 +1,6 @@
 /**
- * For builds that give the same bytes each time: with SOURCE_DATE_EPOCH (seconds) this process has that time for ever, as JavaScript and the
- * embedded database see it, and the same sequence of random numbers. What is made so has no secrets.
+ * For builds that give the same bytes each time: with SOURCE_DATE_EPOCH (seconds) this process has that time for ever, as JavaScript and
+ * the embedded database see it, and the same sequence of random numbers. What is made so has no secrets.
  */
 import crypto, { createHash } from 'node:crypto'
 

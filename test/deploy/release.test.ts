@@ -18,10 +18,15 @@ const run = async (cwd: string, program: string, ...args: string[]) => {
   return await promisify(execFile)(program, args, { cwd, env, maxBuffer: 2 ** 28 })
 }
 
-/** A checkout whose only commit is the working tree. */
-const checkout = async (t: Test): Promise<string> => {
+const emptyFolder = (t: Test): string => {
   const folder = mkdtempSync('/var/tmp/exploration-mcp-release-')
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A checkout whose only commit is the working tree. */
+const checkout = async (t: Test): Promise<string> => {
+  const folder = emptyFolder(t)
   const { stdout } = await run(ROOT, 'git', 'ls-files', '-z', '--cached', '--others', '--exclude-standard')
   for (const file of stdout.split('\0').filter((file) => file !== '' && existsSync(join(ROOT, file)))) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -105,9 +110,7 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
   })
 
   await t.test('an empty folder installs and starts it', async (t) => {
-    const empty = join(folder, 'release-installed')
-    mkdirSync(empty)
-    t.teardown(() => rmSync(empty, { recursive: true, force: true }))
+    const empty = emptyFolder(t)
     const tarballs = files.filter((file) => file.endsWith('.tgz')).map((file) => join(release, file))
     await run(empty, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs, 'fastify@5')
     await serves(t, empty)
