@@ -71,5 +71,5 @@ export const licencesText = (packages) => {
   const sharing = new Map()
   for (const { name, version, license, text } of packages) sharing.set(text, [...sharing.get(text) ?? [], `${name} ${version} (${license})`])
   const parts = [...sharing].map(([text, names]) => `${names.join('\n')}\n\n${text}\n`)
-  return ['This program contains code, fonts and words of the following packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
+  return ['This contains code, fonts or words of the following packages.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`)
 }
