@@ -58,7 +58,7 @@ const run = async (test) => {
  */
 const passesWithout = async (test) => {
   const { outcome, printed } = await run(test)
-  if (outcome !== 'passed') console.error(`${test} does not pass without a mutant:\n${printed.slice(-2000)}`)
+  if (outcome !== 'passed') console.error(`${test} does not pass without a mutant:\n${printed.slice(-600)}`)
   return outcome === 'passed'
 }
 

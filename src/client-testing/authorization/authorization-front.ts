@@ -58,6 +58,11 @@ export const endpointOf = ({ url }: Pick<Exchange, 'url'>): string | undefined =
 export const parametersOf = ({ method, url, body }: Pick<Exchange, 'method' | 'url' | 'body'>): URLSearchParams =>
   method === 'GET' ? new URL(url, 'http://127.0.0.1').searchParams : new URLSearchParams(body)
 
+/** What a document of OpenID has to have besides. */
+const OPENID = {
+  jwks_uri: 'https://keys.example/jwks', subject_types_supported: ['public'], id_token_signing_alg_values_supported: ['RS256']
+}
+
 /** Creates the front. Secrets that it gives have the marker in them, so that they are found wherever they arrive. */
 export const authorizationFront = (
   { marker, token: serverToken }: Pick<ProfileContext, 'marker' | 'token'>, quirks: Quirks = {}
@@ -130,7 +135,7 @@ export const authorizationFront = (
       }
       const [, kind, server = ''] = METADATA.exec(pathname) ?? []
       if (kind !== undefined && (!quirks.openIdOnly || kind === 'openid-configuration')) {
-        const document = metadataOf(`${origin}/${server}`)
+        const document = { ...metadataOf(`${origin}/${server}`), ...(kind === 'openid-configuration' && OPENID) }
         return jsonReply(quirks.metadata?.(document, origin) ?? document)
       }
       const [, issuer, endpoint] = ENDPOINT.exec(pathname) ?? []

@@ -36,11 +36,11 @@ const playScenario = async (client, scenario, revision) => {
   }
 }
 
-const gradeClient = async (client, ids) => {
+const gradeClient = async (client, ids, ...options) => {
   const folder = await mkdtemp(join(tmpdir(), 'cross-check-'))
   const file = join(folder, 'report.json')
   try {
-    const printed = await run(process.execPath, [CLI, 'grade', '--profile', ids.join(','), '--fail-on', 'never', '--report', `json=${file}`, '--', ...client.command], newerNode())
+    const printed = await run(process.execPath, [CLI, 'grade', ...options, '--profile', ids.join(','), '--fail-on', 'never', '--report', `json=${file}`, '--', ...client.command], newerNode())
     const { checks } = JSON.parse(await readFile(file, 'utf8').catch(() => { throw new Error(`grade made no report:\n${printed.slice(-1000)}`) }))
     return new Map(checks.map((check) => [check.id, check]))
   } finally {
@@ -57,12 +57,13 @@ const verdictOf = (checks) => checks.some(({ status }) => status === 'failed') ?
 
 /** Returns one row for each scenario of the revision that the client speaks. */
 export const compareClient = async (client) => {
+  const authorization = await gradeClient(client, ['all'], '--authorization')
   const graded = await gradeClient(client, PROFILES)
   const rows = []
   for (const [scenario, { revisions, clients = [client.id], checks, none }] of Object.entries(SCENARIOS)) {
     if (!revisions.includes(client.revision) || !clients.includes(client.id)) continue
     const suite = await playScenario(client, scenario, client.revision)
-    const own = none === undefined ? checks.map((id) => graded.get(id)).filter(Boolean) : []
+    const own = none === undefined ? checks.map((id) => (scenario.startsWith('auth/') ? authorization : graded).get(id)).filter(Boolean) : []
     const grade = none === undefined ? verdictOf(own) : 'not judged'
     rows.push({
       client: client.id,

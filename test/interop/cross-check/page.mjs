@@ -23,7 +23,7 @@ In each cell stands the suite's verdict, then that of \`grade\`: ✓ passed, ✗
 |---|${clients.map(() => '---|').join('')}---|
 ${Object.entries(SCENARIOS).map(([scenario, { checks, none }]) => `| \`${scenario}\` | ${clients.map(([client]) => cell(scenario, client)).join(' | ')} | ${checks ? checks.map((id) => `\`${id}\``).join(', ') : `none: ${none}`} |`).join('\n')}
 
-Scenarios of authorization are left out: \`grade\` gives a client its token, and plays no authorization server.
+Those of \`auth/\` are compared with \`grade --authorization\`. Left out are extensions of authorization (client credentials, enterprise-managed authorization, DPoP, workload identity) and what only 2025-03-26 has.
 
 ## Disagreements
 

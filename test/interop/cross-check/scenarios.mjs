@@ -1,12 +1,17 @@
 // The scenarios of the official suite in which it plays the server, and what `grade` looks at for the same.
 
-/** Authorization is left out: the workbench gives clients a token, and plays no authorization server. */
-export const LEFT_OUT = /^auth\//
+/** Extensions of authorization are left out, and what only 2025-03-26 has. */
+export const LEFT_OUT = /^auth\/(?:client-credentials-|enterprise-|dpop|wif-|2025-03-26-)/
 
 /** Python 2.3 has no skills. */
 const SKILLS = { revisions: ['2026-07-28'], clients: ['typescript-2'] }
+const BOTH = ['2025-11-25', '2026-07-28']
+const NEW = ['2026-07-28']
 
-/** `checks`: rules and profiles of `grade` that are about the same; `none`: why there are none; `clients`: who can play it, all when absent. */
+/**
+ * `checks`: rules and profiles of `grade` that are about the same, for `auth/` those with --authorization; `none`: why there are none;
+ * `clients`: who can play it, all when absent.
+ */
 export const SCENARIOS = {
   initialize: { revisions: ['2025-11-25'], checks: ['initialize-incomplete', 'before-handshake', 'initialized-missing'] },
   tools_call: { revisions: ['2025-11-25', '2026-07-28'], checks: ['message-malformed', 'method-unknown', 'accept-incomplete', 'content-type-wrong'] },
@@ -25,7 +30,32 @@ export const SCENARIOS = {
   'http-custom-headers': { revisions: ['2026-07-28'], none: 'no tool of the test server mirrors arguments into headers; `observe` watches it (`mcp-param-wrong`) on servers that have such tools' },
   'http-invalid-tool-headers': { revisions: ['2026-07-28'], none: 'no profile declares invalid header names in a tool' },
   'json-schema-ref-no-deref': { revisions: ['2026-07-28'], none: 'no profile has a schema with a reference to the network' },
-  'json-schema-2020-12-preservation': { revisions: ['2025-11-25', '2026-07-28'], none: 'what a client makes of a schema is not on the wire, unless an application sends it back as the suite asks it to' }
+  'json-schema-2020-12-preservation': { revisions: ['2025-11-25', '2026-07-28'], none: 'what a client makes of a schema is not on the wire, unless an application sends it back as the suite asks it to' },
+  'auth/metadata-default': { revisions: BOTH, checks: ['authorization-names-resource', 'token-names-resource', 'pkce-challenge', 'pkce-verifier'] },
+  'auth/metadata-var1': { revisions: BOTH, checks: ['challenge-bare'] },
+  'auth/metadata-var2': { revisions: BOTH, checks: ['metadata-openid'] },
+  'auth/metadata-var3': { revisions: BOTH, checks: ['metadata-openid'] },
+  'auth/basic-cimd': { revisions: BOTH, none: 'the authorization server of grade registers by request' },
+  'auth/scope-from-www-authenticate': { revisions: BOTH, checks: ['scope-of-challenge'] },
+  'auth/scope-from-scopes-supported': { revisions: BOTH, none: 'its challenges name a scope' },
+  'auth/scope-omitted-when-undefined': { revisions: BOTH, none: 'its challenges name a scope' },
+  'auth/scope-step-up': { revisions: BOTH, checks: ['scope-step-up'] },
+  'auth/scope-retry-limit': { revisions: BOTH, checks: ['scope-step-up-endless'] },
+  'auth/token-endpoint-auth-basic': { revisions: BOTH, none: 'its clients are public' },
+  'auth/token-endpoint-auth-post': { revisions: BOTH, none: 'its clients are public' },
+  'auth/token-endpoint-auth-none': { revisions: BOTH, checks: ['pkce-verifier', 'token-names-resource'] },
+  'auth/pre-registration': { revisions: BOTH, none: 'it registers by request' },
+  'auth/resource-mismatch': { revisions: NEW, checks: ['resource-other'] },
+  'auth/offline-access-scope': { revisions: NEW, none: 'its metadata has no offline_access' },
+  'auth/offline-access-not-supported': { revisions: NEW, checks: ['scope-of-challenge'] },
+  'auth/authorization-server-migration': { revisions: NEW, checks: ['authorization-server-changed'] },
+  'auth/iss-supported': { revisions: NEW, checks: ['token-names-resource'] },
+  'auth/iss-not-advertised': { revisions: NEW, none: 'its metadata says that responses name their issuer' },
+  'auth/iss-supported-missing': { revisions: NEW, checks: ['iss-missing'] },
+  'auth/iss-wrong-issuer': { revisions: NEW, checks: ['iss-wrong'] },
+  'auth/iss-unexpected': { revisions: NEW, none: 'its metadata says that responses name their issuer' },
+  'auth/iss-normalized': { revisions: NEW, checks: ['iss-normalized'] },
+  'auth/metadata-issuer-mismatch': { revisions: NEW, checks: ['metadata-issuer-other'] }
 }
 
 /** Where the two disagree, and why: by client and scenario. The test fails for one without a reason, and for a reason that is not needed. */

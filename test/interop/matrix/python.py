@@ -3,10 +3,13 @@ import asyncio
 import json
 import os
 import sys
+from urllib.parse import parse_qsl, urlsplit
 
 import httpx2
 from mcp import Client, types
+from mcp.client.auth import AuthorizationCodeResult, OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.auth import OAuthClientInformationFull, OAuthClientMetadata
 
 MAX_PAGES = 50
 CALLS = (("list_workspaces", {}), ("find_explorations", {"query": "refund"}), ("ping", {}))
@@ -59,11 +62,58 @@ async def on_progress(*_step):
     pass
 
 
+class Store:
+    """Keeps tokens and the registration in memory."""
+
+    def __init__(self):
+        self.tokens = None
+        given = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT", "{}"))
+        self.client = OAuthClientInformationFull(
+            client_id=given["client_id"], client_secret=given.get("client_secret"), redirect_uris=[CALLBACK]
+        ) if "client_id" in given else None
+
+    async def get_tokens(self):
+        return self.tokens
+
+    async def set_tokens(self, tokens):
+        self.tokens = tokens
+
+    async def get_client_info(self):
+        return self.client
+
+    async def set_client_info(self, client):
+        self.client = client
+
+
+CALLBACK = "http://127.0.0.1:9876/callback"
+
+
+def authorization(url):
+    """How a token is got where none is given: the address of the authorization server is followed at once."""
+    answer = {}
+
+    async def follow(address):
+        async with httpx2.AsyncClient() as browser:
+            reply = await browser.get(address, follow_redirects=False)
+        answer.update(parse_qsl(urlsplit(reply.headers["location"]).query))
+
+    async def answered():
+        return AuthorizationCodeResult(code=answer.get("code", ""), state=answer.get("state"), iss=answer.get("iss"))
+
+    metadata = OAuthClientMetadata(
+        client_name="matrix", redirect_uris=[CALLBACK], grant_types=["authorization_code", "refresh_token"], token_endpoint_auth_method="none"
+    )
+    in_suite = "MCP_CONFORMANCE_SCENARIO" in os.environ
+    document = "https://conformance-test.local/client-metadata.json" if in_suite else None
+    return OAuthClientProvider(url, metadata, Store(), follow, answered, client_metadata_url=document)
+
+
 async def work() -> None:
     token = os.environ.get("MCP_TOKEN")
+    url = os.environ.get("MCP_URL", sys.argv[-1])
     headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-    async with httpx2.AsyncClient(headers=headers, timeout=8) as http:
-        transport = streamable_http_client(os.environ.get("MCP_URL", sys.argv[-1]), http_client=http)
+    async with httpx2.AsyncClient(headers=headers, timeout=8, auth=authorization(url) if token is None else None) as http:
+        transport = streamable_http_client(url, http_client=http)
         async with Client(
             transport,
             mode=os.environ.get("MODE", "auto"),

@@ -2,25 +2,33 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { CreateMessageRequestSchema, ElicitRequestSchema, ListRootsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { authorization } from './authorization.mjs'
 import { ANSWER, HEADERS, URL_OF_SERVER, work } from './work.mjs'
 
-const client = new Client(
-  { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} } }
-)
-client.setRequestHandler(CreateMessageRequestSchema, async () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }))
-client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: ANSWER }))
-client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
-client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
-const transport = new StreamableHTTPClientTransport(URL_OF_SERVER, {
-  requestInit: { headers: HEADERS }
-})
+const { options: more, withAuthorization } = authorization(HEADERS)
 const options = { timeout: 4000 }
+let client
+let transport
+/** A transport that was refused cannot be used again. */
+const connect = async () => {
+  client = new Client(
+    { name: 'typescript-1', version: '1.32.2' }, { capabilities: { sampling: {}, elicitation: { form: { applyDefaults: true } }, roots: {} } }
+  )
+  client.setRequestHandler(CreateMessageRequestSchema, async () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }))
+  client.setRequestHandler(ElicitRequestSchema, async () => ({ action: 'accept', content: ANSWER }))
+  client.setRequestHandler(ListRootsRequestSchema, async () => ({ roots: [{ uri: 'file:///tmp/project' }] }))
+  client.onerror = (error) => { console.error(`client.onerror: ${error.message}`) }
+  transport = new StreamableHTTPClientTransport(URL_OF_SERVER, { requestInit: { headers: HEADERS }, ...more })
+  await client.connect(transport, options)
+}
+const finish = (answer) => transport.finishAuth(answer.get('code'))
+const allowed = (run) => withAuthorization(run, finish)
 await work({
-  connect: () => client.connect(transport, options),
-  listTools: (params) => client.listTools(params, options),
-  callTool: (name, args) => client.callTool({ name, arguments: args }, undefined, { ...options, onprogress: () => {} }),
-  listResources: (params) => client.listResources(params, options),
-  readResource: (uri) => client.readResource({ uri }, options),
+  connect: () => allowed(connect),
+  listTools: (params) => allowed(() => client.listTools(params, options)),
+  callTool: (name, args) => allowed(() => client.callTool({ name, arguments: args }, undefined, { ...options, onprogress: () => {} })),
+  listResources: (params) => allowed(() => client.listResources(params, options)),
+  readResource: (uri) => allowed(() => client.readResource({ uri }, options)),
   end: async () => {
     await transport.terminateSession()
     await client.close()
