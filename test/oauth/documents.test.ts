@@ -26,7 +26,7 @@ const ask = (path: string, over: Record<string, string | undefined> = {}) =>
 const codeOf = async (path: string, over = {}) => (await authorize(browser, ask(path, over).query)).error
 
 t.test('a client with a document is fetched once, and connected', async (t) => {
-  meets('oauth-documents', 'oauth-document-fetched', 'oauth-document-cached', 'oauth-documents-advertised')
+  meets('oauth-documents', 'oauth-document-fetched', 'oauth-document-cached')
   host.serve('/good', document('/good'), 200, { 'cache-control': 'max-age=600' })
   const tokens = await connect(app, browser, ask('/good'))
   t.equal((await callMcp(app, tokens.access_token)).status, 200)

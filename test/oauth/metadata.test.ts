@@ -30,7 +30,7 @@ t.test('the resource', async (t) => {
 })
 
 t.test('the authorization server, in every form', async (t) => {
-  meets('oauth-server-metadata', 'oauth-iss-advertised', 'oauth-pkce-advertised', 'oauth-conforms')
+  meets('oauth-server-metadata', 'oauth-iss-advertised', 'oauth-pkce-advertised', 'oauth-documents-advertised', 'oauth-conforms')
   const inserted = ['oauth-authorization-server', 'openid-configuration'].map((name) => `/.well-known/${name}/oauth/mcp`)
   const appended = ['oauth-authorization-server', 'openid-configuration'].map((name) => `/oauth/mcp/.well-known/${name}`)
   for (const path of [...inserted, ...appended].flatMap((one) => [one, `${one}/`])) {

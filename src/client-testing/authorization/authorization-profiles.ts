@@ -1,7 +1,7 @@
 /** Profiles of `grade --authorization`: what is wrong with the authorization server, or with tokens. */
 import { methodOf } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
-import { jsonReply, textReply } from '../proxy/reply.js'
+import { jsonReply, textReply, type Reply } from '../proxy/reply.js'
 import { fail, judgeProcess, notExercised, pass } from '../profiles/judges.js'
 import type { Evidence, Judgement, Profile } from '../profiles/profile.js'
 import { once } from '../profiles/targets.js'
@@ -9,124 +9,118 @@ import {
   authorizationFront, bearerHeader, endpointOf, parametersOf, SCOPE, type Quirks
 } from './authorization-front.js'
 
-const OVERVIEW = 'basic/authorization#overview'
-const DISCOVERY = 'basic/authorization/authorization-server-discovery'
-const RESPONSE = 'basic/authorization#authorization-response-validation'
-const STEP_UP = 'basic/authorization#step-up-authorization-flow'
 const MAX_ATTEMPTS = 5
+const WRITE = 'plans:write'
+const NEVER = 'The client did not ask for authorization.'
+const ALIVE = 'the process neither hangs nor dies'
+const WORKS = 'the process ends with 0'
+
+type Judge = (evidence: Evidence) => Judgement
 
 const requestsTo = (endpoint: string, { exchanges }: Evidence): Exchange[] =>
   exchanges.filter((exchange) => endpointOf(exchange) === endpoint)
 
-const tokenRequests = (grant: string, evidence: Evidence): Exchange[] =>
-  requestsTo('token', evidence).filter((exchange) => parametersOf(exchange).get('grant_type') === grant)
+const parametersTo = (endpoint: string, name: string, evidence: Evidence): string[] =>
+  requestsTo(endpoint, evidence).map((exchange) => parametersOf(exchange).get(name) ?? '')
 
-const NEVER = 'The client did not ask for authorization.'
+const refreshes = (evidence: Evidence): Exchange[] => requestsTo('token', evidence)
+  .filter((exchange) => parametersOf(exchange).get('grant_type') === 'refresh_token')
 
 /** The client has to stop before it asks this endpoint. */
-const stopsBefore = (endpoint: 'authorize' | 'token') => (evidence: Evidence): Judgement => {
-  const [use] = endpoint === 'token' ? tokenRequests('authorization_code', evidence) : requestsTo(endpoint, evidence)
+const stopsBefore = (endpoint: 'authorize' | 'token'): Judge => (evidence) => {
+  const [use] = requestsTo(endpoint, evidence)
   if (use) return fail('accepts it', `It went on to the ${endpoint} endpoint.`, use.number)
   const [first] = endpoint === 'token' ? requestsTo('authorize', evidence) : evidence.exchanges
-  if (!first) return notExercised(NEVER)
-  return judgeProcess(evidence, first.number, { mayFail: true }) ??
-    pass('copes', `It did not go on to the ${endpoint} endpoint.`, first.number)
+  return judgeProcess(evidence, first?.number, { mayFail: true }) ??
+    (first ? pass('copes', `It did not go on to the ${endpoint} endpoint.`, first.number) : notExercised(NEVER))
 }
 
-/** The client has to get its token and do its work, unless something shows that it did it wrongly. */
-const worksUnless = (fault: (evidence: Evidence) => Judgement | undefined, { mayFail = false } = {}) =>
-  (evidence: Evidence): Judgement => {
-    const [first] = requestsTo('authorize', evidence)
-    return fault(evidence) ?? judgeProcess(evidence, first?.number, { mayFail }) ??
-      (first ? pass('copes', 'It went on.', first.number) : notExercised(NEVER))
-  }
-const nothing = (): undefined => undefined
-
-/** The tokens end when the client has used them this often. */
-const expiringAfter = (uses: number, more?: (server: string) => string): Quirks['serve'] => {
-  let count = 0
-  return (_call, _interception, state) => {
-    if (++count === uses) {
-      state.tokens.clear()
-      state.server = more?.(state.server) ?? state.server
-    }
-    return undefined
-  }
+/** The client has to get its token and go on, unless a request shows that it did it wrongly. */
+const worksUnless = (fault: (evidence: Evidence) => Judgement | undefined, mayFail = false): Judge => (evidence) => {
+  const [first] = requestsTo('authorize', evidence)
+  return fault(evidence) ?? judgeProcess(evidence, first?.number, { mayFail }) ??
+    (first ? pass('copes', 'It went on.', first.number) : notExercised(NEVER))
 }
 
-const repeatedRefresh = (evidence: Evidence): Judgement | undefined => {
-  const seen = new Set<string>()
-  for (const exchange of tokenRequests('refresh_token', evidence)) {
-    const token = parametersOf(exchange).get('refresh_token') ?? ''
-    if (seen.has(token)) return fail('breaks the rule', 'It used a refresh token twice.', exchange.number)
-    seen.add(token)
-  }
-  return undefined
-}
+const breaks = (wrong: Exchange | undefined, detail: string): Judgement | undefined =>
+  wrong && fail('breaks the rule', detail, wrong.number)
 
-const refreshWithoutResource = (evidence: Evidence): Judgement | undefined => {
-  const wrong = tokenRequests('refresh_token', evidence).find((exchange) => !parametersOf(exchange).has('resource'))
-  return wrong && fail('breaks the rule', 'Its refresh names no resource.', wrong.number)
-}
-
-const reusedRegistration = (evidence: Evidence): Judgement | undefined => {
-  const clientOf = (exchange: Exchange): string => parametersOf(exchange).get('client_id') ?? ''
-  const before = requestsTo('authorize', evidence).filter(({ url }) => url.startsWith('/as/')).map(clientOf)
-  const wrong = evidence.exchanges.find((exchange) =>
-    exchange.url.startsWith('/as2/') && before.includes(clientOf(exchange)))
-  return wrong && fail('breaks the rule', 'It used its registration at another authorization server.', wrong.number)
-}
-
-const scopesAsked = (evidence: Evidence): string[] =>
-  requestsTo('authorize', evidence).map((exchange) => parametersOf(exchange).get('scope') ?? '')
-
-const insufficient = (scope: string) =>
-  jsonReply({ error: 'insufficient_scope' }, 403, bearerHeader({ error: 'insufficient_scope', scope }))
-
-interface Row extends Pick<Profile, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy'> {
-  /** Page and anchor in 2026-07-28, and in 2025-11-25 where that asks the same. */
-  clause: string
-  old?: string
+interface Row extends Pick<Profile, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy' | 'legacy'> {
+  modern: string
   quirks (marker: string, otherOrigin: string): Quirks
-  judge (evidence: Evidence): Judgement
+  judge: Judge
 }
 
-const NO_CODE = 'the code never arrives at the token endpoint, and the process neither hangs nor dies'
-const NO_START = 'the authorization endpoint is never asked, and the process neither hangs nor dies'
-const WORKS = 'the process ends with 0'
+const DISCOVERY = 'authorization-server-metadata-discovery'
+const RESOURCE = 'protected-resource-metadata-discovery-requirements'
+const CODES = 'authorization-code-protection'
+const ofOverview = (anchor: string) =>
+  ({ modern: `basic/authorization#${anchor}`, legacy: `basic/authorization#${anchor}` })
+const ofPage = (page: string, anchor: string) =>
+  ({ modern: `basic/authorization/${page}#${anchor}`, legacy: `basic/authorization#${anchor}` })
 
-/** An answer whose issuer is not the recorded one. `iss` gets the right one. */
-const wrongIssuer = (id: string, happens: string, iss: (issuer: string) => string | undefined): Row => ({
+/** What a client must not go on with: it has to stop before this endpoint. */
+const illegal = (
+  id: string, clauses: Pick<Row, 'modern' | 'legacy'>, endpoint: 'authorize' | 'token', happens: string,
+  expects: string, quirks: Quirks
+): Row => ({
   id,
   kind: 'illegal',
   level: 'MUST',
-  clause: RESPONSE,
+  ...clauses,
   happens,
-  expects: 'not send the code to the token endpoint',
-  judgedBy: NO_CODE,
-  quirks: () => ({
-    response: ({ iss: own = '', ...rest }) => {
-      const other = iss(own)
-      return { ...rest, ...(other !== undefined && { iss: other }) }
+  expects,
+  judgedBy: `the ${endpoint} endpoint is never asked, and ${ALIVE}`,
+  quirks: () => quirks,
+  judge: stopsBefore(endpoint)
+})
+
+/** An authorization response whose issuer is not the recorded one. `iss` gets the right one. */
+const wrongIssuer = (id: string, happens: string, iss: (issuer: string) => Record<string, string>): Row =>
+  illegal(id, { modern: ofOverview('authorization-response-validation').modern }, 'token', happens,
+    'not send the code to the token endpoint', { response: ({ iss: own = '', ...rest }) => ({ ...rest, ...iss(own) }) })
+
+const legal = (
+  id: string, clauses: Pick<Row, 'modern' | 'legacy'>, happens: string, expects: string, judgedBy: string,
+  quirks: Row['quirks'], judge: Judge = worksUnless(() => undefined)
+): Row => ({ id, kind: 'legal', level: 'MUST', ...clauses, happens, expects, judgedBy, quirks, judge })
+
+/** The tokens end with each `uses`-th request of the protocol; `once` only the first time. */
+const expiring = (uses: number, more: (server: string) => string = (server) => server, often = false): Quirks => {
+  let count = 0
+  return {
+    rotates: often,
+    serve: (_call, _interception, state) => {
+      if (++count % uses === 0 && (often || count === uses)) {
+        state.tokens.clear()
+        state.server = more(state.server)
+      }
+      return undefined
     }
-  }),
-  judge: stopsBefore('token')
+  }
+}
+
+/** Refuses calls for their scope: all of them, or those with a token that does not have it. */
+const refusing = (always: boolean): Quirks => ({
+  serve: (call, { inject }, { tokens }): Reply | undefined => {
+    const isEnough = !always && [...tokens.values()].some((scope) => scope.includes(WRITE))
+    if (methodOf(call) !== 'tools/call' || isEnough) return undefined
+    inject('403: the scope is insufficient')
+    const challenge = { error: 'insufficient_scope', scope: `${SCOPE} ${WRITE}` }
+    return jsonReply({ error: 'insufficient_scope' }, 403, bearerHeader(challenge))
+  }
 })
 
 const ROWS: readonly Row[] = [
-  wrongIssuer('iss-wrong', 'the authorization response names another issuer', () => 'https://honest.example'),
+  wrongIssuer('iss-wrong', 'the authorization response names another issuer', () => ({ iss: 'https://honest.example' })),
   wrongIssuer('iss-missing', 'the authorization response names no issuer, although the metadata says that it does',
-    () => undefined),
+    () => ({})),
   wrongIssuer('iss-normalized', 'the issuer in the authorization response has a slash more than in the metadata',
-    (issuer) => `${issuer}/`),
+    (issuer) => ({ iss: `${issuer}/` })),
   {
-    id: 'iss-wrong-error',
-    kind: 'illegal',
-    level: 'MUST',
-    clause: RESPONSE,
-    happens: 'the authorization response is an error and names another issuer',
+    ...wrongIssuer('iss-wrong-error', 'the authorization response is an error and names another issuer', () => ({})),
     expects: 'not show what the error says',
-    judgedBy: 'the description of the error is not printed, and the process neither hangs nor dies',
+    judgedBy: `the description of the error is not printed, and ${ALIVE}`,
     quirks: (marker) => ({
       response: ({ code: _, ...rest }) =>
         ({ ...rest, iss: 'https://honest.example', error: 'access_denied', error_description: `denied ${marker}` })
@@ -135,186 +129,90 @@ const ROWS: readonly Row[] = [
       ? fail('accepts it', 'It printed the description of the error.', requestsTo('authorize', evidence)[0]?.number)
       : stopsBefore('token')(evidence)
   },
+  illegal('metadata-issuer-other', { modern: ofPage('authorization-server-discovery', DISCOVERY).modern }, 'authorize',
+    'the metadata of the authorization server has the issuer of another one', 'not use the metadata',
+    { metadata: (document) => ({ ...document, issuer: 'https://honest.example' }) }),
+  illegal('resource-other', ofPage('authorization-server-discovery', RESOURCE), 'authorize',
+    'the metadata of the protected resource is that of another resource', 'not use it: RFC 9728, section 3.3',
+    { resource: (document) => ({ ...document, resource: 'https://honest.example/mcp' }) }),
+  illegal('pkce-unsupported', ofPage('security-considerations', CODES), 'authorize',
+    'the metadata of the authorization server has no code_challenge_methods_supported', 'refuse to proceed',
+    { metadata: ({ code_challenge_methods_supported: _, ...rest }) => rest }),
+  legal('challenge-bare', ofPage('authorization-server-discovery', RESOURCE),
+    'the challenge of a 401 does not say where the metadata is', 'find it at the well-known address', WORKS,
+    () => ({ challenge: ({ scope = '' }) => ({ scope }) })),
+  legal('metadata-openid', ofPage('authorization-server-discovery', DISCOVERY),
+    'the metadata of the authorization server is at the address of OpenID alone', 'try that address too', WORKS,
+    () => ({ openIdOnly: true })),
   {
-    id: 'metadata-issuer-other',
+    ...legal('scope-step-up', ofOverview('step-up-authorization-flow'),
+      'a call needs a scope more, by 403 and insufficient_scope',
+      'ask for authorization again, with the scopes that the challenge names, and send the call again',
+      `an authorization request names the scope, and ${WORKS}`, () => refusing(false),
+      worksUnless((evidence) => {
+        const refusal = evidence.exchanges.find(({ status }) => status === 403)
+        return parametersTo('authorize', 'scope', evidence).some((scope) => scope.includes(WRITE))
+          ? undefined
+          : judgeProcess(evidence, refusal?.number) ?? breaks(refusal, 'It did not ask for the scope of the challenge.')
+      })),
+    level: 'SHOULD'
+  },
+  {
+    ...legal('scope-step-up-endless', ofOverview('step-up-authorization-flow'),
+      'each call needs a scope more, whatever the token has', 'stop after a few attempts',
+      `at most ${MAX_ATTEMPTS} authorization requests come, and the process ends`, () => refusing(true),
+      worksUnless((evidence) => breaks(requestsTo('authorize', evidence)[MAX_ATTEMPTS],
+        `It asked more than ${MAX_ATTEMPTS} times.`), true)),
     kind: 'illegal',
-    level: 'MUST',
-    clause: `${DISCOVERY}#authorization-server-metadata-discovery`,
-    happens: 'the metadata of the authorization server has the issuer of another one',
-    expects: 'not use the metadata',
-    judgedBy: NO_START,
-    quirks: () => ({ metadata: (document) => ({ ...document, issuer: 'https://honest.example' }) }),
-    judge: stopsBefore('authorize')
+    level: 'SHOULD'
   },
+  legal('token-expired', ofOverview('resource-parameter-implementation'),
+    'the access token expires in the middle, and the refresh gives no new refresh token',
+    'refresh it, naming the resource, or ask for authorization again', `each refresh names the resource, and ${WORKS}`,
+    () => expiring(3), worksUnless((evidence) => breaks(
+      refreshes(evidence).find((each) => !parametersOf(each).has('resource')), 'Its refresh names no resource.'))),
+  legal('refresh-rotated', ofPage('security-considerations', 'token-theft'),
+    'access tokens expire again and again, and each refresh ends the refresh token that it used',
+    'use each refresh token once, also when several requests need a new access token at a time',
+    `no refresh token comes twice, and ${WORKS}`, () => expiring(2, undefined, true), worksUnless((evidence) => {
+      const tokens = refreshes(evidence).map((exchange) => parametersOf(exchange).get('refresh_token'))
+      const again = tokens.findIndex((token, index) => tokens.indexOf(token) !== index)
+      return breaks(refreshes(evidence)[again], 'It used a refresh token twice.')
+    })),
+  legal('authorization-server-changed',
+    { modern: 'basic/authorization/client-registration#authorization-server-binding' },
+    'the resource names another authorization server in the middle, and the tokens of the first one end',
+    'register there, or report an error',
+    `the id of the first registration never arrives at the second server, and ${ALIVE}`, () => expiring(3, () => 'as2'),
+    worksUnless((evidence) => {
+      const isFirst = ({ url }: Exchange): boolean => url.startsWith('/as/')
+      const ids = requestsTo('authorize', evidence).filter(isFirst).map((each) => parametersOf(each).get('client_id'))
+      return breaks(evidence.exchanges.find((each) => each.url.startsWith('/as2/') &&
+        ids.includes(parametersOf(each).get('client_id'))), 'It used its registration at another authorization server.')
+    }, true)),
   {
-    id: 'resource-other',
-    kind: 'illegal',
-    level: 'MUST',
-    clause: `${DISCOVERY}#protected-resource-metadata-discovery-requirements`,
-    old: OVERVIEW,
-    happens: 'the metadata of the protected resource is that of another resource',
-    expects: 'not use it: RFC 9728, section 3.3',
-    judgedBy: NO_START,
-    quirks: () => ({ resource: (document) => ({ ...document, resource: 'https://honest.example/mcp' }) }),
-    judge: stopsBefore('authorize')
-  },
-  {
-    id: 'pkce-unsupported',
-    kind: 'illegal',
-    level: 'MUST',
-    clause: 'basic/authorization/security-considerations#authorization-code-protection',
-    old: 'basic/authorization#authorization-code-protection',
-    happens: 'the metadata of the authorization server has no code_challenge_methods_supported',
-    expects: 'refuse to proceed',
-    judgedBy: NO_START,
-    quirks: () => ({ metadata: ({ code_challenge_methods_supported: _, ...rest }) => rest }),
-    judge: stopsBefore('authorize')
-  },
-  {
-    id: 'challenge-bare',
-    kind: 'legal',
-    level: 'MUST',
-    clause: `${DISCOVERY}#protected-resource-metadata-discovery-requirements`,
-    old: 'basic/authorization#protected-resource-metadata-discovery-requirements',
-    happens: 'the challenge of a 401 does not say where the metadata is',
-    expects: 'find it at the well-known address',
-    judgedBy: WORKS,
-    quirks: () => ({ challenge: ({ scope = '' }) => ({ scope }) }),
-    judge: worksUnless(nothing)
-  },
-  {
-    id: 'metadata-openid',
-    kind: 'legal',
-    level: 'MUST',
-    clause: `${DISCOVERY}#authorization-server-metadata-discovery`,
-    old: 'basic/authorization#authorization-server-metadata-discovery',
-    happens: 'the metadata of the authorization server is at the address of OpenID alone',
-    expects: 'try that address too',
-    judgedBy: WORKS,
-    quirks: () => ({ openIdOnly: true }),
-    judge: worksUnless(nothing)
-  },
-  {
-    id: 'scope-step-up',
-    kind: 'legal',
-    level: 'SHOULD',
-    clause: STEP_UP,
-    old: STEP_UP,
-    happens: 'a call needs a scope more, by 403 and insufficient_scope',
-    expects: 'ask for authorization again, with the scopes that the challenge names, and send the call again',
-    judgedBy: `an authorization request names the scope, and ${WORKS}`,
-    quirks: () => ({
-      serve: (call, { inject }, { tokens }) => {
-        if (methodOf(call) !== 'tools/call' || [...tokens.values()].some((scope) => scope.includes('write'))) return
-        inject('403: the scope is insufficient')
-        return insufficient(`${SCOPE} plans:write`)
-      }
-    }),
-    judge: worksUnless((evidence) => evidence.exchanges.some(({ status }) => status === 403) &&
-      !scopesAsked(evidence).some((scope) => scope.includes('plans:write'))
-      ? judgeProcess(evidence, undefined) ?? fail('breaks the rule', 'It did not ask for the scope of the challenge.')
-      : undefined)
-  },
-  {
-    id: 'scope-step-up-endless',
-    kind: 'illegal',
-    level: 'SHOULD',
-    clause: STEP_UP,
-    old: STEP_UP,
-    happens: 'each call needs a scope more, whatever the token has',
-    expects: 'stop after a few attempts',
-    judgedBy: `at most ${MAX_ATTEMPTS} authorization requests come, and the process ends`,
-    quirks: () => ({
-      serve: (call, { inject }) => {
-        if (methodOf(call) !== 'tools/call') return
-        inject('403: the scope is insufficient')
-        return insufficient(`${SCOPE} plans:write`)
-      }
-    }),
-    judge: worksUnless((evidence) => {
-      const further = requestsTo('authorize', evidence)[MAX_ATTEMPTS]
-      return further && fail('breaks the rule', `It asked ${scopesAsked(evidence).length} times.`, further.number)
-    }, { mayFail: true })
-  },
-  {
-    id: 'token-expired',
-    kind: 'legal',
-    level: 'MUST',
-    clause: 'basic/authorization#resource-parameter-implementation',
-    old: 'basic/authorization#resource-parameter-implementation',
-    happens: 'the access token expires in the middle, and the refresh gives no new refresh token',
-    expects: 'refresh it, naming the resource, or ask for authorization again',
-    judgedBy: `each refresh names the resource, and ${WORKS}`,
-    quirks: () => ({ serve: expiringAfter(3) }),
-    judge: worksUnless(refreshWithoutResource)
-  },
-  {
-    id: 'refresh-rotated',
-    kind: 'legal',
-    level: 'MUST',
-    clause: 'basic/authorization/security-considerations#token-theft',
-    old: 'basic/authorization#token-theft',
-    happens: 'access tokens expire again and again, and each refresh ends the refresh token that it used',
-    expects: 'use each refresh token once, also when several requests need a new access token at a time',
-    judgedBy: `no refresh token comes twice, and ${WORKS}`,
-    quirks: () => {
-      let count = 0
-      return {
-        rotates: true,
-        serve: (_call, _interception, { tokens }) => {
-          if (++count % 2 === 0) tokens.clear()
-          return undefined
+    ...legal('token-redirected', ofOverview('token-handling'),
+      'a request with the access token is redirected by 307 to a server of another origin', 'not send the token there',
+      `the token never arrives at the other server, and ${ALIVE}`, (_marker, otherOrigin) => {
+        const first = once()
+        return {
+          serve: (_call, { inject }) => {
+            if (!first()) return undefined
+            inject('redirected to another origin')
+            return textReply(307, 'text/plain', '', { location: otherOrigin })
+          }
         }
-      }
-    },
-    judge: worksUnless(repeatedRefresh)
-  },
-  {
-    id: 'authorization-server-changed',
-    kind: 'legal',
-    level: 'MUST',
-    clause: 'basic/authorization/client-registration#authorization-server-binding',
-    happens: 'the resource names another authorization server in the middle, and the tokens of the first one end',
-    expects: 'register there, or report an error',
-    judgedBy: 'the id of the first registration never arrives at the second server, and the process neither hangs ' +
-      'nor dies',
-    quirks: () => ({ serve: expiringAfter(3, () => 'as2') }),
-    judge: worksUnless(reusedRegistration, { mayFail: true })
-  },
-  {
-    id: 'token-redirected',
-    kind: 'illegal',
-    level: 'MUST',
-    clause: 'basic/authorization#token-handling',
-    old: 'basic/authorization#token-handling',
-    happens: 'a request with the access token is redirected by 307 to a server of another origin',
-    expects: 'not send the token there',
-    judgedBy: 'the token never arrives at the other server, and the process neither hangs nor dies',
-    quirks: (_marker, otherOrigin) => {
-      const first = once()
-      return {
-        serve: (_call, { inject }) => {
-          if (!first()) return undefined
-          inject('redirected to another origin')
-          return textReply(307, 'text/plain', '', { location: otherOrigin })
-        }
-      }
-    },
-    judge: worksUnless(({ elsewhere, marker }) =>
-      elsewhere.some(({ headers, url, body }) => `${JSON.stringify(headers)} ${url} ${body ?? ''}`.includes(marker))
-        ? fail('leaks its credential', 'A server of another origin received the token.')
-        : undefined, { mayFail: true })
+      }, worksUnless(({ elsewhere, marker }) =>
+        elsewhere.some(({ headers, url, body }) => `${JSON.stringify(headers)} ${url} ${body ?? ''}`.includes(marker))
+          ? fail('leaks its credential', 'A server of another origin received the token.')
+          : undefined, true)),
+    kind: 'illegal'
   }
 ]
 
-export const AUTHORIZATION_PROFILES: readonly Profile[] = ROWS.map(({ clause, old, quirks, judge, ...row }) => ({
+export const AUTHORIZATION_PROFILES: readonly Profile[] = ROWS.map(({ quirks, judge, ...row }) => ({
   ...row,
   family: 'authorization',
-  eras: old === undefined ? ['modern'] : ['legacy', 'modern'],
-  ...(old !== undefined && { legacy: old }),
-  modern: clause,
-  create: (context) => {
-    const front = authorizationFront(context, quirks(context.marker, context.otherOrigin))
-    return { ...front, judge }
-  }
+  eras: row.legacy === undefined ? ['modern'] : ['legacy', 'modern'],
+  create: (context) => ({ ...authorizationFront(context, quirks(context.marker, context.otherOrigin)), judge })
 }))

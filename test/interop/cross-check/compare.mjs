@@ -8,7 +8,7 @@ import { newerNode } from '../newer-node.mjs'
 import { LEFT_OUT, SCENARIOS } from './scenarios.mjs'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
-const CLI = join(ROOT, 'dist/cli.js')
+const CLI = process.env.MATRIX_CLI ?? join(ROOT, 'dist/cli.js')
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
 
 /** Resolves with what the program printed, whatever its exit code: verdicts are in files. */
@@ -26,9 +26,9 @@ const playScenario = async (client, scenario, revision) => {
   try {
     const printed = await run('conformance', ['client', '--command', client.command.join(' '), '--scenario', scenario,
       '--spec-version', revision, '--timeout', '30000', '--output-dir', folder], newerNode())
-    const [entry] = await readdir(folder)
-    if (entry === undefined) throw new Error(`The suite did not run ${scenario}:\n${printed.slice(-1000)}`)
-    const checks = JSON.parse(await readFile(join(folder, entry, 'checks.json'), 'utf8'))
+    const file = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('checks.json'))
+    if (file === undefined) throw new Error(`The suite did not run ${scenario}:\n${printed.slice(-1000)}`)
+    const checks = JSON.parse(await readFile(join(folder, file), 'utf8'))
     const wrong = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
     return { verdict: wrong.length > 0 ? 'failed' : 'passed', detail: wrong.map(({ id }) => id).join(', ') }
   } finally {

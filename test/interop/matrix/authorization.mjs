@@ -20,7 +20,11 @@ class Provider {
   #state
   /** In the suite, the document about this client has this address. */
   get clientMetadataUrl () { return process.env.MCP_CONFORMANCE_SCENARIO === undefined ? undefined : 'https://conformance-test.local/client-metadata.json' }
-  state () { return this.#state = randomUUID() }
+  state () {
+    this.#state = randomUUID()
+    return this.#state
+  }
+
   clientInformation (about) { return this.#clients.get(about?.issuer) ?? (givenId === undefined ? undefined : { client_id: givenId, client_secret: givenSecret }) }
   saveClientInformation (information, about) { this.#clients.set(about?.issuer, information) }
   tokens (about) { return about === undefined ? this.#latest : this.#tokens.get(about.issuer) }

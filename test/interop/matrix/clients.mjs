@@ -21,32 +21,36 @@ const agent = (id, title, more) => ({
 
 const ONE_PAGE = 'it asks whether the server works, and shows no tools, so the first page is enough'
 
-/** A client whose `needs` is not installed is left out of a run, and the page says so. */
+/** `authorizes`: it gets a token by itself where none is given. A client whose `needs` is not installed is left out of a run, and the page says so. */
 export const CLIENTS = [
   {
     id: 'typescript-1',
     title: 'TypeScript 1.32',
     command: ['node', 'test/interop/matrix/typescript-1.mjs'],
-    needs: at('test/interop/node_modules/@modelcontextprotocol/sdk')
+    needs: at('test/interop/node_modules/@modelcontextprotocol/sdk'),
+    authorizes: true
   },
   {
     id: 'typescript-2',
     title: 'TypeScript 2.4',
     command: ['node', 'test/interop/matrix/typescript-2.mjs'],
-    needs: at('test/interop/node_modules/@modelcontextprotocol/client')
+    needs: at('test/interop/node_modules/@modelcontextprotocol/client'),
+    authorizes: true
   },
   {
     id: 'typescript-2-legacy',
     title: 'TypeScript 2.4, handshake',
     command: ['env', 'MODE=legacy', 'node', 'test/interop/matrix/typescript-2.mjs'],
-    needs: at('test/interop/node_modules/@modelcontextprotocol/client')
+    needs: at('test/interop/node_modules/@modelcontextprotocol/client'),
+    authorizes: true
   },
-  { id: 'python', title: 'Python 2.3', command: [PYTHON, 'test/interop/matrix/python.py'], needs: at(PYTHON) },
+  { id: 'python', title: 'Python 2.3', command: [PYTHON, 'test/interop/matrix/python.py'], needs: at(PYTHON), authorizes: true },
   {
     id: 'python-legacy',
     title: 'Python 2.3, handshake',
     command: ['env', 'MODE=legacy', PYTHON, 'test/interop/matrix/python.py'],
-    needs: at(PYTHON)
+    needs: at(PYTHON),
+    authorizes: true
   },
   {
     id: 'inspector',

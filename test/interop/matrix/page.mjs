@@ -26,7 +26,38 @@ const cell = (check) => {
 
 const countOf = ({ report }, status) => report.checks.filter((check) => isProfile(check) && check.status === status).length
 
-export const matrixPage = (given, clients, neverConnects) => {
+/** What is declared shows by the profile that asks for it, or by the one that asks clients which did not declare it. */
+const DECLARED = {
+  'sampling (2025-11-25)': ['sampling', 'sampling-undeclared'],
+  'elicitation (2025-11-25)': ['elicitation', 'elicitation-undeclared'],
+  'roots (2025-11-25)': ['roots', 'roots-undeclared'],
+  'elicitation (2026-07-28)': ['input-required', 'input-undeclared'],
+  'tasks (2026-07-28)': ['task']
+}
+
+/** `declared / what it really does`. */
+const declaration = (find, [declared, undeclared]) => {
+  const [asked, notDeclared] = [find(declared), undeclared && find(undeclared)]
+  if (asked && asked.status !== 'not-exercised') return `yes / ${asked.status === 'passed' ? 'answers' : `**${asked.outcome}**`}`
+  if (notDeclared && notDeclared.status !== 'not-exercised') return `no / ${notDeclared.status === 'passed' ? 'refuses' : '**answers**'}`
+  return '·'
+}
+
+const authorizationPart = (authorized) => {
+  const checks = (report) => report.checks.filter(({ group }) => group === 'authorization' || isProfile({ group }))
+  const ids = [...new Set(authorized.flatMap(({ report }) => checks(report).map(({ id }) => id)))]
+  const mark = (check) => check === undefined ? '' : check.group === 'authorization' ? { passed: '✓', failed: '**violates**' }[check.status] ?? '·' : cell(check)
+  return `## On authorization
+
+The official clients get no token: an authorization server stands in front (\`grade --authorization\`). Whoever drives them follows the address of the authorization server at once, and gives them the answer.
+
+| profile or rule | ${authorized.map(({ client }) => client.title).join(' | ')} |
+|---|${authorized.map(() => '---|').join('')}
+${ids.map((id) => `| [\`${id}\`](profiles.md#${id}) | ${authorized.map(({ report }) => mark(checks(report).find((check) => check.id === id))).join(' | ')} |`).join('\n')}
+`
+}
+
+export const matrixPage = (given, authorized, clients, neverConnects) => {
   const reports = given.map(withExemptions)
   const ids = [...new Set(reports.flatMap(({ report }) => report.checks.filter(isProfile).map(({ id }) => id)))]
   const find = ({ report }, id) => report.checks.find((check) => check.id === id && isProfile(check))
@@ -57,6 +88,16 @@ ${row('passed', reports.map((each) => countOf(each, 'passed')), 0)}
 ${row('failed', reports.map((each) => countOf(each, 'failed')), 0)}
 ${row('not exercised', reports.map((each) => countOf(each, 'not-exercised')), ids.length)}
 
+## What they declare, and what they really do
+
+A capability that was declared is used by the server, one that was not is used nonetheless, and what comes back is looked at. ·: the client sends no request in which it could be asked.
+
+| capability | ${reports.map(({ client }) => client.title).join(' | ')} |
+|---|${reports.map(() => '---|').join('')}
+${Object.entries(DECLARED).map(([name, ids]) => `| ${name} | ${reports.map((each) => declaration((id) => find(each, id), ids)).join(' | ')} |`).join('\n')}
+| listens for changes (2026-07-28) | ${reports.map((each) => find(each, 'listen-narrower')?.status === 'not-exercised' ? '· / does not' : '· / listens').join(' | ')} |
+
+${authorized.length === 0 ? '' : authorizationPart(authorized)}
 ## On a correct server
 
 ${reports.map(({ client, report }) => {

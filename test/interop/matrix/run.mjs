@@ -24,9 +24,9 @@ const readReport = (file) => JSON.parse(readFileSync(file, 'utf8'))
 const newerNode = () => process.env.MATRIX_NODE ?? execFileSync('npx', ['-y', '-p', 'node@24', 'node', '-p', 'process.execPath'], { encoding: 'utf8' }).trim()
 
 /** Runs `grade` for one client and resolves when its report is written. Prints what `grade` refuses. */
-const grade = ({ command, seconds = RUN_SECONDS }, profiles, file, env) => new Promise((resolve) => {
+const grade = ({ command, seconds = RUN_SECONDS }, profiles, file, env, ...options) => new Promise((resolve) => {
   execFile(process.execPath, [
-    CLI, 'grade', '--profile', profiles, '--fail-on', 'never', '--timeout', String(seconds), '--report', `json=${file}`, '--', ...command
+    CLI, 'grade', ...options, '--profile', profiles, '--fail-on', 'never', '--timeout', String(seconds), '--report', `json=${file}`, '--', ...command
   ], { cwd: ROOT, env, maxBuffer: 256 * 1024 * 1024 }, (error, _stdout, stderr) => {
     if (error) console.log(stderr)
     resolve(!error)
@@ -57,11 +57,14 @@ if (!page) {
     for (let client = waiting.shift(); client; client = waiting.shift()) {
       const started = Date.now()
       await gradeTwice(client, env)
+      if (client.authorizes) await grade(client, 'all', fileOf(`${client.id}.authorization`), env, '--authorization')
       console.log(`${client.id}: ${Math.round((Date.now() - started) / 1000)} s`)
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
 }
 
-const reports = CLIENTS.flatMap((client) => existsSync(fileOf(client.id)) ? [{ client, report: readReport(fileOf(client.id)) }] : [])
-if (reports.length > 0) writeFileSync(join(ROOT, 'docs/reference/client-matrix.md'), matrixPage(reports, CLIENTS, NEVER_CONNECTS))
+const reportsOf = (kind) => CLIENTS.flatMap((client) => existsSync(fileOf(client.id + kind)) ? [{ client, report: readReport(fileOf(client.id + kind)) }] : [])
+const reports = reportsOf('')
+const authorized = reportsOf('.authorization')
+if (reports.length > 0) writeFileSync(join(ROOT, 'docs/reference/client-matrix.md'), matrixPage(reports, authorized, CLIENTS, NEVER_CONNECTS))
