@@ -3,6 +3,7 @@ import type { HandlersOf, Handlers } from './handler.js'
 import { activityHandlers } from './handlers/activity.js'
 import { administrationHandlers } from './handlers/administration.js'
 import { allAuditEventsHandlers } from './handlers/all-audit-events.js'
+import { changesHandlers } from './handlers/changes.js'
 import { connectHandlers } from './handlers/connect.js'
 import { credentialEndingsHandlers } from './handlers/credential-endings.js'
 import { credentialTestHandlers } from './handlers/credential-test.js'
@@ -34,7 +35,8 @@ const sharedHandlers = (deps: CredentialDeps & Omit<ManagementPorts, 'api'>) => 
   ...sharedWorkspacesHandlers(deps),
   ...devicesHandlers(deps),
   ...importsHandlers(deps),
-  ...exportHandlers(deps)
+  ...exportHandlers(deps),
+  ...changesHandlers(deps)
 })
 
 /** Returns the handlers of the pages, but for a person's own account. */

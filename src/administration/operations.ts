@@ -6,6 +6,7 @@
 import { accountOperations } from './operations/account.js'
 import { activityOperations } from './operations/activity.js'
 import { administrationOperations } from './operations/administration.js'
+import { changesOperations } from './operations/changes.js'
 import { connectOperations } from './operations/connect.js'
 import { credentialsOperations } from './operations/credentials.js'
 import { explorationsOperations } from './operations/explorations.js'
@@ -18,6 +19,7 @@ import type { OPERATOR, Permission } from './permission.js'
 
 export const operations = {
   ...explorationsOperations,
+  ...changesOperations,
   ...workspacesOperations,
   ...credentialsOperations,
   ...connectOperations,

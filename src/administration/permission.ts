@@ -36,6 +36,7 @@ const row = (anyone: Reach, viewer: Reach, editor: Reach, admin: Reach, serverAd
 const withOperator = (people: Permission) => ({ ...people, operator: 'all' as const })
 
 export const READERS = row('none', 'workspace', 'workspace', 'workspace', 'none')
+export const EDITORS = row('none', 'none', 'workspace', 'workspace', 'none')
 export const MEMBERS = row('none', 'workspace', 'workspace', 'workspace', 'all')
 export const WORKSPACE_ADMINS = row('none', 'none', 'none', 'workspace', 'all')
 export const SERVER_ADMINS = row('none', 'none', 'none', 'none', 'all')
@@ -44,6 +45,8 @@ export const OWN_OR_ALL = row('own', 'own', 'own', 'own', 'all')
 /** The workspace's admin reaches the credentials that are limited to workspaces of theirs. */
 export const CREDENTIALS = row('own', 'own', 'own', 'workspace', 'all')
 
+export const READERS_OR_OPERATOR = withOperator(READERS)
+export const EDITORS_OR_OPERATOR = withOperator(EDITORS)
 export const OWN_OR_OPERATOR = withOperator(OWN)
 export const CREDENTIALS_OR_OPERATOR = withOperator(CREDENTIALS)
 export const WORKSPACE_ADMINS_OR_OPERATOR = withOperator(WORKSPACE_ADMINS)

@@ -4,10 +4,16 @@ import { permissions, type PageOperationId } from './operations.js'
 
 const CREDENTIALS = 'see and revoke keys and tokens that are limited to the workspace'
 const MEMBERS = 'manage the members'
+const DECISIONS = 'decide about proposals, answer questions and undo changes'
 const AGENTS = 'decide whether agents write'
 
 /** What a person does with an operation that one role has and the role below it lacks. */
 const WORDS: Partial<Record<PageOperationId, string>> = {
+  listProposals: DECISIONS,
+  acceptProposal: DECISIONS,
+  dismissProposal: DECISIONS,
+  answerQuestion: DECISIONS,
+  undoChange: DECISIONS,
   listMembers: MEMBERS,
   setMembership: MEMBERS,
   removeMembership: MEMBERS,

@@ -8,7 +8,7 @@ import { createAddCommand } from './add-command.js'
 import { agentCommands, doctorCommand } from './agents/agent-commands.js'
 import type { CliContext } from './cli-context.js'
 import { applicationCommands, credentialCommands, deviceCommands } from './credentials/credential-commands.js'
-import { dataCommands } from './data/data-commands.js'
+import { changeCommands, dataCommands } from './data/data-commands.js'
 import { auditCommand, operationCommands } from './serve/operation-commands.js'
 import { peopleCommands, signInLinkCommand } from './people/people-commands.js'
 import { serveCommands } from './serve/serve-commands.js'
@@ -28,8 +28,8 @@ export function program (context: CliContext): Command {
     })
     .helpCommand(false)
   const families = [
-    serveCommands, dataCommands, peopleCommands, credentialCommands, applicationCommands, signInLinkCommand,
-    deviceCommands, auditCommand, agentCommands, operationCommands, doctorCommand, workbenchCommands
+    serveCommands, dataCommands, changeCommands, peopleCommands, credentialCommands, applicationCommands,
+    signInLinkCommand, deviceCommands, auditCommand, agentCommands, operationCommands, doctorCommand, workbenchCommands
   ]
   const command = createAddCommand(context)
   for (const add of families) add(root, command)

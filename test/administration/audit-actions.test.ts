@@ -43,6 +43,17 @@ const [connection] = await db.query<{ id: string }>(`
   insert into credentials (id, kind, name, user_id, scope, hint, expires_at, client_id, client_kind, resource)
   values (gen_random_uuid(), 'connection', 'Tool', $1, 'read', 'svc_at_', now() + interval '1 day', 'c', 'registered', 'http://localhost/oauth/mcp')
   returning id`, [wide.id])
+const [plan] = await db.query<{ exploration: string, workspace: string, group: string }>(`
+  select e.id as exploration, e.workspace_id as workspace, g.id as "group" from explorations e join plan_groups g on g.exploration_id = e.id limit 1`)
+await db.query("update memberships set role = 'editor' where user_id = $1", [wide.id])
+const proposal = async (): Promise<string> => (await db.query<{ id: string }>(`
+  insert into proposals (exploration_id, id, state, changes, base, proposed_by)
+  values ($1, gen_random_uuid(), 'open', $2, '[null]', '{"user":"a@example.com"}') returning id`,
+[plan!.exploration, JSON.stringify([{ kind: 'add_item', group_id: plan!.group, title: 'New' }])]))[0]!.id
+await db.query(`
+  insert into questions (exploration_id, position, id, question, status) values ($1, 1000000, 'q', 'Which one?', 'open')`, [plan!.exploration])
+const lastChange = async (): Promise<string> => (await db.query<{ id: string }>("select max(id)::text as id from history where kind = 'item'"))[0]!.id
+const decided = { user: wide.id, workspace: plan!.workspace }
 const PLANS = `${JSON.stringify({ workspace: workspace!.slug, source: 's', formats: ['rfc'], folders: [''], present: [], unread: [] })}\n`
 
 const UUID = /[\da-f]{8}-[\da-f-]{27}/
@@ -162,6 +173,26 @@ const cases: Record<string, Case> = {
     call: () => send('DELETE', `/admin/connections/${connection!.id}`),
     rows: [{ action: 'credential/revoked', user: wide.id }]
   },
+  acceptProposal: {
+    command: 'proposals accept',
+    call: async () => send('POST', `/proposals/${await proposal()}/acceptance`, undefined, wide.id),
+    rows: [{ action: 'proposal/accepted <id>', ...decided }]
+  },
+  dismissProposal: {
+    command: 'proposals dismiss',
+    call: async () => send('POST', `/proposals/${await proposal()}/dismissal`, { reason: 'No.' }, wide.id),
+    rows: [{ action: 'proposal/dismissed <id>', ...decided }]
+  },
+  answerQuestion: {
+    command: 'questions answer',
+    call: () => send('POST', `/explorations/${plan!.exploration}/questions/q/answer`, { text: 'This one.' }, wide.email),
+    rows: [{ action: 'question/answered', ...decided }]
+  },
+  undoChange: {
+    command: 'undo',
+    call: async () => send('POST', `/history/${await lastChange()}/undo`, undefined, wide.email),
+    rows: [{ action: 'history/undone <id>', ...decided }]
+  },
   rebuildSearchIndex: {
     command: 'reindex',
     call: () => send('POST', '/search-index/rebuild'),
@@ -184,7 +215,7 @@ for (const [id, { command, call, rows }] of Object.entries(cases)) {
     t.ok(status < 300, `answered ${status}`)
     const made = await newRows(last)
     const wanted = typeof rows === 'string' ? [] : rows
-    t.same(made.map(({ action, outcome }) => `${action.replace(UUID, '<id>')} ${outcome}`), wanted.map(({ action }) => `${action} ok`))
+    t.same(made.map(({ action, outcome }) => `${action.replace(UUID, '<id>').replace(/ \d+$/, ' <id>')} ${outcome}`), wanted.map(({ action }) => `${action} ok`))
     for (const [index, { user, workspace }] of wanted.entries()) {
       if (user !== undefined) t.equal(made[index]?.user_id, user)
       if (workspace !== undefined) t.equal(made[index]?.workspace_id, workspace)

@@ -106,6 +106,18 @@ const connection = async (userId: string): Promise<string> => {
   return (await backend.connections.list({ user: userId, limit: 1 }))[0]!.id
 }
 
+/** An open proposal, a question, or a change that can be undone, of one of the two explorations. */
+const proposal = async (exploration: string) => (await db.query<{ id: string }>(`
+  insert into proposals (exploration_id, id, state, changes, base, proposed_by)
+  values ($1, gen_random_uuid(), 'open', '[{"kind":"add_item","group_id":"g","title":"New"}]', '[null]', '{"user":"a@example.com"}') returning id`, [exploration]))[0]!.id
+const question = async (exploration: string) => (await db.query<{ id: string }>(`
+  insert into questions (exploration_id, position, id, question, status)
+  select $1, 1000000 + count(*), 'q' || count(*), 'Which one?', 'open' from questions returning id`, [exploration]))[0]!.id
+const change = async (exploration: string, user: string) => {
+  await backend.planChanges.accept({ user: { id: user, email: 'who@example.com' } }, await proposal(exploration))
+  return (await db.query<{ id: string }>("select max(id)::text as id from history where exploration_id = $1 and kind = 'item'", [exploration]))[0]!.id
+}
+
 interface Case {
   /** Path and body of a call about what the person has or a member of the workspace may see. */
   call (role: Role): Promise<[path: string, body?: unknown]>
@@ -120,6 +132,24 @@ const cases: Record<OperationId, Case> = {
   getPackage: { call: at(`/explorations/${mine.id}/packages/design`), foreign: at(`/explorations/${foreign.id}/packages/design`) },
   getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
   getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
+  listProposals: { call: at('/proposals'), foreign: at(`/proposals?workspace=${FOREIGN}`) },
+  acceptProposal: {
+    call: async () => [`/proposals/${await proposal(String(mine.id))}/acceptance`],
+    foreign: async () => [`/proposals/${await proposal(String(foreign.id))}/acceptance`]
+  },
+  dismissProposal: {
+    call: async () => [`/proposals/${await proposal(String(mine.id))}/dismissal`, { reason: 'No.' }],
+    foreign: async () => [`/proposals/${await proposal(String(foreign.id))}/dismissal`, { reason: 'No.' }]
+  },
+  answerQuestion: {
+    call: async () => [`/explorations/${mine.id}/questions/${await question(String(mine.id))}/answer`, { text: 'Yes.' }],
+    foreign: async () => [`/explorations/${foreign.id}/questions/${await question(String(foreign.id))}/answer`, { text: 'Yes.' }]
+  },
+  listHistory: { call: at(`/explorations/${mine.id}/history`), foreign: at(`/explorations/${foreign.id}/history`) },
+  undoChange: {
+    call: async () => [`/history/${await change(String(mine.id), ids.editor)}/undo`],
+    foreign: async () => [`/history/${await change(String(foreign.id), ids.foreigner)}/undo`]
+  },
   listWorkspaces: { call: at('/workspaces') },
   createWorkspace: { call: async () => ['/workspaces', { slug: `w-${randomUUID().slice(0, 8)}`, name: 'W' }] },
   updateWorkspace: { call: at('/workspaces/mine', { agents: 'read' }), foreign: at(`/workspaces/${FOREIGN}`, { agents: 'report' }) },
@@ -236,7 +266,7 @@ for (const [id, { call, foreign: aboutForeign }] of Object.entries(cases) as Arr
       const reply = await browser.call(method, path, body, headers)
       const permission = permissions[id]
       const isMembers = permission.anyone === 'none' && Object.values(permission).includes('workspace')
-      const named = /\/(?:explorations\/|workspaces\/mine|memberships\/mine)/.test(path)
+      const named = /\/(?:explorations\/|workspaces\/mine|memberships\/mine|proposals\/|history\/)/.test(path)
       // A person who is not a member sees nothing of the workspace, whatever else they are: a list is empty, and what is
       // named is as if it did not exist.
       const outside = role === 'stranger' || (role === 'serverAdmin' && permission.serverAdmin === 'none')

@@ -1,6 +1,9 @@
-/** The commands for what the server serves: its records and their search index. */
+/**
+ * The commands for what the server serves: its records, what agents and people change of them, and their search index.
+ */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
+import { limit } from '../option-values.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
@@ -36,4 +39,36 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
     async () => (await import('./reindex.js')).reindex
   )
     .option('--state', 'only print the state of the index')
+}
+
+const DECIDER: readonly [string, string] = [
+  '--user <user>', 'the editor or admin of the workspace who decides: id or e-mail address'
+]
+
+/** Adds `proposals`, `questions`, `history` and `undo`. */
+export const changeCommands = (root: Command, command: AddCommand): void => {
+  const proposals = root.command('proposals').description('what agents propose to change')
+  command(proposals, 'list', 'list proposals, newest first', async () => (await import('./proposals.js')).list)
+    .option('--workspace <workspace>', 'id or slug')
+    .addOption(new Option('--state <state>', 'all when absent')
+      .choices(['open', 'accepted', 'dismissed', 'superseded']))
+  command(proposals, 'accept <id>', 'accept a proposal', async () => (await import('./proposals.js')).accept, 'id')
+    .requiredOption(...DECIDER)
+  command(proposals, 'dismiss <id>', 'dismiss a proposal', async () => (await import('./proposals.js')).dismiss, 'id')
+    .requiredOption(...DECIDER)
+    .requiredOption('--reason <text>', 'why; the agent reads it')
+
+  const questions = root.command('questions').description('what agents ask')
+  command(questions, 'answer <id>', 'answer a question', async () => (await import('./proposals.js')).answer, 'id')
+    .requiredOption('--exploration <id>', 'the exploration that it is about')
+    .requiredOption(...DECIDER)
+    .requiredOption('--text <text>', 'the answer')
+
+  command(root, 'history', 'list what changed in an exploration, newest first',
+    async () => (await import('./history.js')).history)
+    .requiredOption('--exploration <id>', 'its id')
+    .addOption(new Option('--limit <number>', 'the maximum number of changes').default(100).argParser(limit))
+    .option('--before <cursor>', 'the id of a change: only older ones')
+  command(root, 'undo <id>', 'undo a change of a history', async () => (await import('./history.js')).undo, 'id')
+    .requiredOption(...DECIDER)
 }

@@ -6,12 +6,14 @@ import { sqlDatabaseStatus, type DatabaseStatus } from '../sql/sql-database-stat
 import { sqlExplorationCatalog, type ExplorationCatalog } from './sql-exploration-catalog.js'
 import { sqlPeople, type People } from '../people/sql-people.js'
 import { sqlUsage, type Usage } from '../audit/sql-usage.js'
+import { sqlChangePlaces, type ChangePlaces } from './sql-change-places.js'
 import { sqlWorkspaceDirectory, type WorkspaceDirectory } from './sql-workspace-directory.js'
 
 export interface WebApiStore {
   catalog: ExplorationCatalog
   workspaces: WorkspaceDirectory
   people: People
+  places: ChangePlaces
   credentials: CredentialList
   usage: Usage
   auditLabels: ReadAuditLabels
@@ -31,6 +33,7 @@ export const sqlWebApi = (db: Database, { embedded, replicaLock }: WebApiStoreOp
   catalog: sqlExplorationCatalog(db),
   workspaces: sqlWorkspaceDirectory(db),
   people: sqlPeople(db),
+  places: sqlChangePlaces(db),
   credentials: sqlCredentialList(db),
   usage: sqlUsage(db),
   auditLabels: sqlAuditLabels(db),

@@ -103,6 +103,7 @@ const people = async ({ manage }: Service): Promise<{ wide: string, narrow: stri
     email: `bot-${email}`, name: 'New', kind: 'service_account', owner: numbered('b', 2)
   })
   await manage('GET', '/users')
+  await manage('GET', '/admin/workspaces')
   await manage('PUT', `/people/${email}/memberships/workspace-9`, { role: 'viewer' })
   const { id } = await manage('POST', '/tokens', { name: 'guard' }, email)
   await manage('DELETE', `/tokens/${id}`)

@@ -46,7 +46,10 @@ export const oauth = async (
   for (const who of [id, user, undefined]) {
     const [first] = await connections.list({ user: who, limit: 2 })
     await connections.list({ user: who, after: first?.id, limit: 2 })
-    if (first) await connections.find(first.id)
+    if (first) {
+      await connections.find(first.id)
+      await connections.setScope(first.id, 'read')
+    }
   }
   await clients.list()
   await clients.list('preregistered')

@@ -80,7 +80,11 @@ const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<
   const { id } = await workspaces.create({ slug, name: 'New' }, user)
   await t.rejects(workspaces.create({ slug, name: 'New' }, user))
   t.match(await workspaces.change(id, { name: 'Old', archived: true }, user), { name: 'Old', archived_at: String })
-  await workspaces.members((await workspaces.find('workspace-9', user))!.id)
+  const { id: nine } = (await workspaces.find('workspace-9', user))!
+  await workspaces.members(nine)
+  await workspaces.writers(nine)
+  await backend.web!.api.places.ofProposal(nine)
+  await backend.web!.api.places.ofHistory('1')
 }
 
 const peoplePages = async ({ t, backend, ask }: Pages): Promise<void> => {
