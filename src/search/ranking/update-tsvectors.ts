@@ -25,7 +25,7 @@ const WRITE = `
           (select string_agg(s ->> 'text', ' ') from jsonb_array_elements(e.summaries) s)) as about,
         coalesce((select string_agg(concat_ws(' ', q ->> 'question', q ->> 'answer'), ' ')
           from jsonb_array_elements(e.questions) q), '') as questions,
-        coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ')
+        coalesce((select string_agg(concat_ws(' ', p.title, p.markdown), ' ' order by p.artifact_type)
           from requirement_packages p where p.exploration_id = e.id), '') as packages
       from explorations e where e.id = any($1::uuid[]) offset 0
     ) texts

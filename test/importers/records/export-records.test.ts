@@ -10,7 +10,7 @@ import { importRecords } from '../../../src/importers/records/import-records.js'
 import { linesOf, workspaceIdOf, workspaceRecord, type ExplorationRecords } from '../../../src/importers/records/to-records.js'
 import { FORMATS } from '../../../src/importers/registry.js'
 import { allAnswers, NO_LIMITS } from '../../helpers/all-answers.js'
-import { build } from '../../helpers/build.js'
+import { build, modern } from '../../helpers/build.js'
 import { database, sampleDatabase } from '../../helpers/database.js'
 import { bytesOf, explorationLine, importLines } from '../../helpers/planning-data.js'
 import { planLines } from '../../helpers/writing.js'
@@ -131,6 +131,32 @@ t.test('people only when asked for; a workspace alone, with its members', async 
   const other = await database(t)
   await importLines(other, lines)
   t.same(await exported(other), lines)
+})
+
+t.test('the order of packages in a file does not decide what is found', async (t) => {
+  const workspace = randomUUID()
+  const user = { type: 'user', id: randomUUID(), email: 'one@example.com', name: 'One', kind: 'person' }
+  const exploration = explorationLine(workspace, 'Rooms', 'Rooms for all')
+  // Of all packages together, so much is read for the words.
+  const [design, code] = [['design', 'much text '.repeat(25_000)], ['code', 'The zebra crossing']].map(([type, markdown]) => ({
+    type: 'requirement_package', exploration_id: exploration.id, artifact_type: type, markdown, version: 1, updated_at: '2026-01-01T00:00:00Z'
+  }))
+  const found: unknown[] = []
+  for (const packages of [[design!, code!], [code!, design!]]) {
+    const db = await database(t)
+    await importLines(db, [
+      user, { ...user, id: randomUUID(), email: 'two@example.com' },
+      { type: 'workspace', id: workspace, slug: 'w', name: 'W', created_at: '2026-01-01T00:00:00Z' },
+      { type: 'membership', user_id: user.id, workspace_id: workspace, role: 'viewer' }, exploration, ...packages
+    ])
+    const { app, key } = await build(t, NO_LIMITS, [], db)
+    const { body } = await modern<{ result: { structuredContent: unknown } }>(app, key, 'tools/call', {
+      name: 'find_explorations', arguments: { query: 'zebra crossing' }
+    })
+    found.push(body.result.structuredContent)
+  }
+  t.match(found[0], { explorations: [{ id: exploration.id }] })
+  t.same(found[0], found[1])
 })
 
 t.test('a page holds some records, however large and however many there are', async (t) => {
