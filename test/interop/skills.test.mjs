@@ -13,6 +13,7 @@ import { newerNode } from './newer-node.mjs'
 import { sharedProduct } from './shared.mjs'
 
 const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
+const NAMES = ['bring-planning-in', 'review-a-plan', 'work-through-a-plan']
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The files of a folder by their paths in it, with digest and size. */
@@ -35,7 +36,7 @@ describe('skills over MCP', () => {
     assert.ok(host.supported && host.directoryRead)
     const { skills, invalid, ttlMs, cacheScope } = await host.list()
     assert.deepEqual({ invalid, ttlMs, cacheScope }, { invalid: [], ttlMs: 300_000, cacheScope: 'public' })
-    assert.deepEqual(skills.map(({ frontmatter }) => frontmatter.name), ['bring-planning-in', 'review-a-plan', 'work-through-a-plan'])
+    assert.deepEqual(skills.map(({ frontmatter }) => frontmatter.name), NAMES)
     const files = skills.flatMap(({ resources }) => resources)
       .map(({ uri, digest, size }) => ({ path: uri.slice('skill://'.length), digest, size })).sort((one, other) => one.path < other.path ? -1 : 1)
     assert.deepEqual(files, filesOf(at('src/planning/skills/')))
@@ -54,8 +55,12 @@ describe('skills over MCP', () => {
   })
 
   test('the Inspector 2.12 lists and verifies them', async () => {
-    const inspect = async (...args) => JSON.parse((await promisify(execFile)('node', [INSPECTOR, '--cli', product.url, '--transport', 'http',
-      '--header', `Authorization: Bearer ${product.key}`, ...args], { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })).stdout)
-    assert.equal((await inspect('--method', 'skills/list')).skills.length, 3)
+    const { stdout } = await promisify(execFile)('node', [INSPECTOR, '--cli', product.url, '--transport', 'http', '--protocol-era', 'modern',
+      '--header', `Authorization: Bearer ${product.key}`, '--method', 'skills/list', '--verify', '--require-digests'],
+    { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })
+    // A line for each skill.
+    const verified = stdout.trim().split('\n').map((line) => JSON.parse(line))
+    assert.deepEqual(verified.map(({ name, ok, outcome, frontmatter, conformance }) => ({ name, ok, outcome, frontmatter, conformance })),
+      NAMES.map((name) => ({ name, ok: true, outcome: 'verified', frontmatter: [], conformance: [] })))
   })
 })

@@ -25,7 +25,7 @@ const playScenario = async (client, scenario, revision) => {
   const folder = await mkdtemp(join(tmpdir(), 'cross-check-'))
   try {
     const printed = await run('conformance', ['client', '--command', client.command.join(' '), '--scenario', scenario,
-      '--spec-version', revision, '--timeout', '30000', '--output-dir', folder], newerNode())
+      '--spec-version', revision, '--force', '--timeout', '30000', '--output-dir', folder], newerNode())
     const file = (await readdir(folder, { recursive: true })).find((name) => name.endsWith('checks.json'))
     if (file === undefined) throw new Error(`The suite did not run ${scenario}:\n${printed.slice(-1000)}`)
     const checks = JSON.parse(await readFile(join(folder, file), 'utf8'))

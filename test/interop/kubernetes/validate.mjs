@@ -21,7 +21,10 @@ const judge = async (resource) => {
   const { [kind]: Model } = await import(`${packageName}/${apiVersion}/${kind}`)
   const unread = new Set()
   try {
-    new Model(watched(resource, '', unread)).validate()
+    const model = new Model(resource)
+    // Which copies what it is given.
+    for (const [key, value] of Object.entries(model)) model[key] = watched(value, `/${key}`, unread)
+    model.validate()
     return { kind, unknown: [...unread] }
   } catch (error) {
     return { kind, error: error.message }
