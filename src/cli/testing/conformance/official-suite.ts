@@ -45,11 +45,11 @@ export const runSuite = async (
 ): Promise<Scenario[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
   try {
+    // By force, as an extension belongs to no revision.
+    const chosen =
+      named === undefined ? ['--requirements', revision] : ['--scenario', named, '--spec-version', revision, '--force']
     const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
-      'conformance', 'server', '--url', url, '--output-dir', folder,
-      // By force, as an extension belongs to no revision.
-      ...named === undefined ? ['--requirements', revision] : ['--scenario', named, '--spec-version', revision, '--force']
-    ], env)
+      'conformance', 'server', '--url', url, ...chosen, '--output-dir', folder], env)
     const notScored = new Map(
       [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name = '', reason = '']) => [name, reason])
     )
