@@ -16,6 +16,7 @@ import { FAULT_REPLIES } from '../../src/engine/eras/faults.js'
 import { METHODS } from '../../src/engine/methods/index.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/engine/revisions.js'
 import { resources } from '../../src/planning/resources/index.js'
+import { tools } from '../../src/planning/tools/index.js'
 import * as credentialOperations from '../../src/platform-api/client/credential-operations.js'
 import { PREFIX, type OperationSpec } from '../../src/platform-api/client/operation.js'
 import * as recordOperations from '../../src/platform-api/client/record-operations.js'
@@ -47,10 +48,8 @@ const wire = (): Names => ({
   ...Object.fromEntries(resources('service').map(({ template, mimeType }) => [template, `${mimeType}`]))
 })
 
-const tools = (root: string): Names => {
-  const listed = JSON.parse(readFileSync(join(root, 'test/planning/tools/tools-list.json'), 'utf8')) as Array<{ name: string }>
-  return Object.fromEntries(listed.map(({ name, ...one }) => [name, signature(one)]))
-}
+const toolNames = (): Names => Object.fromEntries(tools.map(({ name, input, output, annotations, scope }) =>
+  [name, signature({ input, output, annotations, scope })]))
 
 const commands = (command: Command, name: string): Names => {
   if (command.commands.length > 0) return Object.assign({}, ...command.commands.map((child) => commands(child, `${name} ${child.name()}`.trim())))
@@ -110,7 +109,7 @@ export const surfaceOf = async (root: string): Promise<Surface> => {
   const settings = Object.entries(config.properties)
   return {
     wire: wire(),
-    tools: tools(root),
+    tools: toolNames(),
     errors: Object.fromEntries(Object.entries(FAULT_REPLIES).map(([kind, replies]) => [kind, signature(replies)])),
     commands: { ...commands(program(context), ''), ...exitCodes() },
     settings: Object.fromEntries(settings.map(([name, property]) => [variable(name), signature(property)])),
