@@ -35,12 +35,14 @@ export const getSkill: Method = async (params, _context, { skills }) => {
  * Returns all direct children of a folder on one page.
  * @throws {Fault} `invalid_params` for a malformed URI or a cursor, `resource_not_found` when it names no folder
  */
-export const readDirectory: Method = async ({ uri: given, cursor }, _context, { skills }) => {
+export const readDirectory: Method = async ({ uri: given, cursor }, context, { skills, showEntries }) => {
   const uri = requireUri(given)
   if (cursor !== undefined) {
     throw new Fault('invalid_params', 'The list of a directory has one page: leave the cursor out.')
   }
   const resources = skills?.folders.get(uri)
   if (!resources) throw new Fault('resource_not_found', 'There is no directory resource at this URI.', { uri })
-  return { result: { resources }, cache: CACHE }
+  if (!showEntries) return { result: { resources }, cache: CACHE }
+  const shown = await showEntries('resources/directory/read', resources, (entry) => entry.uri, context)
+  return { result: { resources: shown }, cache: { ...CACHE, scope: 'private' } }
 }
