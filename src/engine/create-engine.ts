@@ -1,7 +1,7 @@
 /** Composes the protocol: the methods that the server offers, and the two eras that frame them. */
 import { randomBytes } from 'node:crypto'
 import type { Principal } from '../lib/principal.js'
-import { showEntriesThrough } from './around.js'
+import { showEntriesThrough } from './around/around.js'
 import { memoryEndedSessionStore } from './eras/legacy/ended-session-store.js'
 import { eventPositions } from './eras/legacy/event-positions.js'
 import { memoryEventStore } from './eras/legacy/event-store.js'

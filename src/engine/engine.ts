@@ -38,7 +38,7 @@ export type {
 export type { LogLevel } from './log-level.js'
 
 // What is put around all of them
-export type { Around, Operation } from './around.js'
+export type { Around, Operation } from './around/around.js'
 
 // Errors
 export { Fault, forbidden, insufficientScope, Refusal, unavailable } from '../lib/errors.js'

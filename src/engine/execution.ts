@@ -1,7 +1,7 @@
 /** One request, from its admission by an era to its reply. */
 import { Fault } from '../lib/errors.js'
 import { weakMemo } from '../lib/weak-memo.js'
-import { aroundCall } from './around-call.js'
+import { aroundCall } from './around/around-call.js'
 import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController, type CancellationSource } from './cancellation.js'
 import type { AdmittedRequest, Era, Events, Frame, HttpExchange, ReplyMode } from './eras/era.js'

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 import type { Authentication, Principal } from '../lib/principal.js'
-import type { Around } from './around.js'
+import type { Around } from './around/around.js'
 import type { AuditSink } from './audit-entry.js'
 import type { ReplyMode } from './eras/era.js'
 import type { AskedIds } from './eras/legacy/asked-ids.js'

@@ -1,6 +1,6 @@
 /** The parts of an engine that handle a request, and how its errors become faults. */
 import { Fault } from '../lib/errors.js'
-import type { Around } from './around.js'
+import type { Around } from './around/around.js'
 import type { AuditSink } from './audit-entry.js'
 import type { Era, HttpExchange } from './eras/era.js'
 import type { Instrument } from './instrumentation.js'

@@ -2,7 +2,7 @@
 import type { RequestContext, HandlerOutput } from '../request-context.js'
 import type { Principal } from '../../lib/principal.js'
 import type { ChangeNotifier } from '../subscriptions.js'
-import type { ShowEntries } from '../around.js'
+import type { ShowEntries } from '../around/around.js'
 import type { Icon } from '../icon.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { PromptRegistry } from '../prompts/prompt-registry.js'

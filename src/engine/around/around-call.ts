@@ -1,13 +1,13 @@
 /** Runs a call inside the server's hook. */
-import { Refusal } from '../lib/errors.js'
-import type { JsonObject } from '../lib/json/json-object.js'
+import { Refusal } from '../../lib/errors.js'
+import type { JsonObject } from '../../lib/json/json-object.js'
 import type { Around } from './around.js'
-import type { Params } from './jsonrpc/message.js'
-import { rejectRefusal } from './methods/guards.js'
-import { targetsOf, type MethodDefinition } from './methods/index.js'
-import type { MethodResult, ServerFeatures } from './methods/method.js'
-import type { HandlerEvent, HandlerOutput, RequestContext } from './request-context.js'
-import { refused } from './tools/tool.js'
+import type { Params } from '../jsonrpc/message.js'
+import { rejectRefusal } from '../methods/guards.js'
+import { targetsOf, type MethodDefinition } from '../methods/index.js'
+import type { MethodResult, ServerFeatures } from '../methods/method.js'
+import type { HandlerEvent, HandlerOutput, RequestContext } from '../request-context.js'
+import { refused } from '../tools/tool.js'
 
 /**
  * Runs a call inside the hook. The call starts when the hook calls `next`, and what it yields is sent meanwhile. A call

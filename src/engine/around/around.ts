@@ -1,8 +1,8 @@
 /** The hook around every call and every entry of a list: it may refuse, hide, measure or change. */
-import { Fault, Refusal } from '../lib/errors.js'
-import type { JsonObject } from '../lib/json/json-object.js'
-import type { Principal } from '../lib/principal.js'
-import type { RequestContext } from './request-context.js'
+import { Fault, Refusal } from '../../lib/errors.js'
+import type { JsonObject } from '../../lib/json/json-object.js'
+import type { Principal } from '../../lib/principal.js'
+import type { RequestContext } from '../request-context.js'
 
 /** A call, or an entry of a list that is about to be shown. */
 export interface Operation<P extends Principal = Principal> {
