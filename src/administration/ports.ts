@@ -30,6 +30,8 @@ export interface ImportSummary {
   records: Readonly<Record<string, { created: number, replaced: number }>>
   /** The e-mail address of the person whom this import made an admin of the new workspaces; absent without one. */
   admin?: string | undefined
+  /** How many values were changed here and kept: each is a proposal. Absent for none. */
+  kept?: number
   /** The state of the search index afterwards. */
   search_index?: IndexState
 }
@@ -37,11 +39,12 @@ export interface ImportSummary {
 /**
  * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
  * unchanged. A signal that is aborted before the first record is written has the same effect. `admin` is the id of the
- * user who becomes an admin of workspaces that the import makes; by default the only server administrator.
+ * user who becomes an admin of workspaces that the import makes; by default the only server administrator. `replace`:
+ * whether what was changed here is overwritten.
  */
 export type ImportRecords = (
   source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
-  admin?: string
+  admin?: string, replace?: boolean
 ) => Promise<ImportSummary>
 
 /**
@@ -65,7 +68,8 @@ export type SyncPlans = (
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: ImportProgress) => void,
   signal?: AbortSignal,
-  indexTimeoutMs?: number
+  indexTimeoutMs?: number,
+  replace?: boolean
 ) => Promise<PlanImportSummary>
 
 export interface ManagementPorts extends PlatformPorts {

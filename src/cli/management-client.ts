@@ -105,10 +105,11 @@ export class ManagementClient {
    * the summary when everything is committed.
    */
   async work<Name extends keyof Summaries> (
-    operation: Name, source?: Readable, onProgress: (progress: ImportProgress) => void = () => {}
+    operation: Name, source?: Readable, onProgress: (progress: ImportProgress) => void = () => {},
+    query: Record<string, string> = {}
   ): Promise<Summaries[Name]> {
     const rest = source && { body: source, headers: { 'content-type': 'application/octet-stream' } }
-    const answer = await this.request(operation, operationPath(operation), rest ?? {})
+    const answer = await this.request(operation, operationPath(operation, {}, query), rest ?? {})
     if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     let last: NdjsonLine<Summaries[Name]> | undefined
     try {

@@ -28,6 +28,9 @@ export type ArtifactSummary =
   Pick<RequirementPackage, 'artifact_type' | 'title' | 'version' | 'updated_at'> & { total_chars: number }
 export type PlanSummary = Pick<ExecutionPlan, 'version' | 'compilation_state' | 'updated_at'>
 
+/** What only callers that may write see of a question. */
+export interface QuestionFacts { item_id?: string, asked_by?: string, answered_by?: string, answered_at?: string }
+
 /** One exploration with summaries of its packages, plan and recommendations. */
 export type ExplorationDetail = Exploration & {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
@@ -74,6 +77,8 @@ export interface Explorations {
    * takes as long as one that does not exist, so that timing reveals nothing.
    */
   get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
+  /** Facts of its questions by their id, for callers that may write. Absent where none may, as at a gateway. */
+  questionFacts? (id: string): Promise<ReadonlyMap<string, QuestionFacts>>
   /** The workspace that an exploration belongs to; undefined when there is no such exploration. */
   workspaceOf (id: string): Promise<string | undefined>
   /** Returns, by id, the workspace of each exploration that exists, and which of the given package types it has. */

@@ -98,6 +98,7 @@ export const backendOn = async (
     onProgress: Parameters<ImportRecords>[1],
     signal?: AbortSignal,
     admin?: string,
+    replace?: boolean,
     indexTimeoutMs?: number
   ) => {
     let state: IndexState | undefined
@@ -105,6 +106,7 @@ export const backendOn = async (
       onProgress,
       signal,
       admin: admin ?? ONLY_ADMINISTRATOR,
+      replace,
       spoolDir: folder?.spool ?? tmpdir(),
       checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
       index: async () => { state = await indexImported(index, onProgress, indexTimeoutMs) }
@@ -132,14 +134,14 @@ export const backendOn = async (
     api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
     importRecords: importing,
     exportRecords: (selection) => exportRecords(db, selection),
-    async syncPlans (source, onProgress, signal, indexTimeoutMs) {
+    async syncPlans (source, onProgress, signal, indexTimeoutMs, replace) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing
       const write = (records: AsyncIterable<Uint8Array>) =>
-        importing(records, onProgress, signal, undefined, indexTimeoutMs)
+        importing(records, onProgress, signal, undefined, replace, indexTimeoutMs)
       const sync = before.catch(() => {}).then(async () => {
         const { syncPlans } = await import('../importers/sync/sync-plans.js')
-        return await syncPlans(source, { db, importRecords: write }, signal)
+        return await syncPlans(source, { db, importRecords: write, replace: replace ?? false }, signal)
       })
       syncing = sync
       return await sync

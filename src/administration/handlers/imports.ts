@@ -12,18 +12,18 @@ import type { ImportProgress, ManagementPorts } from '../ports.js'
 export const importsHandlers = (
   { importRecords, syncPlans }: Pick<ManagementPorts, 'importRecords' | 'syncPlans'>
 ): HandlersOf<typeof administrationOperations, 'POST /imports' | 'POST /plan-imports'> => ({
-  'POST /imports': ({ request, reply, person, audited, note, record }) =>
+  'POST /imports': ({ request, reply, query, person, audited, note, record }) =>
     answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
-      const summary = await importRecords(source, onProgress, signal, person?.user.id)
+      const summary = await importRecords(source, onProgress, signal, person?.user.id, query.replace === 'true')
       const made = summary.records['workspace']?.created ?? 0
       if (summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
       await record('records/imported')
       return summary
     })),
 
-  'POST /plan-imports': ({ request, reply, record }) =>
+  'POST /plan-imports': ({ request, reply, query, record }) =>
     answerWith(request, reply, async (source, onProgress, signal) => {
-      const summary = await syncPlans(source, onProgress, signal)
+      const summary = await syncPlans(source, onProgress, signal, undefined, query.replace === 'true')
       await record('plans/imported')
       return summary
     })

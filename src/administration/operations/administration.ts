@@ -6,6 +6,7 @@ import adminCredentialsQuery from '#schemas/web/admin_credentials_query.json' wi
 import adminStatus from '#schemas/web/admin_status.json' with { type: 'json' }
 import credential from '#schemas/web/credential.json' with { type: 'json' }
 import credentialPath from '#schemas/web/credential_path.json' with { type: 'json' }
+import importQuery from '#schemas/web/import_query.json' with { type: 'json' }
 import exportQuery from '#schemas/web/export_query.json' with { type: 'json' }
 import newPerson from '#schemas/web/new_person.json' with { type: 'json' }
 import newServiceAccount from '#schemas/web/new_service_account.json' with { type: 'json' }
@@ -131,6 +132,7 @@ export const administrationOperations = {
     tag: 'administration',
     may: SERVER_ADMINS_OR_OPERATOR,
     audit: ['records/imported'],
+    query: importQuery,
     consumes: IMPORT_MEDIA_TYPES,
     produces: ['application/x-ndjson']
   },
@@ -140,6 +142,7 @@ export const administrationOperations = {
     tag: 'administration',
     may: OPERATOR,
     audit: ['plans/imported'],
+    query: importQuery,
     consumes: IMPORT_MEDIA_TYPES,
     produces: ['application/x-ndjson']
   },

@@ -24,6 +24,7 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
     .option('--ndjson', 'with --dry-run: print the records')
     .option('--strict', 'import nothing when a file has a problem')
     .option('--watch', 'go on, and import what changes until it is stopped')
+    .option('--replace', 'overwrite also what was changed here since the last import')
     .option('--map <column...>', 'the name of a column in an export, for example title=Titel')
 
   command(

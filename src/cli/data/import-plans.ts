@@ -10,7 +10,7 @@ import type { FormatId } from '../../importers/types.js'
 import { followSource } from '../../importers/watch/follow-source.js'
 import type { ManagementClient } from '../management-client.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
-import { problemLines, reportText } from './import-report.js'
+import { keptText, problemLines, reportText } from './import-report.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
 import { drawProgress } from './progress-bar.js'
 import type { CliContext } from '../cli-context.js'
@@ -32,7 +32,7 @@ export interface ImportPlansOptions {
  */
 export const previewPlans = async (
   path: string,
-  options: ImportPlansOptions & { json: boolean },
+  options: ImportPlansOptions & { json: boolean, replace: boolean },
   context: CliContext
 ): Promise<void> => {
   const plans = await openPlans(path, options, context)
@@ -92,7 +92,7 @@ const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
 /** Imports what changed since the last import, and archives what the source no longer has. */
 export const importPlans = async (
   path: string,
-  options: ImportPlansOptions & { json: boolean },
+  options: ImportPlansOptions & { json: boolean, replace: boolean },
   context: CliContext,
   flags: Flags
 ): Promise<void> => {
@@ -102,7 +102,7 @@ export const importPlans = async (
   const print = ({ sync, imported }: PlanImportSummary, conversion: Conversion): void => {
     const { outcomes, remarks, omitted } = conversion.report
     const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
-    const text = `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}`
+    const text = `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}${keptLine(imported)}`
     stdout.write(`${options.json ? asJson(summary) : text}\n`)
   }
   if (options.watch) {
@@ -115,7 +115,8 @@ export const importPlans = async (
   await withManagement(context, flags, async (api) => {
     const bar = await drawProgress(stderr, path)
     try {
-      const summary = await api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), bar.show)
+      const summary = await api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), bar.show,
+        options.replace ? { replace: 'true' } : {})
       if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
         throw new Refusal(reportText(conversion, path))
       }
@@ -128,6 +129,9 @@ export const importPlans = async (
     }
   }, { create: true })
 }
+
+const keptLine = (imported: PlanImportSummary['imported']): string =>
+  imported?.kept === undefined ? '' : `\n${keptText(imported.kept)}`
 
 const watchPlans = async (
   plans: PlanImport,

@@ -1,4 +1,5 @@
 /** The report of an import: what became which record, and what was left out, by file and line. */
+import { pluralize } from '../../lib/text/text.js'
 import { describeFound } from '../../importers/describe-found.js'
 import type { ImportReport, ImportOutcome, Remark } from '../../importers/report.js'
 import type { Conversion } from '../../importers/plan-import.js'
@@ -60,3 +61,8 @@ const remarkText = ({ path, line, message }: Remark): string =>
 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
+
+/** What an import did not overwrite. */
+export const keptText = (kept: number): string =>
+  `${pluralize(kept, 'value')} changed here since the last import and kept: each imported one is a proposal ` +
+  '("proposals list"). --replace takes what the file says.'

@@ -10,6 +10,7 @@ import { startOf } from '../../importers/records/lines.js'
 import type { FormatId } from '../../importers/types.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { importPlans, previewPlans } from './import-plans.js'
+import { keptText } from './import-report.js'
 import { asJson, stripControlChars, stripControlCharsKeepLines, table } from '../print/print.js'
 import { describeIndex } from './reindex.js'
 import { requireReadable } from './require-readable.js'
@@ -26,6 +27,7 @@ interface ImportCommandOptions {
   ndjson?: true
   strict?: true
   watch?: true
+  replace?: true
   map?: string[]
 }
 
@@ -44,6 +46,7 @@ export const importPaths: CommandHandler<ImportCommandOptions> = async (options,
     ndjson: options.ndjson === true,
     strict: options.strict === true,
     watch: options.watch === true,
+    replace: options.replace === true,
     columns: columnsIn(options.map ?? []),
     json
   }
@@ -63,7 +66,7 @@ export const importPaths: CommandHandler<ImportCommandOptions> = async (options,
         'the first.'
       )
     }
-    await importFiles(records, json, context, flags)
+    await importFiles(records, plans, context, flags)
   }
   for (const path of others) {
     if (options.dryRun) await previewPlans(path, plans, context)
@@ -114,7 +117,7 @@ const columnsIn = (given: readonly string[]): Map<string, string> =>
 
 const importFiles = async (
   files: readonly string[],
-  json: boolean,
+  { json, replace }: { json: boolean, replace: boolean },
   context: CliContext,
   flags: Flags
 ): Promise<void> => {
@@ -126,7 +129,8 @@ const importFiles = async (
         const summary = await api.work(
           'POST /imports',
           file === '-' ? stdin : createReadStream(resolve(host.folder, file)),
-          bar.show
+          bar.show,
+          replace ? { replace: 'true' } : {}
         )
         stdout.write(`${json ? asJson({ file, ...summary }) : describe(file, summary)}\n`)
       } catch (error) {
@@ -147,7 +151,7 @@ const membersOf = (workspaces: number, admin: string | undefined): string =>
       '"members add" adds some; a server administrator joins on the page Workspaces.'
     : `${pluralize(workspaces, 'workspace')} new: ${stripControlChars(admin)} is a member of each.`
 
-function describe (file: string, { total, records, admin, search_index: index }: ImportSummary): string {
+function describe (file: string, { total, records, admin, kept, search_index: index }: ImportSummary): string {
   const made = records['workspace']?.created ?? 0
   const rows = Object.entries(records).filter(([, { created, replaced }]) => created + replaced > 0)
   const name = file === '-' ? 'Standard input' : stripControlChars(file)
@@ -160,6 +164,7 @@ function describe (file: string, { total, records, admin, search_index: index }:
       ['REPLACED', ([, { replaced }]) => replaced]
     ]) +
     (made > 0 ? `\n${membersOf(made, admin)}` : '') +
+    (kept === undefined ? '' : `\n${keptText(kept)}`) +
     (index ? `\n${describeIndex(index)}` : '')
   )
 }

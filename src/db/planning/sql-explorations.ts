@@ -5,7 +5,9 @@ import { batchLoader } from '../../lib/async/batch-loader.js'
 import { pageOf } from '../sql/page.js'
 import { uuidsFrom } from '../sql/prefix.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import type { ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary } from '../../planning/store.js'
+import type {
+  ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary, QuestionFacts
+} from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
 import { omitNulls } from '../sql/omit-nulls.js'
 
@@ -67,6 +69,15 @@ export const explorations = (db: Queryable, details: ReadExplorationDetail): Exp
     if (!isUuid(id)) return undefined
     const places = visible === undefined ? [] : [visible.join(',')]
     return await details([id.toLowerCase(), ...places].join(' '))
+  },
+
+  async questionFacts (id) {
+    const rows = await db.query<QuestionFacts & { id: string }>(
+      `select id, item_id, asked_by ->> 'user' as asked_by, answered_by ->> 'user' as answered_by,
+         rfc3339(answered_at) as answered_at from questions
+       where exploration_id = $1::uuid and (item_id is not null or asked_by is not null or answered_by is not null)`,
+      [id])
+    return new Map(rows.map(({ id: question, ...facts }) => [question, omitNulls(facts)]))
   },
 
   async workspaceOf (id) {

@@ -1,4 +1,4 @@
-/** The rights of the server's own role on PostgreSQL: everything but changing the audit log or the schema. */
+/** The rights of the server's own role on PostgreSQL: all but changing the audit log, the history or the schema. */
 import { Refusal } from '../../lib/errors.js'
 import type { Database, Queryable } from '../sql/database.js'
 
@@ -19,6 +19,11 @@ const GRANTS = `
     'grant insert (user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome,
       duration_ms, request_id, client, remote_address, actor, count, event_id, reported_by)
       on %1$I.audit_events to %2$I',
+    'revoke insert, update, delete on %1$I.history from %2$I',
+    'grant insert (exploration_id, workspace_id, user_id, "user", credential_id, credential, client, tool, kind, target,
+      before, after, undoes, events) on %1$I.history to %2$I',
+    -- With its exploration the history of it would go.
+    'revoke delete on %1$I.explorations, %1$I.workspaces from %2$I',
     'grant update (unrelated, related) on %1$I.embedders to %2$I'
   ]) line
   union all
@@ -39,6 +44,7 @@ const REMAINING = `
   select what from (values
     ('is a member of the schema''s owner', pg_has_role($1::name, current_user, 'member')),
     ('may change the audit log', has_table_privilege($1::name, 'audit_events', 'update, delete, truncate, trigger')),
+    ('may change the history', has_table_privilege($1::name, 'history', 'update, delete, truncate, trigger')),
     ('may read or write a partition of the audit log itself', exists (
       select from pg_inherits where inhparent = 'audit_events'::regclass and (
         has_table_privilege($1::name, inhrelid, 'select, insert, update, delete, truncate, references, trigger')

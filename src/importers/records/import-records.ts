@@ -26,6 +26,7 @@ import { planFaults } from './check-plan.js'
 import { idFaults, textFaults, timeFaults } from '../../lib/schema/check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
+import { explorationsIn, noteImport } from './note-import.js'
 import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
 import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json/json-depth.js'
 
@@ -36,11 +37,15 @@ export interface RecordSummary {
   total: number
   /** The e-mail address of the person whom this import made an admin of the new workspaces; absent without one. */
   admin?: string | undefined
+  /** How many values were not written, because they were changed here: each is a proposal. Absent for none. */
+  kept?: number
 }
 
 export interface ImportOptions {
   /** Who becomes an admin of the workspaces that the import makes: a user's id. By default it adds no member. */
   admin?: string | typeof ONLY_ADMINISTRATOR
+  /** Whether what was changed here is overwritten. */
+  replace?: boolean | undefined
   /** The folder for the checked lines, until the whole file is known to be valid. */
   spoolDir: string
   onProgress?: OnProgress
@@ -84,7 +89,7 @@ const isType = (type: unknown): type is Line['type'] => typeof type === 'string'
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {
-    spoolDir, admin, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
+    spoolDir, admin, replace = false, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
     index = () => updateTsvectors(db, (words) => onProgress({ phase: 'indexing', ...words }))
   }: ImportOptions
 ): Promise<RecordSummary> => {
@@ -92,7 +97,7 @@ export const importRecords = async (
   try {
     const spooled = await spool(db, source, folder, { onProgress, limits, signal })
     checked(Object.fromEntries(Object.entries(spooled).map(([type, keys]) => [type, keys.length])))
-    const summary = await write(db, folder, spooled, { onProgress, admin })
+    const summary = await write(db, folder, spooled, { onProgress, admin, replace })
     await index()
     return summary
   } finally {
@@ -190,7 +195,7 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
  */
 const write = async (
   db: Database, folder: string, spooled: Spooled,
-  { onProgress, admin }: { onProgress: OnProgress, admin: ImportOptions['admin'] }
+  { onProgress, admin, replace }: { onProgress: OnProgress, admin: ImportOptions['admin'], replace: boolean }
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
   const none = (): WriteCounts => ({ created: 0, replaced: 0 })
@@ -206,12 +211,17 @@ const write = async (
   let done = 0
   let member: string | undefined
   const made: string[] = []
+  const touched = new Set<string>()
+  let kept = 0
   const writeAll = async (transaction: Database['transaction']): Promise<void> => {
     for (const type of ORDER) {
       const keys = spooled[type]
       if (!keys) continue
       for await (const { batch, lines } of batches(join(folder, type), keys)) {
-        const { created, replaced, workspaces } = await transaction((tx) => writeBatch(tx, type, batch))
+        const { created, replaced, workspaces, conflicts } =
+          await transaction((tx) => writeBatch(tx, type, batch, replace))
+        kept += conflicts.length
+        for (const id of explorationsIn(type, batch)) touched.add(id)
         made.push(...workspaces)
         records[type].created += created
         records[type].replaced += replaced + lines - batch.length
@@ -219,12 +229,17 @@ const write = async (
         onProgress({ phase: 'writing', done, total })
       }
     }
+    for (const some of chunksOf([...touched])) await transaction((tx) => noteImport(tx, some, replace))
     if (admin !== undefined && made.length > 0) member = await transaction((tx) => addFirstAdmin(tx, admin, made))
   }
   if (total <= BATCH_RECORDS && await bytesIn(folder, spooled) <= BATCH_BYTES) {
     await db.transaction((tx) => writeAll((work) => work(tx)))
   } else await writeAll((work) => db.transaction(work))
-  return { records, total, ...(member !== undefined && { admin: member }) }
+  return { records, total, ...(member !== undefined && { admin: member }), ...(kept > 0 && { kept }) }
+}
+
+const chunksOf = function * <Value>(all: readonly Value[]): Generator<Value[]> {
+  for (let at = 0; at < all.length; at += BATCH_RECORDS) yield all.slice(at, at + BATCH_RECORDS)
 }
 
 const bytesIn = async (folder: string, spooled: Spooled): Promise<number> => {

@@ -1,6 +1,9 @@
 /** Writes one batch of records of one type inside a transaction; a record with the same key replaces the old one. */
 import type { Queryable } from '../../db/sql/database.js'
-import type { ExecutionPlanLine, Line } from '../../planning/records.js'
+import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
+import {
+  keepAnswers, keepItems, keepPackages, proposeImported, type ImportConflict, type WrittenPlan
+} from './keep-changes.js'
 
 export interface WriteCounts { created: number, replaced: number }
 
@@ -93,23 +96,48 @@ export const keyOf = (record: Line): string => {
 
 /** Inserts or replaces the records, each given as JSON of a checked line. Of new workspaces it says the ids. */
 export const writeBatch = async (
-  tx: Queryable, type: Line['type'], records: readonly string[]
-): Promise<WriteCounts & { workspaces: string[] }> => {
-  const plans = type === 'execution_plan' ? records.map((record): ExecutionPlanLine => JSON.parse(record)) : []
+  tx: Queryable, type: Line['type'], records: readonly string[], replace: boolean
+): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[] }> => {
+  const { plans, lines, conflicts } = await kept(tx, type, records, replace)
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const replaced = names.filter((name) => !INITIAL.includes(name))
   const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
   const rows = await tx.query<{ created: boolean, id?: string }>(
-    `insert into ${table} (${names.join(', ')})
+    `insert into ${table} as t (${names.join(', ')})
      select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${types})
-     on conflict (${key}) do update set ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
+     on conflict (${key}) do update set ${replaced.map((name) => `${name} = ${valueOf(type, name)}`).join(', ')}
+       ${type === 'requirement_package' ? ', changed_here = false' : ''}
      returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
-    [plans.length > 0 ? JSON.stringify(plans, names) : `[${records.join()}]`])
+    [plans.length > 0 ? JSON.stringify(plans, names) : lines])
   if (plans.length > 0) await writePlans(tx, plans)
+  await proposeImported(tx, conflicts)
   const created = rows.filter((row) => row.created)
   const workspaces = created.flatMap(({ id }) => id ?? [])
-  return { created: created.length, replaced: rows.length - created.length, workspaces }
+  return { created: created.length, replaced: records.length - created.length, workspaces, conflicts }
+}
+
+/** A version never falls behind what was changed here. */
+const valueOf = (type: Line['type'], name: string): string =>
+  name === 'version' && (type === 'requirement_package' || type === 'execution_plan')
+    ? 'case when t.changed_here then greatest(excluded.version, t.version + 1) else excluded.version end'
+    : `excluded.${name}`
+
+interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[] }
+
+/** The records as they are to be written over what was changed here. */
+const kept = async (
+  tx: Queryable, type: Line['type'], records: readonly string[], replace: boolean
+): Promise<Kept> => {
+  const parsed = <Record>(): Record[] => records.map((record) => JSON.parse(record))
+  if (type === 'execution_plan') return { lines: '', ...await keepItems(tx, parsed<ExecutionPlanLine>(), replace) }
+  const made = replace
+    ? undefined
+    : type === 'requirement_package'
+      ? await keepPackages(tx, parsed<RequirementPackageLine>())
+      : type === 'exploration' ? await keepAnswers(tx, parsed<ExplorationLine>()) : undefined
+  const lines = made ? JSON.stringify(made.records) : `[${records.join()}]`
+  return { plans: [], lines, conflicts: made?.conflicts ?? [] }
 }
 
 /** The lists of a plan, which have rows of their own. */
@@ -128,23 +156,33 @@ export const PARTS = {
 } as const
 
 /** The names of columns that are given with their types. */
-export const namesOf = (columns: string): string => columns.replaceAll(/ (text|jsonb|integer|double precision)/g, '')
+export const namesOf = (columns: string): string => columns.replaceAll(/ (text\[\]|text|jsonb|integer|double precision)/g, '')
+
+/** Columns of items that no file has. */
+const OWN = 'finished jsonb, status_before_question text, changed_here text[]'
 
 const LISTS = ['groups', 'items', 'dependencies', 'gates', 'conflicts'] as const
-const writePlans = async (tx: Queryable, plans: readonly ExecutionPlanLine[]): Promise<void> => {
+const writePlans = async (tx: Queryable, plans: readonly WrittenPlan[]): Promise<void> => {
   const ids = plans.map((plan) => plan.exploration_id)
   await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [ids])
   await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [ids])
   for (const list of LISTS) {
-    const [table, columns] = PARTS[list]
+    const [table, ofFiles] = PARTS[list]
+    const columns = list === 'items' ? `${ofFiles}, ${OWN}` : ofFiles
     const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({
       ...part, exploration_id: plan.exploration_id, position
     })))
     const names = namesOf(columns)
+    const values = names.replace('revision', 'coalesce(revision, 1)')
+      .replace('changed_here', "coalesce(changed_here, '{}')")
     await tx.query(
       `insert into ${table} (exploration_id, position, ${names})
-       select exploration_id, position, ${names.replace('revision', 'coalesce(revision, 1)')}
+       select exploration_id, position, ${values}
        from jsonb_to_recordset($1::jsonb) as x (exploration_id uuid, position integer, ${columns})`,
       [JSON.stringify(rows)])
   }
+  await tx.query(
+    `delete from leases l where l.exploration_id = any($1::uuid[]) and not exists (
+       select from plan_items t where t.exploration_id = l.exploration_id and t.id = l.item_id and t.status <> 'done')`,
+    [ids])
 }

@@ -30,6 +30,8 @@ export interface SyncPlansDeps<Summary> {
   /** The validated import. It is called once, and only when there is something to write. */
   importRecords: (records: AsyncIterable<Uint8Array>) => Promise<Summary>
   now?: () => string
+  /** Whether what was changed here since is overwritten, also where the source is as it was. */
+  replace?: boolean
 }
 
 export interface SyncResult<Summary> {
@@ -50,7 +52,7 @@ const NOTHING: SyncCounts = {
 /** @throws {Refusal} for an unknown workspace, and for records of another source of the workspace */
 export const syncPlans = async <Summary>(
   source: AsyncIterable<Uint8Array>,
-  { db, importRecords, now = () => new Date().toISOString() }: SyncPlansDeps<Summary>,
+  { db, importRecords, now = () => new Date().toISOString(), replace = false }: SyncPlansDeps<Summary>,
   signal?: AbortSignal
 ): Promise<SyncResult<Summary>> => {
   const { manifest, explorations } = await readPlanLines(source, signal)
@@ -73,7 +75,7 @@ export const syncPlans = async <Summary>(
       const digest = digestOf(moved)
       const origin = identities.originOf(sent)
       if (renamed) counts.renamed++
-      if (origin?.digest === digest && origin.id === moved.exploration.id && stored.has(origin.id)) {
+      if (!replace && origin?.digest === digest && origin.id === moved.exploration.id && stored.has(origin.id)) {
         counts.unchanged++
         continue
       }

@@ -18,7 +18,7 @@ const MAX_KEYS = 100_000
 export const byAgent = (inTransaction: InTransaction) => async (
   call: AgentCall, work: (change: Change) => Promise<Answer>
 ): Promise<Answer> => {
-  const { principal: { user, credential }, tool, client, exploration, input, auditWithin } = call
+  const { principal: { user, credential }, tool, client, exploration, input, uriScheme, auditWithin } = call
   const actor: Actor = { user, credential, client, tool }
   return await auditWithin((entryOf) => inTransaction(exploration, async (store) => {
     const { workspace, access } = await requireAccess(store, actor)
@@ -26,7 +26,7 @@ export const byAgent = (inTransaction: InTransaction) => async (
     refuseSecrets(input)
     const kept = await takeKey(store, credential.id, tool, input)
     const answer = kept ?? await (async () => {
-      const change = new Change(store, actor, { exploration, workspace, policy: access.agents })
+      const change = new Change(store, actor, { exploration, workspace, policy: access.agents, uriScheme })
       const made = await work(change)
       await finish(change)
       if (input.idempotency_key !== undefined) await store.keepAnswer(credential.id, input.idempotency_key, made)

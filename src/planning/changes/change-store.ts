@@ -4,7 +4,7 @@ import type { Scope, UserPrincipal } from '../../lib/principal.js'
 import type { ExecutionPlan, Membership } from '../records.js'
 import type { Page } from '../store.js'
 import type {
-  ChangeEvent, ChangeNote, HistoryKind, HistoryRow, Proposal, ProposalFilter, RecordKind, State
+  ChangeEvent, ChangeNote, Criterion, HistoryKind, HistoryRow, Proposal, ProposalFilter, RecordKind, State
 } from './records.js'
 
 /** Who writes. A person in the pages or by a command has no credential. */
@@ -42,6 +42,17 @@ export type Counted = 'leases' | 'proposals' | 'notes' | 'keys' | 'questions'
 
 export interface OpenProposal { id: string, changes: Proposal['changes'], base: unknown[] }
 
+/** What the holder of an item has to know; lists are short, and texts of notes and packages cut. */
+export interface ItemFacts {
+  acceptance: Criterion[]
+  waits_for: Array<{ id: string, title: string, status: string }>
+  unblocks: Array<{ id: string, title: string }>
+  held: Array<{ id: string, credential: string }>
+  questions: Array<{ id: string, question: string }>
+  notes: Array<{ text: string, by: string }>
+  packages: Array<{ type: string, excerpt: string }>
+}
+
 /** Runs work on an exploration in one transaction, which is committed when the work resolves. */
 export type InTransaction = <T>(exploration: string, work: (store: ChangeStore) => Promise<T>) => Promise<T>
 
@@ -62,6 +73,7 @@ export interface ChangeStore {
   nextPosition (kind: 'item' | 'dependency' | 'question'): Promise<number>
   /** The item as `get_planning_full` shows it to a caller that may write. */
   shown (item: string): Promise<State | undefined>
+  facts (item: string): Promise<ItemFacts>
   /** The first item that can start, else the first that is under way and whose lease is over. */
   nextItem (): Promise<string | undefined>
   /** Whether nothing unfinished stands before the item. */

@@ -7,7 +7,13 @@ import type { Actor, ChangeStore, NewHistory, WriteAccess } from './change-store
 import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
-export interface Place { exploration: string, workspace: string, policy: WriteAccess['agents'] }
+export interface Place {
+  exploration: string
+  workspace: string
+  policy: WriteAccess['agents']
+  /** Of resource URIs, for answers that name some. */
+  uriScheme?: string
+}
 
 export interface SetOptions {
   /** The kind of the row; that of the record when absent. */
@@ -30,10 +36,11 @@ export class Change {
   readonly #rows: NewHistory[] = []
   #planVersion: number | undefined
 
-  constructor (readonly store: ChangeStore, readonly actor: Actor, readonly place: Place) {}
+  constructor (readonly store: ChangeStore, readonly actor: Actor | undefined, readonly place: Place) {}
 
   /** Who writes, as records keep it. */
   get author (): Author {
+    if (!this.actor) return { user: 'import' }
     const { user, credential, client } = this.actor
     return { user: user.email, ...(credential && { credential: credential.name }), ...(client && { client }) }
   }

@@ -29,12 +29,13 @@ export interface ReportInput {
 export const claim = async (
   change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput
 ): Promise<Answer> => {
-  const { store, actor: { user, credential } } = change
+  const { store, actor } = change
   const plan = await store.plan()
   if (!plan) throw noPlan()
   const refusal = unreadable(plan)
   if (refusal) throw refusal
-  if (!credential) throw new Error('only an agent claims items')
+  if (!actor?.credential) throw new Error('only an agent claims items')
+  const { user, credential } = actor
   const id = named ?? await store.nextItem()
   if (id === undefined) return { claimed: false, reason: 'nothing_ready' }
   const item = await change.item(id)
@@ -89,7 +90,7 @@ const whyNot = async (
 export const report = async (change: Change, input: ReportInput): Promise<Answer> => {
   const { item_id: id, status, note, evidence = [], expected_revision: expected } = input
   const item = await change.item(id)
-  const isMine = item.lease !== null && item.lease.credential_id === change.actor.credential?.id
+  const isMine = item.lease !== null && item.lease.credential_id === change.actor?.credential?.id
   if (!isMine && isLive(item.lease)) return await unwritten(change, item, 'held', expected)
   if (status === 'done' && item.finished) return { proposed: true, proposal_id: item.finished.proposal_id }
   const isRepeated = status === 'done' && item.status === 'done' && expected === undefined

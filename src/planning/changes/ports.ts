@@ -10,6 +10,7 @@ import type { ChangeNote, HistoryRow, Proposal, ProposalFilter, State } from './
 export interface AgentCall {
   principal: UserPrincipal
   tool: string
+  uriScheme: string
   client?: string | undefined
   /** In lower case, and of a workspace that the principal sees. */
   exploration: string

@@ -33,7 +33,7 @@ interface NewProposal {
 export const createProposal = async (
   change: Change, { id, changes, rationale, confidence }: NewProposal
 ): Promise<void> => {
-  const credential = change.actor.credential?.id ?? null
+  const credential = change.actor?.credential?.id ?? null
   if (credential !== null && await change.store.count('proposals', credential, MAX_OPEN) >= MAX_OPEN) {
     throw new WriteRefusal('too_many_open', `${MAX_OPEN} proposals of this credential are open: wait until people ` +
       'have decided some of them.')
@@ -59,7 +59,7 @@ export const createProposal = async (
 /** Accepts an open proposal in the name of the actor. One that no longer holds is superseded instead. */
 export const acceptProposal = async (change: Change, id: string): Promise<void> => {
   const { changes, base, proposed_by: by } = await openProposal(change, id)
-  const decided = { decided_by: change.actor.user.email, decided_at: new Date().toISOString() }
+  const decided = { decided_by: change.author.user, decided_at: new Date().toISOString() }
   if (!await holds(change, changes, base)) {
     await change.set('proposal', id, { state: 'superseded' }, superseded(id))
     return
@@ -75,7 +75,7 @@ export const acceptProposal = async (change: Change, id: string): Promise<void> 
 export const dismissProposal = async (change: Change, id: string, reason: string): Promise<void> => {
   const { changes } = await openProposal(change, id)
   await change.set('proposal', id, {
-    state: 'dismissed', reason, decided_by: change.actor.user.email, decided_at: new Date().toISOString()
+    state: 'dismissed', reason, decided_by: change.author.user, decided_at: new Date().toISOString()
   }, { events: [{ kind: 'proposal_dismissed', proposal_id: id, text: reason.slice(0, 300) }] })
   for (const { kind, item_id: item } of changes) {
     if (kind !== 'complete_item' || typeof item !== 'string') continue
@@ -110,6 +110,13 @@ const holds = async (
 const GONE = Symbol('gone')
 
 const superseded = (id: string) => ({ events: [{ kind: 'proposal_superseded' as const, proposal_id: id }] })
+
+/** Supersedes all open proposals that no longer hold, such as after an import. */
+export const supersedeAll = async (change: Change): Promise<void> => {
+  for (const { id, changes, base } of await change.store.openProposals()) {
+    if (!await holds(change, changes, base)) await change.set('proposal', id, { state: 'superseded' }, superseded(id))
+  }
+}
 
 /** Kinds of records that no proposal is made from. */
 const ASIDE = new Set(['note', 'proposal', 'recommendation'])

@@ -185,7 +185,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
         title: made['title'],
         body: made['body'],
         status: 'approved',
-        approved_by: change.actor.user.id,
+        approved_by: change.actor?.user.id ?? null,
         approved_at: new Date().toISOString()
       })
       return { recommendation_id: id }

@@ -22,7 +22,7 @@ export const askQuestion = async (
   if (known !== undefined) return { question_id: known }
   if (blocks && item === undefined) throw new WriteRefusal('unknown_item', 'blocks_item needs the item_id that waits.')
   const about = item === undefined ? undefined : await change.item(item)
-  if (blocks && about && isLive(about.lease) && about.lease.credential_id !== change.actor.credential?.id) {
+  if (blocks && about && isLive(about.lease) && about.lease.credential_id !== change.actor?.credential?.id) {
     throw new WriteRefusal('not_held', 'Another agent holds this item: ask without blocks_item.')
   }
   if (await store.count('questions', null, MAX_QUESTIONS) >= MAX_QUESTIONS) {

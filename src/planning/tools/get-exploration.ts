@@ -7,7 +7,7 @@ import input from '#schemas/tools/get_exploration.input.json' with { type: 'json
 import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }
 import { weakMemo } from '../../lib/weak-memo.js'
 import type { ArtifactSummary, ExplorationDetail } from '../store.js'
-import { requireExplorationDetail } from './access.js'
+import { mayWriteIn, requireExplorationDetail } from './access.js'
 import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { pluralize } from '../../lib/text/text.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
@@ -33,6 +33,12 @@ export const getExploration: PlanningTool<Input> = {
   annotations: READ_ONLY,
   async run ({ exploration_id: id, questions: filter }, context) {
     const exploration = await requireExplorationDetail(context, id)
+    const { questionFacts } = context.store.explorations
+    if (questionFacts && await mayWriteIn(context, exploration.id)) {
+      const facts = await questionFacts(exploration.id)
+      const questions = exploration.questions.map((question) => ({ ...question, ...facts.get(question.id) }))
+      return { ...show({ ...exploration, questions }, filter, context.uriScheme), constant: false }
+    }
     return results(exploration, `${filter} ${context.uriScheme}`, () => show(exploration, filter, context.uriScheme))
   }
 }

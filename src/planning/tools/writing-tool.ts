@@ -29,6 +29,7 @@ export function writingTool<Input extends WritingInput> (
       const answer = await requireChanges(context).byAgent({
         principal: context.principal,
         tool,
+        uriScheme: context.uriScheme,
         client: clientOf(context),
         exploration,
         input: { ...input, exploration_id: exploration },

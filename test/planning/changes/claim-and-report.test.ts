@@ -9,6 +9,8 @@ t.test('an agent claims an item, reports on it, and others see it', async (t) =>
   const claimed = await use(writer, 'claim_item')
   t.match(claimed.data, { claimed: true, item: { id: 'a', status: 'in_progress', revision: 1, claimed_by: { user: 'ada@example.com', credential: 'writer' } } })
   t.match(claimed.text, /^Claimed until .*\na "Item a", in_progress, revision 1/)
+  t.match(claimed.data['briefing'], /Unblocks:\n- b "Item b"\n.*get_exploration, service:\/\/exploration\//s)
+  t.ok(claimed.data['briefing'].length <= 3000)
   t.equal(claimed.data['item'].lease_expires_at, claimed.data['lease'].expires_at)
 
   t.match((await use(other, 'claim_item', { item_id: 'a' })).data, { claimed: false, reason: 'held', current: { id: 'a', claimed_by: { credential: 'writer' } } })

@@ -1,5 +1,7 @@
 /** The database of the one write path, within a transaction on one exploration. */
-import type { Actor, ChangeStore, InTransaction, WriteAccess } from '../../../planning/changes/change-store.js'
+import type {
+  Actor, ChangeStore, InTransaction, ItemFacts, WriteAccess
+} from '../../../planning/changes/change-store.js'
 import type { AuditEvent } from '../../../access/audit/audit-log.js'
 import type { AuditEntry } from '../../../engine/audit-entry.js'
 import { errorCode } from '../../../lib/error-code.js'
@@ -50,6 +52,31 @@ const NEXT = `
     (t.status = 'todo' and not ${WAITS}) or (t.status = 'in_progress' and (l.lapsed or l.until <= now())))
   order by t.status <> 'todo', g."order", g.position, t."order", t.position limit 1`
 
+const OTHERS = 'from plan_dependencies d join plan_items o on o.exploration_id = d.exploration_id'
+const list = (object: string, rows: string): string =>
+  `(select coalesce(jsonb_agg(jsonb_build_object(${object})), '[]') from (${rows}) r)`
+/** Where a package names the item; its beginning where an id or title stands there. */
+const FACTS = `
+  select jsonb_build_object('acceptance', coalesce(t.acceptance, '[]'),
+    'waits_for', ${list("'id', r.id, 'title', r.title, 'status', r.status", `select o.id, o.title, o.status ${OTHERS}
+      and o.id = d.depends_on where d.exploration_id = t.exploration_id and d.item_id = t.id limit 10`)},
+    'unblocks', ${list("'id', r.id, 'title', r.title", `select o.id, o.title ${OTHERS} and o.id = d.item_id
+      where d.exploration_id = t.exploration_id and d.depends_on = t.id and d.kind = 'blocks' limit 10`)},
+    'held', ${list("'id', r.item_id, 'credential', r.credential", `select l.item_id, l.credential from leases l
+      where l.exploration_id = t.exploration_id and l.item_id <> t.id and not l.lapsed and l.until > now() limit 10`)},
+    'questions', ${list("'id', r.id, 'question', r.question", `select q.id, left(q.question, 300) as question
+      from questions q where q.exploration_id = t.exploration_id and q.status = 'open'
+      order by q.item_id is distinct from t.id, q.position limit 5`)},
+    'notes', ${list("'text', r.text, 'by', r.by", `select left(n.text, 300) as text, n.written_by ->> 'user' as by
+      from notes n where n.exploration_id = t.exploration_id and n.item_id = t.id and not n.hidden
+      order by n.created_at desc limit 5`)},
+    'packages', ${list("'type', r.type, 'excerpt', r.excerpt", `select p.artifact_type as type,
+        substring(p.markdown from greatest(1, p.at - 300) for 700) as excerpt
+      from (select artifact_type, markdown,
+          greatest(position(t.title in markdown), position(t.id in markdown)) as at
+        from requirement_packages where exploration_id = t.exploration_id) p where p.at > 0 limit 2`)}) as facts
+  from plan_items t where t.exploration_id = $1::uuid and t.id = $2::text`
+
 const COUNTS = {
   leases: 'select from leases where credential_id = $1::uuid and not lapsed and until > now()',
   proposals: "select from proposals where credential_id = $1::uuid and state = 'open'",
@@ -77,8 +104,9 @@ export const sqlChangeTransactions = (
 
 const DEADLOCK = '40P01'
 
-const changeStore = (
-  tx: Queryable, exploration: string, toEvent: (entry: AuditEntry<UserPrincipal>) => AuditEvent
+/** The store of one exploration in a transaction. Audit rows need `toEvent`. */
+export const changeStore = (
+  tx: Queryable, exploration: string, toEvent?: (entry: AuditEntry<UserPrincipal>) => AuditEvent
 ): ChangeStore => ({
   lock: async () => isUuid(exploration)
     ? (await tx.query<{ workspace: string }>(LOCK, [exploration]))[0]
@@ -113,6 +141,9 @@ const changeStore = (
   },
 
   shown: async (item) => (await tx.query<{ item: Record<string, unknown> }>(SHOWN, [exploration, item]))[0]?.item,
+
+  facts: async (item) =>
+    requireRow(await tx.query<{ facts: ItemFacts }>(FACTS, [exploration, item])).facts,
 
   nextItem: async () => (await tx.query<{ id: string }>(NEXT, [exploration]))[0]?.id,
 
@@ -188,7 +219,7 @@ const changeStore = (
       fields]))[0]?.id,
 
   async writeAudit (entry) {
-    await insertAuditEvents(tx, [toEvent(entry)])
+    if (toEvent) await insertAuditEvents(tx, [toEvent(entry)])
   }
 })
 

@@ -1,0 +1,183 @@
+/**
+ * Keeps what was changed here when an import says otherwise: the imported value becomes a proposal, which a person
+ * decides. Work on items goes on: their revisions, claims and evidence.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { Queryable } from '../../db/sql/database.js'
+import type { ExecutionPlanLine, ExplorationLine, RequirementPackageLine } from '../../planning/records.js'
+
+/** An imported value that differs from what was changed here: the change of a proposal, and what it is made from. */
+export interface ImportConflict {
+  exploration_id: string
+  change: { kind: string, [field: string]: unknown }
+  base: unknown
+}
+
+type Item = ExecutionPlanLine['items'][number]
+interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
+  exploration_id: string
+  description: string | null
+  acceptance: Item['acceptance'] | null
+  revision: number
+  finished: unknown
+  status_before_question: string | null
+  changed_here: string[]
+  is_held: boolean
+}
+/** An item as it is written. */
+export type WrittenItem = Item & Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here'>>
+export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[] }
+
+const STORED = `
+  select t.exploration_id, t.id, t.group_id, t.title, t.description, t.status, t."order", t.acceptance, t.evidence,
+    t.repository, t.source, t.revision, t.finished, t.status_before_question, t.changed_here,
+    exists (select from leases l where l.exploration_id = t.exploration_id and l.item_id = t.id and not l.lapsed
+      and l.until > now()) as is_held
+  from plan_items t where t.exploration_id = any($1::uuid[])`
+
+/** Fields whose imported value can be proposed. */
+const TEXTS = ['title', 'description', 'status', 'acceptance'] as const
+
+/** Returns the plans as they are to be written, and what they would have overwritten. */
+export const keepItems = async (
+  tx: Queryable, plans: readonly ExecutionPlanLine[], replace: boolean
+): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[] }> => {
+  const rows = await tx.query<StoredItem>(STORED, [plans.map(({ exploration_id: id }) => id)])
+  const stored = new Map<string, StoredItem[]>()
+  for (const row of rows) stored.set(row.exploration_id, [...stored.get(row.exploration_id) ?? [], row])
+  const conflicts: ImportConflict[] = []
+  const written: WrittenPlan[] = []
+  for (const plan of plans) {
+    const of = plan.exploration_id.toLowerCase()
+    const before = new Map((stored.get(of) ?? []).map((item) => [item.id, item]))
+    const groups = new Set(plan.groups.map(({ id }) => id))
+    const items = plan.items.map((item): WrittenItem => {
+      const old = before.get(item.id)
+      if (!old) return item
+      const { kept, changes } = keepItem(item, old, groups, replace)
+      conflicts.push(...changes.map((change) => ({ exploration_id: of, ...change })))
+      return kept
+    })
+    const known = new Set(items.map(({ id }) => id))
+    const isOwn = ({ id, group_id: group, changed_here: changed }: StoredItem): boolean =>
+      !replace && !known.has(id) && changed.includes('group_id') && changed.includes('title') && groups.has(group)
+    const own = [...before.values()].filter(isOwn)
+    written.push({
+      ...plan,
+      items: [...items, ...own.map(toItem)],
+      dependencies: [...plan.dependencies, ...own.length === 0 ? [] : await dependenciesOf(tx, of, own, known)]
+    })
+  }
+  return { plans: written, conflicts }
+}
+
+const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, replace: boolean) => {
+  const kept: WrittenItem = { ...item }
+  const edit: Record<string, unknown> = {}
+  const base: Record<string, unknown> = {}
+  const changes: Array<Omit<ImportConflict, 'exploration_id'>> = []
+  const changedHere: string[] = []
+  for (const field of replace ? [] : TEXTS) {
+    if (!old.changed_here.includes(field) || isDeepStrictEqual(item[field] ?? null, old[field] ?? null)) continue
+    Object.assign(kept, { [field]: old[field] ?? undefined })
+    edit[field] = item[field] ?? null
+    base[field] = old[field] ?? null
+    changedHere.push(field)
+  }
+  if (changedHere.length > 0) changes.push({ change: { kind: 'edit_item', item_id: item.id, ...edit }, base })
+  if (!replace && old.changed_here.includes('group_id') && groups.has(old.group_id) && old.group_id !== item.group_id) {
+    Object.assign(kept, { group_id: old.group_id, order: old.order })
+    const change = { kind: 'move_item', item_id: item.id, group_id: item.group_id }
+    changes.push({ change, base: { group_id: old.group_id, order: old.order } })
+    changedHere.push('group_id')
+  }
+  // What is under way stays so, although the file does not know of it.
+  const isUnderWay = old.is_held || old.finished !== null
+  if (!replace && isUnderWay && item.status === 'todo' && old.status === 'in_progress') kept.status = 'in_progress'
+  const isSame = (['title', 'description', 'status', 'acceptance', 'group_id', 'order'] as const)
+    .every((field) => isDeepStrictEqual(kept[field] ?? null, old[field] ?? null))
+  return {
+    kept: {
+      ...kept,
+      evidence: item.evidence ?? old.evidence,
+      revision: isSame ? old.revision : old.revision + 1,
+      finished: kept.status === 'done' ? null : old.finished,
+      status_before_question: kept.status === 'blocked' ? old.status_before_question : null,
+      changed_here: changedHere
+    } satisfies WrittenItem,
+    changes
+  }
+}
+
+const toItem = ({ exploration_id: _, is_held: held, description, acceptance, ...item }: StoredItem): WrittenItem => ({
+  ...item, ...(description !== null && { description }), ...(acceptance && { acceptance })
+})
+
+/** Those of the items that were added here, as far as both of their items remain. */
+const dependenciesOf = async (
+  tx: Queryable, exploration: string, own: readonly StoredItem[], known: ReadonlySet<string>
+): Promise<ExecutionPlanLine['dependencies']> => {
+  const added = new Set(own.map(({ id }) => id))
+  const rows = await tx.query<ExecutionPlanLine['dependencies'][number]>(
+    'select item_id, depends_on, kind from plan_dependencies where exploration_id = $1::uuid', [exploration])
+  return rows.filter(({ item_id: item, depends_on: on }) => (added.has(item) || added.has(on)) &&
+    [item, on].every((id) => added.has(id) || known.has(id)))
+}
+
+/** Returns the packages that are to be written: of those that were changed here, the ones that say the same. */
+export const keepPackages = async (
+  tx: Queryable, records: readonly RequirementPackageLine[]
+): Promise<{ records: RequirementPackageLine[], conflicts: ImportConflict[] }> => {
+  const rows = await tx.query<{ key: string, markdown: string, version: number }>(
+    `select exploration_id || ' ' || artifact_type as key, markdown, version from requirement_packages
+     where exploration_id = any($1::uuid[]) and changed_here`, [records.map(({ exploration_id: id }) => id)])
+  const changed = new Map(rows.map((row) => [row.key, row]))
+  const conflicts: ImportConflict[] = []
+  const kept = records.filter(({ exploration_id: id, artifact_type: type, markdown }) => {
+    const here = changed.get(`${id.toLowerCase()} ${type}`)
+    if (!here || here.markdown === markdown) return true
+    const change = { kind: 'edit_package', artifact_type: type, markdown }
+    conflicts.push({ exploration_id: id.toLowerCase(), change, base: { version: here.version } })
+    return false
+  })
+  return { records: kept, conflicts }
+}
+
+/** Returns the explorations with the answers that were given here. */
+export const keepAnswers = async (
+  tx: Queryable, records: readonly ExplorationLine[]
+): Promise<{ records: ExplorationLine[], conflicts: ImportConflict[] }> => {
+  const rows = await tx.query<{ key: string, answer: string | null, status: 'open' | 'answered' }>(
+    `select exploration_id || ' ' || id as key, answer, status from questions
+     where exploration_id = any($1::uuid[]) and changed_here`, [records.map(({ id }) => id)])
+  const changed = new Map(rows.map((row) => [row.key, row]))
+  const conflicts: ImportConflict[] = []
+  const keep = (record: ExplorationLine): ExplorationLine => ({
+    ...record,
+    questions: record.questions.map((question) => {
+      const here = changed.get(`${record.id.toLowerCase()} ${question.id}`)
+      if (!here || here.answer === question.answer) return question
+      const change = { kind: 'answer_question', question_id: question.id, answer: question.answer }
+      // That a file still has it open is no other answer.
+      if (question.answer !== null) {
+        conflicts.push({ exploration_id: record.id.toLowerCase(), change, base: { answer: here.answer } })
+      }
+      return { ...question, answer: here.answer, status: here.status }
+    })
+  })
+  const kept = changed.size === 0 ? [...records] : records.map(keep)
+  return { records: kept, conflicts }
+}
+
+const PROPOSE = `
+  insert into proposals (exploration_id, id, state, changes, base, rationale, proposed_by)
+  select r.exploration_id, gen_random_uuid(), 'open', jsonb_build_array(r.change), jsonb_build_array(r.base),
+    'An import says so; it was changed here since the last one.', '{"user": "import"}'
+  from jsonb_to_recordset($1::jsonb) as r (exploration_id uuid, change jsonb, base jsonb)
+  where not exists (select from proposals p where p.exploration_id = r.exploration_id
+    and p.state in ('open', 'dismissed') and p.changes = jsonb_build_array(r.change))`
+
+/** Proposes the imported values, but for those that are proposed or dismissed already. */
+export const proposeImported = async (tx: Queryable, conflicts: readonly ImportConflict[]): Promise<void> => {
+  if (conflicts.length > 0) await tx.query(PROPOSE, [JSON.stringify(conflicts)])
+}

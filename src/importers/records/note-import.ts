@@ -1,0 +1,40 @@
+/** The history of an import: one row for each exploration, and the proposals that no longer hold after it. */
+import { changeStore } from '../../db/planning/changes/sql-change-store.js'
+import type { Queryable } from '../../db/sql/database.js'
+import { Change } from '../../planning/changes/change.js'
+import { supersedeAll } from '../../planning/changes/proposals.js'
+import type { Line } from '../../planning/records.js'
+
+/** The ids of the explorations that lines of a type are about. */
+export const explorationsIn = (type: Line['type'], lines: readonly string[]): string[] => {
+  if (type === 'workspace' || type === 'user' || type === 'membership') return []
+  return lines.map((line) => {
+    const { id, exploration_id: exploration = id } = JSON.parse(line) as { id?: string, exploration_id?: string }
+    return String(exploration).toLowerCase()
+  })
+}
+
+const NOTE = `
+  insert into history (exploration_id, workspace_id, kind, target, after, events)
+  select e.id, e.workspace_id, 'import', e.id, jsonb_strip_nulls(jsonb_build_object('plan_version', x.version)),
+    case when x.version is null then '[]' else jsonb_build_array(jsonb_build_object(
+      'kind', 'plan_version', 'text', 'version ' || x.version)) end
+  from explorations e left join execution_plans x on x.exploration_id = e.id where e.id = any($1::uuid[])`
+
+/** Adds the rows, and supersedes what the import has moved. */
+export const noteImport = async (tx: Queryable, explorations: readonly string[], replace: boolean): Promise<void> => {
+  await tx.query(NOTE, [explorations])
+  if (replace) {
+    await tx.query('update questions set changed_here = false where exploration_id = any($1::uuid[]) and changed_here',
+      [explorations])
+  }
+  const open = await tx.query<{ id: string, workspace: string }>(
+    `select distinct e.id::text as id, e.workspace_id::text as workspace from proposals p
+       join explorations e on e.id = p.exploration_id
+     where p.exploration_id = any($1::uuid[]) and p.state = 'open'`, [explorations])
+  for (const { id: exploration, workspace } of open) {
+    const change = new Change(changeStore(tx, exploration), undefined, { exploration, workspace, policy: 'read' })
+    await supersedeAll(change)
+    await change.writeHistory()
+  }
+}
