@@ -64,6 +64,7 @@ export interface Writing extends Server {
   /** The whole result of `tools/list`, as text. */
   list: (key: string) => Promise<string>
   policy: (agents: 'read' | 'propose' | 'report') => Promise<void>
+  /** Without the row of the first import. */
   history: () => Promise<Array<Record<string, any>>>
 }
 
@@ -104,6 +105,6 @@ export const writing = async (
     list: async (key) => JSON.stringify((await modern<{ result: unknown }>(server.app, key, 'tools/list')).body.result),
     use: useOn(server),
     history: () => db.query(`select kind, target, before, after, "user", credential, tool, undoes, events from history
-      where exploration_id = $1 order by id`, [EXPLORATION])
+      where exploration_id = $1 order by id offset 1`, [EXPLORATION])
   }
 }

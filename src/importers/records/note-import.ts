@@ -17,7 +17,8 @@ export const explorationsIn = (type: Line['type'], lines: readonly string[]): st
 const NOTE = `
   insert into history (exploration_id, workspace_id, kind, target, after, events)
   select e.id, e.workspace_id, 'import', e.id, jsonb_strip_nulls(jsonb_build_object('plan_version', x.version)),
-    case when x.version is null then '[]' else jsonb_build_array(jsonb_build_object(
+    case when x.version is null or not exists (select from history h where h.exploration_id = e.id) then '[]'
+      else jsonb_build_array(jsonb_build_object(
       'kind', 'plan_version', 'text', 'version ' || x.version)) end
   from explorations e left join execution_plans x on x.exploration_id = e.id where e.id = any($1::uuid[])`
 

@@ -22,6 +22,7 @@ import { bytesOf } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/until.js'
 import { oauth } from './oauth.js'
 import { webApi } from './web-api.js'
+import { writing } from './writing.js'
 import { webSignIn } from './web-sign-in.js'
 
 // As there.
@@ -41,7 +42,7 @@ interface Service {
   backend: Backend
   app: FastifyInstance
   /** Speaks to the management API. */
-  manage (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object, user?: string): Promise<Json>
+  manage (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object, user?: string): Promise<Json>
   /** A modern request that is to succeed. */
   ask (key: string, method: string, params?: object): Promise<Json>
 }
@@ -82,6 +83,7 @@ export const everything = async (t: Test, db: Database): Promise<void> => {
   await devices(service, user)
   await records(service)
   await importedPlans(service)
+  await wrote(service, narrow)
   await exports(service)
   await endings(service)
   await searchIndex(service)
@@ -118,6 +120,16 @@ const people = async ({ manage }: Service): Promise<{ wide: string, narrow: stri
   return {
     wide: await newKey(WIDE), narrow: await newKey(NARROW, { workspaces: ['workspace-9', WORKSPACE] }), user: email
   }
+}
+
+/** What agents write and people decide. */
+const wrote = async (service: Service, key: string): Promise<void> => {
+  const { db, backend, manage } = service
+  const person = await backend.directory.findUser(NARROW)
+  const [{ workspace } = { workspace: '' }] = await db.query<{ workspace: string }>(
+    'select workspace_id as workspace from explorations where id = $1::uuid', [EXPLORATION])
+  await manage('PUT', `/people/${NARROW}/memberships/${workspace}`, { role: 'editor' })
+  await writing({ ...service, key, workspace, exploration: EXPLORATION, person })
 }
 
 const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
