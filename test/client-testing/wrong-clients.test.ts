@@ -1,16 +1,17 @@
 // Clients with a single defect: `grade` catches each, by the check that is about it. Correct clients give no false alarm.
-import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { grade } from '../../src/client-testing/grade/grade.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
 import { startTestServer } from '../../src/client-testing/test-server.js'
 import { createTestToken } from '../../src/client-testing/token.js'
+import { readCorpus } from '../defects/corpus.js'
 import type { Defect } from './client/defects.js'
 import { runClient } from './client/work.js'
 
-interface WrongClient { id: string, era: 'legacy' | 'modern', defect: Defect, profiles: string[], caught: string[] }
+type Era = 'legacy' | 'modern'
 
-const CLIENTS = JSON.parse(readFileSync(new URL('wrong-clients.json', import.meta.url), 'utf8')) as WrongClient[]
+const CLIENTS = readCorpus<{ row: Defect }>('clients').defects
+const eraOf = (revision: string): Era => revision === '2026-07-28' ? 'modern' : 'legacy'
 const ABLE = { sampling: {}, elicitation: {}, roots: {} }
 const PACE = 0.05
 
@@ -19,7 +20,7 @@ const token = createTestToken()
 t.test('graded', async (t) => {
   const server = await startTestServer(token)
   t.teardown(() => server.close())
-  const failuresOf = async (era: WrongClient['era'], defects: Defect[], profiles: readonly string[]) => {
+  const failuresOf = async (era: Era, defects: Defect[], profiles: readonly string[]) => {
     const checks = await grade({
       server,
       token,
@@ -32,8 +33,8 @@ t.test('graded', async (t) => {
   }
 
   t.ok(CLIENTS.length >= 22)
-  for (const { id, era, defect, profiles, caught } of CLIENTS) {
-    t.same((await failuresOf(era, [defect], profiles)).map((failure) => failure.id).sort(), caught, id)
+  for (const { id, clause, requirement, change, occasion = [] } of CLIENTS) {
+    t.same((await failuresOf(eraOf(clause.revision), [change.row], occasion)).map((failure) => failure.id), [requirement], id)
   }
 
   const all = PROFILES.map(({ id }) => id)

@@ -2,33 +2,17 @@
  * `npm run conformance`: the official suite on the fixture, all of it, and as far as it looks at no fixture on the product and on the
  * examples of the documentation. The fixture and the examples run from the packed engine.
  */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Test } from 'tap'
 import { askServer } from '../../src/cli/testing/conformance/ask-server.js'
 import { bearerProxy } from '../../src/cli/testing/conformance/bearer-proxy.js'
 import { withoutUnexercised } from '../../src/cli/testing/conformance/fixture-needs.js'
-import { runSuite, SKILL_SCENARIOS, SUITE, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
+import { runSuite, SKILL_SCENARIOS, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
 import { tableOf, totalsOf } from '../../src/cli/testing/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 
 const closing: Array<() => unknown> = []
 const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test
-
-/** Runs the command after `--`, as the true npx does when it has found the packages. What Node has compiled once, it reads from then on. */
-const NPX = '#!/bin/sh\nexport NODE_COMPILE_CACHE="$0.compiled"\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n'
-
-/** An environment in which `npx` starts the suite at once. The true one takes more CPU for a start than a run of the suite. */
-const quickNpx = (): NodeJS.ProcessEnv => {
-  const folder = mkdtempSync(join(tmpdir(), 'npx-'))
-  closing.push(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'npx'), NPX, { mode: 0o755 })
-  const path = execFileSync('npx', ['-y', '-p', 'node@24', '-p', SUITE, '-c', 'printenv PATH'], { encoding: 'utf8' }).trim()
-  return { ...process.env, PATH: `${folder}:${path}` }
-}
 
 // The first run is by npx itself, as the product runs the suite for its users.
 let environment: NodeJS.ProcessEnv = process.env
@@ -38,7 +22,7 @@ const run = async (url: string, asked?: { url: string, token: string }): Promise
   const scenarios: Scenario[] = []
   for (const revision of SUITE_REVISIONS) {
     scenarios.push(...await runSuite(url, revision, environment))
-    if (environment === process.env) environment = quickNpx()
+    if (environment === process.env) environment = quickNpx(closing)
   }
   const offer = asked && await askServer(new URL(asked.url), asked.token)
   for (const name of !offer || offer.skills.length > 0 ? SKILL_SCENARIOS : []) scenarios.push(...await runSuite(url, '2026-07-28', environment, name))

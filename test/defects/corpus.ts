@@ -8,6 +8,7 @@ export interface Defect<Change = unknown> {
   differs: string
   expected: 'violated' | 'conforms'
   change: Change
+  occasion?: string[]
 }
 
 export type Subject = 'servers' | 'clients' | 'authorization-servers'

@@ -103,7 +103,8 @@ const auditAll = async ({ resource, person, pause }: AuditOptions, web: Web, che
       }
     }
     const reason = await auditTokens(audit)
-    if (reason === undefined) await auditRequests(audit)
+    // A person who did not sign in is asked no more.
+    if (reason === undefined || !person) await auditRequests(audit)
     return reason ?? 'The server gave no occasion for it.'
   } finally {
     await authorizer.close()
