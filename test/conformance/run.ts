@@ -10,6 +10,7 @@ import { runSuite, SKILL_SCENARIOS, SUITE_REVISIONS, type Scenario } from '../..
 import { tableOf, totalsOf } from '../../src/cli/testing/conformance/report.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
+import { quickNpx } from './quick-npx.js'
 
 const closing: Array<() => unknown> = []
 const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test

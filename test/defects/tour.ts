@@ -104,7 +104,8 @@ export const transcriptOf = async (url: string): Promise<string[]> => {
   for (const request of MODERN_TOUR) await take(request)
   await take({ body: legacy('tools/list') })
   await take({ body: hello('1999-01-01') })
-  for (const [revision, requests] of [['2025-11-25', LEGACY_TOUR], ['2025-03-26', [{ body: BATCH }]]] as const) {
+  const sessions: ReadonlyArray<[string, readonly TourRequest[]]> = [['2025-11-25', LEGACY_TOUR], ['2025-03-26', [{ body: BATCH }]]]
+  for (const [revision, requests] of sessions) {
     const session = await take({ body: hello(revision) })
     for (const request of requests) {
       await take({ ...request, headers: { ...(session !== null && { 'mcp-session-id': session }), 'mcp-protocol-version': revision, ...request.headers } })
