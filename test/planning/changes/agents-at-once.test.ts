@@ -1,0 +1,123 @@
+// Agents at once: nothing is held by two, nothing is done twice, and a write is there as a whole or not at all.
+// More of it with FUZZ_FACTOR, on three replicas with TEST_DATABASE_URL.
+import t from 'tap'
+import type { Database } from '../../../src/db/sql/database.js'
+import { AGENTS, agents, ITEMS } from '../../helpers/agents.js'
+import { runs } from '../../helpers/fuzzing.js'
+import { EXPLORATION, planLines } from '../../helpers/writing.js'
+import { createRandom } from '../../fuzz/random.js'
+
+const everyAgent = Array.from({ length: AGENTS }, (_, agent) => agent)
+
+t.test('ten agents claim forty items: each is held once', async (t) => {
+  const { use, reset } = await agents(t, 'report')
+  const claimAll = async (agent: number): Promise<string[]> => {
+    const held: string[] = []
+    for (;;) {
+      const { data } = await use(agent, 'claim_item')
+      if (data['claimed'] !== true) return data['reason'] === 'nothing_ready' ? held : [`refused: ${JSON.stringify(data)}`]
+      held.push(data['item'].id)
+    }
+  }
+  const wrong: string[][] = []
+  const { numRuns } = runs(10)
+  for (let run = 0; run < numRuns; run++) {
+    const held = (await Promise.all(everyAgent.map(claimAll))).flat().sort()
+    if (held.join() !== [...ITEMS].sort().join()) wrong.push(held)
+    await reset()
+  }
+  t.same(wrong, [], `of ${numRuns} runs`)
+})
+
+t.test('reports that come several times and in any order are written once', async (t) => {
+  const { use, db } = await agents(t, 'report')
+  const { numRuns: count } = runs(200)
+  const random = createRandom(36)
+  for (const agent of everyAgent) await use(agent, 'claim_item', { item_id: ITEMS[agent] })
+  const sent = Array.from({ length: count * 5 }, (_, n) => n % count).map((n) => [random.integer(2 ** 30), n] as const)
+    .sort(([one], [other]) => one - other).map(([, n]) => n)
+  const answers = new Map<number, Set<string>>()
+  const report = async (n: number): Promise<void> => {
+    const agent = n % AGENTS
+    const { data, body } = await use(agent, 'report_progress',
+      { item_id: ITEMS[agent], status: 'in_progress', note: `note ${n}`, idempotency_key: `key ${n}` })
+    answers.set(n, (answers.get(n) ?? new Set()).add(data['written'] === true ? JSON.stringify(data) : JSON.stringify(body)))
+  }
+  await Promise.all(everyAgent.map(async () => { for (let n = sent.pop(); n !== undefined; n = sent.pop()) await report(n) }))
+
+  t.same([...answers.values()].filter(({ size }) => size !== 1), [], 'the same call has the same answer')
+  t.match([...answers.values()].flatMap((of) => [...of]).filter((answer) => !answer.startsWith('{"written":true')), [])
+  const [rows] = await db.query(`select (select count(*)::int from notes) as notes, (select count(distinct text)::int from notes) as texts,
+    (select count(*)::int from history where kind = 'item') as history,
+    (select count(*)::int from audit_events where action = 'tools/call report_progress') as audit`)
+  t.same(rows, { notes: count, texts: count, history: count, audit: count * 5 })
+})
+
+/** Fails at one statement of a transaction, or when all of it is committed. */
+const failing = (db: Database): { db: Database, failAt: (statement: number | 'committed' | undefined) => void } => {
+  let at: number | 'committed' | undefined
+  return {
+    failAt: (statement) => { at = statement },
+    db: {
+      ...db,
+      transaction: async (work) => {
+        let count = 0
+        const outcome = await db.transaction((tx) => work({
+          ...tx,
+          query: async (text, values, options) => {
+            if (++count === at) throw new Error('the process ends here')
+            return await tx.query(text, values, options)
+          }
+        }))
+        if (at === 'committed') throw new Error('the reply is lost')
+        return outcome
+      }
+    }
+  }
+}
+
+t.test('ended at any statement, a write leaves nothing; sent again, it is done once', async (t) => {
+  let failAt: ReturnType<typeof failing>['failAt'] = () => {}
+  const { use, db } = await agents(t, 'report', planLines(ITEMS.map((id) => ({ id }))), (real) => {
+    const wrapped = failing(real)
+    const others = failAt
+    failAt = (statement) => { others(statement); wrapped.failAt(statement) }
+    return wrapped.db
+  })
+  const kept = async () => (await db.query(`select (select count(*)::int from history) as history, (select count(*)::int from notes) as notes,
+    (select count(*)::int from leases) as leases, (select count(*)::int from proposals) as proposals,
+    (select count(*)::int from questions where exploration_id = '${EXPLORATION}') as questions, (select count(*)::int from idempotency_keys) as keys,
+    (select sum(revision)::int from plan_items where exploration_id = '${EXPLORATION}') as revisions,
+    (select count(*)::int from audit_events where outcome = 'ok' and action = any(array['tools/call claim_item', 'tools/call report_progress',
+      'tools/call add_note', 'tools/call ask_question', 'tools/call propose_change'])) as audit`))[0]
+  const writes: Array<[string, object]> = [
+    ['claim_item', { item_id: 'item-1' }],
+    ['report_progress', { item_id: 'item-1', status: 'done', note: 'Done.', evidence: [{ kind: 'commit', ref: 'c0ffee' }] }],
+    ['add_note', { item_id: 'item-2', text: 'A note' }],
+    ['ask_question', { item_id: 'item-2', question: 'Which one?', blocks_item: true }],
+    ['propose_change', { changes: [{ kind: 'edit_item', item_id: 'item-3', title: 'Other' }], rationale: 'Better.' }]
+  ]
+  for (const [tool, args] of writes) {
+    const call = { ...args, idempotency_key: tool }
+    const before = await kept()
+    let statements = 0
+    for (let done = false; !done;) {
+      failAt(++statements)
+      const { status, isError, body } = await use(0, tool, call)
+      failAt(undefined)
+      done = status === 200 && !isError && body.error === undefined
+      if (!done) t.same(await kept(), before, `${tool}, statement ${statements}`)
+    }
+    t.ok(statements > 3, `${tool} has ${statements - 1} statements`)
+    const after = await kept()
+    failAt('committed')
+    const again = { ...call, idempotency_key: `${tool} again`, ...tool === 'add_note' && { text: 'Another note' } }
+    const lost = await use(0, tool, again)
+    failAt(undefined)
+    t.ok(lost.body.error ?? lost.isError, 'no answer when it is not known whether it was written')
+    const once = await kept()
+    t.not((once as { keys: number }).keys, (after as { keys: number }).keys)
+    t.notOk((await use(0, tool, again)).isError)
+    t.same({ ...await kept(), audit: 0 }, { ...once, audit: 0 }, `${tool} is done once`)
+  }
+})
