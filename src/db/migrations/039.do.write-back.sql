@@ -119,7 +119,7 @@ create table idempotency_keys (
   credential_id uuid not null,
   key text not null,
   digest text not null,
-  answer jsonb,
+  answer json,
   at timestamptz not null default now(),
   primary key (credential_id, key)
 );

@@ -20,7 +20,7 @@ t.test('ten agents claim forty items: each is held once', async (t) => {
     }
   }
   const wrong: string[][] = []
-  const { numRuns } = runs(10)
+  const { numRuns } = runs(4)
   for (let run = 0; run < numRuns; run++) {
     const held = (await Promise.all(everyAgent.map(claimAll))).flat().sort()
     if (held.join() !== [...ITEMS].sort().join()) wrong.push(held)

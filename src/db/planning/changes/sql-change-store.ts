@@ -126,7 +126,7 @@ export const changeStore = (
   },
 
   async keepAnswer (credential, key, answer) {
-    await tx.query('update idempotency_keys set answer = $3::jsonb where credential_id = $1::uuid and key = $2',
+    await tx.query('update idempotency_keys set answer = $3::json where credential_id = $1::uuid and key = $2',
       [credential, key, JSON.stringify(answer)])
   },
 
