@@ -1,4 +1,4 @@
-// Where a person decides, no sequence of tool calls makes an item done, or changes a text. Longer with FUZZ_FACTOR; FUZZ_SEED repeats a run.
+// Where a person decides, no tool call makes an item done, or changes a text. Longer with FUZZ_FACTOR; FUZZ_SEED repeats a run.
 import t from 'tap'
 import { agents, AGENTS } from '../../helpers/agents.js'
 import { runs } from '../../helpers/fuzzing.js'
