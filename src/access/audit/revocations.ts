@@ -33,65 +33,58 @@ const RULES: ReadonlyArray<[action: RegExp, right: Right]> = [
   [/^web\/(?:removeMembership|(?<given>setMembership)) (?<id>\S+)/, 'membership']
 ]
 
-/** Of each right, the latest event about it counts. */
-export class Revocations {
-  readonly #latest = new Map<string, Revocation & { isGiven: boolean }>()
+type Found = Revocation & { isGiven: boolean }
 
-  /**
-   * Reads an event, in the form of the command line's export or of the page's. What failed, and what a gateway
-   * reported, counts for nothing.
-   * @returns false when it is no event of the audit log
-   */
-  add (line: string): boolean {
-    const event = parseObject(line)
-    const { action, at, outcome, id: number } = event ?? {}
-    if (!event || typeof action !== 'string' || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return false
-    if (outcome !== 'ok' || event['reported_by'] !== undefined) return true
-    for (const [pattern, right] of RULES) {
-      const found = pattern.exec(action)
-      if (!found) continue
-      const id = found.groups?.['id'] ?? idOf(event, right === 'credential' ? 'credential' : 'user')
-      const workspace = right === 'membership' ? idOf(event, 'workspace') : undefined
-      if (id === undefined || !isUuid(id)) continue
-      const key = `${right} ${id} ${workspace}`
-      const before = this.#latest.get(key)
-      const isGiven = found.groups?.['given'] !== undefined
-      // Of two at the same time, what is taken stays taken.
-      if (before && (Date.parse(before.at) - Date.parse(at) || Number(isGiven)) > 0) continue
-      const ofEvent = typeof number === 'string' && /^\d{1,18}$/.test(number) ? { event: number, at } : { at }
-      this.#latest.set(key, { right, id, workspace_id: workspace, isGiven, ...ofEvent })
+/**
+ * Reads an exported audit log, in the form of the command line or of the page; of each right the latest event counts.
+ * What failed, and what a gateway reported, counts for nothing.
+ * @throws {Refusal} for a line that is no event, and when there is none
+ */
+export const readRevocations = async (
+  lines: AsyncIterable<{ number: number, bytes: Buffer }>
+): Promise<Revocation[]> => {
+  const latest = new Map<string, Found>()
+  let events = 0
+  for await (const { number, bytes } of lines) {
+    events++
+    const event = parseObject(bytes.toString('utf8'))
+    const { action, at } = event ?? {}
+    if (!event || typeof action !== 'string' || typeof at !== 'string' || Number.isNaN(Date.parse(at))) {
+      throw new Refusal(`Line ${number} is no event of an audit log. ${EXPECTED}`)
     }
-    return true
+    if (event['outcome'] !== 'ok' || event['reported_by'] !== undefined) continue
+    for (const found of rightsIn(event, action, at)) {
+      const key = `${found.right} ${found.id} ${found.workspace_id}`
+      const before = latest.get(key)
+      // Of two at the same time, what is taken stays taken.
+      if (before && (Date.parse(before.at) - Date.parse(at) || Number(found.isGiven)) > 0) continue
+      latest.set(key, found)
+    }
   }
-
-  list (): Revocation[] {
-    return [...this.#latest.values()].filter(({ isGiven }) => !isGiven)
-  }
+  if (events === 0) throw new Refusal(`There is no event. ${EXPECTED}`)
+  return [...latest.values()].filter(({ isGiven }) => !isGiven)
 }
+
+const EXPECTED = 'Give what "audit --ndjson" printed, or the NDJSON of the page Audit log. Nothing was ended.'
+
+const rightsIn = (event: Record<string, unknown>, action: string, at: string): Found[] =>
+  RULES.flatMap(([pattern, right]) => {
+    const found = pattern.exec(action)
+    const id = found?.groups?.['id'] ?? idOf(event, right === 'credential' ? 'credential' : 'user')
+    if (!found || id === undefined || !isUuid(id)) return []
+    const number = event['id']
+    return {
+      right,
+      id,
+      ...right === 'membership' && { workspace_id: idOf(event, 'workspace') },
+      ...typeof number === 'string' && /^\d{1,18}$/.test(number) && { event: number },
+      at,
+      isGiven: found.groups?.['given'] !== undefined
+    }
+  })
 
 const idOf = (event: Record<string, unknown>, what: 'credential' | 'user' | 'workspace'): string | undefined => {
   const ofPage = event[what]
   const id = event[`${what}_id`] ?? (isObject(ofPage) ? ofPage['id'] : undefined)
   return typeof id === 'string' && isUuid(id) ? id : undefined
 }
-
-/**
- * Reads an exported audit log, line by line.
- * @throws {Refusal} for a line that is no event, and when there is none
- */
-export const readRevocations = async (
-  lines: AsyncIterable<{ number: number, bytes: Buffer }>
-): Promise<Revocation[]> => {
-  const revocations = new Revocations()
-  let events = 0
-  for await (const { number, bytes } of lines) {
-    events++
-    if (!revocations.add(bytes.toString('utf8'))) {
-      throw new Refusal(`Line ${number} is no event of an audit log. ${EXPECTED}`)
-    }
-  }
-  if (events === 0) throw new Refusal(`There is no event. ${EXPECTED}`)
-  return revocations.list()
-}
-
-const EXPECTED = 'Give what "audit --ndjson" printed, or the NDJSON of the page Audit log. Nothing was ended.'
