@@ -54,7 +54,7 @@ t.test('what the headers say about caching is kept between five minutes and a da
 })
 
 t.test('a document that is not one of this client is refused, and asked for again', async (t) => {
-  meets('oauth-document-id', 'oauth-document-fields', 'oauth-document-section-6')
+  meets('oauth-document-id', 'oauth-document-fields', 'oauth-document-section-6', 'oauth-redirect-https')
   const wrong: Record<string, unknown> = {
     '/html': '<html>',
     '/array': [],

@@ -69,7 +69,7 @@ t.test('the root has nothing, and says so in JSON', async (t) => {
 })
 
 t.test('what is refused, and how', async (t) => {
-  meets('oauth-challenge-scope', 'oauth-scope-consistent', 'oauth-error-codes', 'oauth-statuses', 'oauth-no-query-token', 'oauth-no-data', 'oauth-challenge-stable')
+  meets('oauth-challenge-scope', 'oauth-scope-consistent', 'oauth-error-codes', 'oauth-statuses', 'oauth-no-data', 'oauth-challenge-stable')
   const bare = 'Bearer realm="exploration-mcp", scope="read", resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/oauth/mcp"'
   for (const [method, url, payload] of [['POST', '/oauth/mcp', '{}'], ['POST', '/oauth/mcp', 'not json'], ['GET', '/oauth/mcp', undefined], ['DELETE', '/oauth/mcp', undefined],
     ['PUT', '/oauth/mcp/', undefined], ['POST', '/oauth/mcp?access_token=svc_at_X', '{}']] as const) {

@@ -225,7 +225,7 @@ t.test('upkeep deletes what is past its time, and nothing else', async (t) => {
 })
 
 t.test('tokens of one address or server work at no other', async (t) => {
-  meets('oauth-audience', 'oauth-own-tokens', 'oauth-no-other-tokens', 'oauth-token-validated', 'oauth-resource-bound')
+  meets('oauth-audience', 'oauth-own-tokens', 'oauth-no-other-tokens', 'oauth-token-validated', 'oauth-resource-bound', 'oauth-no-query-token')
   const tokens = await connect(app, browser)
   const other = await webServer(t, { publicUrl: 'https://other.example' }, db, offline)
   t.equal((await other.app.inject({
