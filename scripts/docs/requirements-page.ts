@@ -19,7 +19,7 @@ await writeFile(new URL('docs/reference/requirements.md', root), `<!-- Generated
 # Requirements
 
 What the specification asks of a server, clause by clause, in our words. Each is cited by the tests that prove it; a test fails
-for a requirement that no test cites. Rows that name a revision are about that revision.
+for a requirement that no test cites. For each MUST there is a change that breaks it, for which a test that is cited has to fail (\`npm run mutants\`). Rows that name a revision are about that revision.
 [Coverage of the specification](specification-coverage.md) has every statement of five revisions, what binds clients, and why nothing watches the rest; statement by
 statement: [2026-07-28](specification/2026-07-28.md), [2025-11-25](specification/2025-11-25.md), [2025-06-18](specification/2025-06-18.md), [2025-03-26](specification/2025-03-26.md),
 [2024-11-05](specification/2024-11-05.md).
