@@ -39,7 +39,7 @@ const RESULTS: Readonly<Record<string, (value: unknown) => Validation<unknown>>>
     type: 'object',
     required: ['action'],
     properties: { action: { enum: ['accept', 'decline', 'cancel'] } },
-    if: { type: 'object', properties: { action: { const: 'accept' } } },
+    if: { type: 'object', properties: { action: { const: 'accept' } }, required: ['action'] },
     then: { type: 'object', required: ['content'], properties: { content: form } }
   }),
   'sampling/createMessage': lazyValidator({
