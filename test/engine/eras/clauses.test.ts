@@ -59,7 +59,7 @@ t.test('requirements link to sections that exist', async (t) => {
 t.test('profiles and rules of authorization name sections that exist', async (t) => {
   const named = [...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES].flatMap(({ legacy, modern }) =>
     [...legacy === undefined ? [] : [`2025-11-25 ${legacy}`], ...modern === undefined ? [] : [`2026-07-28 ${modern}`]])
-  const known = (section: string): boolean => SECTIONS.has(section) || PROFILES_WITHOUT_STATEMENTS.has(section) || OF_EXTENSION.test(section)
+  const known = (section: string) => SECTIONS.has(section) || PROFILES_WITHOUT_STATEMENTS.has(section) || OF_EXTENSION.test(section)
   t.strictSame([...new Set(named)].filter((section) => !known(section)), [])
 })
 
