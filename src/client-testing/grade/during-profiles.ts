@@ -1,19 +1,25 @@
 /** Rules that a client broke while a profile ran, by itself: not where the profile provoked it. */
 import { createObserver, type RuleId } from '../../engine/engine.js'
 import type { Profile } from '../profiles/profile.js'
+import { isRequest } from '../proxy/client-request.js'
 import { isProtocol, type Exchange } from '../proxy/exchange.js'
 import type { Redactor } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { ruleCheck } from './clauses.js'
 import type { RunOutcome } from './run-profile.js'
 
+const OPENINGS = ['initialize', 'server/discover']
+
 export interface Violation { rule: RuleId, detail: string, exchange: Exchange }
 
 /**
  * Returns what the observer finds in the exchanges in which the server behaved well. What a client sends because of a
- * misbehaviour is left out: the same request again, an answer, and what has the marker of a reply in it.
+ * misbehaviour is left out: the same request again, an answer, and what has the marker of a reply in it; and whatever
+ * follows an opening that went wrong.
  */
-export const violationsIn = ({ exchanges, marker }: Pick<RunOutcome, 'exchanges' | 'marker'>): Violation[] => {
+export const violationsIn = ({ exchanges, marker, judgement }: Omit<RunOutcome, 'subject'>): Violation[] => {
+  const openedWrongly = exchanges.some(({ call, injected }) => injected !== undefined && isRequest(call, ...OPENINGS))
+  if (openedWrongly && judgement?.status === 'failed') return []
   const observer = createObserver({ oneClient: true })
   const counts = new Map<string, number>()
   const provoked = new Set(exchanges.flatMap(({ injected, body }) => injected === undefined ? [] : [body]))
