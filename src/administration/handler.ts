@@ -18,6 +18,7 @@ export interface OperatorFacts {
   target?: string
   user_id?: string
   workspace_id?: string
+  exploration_id?: string
 }
 
 /** The person of a page; undefined for the operator. */

@@ -7,6 +7,7 @@ export interface ManagementOperation {
   /** The id of the user whom it is about, if it is about one. */
   userId?: string | undefined
   workspaceId?: string | undefined
+  explorationId?: string | undefined
   /** `-` when no request asked for it. */
   requestId: string
   /** Who did it, as declared. */
@@ -15,10 +16,11 @@ export interface ManagementOperation {
 
 /** Records an operation that succeeded. Resolves once it is committed. */
 export const recordOperation = (
-  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, requestId, actor }: ManagementOperation
+  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, explorationId, requestId, actor }: ManagementOperation
 ): Promise<void> => audit.record({
   user_id: userId,
   workspace_id: workspaceId,
+  exploration_id: explorationId,
   action,
   outcome: 'ok',
   duration_ms: 0,

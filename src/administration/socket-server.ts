@@ -34,11 +34,12 @@ export const operatorDoor = (
       onBehalfOf: userNamed(request),
       access: ALL,
       note () {},
-      record: (action: string, { target, user_id: userId, workspace_id: workspaceId }: OperatorFacts = {}) =>
+      record: (action: string, { target, ...ids }: OperatorFacts = {}) =>
         recordOperation(audit, {
           action: target === undefined ? action : `${action} ${target}`,
-          userId,
-          workspaceId,
+          userId: ids.user_id,
+          workspaceId: ids.workspace_id,
+          explorationId: ids.exploration_id,
           requestId: request.id,
           actor
         }),

@@ -4,7 +4,7 @@ import { encodeCursor } from '../../db/sql/cursor.js'
 import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { PersonCall } from '../../planning/changes/ports.js'
-import type { Handlers, OperationCall } from '../handler.js'
+import type { Handlers, OperationCall, OperatorFacts } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
 import { accessTo, EDITORS, type WebPerson } from '../permission.js'
@@ -38,7 +38,7 @@ export const changesHandlers = (
   /** Returns who decides, when they are an editor or admin where the record is. */
   const requireDecider = async (
     call: DecisionCall, what: string, place: ChangePlace | undefined, target?: string
-  ): Promise<PersonCall & { workspace: string }> => {
+  ): Promise<{ by: PersonCall, about: OperatorFacts }> => {
     const person = await decider(call)
     if (!place || !person.memberships.some(({ workspace: { id } }) => id === place.workspace_id)) {
       throw new Refusal(`There is no ${what} with this id, or ${person.user.email} may not see it.`, 'not_found')
@@ -47,7 +47,7 @@ export const changesHandlers = (
     if (!accessTo(EDITORS, person).workspaces.includes(place.workspace_id)) {
       throw notEditor(person)
     }
-    return { user: person.user, workspace: place.workspace_id }
+    return { by: { user: person.user }, about: { ...place, user_id: person.user.id } }
   }
 
   const placeOfExploration = async (id: string): Promise<ChangePlace | undefined> => {
@@ -68,24 +68,24 @@ export const changesHandlers = (
     },
 
     'POST /proposals/:id/acceptance': async ({ params: { id }, record, ...call }) => {
-      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
+      const { by, about } = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
       const accepted = await planChanges.accept(by, id)
-      await record('proposal/accepted', { target: accepted.id, user_id: by.user.id, workspace_id: by.workspace })
+      await record('proposal/accepted', { ...about, target: id })
       return accepted
     },
 
     'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, record, ...call }) => {
-      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
+      const { by, about } = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
       const dismissed = await planChanges.dismiss(by, id, reason)
-      await record('proposal/dismissed', { target: dismissed.id, user_id: by.user.id, workspace_id: by.workspace })
+      await record('proposal/dismissed', { ...about, target: id })
       return dismissed
     },
 
     'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, record, ...call }) => {
       const place = await placeOfExploration(params.id)
-      const by = await requireDecider(call, 'exploration', place)
+      const { by, about } = await requireDecider(call, 'exploration', place)
       const { question, item_id: item } = await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
-      await record('question/answered', { user_id: by.user.id, workspace_id: by.workspace })
+      await record('question/answered', about)
       const answered = { id: params.question, question: String(question), answer: text, status: 'answered' as const }
       return typeof item === 'string' ? { ...answered, item_id: item } : answered
     },
@@ -101,9 +101,9 @@ export const changesHandlers = (
     },
 
     'POST /history/:id/undo': async ({ params: { id }, record, ...call }) => {
-      const by = await requireDecider(call, 'change', await places.ofHistory(id), id)
+      const { by, about } = await requireDecider(call, 'change', await places.ofHistory(id), id)
       const row = await planChanges.undo(by, id)
-      await record('history/undone', { target: id, user_id: by.user.id, workspace_id: by.workspace })
+      await record('history/undone', { ...about, target: id })
       return row
     }
   }
