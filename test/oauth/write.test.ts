@@ -47,3 +47,18 @@ t.test('a connection is widened and narrowed by its person alone, at once', asyn
   const rows = await db.query<{ action: string }>("select action from audit_events where action like 'web/changeConnection%' and outcome = 'ok' order by id")
   t.same(rows.map(({ action }) => action), ['web/changeConnection write', 'web/changeConnection read'])
 })
+
+t.test('without the scope the tools that write are not shown, and a call gets a challenge that names it', async (t) => {
+  await db.query("update memberships set role = 'editor' where user_id = $1", [server.wide.id])
+  await db.query("update workspaces set agents = 'propose' where slug = 'kiln'")
+  const { access_token: token } = await connect(app, browser)
+  const listed = async () => (await callMcp<{ result: { tools: Array<{ name: string }> } }>(app, token)).body.result.tools.map(({ name }) => name)
+  t.notOk((await listed()).includes('claim_item'))
+  const refused = await callMcp(app, token, 'tools/call', { name: 'claim_item', arguments: {} })
+  t.equal(refused.status, 403)
+  t.match(refused.headers['www-authenticate'], 'error="insufficient_scope", scope="read write"')
+  const { body: { connections } } = await browser.call<{ connections: Array<{ id: string }> }>('GET', '/connections')
+  await browser.call('PATCH', `/connections/${connections[0]!.id}`, { write: true })
+  t.ok((await listed()).includes('claim_item'), 'with the same token')
+  t.match((await callMcp(app, token, 'tools/call', { name: 'claim_item', arguments: {} })).body, { result: { isError: true } }, 'its arguments are looked at now')
+})
