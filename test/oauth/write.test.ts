@@ -52,7 +52,8 @@ t.test('without the scope the tools that write are not shown, and a call gets a 
   await db.query("update memberships set role = 'editor' where user_id = $1", [server.wide.id])
   await db.query("update workspaces set agents = 'propose' where slug = 'kiln'")
   const { access_token: token } = await connect(app, browser)
-  const listed = async () => (await callMcp<{ result: { tools: Array<{ name: string }> } }>(app, token)).body.result.tools.map(({ name }) => name)
+  type List = { result: { tools: Array<{ name: string }> } }
+  const listed = async () => (await callMcp<List>(app, token)).body.result.tools.map(({ name }) => name)
   t.notOk((await listed()).includes('claim_item'))
   const refused = await callMcp(app, token, 'tools/call', { name: 'claim_item', arguments: {} })
   t.equal(refused.status, 403)
