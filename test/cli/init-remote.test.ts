@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
-import { tools } from '../../src/planning/tools/index.js'
+import { readingTools as tools } from '../helpers/reading-tools.js'
 import { build, modern } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 

@@ -1,6 +1,6 @@
 // 403 for a record of a workspace that a valid credential cannot see: every way to name one, every kind of credential, at the next call.
 import t, { type Test } from 'tap'
-import { tools } from '../../src/planning/tools/index.js'
+import { readingTools as tools } from '../helpers/reading-tools.js'
 import { meets } from '../conformance/requirements.js'
 import { build, handshake, legacy, modern, post, type Reply } from '../helpers/build.js'
 import { idOf, sample, of, workspaceId } from '../helpers/planning.js'

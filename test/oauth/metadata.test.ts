@@ -4,7 +4,7 @@ import { meets } from '../conformance/requirements.js'
 import { readConfig } from '../../src/config/config.js'
 import { oauthChallenge } from '../../src/oauth/scope.js'
 import { oauthHostRouting } from '../../src/oauth/host-routing.js'
-import { tools } from '../../src/planning/tools/index.js'
+import { readingTools } from '../helpers/reading-tools.js'
 import { callMcp, CLAUDE, connect, form, get, postForm, register, request, RESOURCE } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 
@@ -91,10 +91,9 @@ t.test('what is refused, and how', async (t) => {
 
 t.test('every operation that an application without more sees needs the one scope that the challenge asks for', async (t) => {
   meets('oauth-scope-hierarchy')
-  const reading = tools.filter(({ scope = 'read' }) => scope === 'read')
   const { access_token: token } = await connect(app, browser)
   const { body } = await callMcp<{ result: { tools: Array<{ name: string }> } }>(app, token)
-  t.same(body.result.tools.map(({ name }) => name).sort(), reading.map(({ name }) => name).sort())
+  t.same(body.result.tools.map(({ name }) => name).sort(), readingTools.map(({ name }) => name).sort())
   await server.db.query("update credentials set scope = 'read_write' where kind = 'connection'")
   t.equal((await callMcp(app, token, 'tools/call', { name: 'list_workspaces', arguments: {} })).status, 200, 'a broader scope has the narrower one')
   t.equal(oauthChallenge(true, RESOURCE, 'read_write'), 'Bearer realm="exploration-mcp", error="insufficient_scope", scope="read write", ' +

@@ -1,6 +1,7 @@
 // A gateway shows the eight tools alone, whatever its platform lets agents do.
 import t from 'tap'
 import { tools } from '../../src/planning/tools/index.js'
+import { readingTools } from '../helpers/reading-tools.js'
 import { modern } from '../helpers/build.js'
 import { frontOf, platformServer } from '../helpers/platform.js'
 
@@ -17,7 +18,7 @@ t.test('agents only read at a gateway', async (t) => {
   t.same(await list(app), tools.map(({ name }) => name), 'the platform itself')
 
   const front = await frontOf(t, url)
-  t.same(await list(front.app), tools.filter(({ scope = 'read' }) => scope === 'read').map(({ name }) => name))
+  t.same(await list(front.app), readingTools.map(({ name }) => name))
   t.match((await modern<Reply>(front.app, key, 'tools/call', { name: 'claim_item', arguments: {} })).body.error, { code: -32602 })
   t.match((await modern(front.app, key, 'server/discover')).text, /"tools":\{\}/, 'its list does not change')
 })

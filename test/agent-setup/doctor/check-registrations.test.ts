@@ -11,7 +11,7 @@ import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { planRegistration } from '../../../src/agent-setup/install/plan.js'
 import { locate } from '../../../src/agent-setup/registry/paths.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build } from '../../helpers/build.js'
 
 const { app, key } = await build(t, { rateLimitReadPerMinute: '10000', rateLimitReadPerDay: '100000' })

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { handshake } from '../../../src/agent-setup/doctor/handshake.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build } from '../../helpers/build.js'
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Stored } from '../../../src/agent-setup/credentials/credentials-file.js'
 import { Refusal } from '../../../src/lib/errors.js'
-import { tools as productTools } from '../../../src/planning/tools/index.js'
+import { readingTools as productTools } from '../../helpers/reading-tools.js'
 import { commandLine, type CommandLine } from '../../helpers/command-line.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'

@@ -1,6 +1,6 @@
 // Whole conversations in both eras, as a client has them.
 import t from 'tap'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
 

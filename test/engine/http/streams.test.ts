@@ -135,6 +135,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
     const place = old.sign(sessionKey(headers['mcp-session-id']!), 'l-old', '0.0')
     const back = await client.get({ ...headers, 'last-event-id': `l-old:${place}` })
     t.match((await back.next()).value, { id: /^l-/, data: '' })
+    t.equal((await back.message())?.method, 'notifications/tools/list_changed')
     t.equal((await back.message())?.method, 'notifications/resources/list_changed')
     t.same([(await back.message())?.params?.['uri'], (await back.message())?.params?.['uri']].sort(), [uri, WORKSPACES])
     await touch(server, seen.exploration)

@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { ResponseOf } from '../../../src/administration/operation.js'
 import type { Operations } from '../../../src/administration/operations.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { modern, post } from '../../helpers/build.js'
 import { webServer } from '../../helpers/web.js'
 

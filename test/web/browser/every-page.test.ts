@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
 import { axeViolations, browser, listeningServer, loaded, noBrowser, openWindow, showTheme, signedInWindow } from '../../helpers/browser.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 const DESK = { width: 1280, height: 900 }
 const PHONE = { width: 375, height: 812 }

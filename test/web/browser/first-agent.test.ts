@@ -5,7 +5,7 @@
 import t from 'tap'
 import { toolCall, modernRequest } from '../../helpers/build.js'
 import { addAuthenticator, browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 t.test('the pages', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)

@@ -6,7 +6,7 @@ import { modernRequest } from '../../helpers/build.js'
 import { browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { CLIENT, openIdProvider } from '../../helpers/openid-provider.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 t.test('getting in', { skip: noBrowser }, async (t) => {
   const addresses = { url: '' }

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
 import { browser, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)

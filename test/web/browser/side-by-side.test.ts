@@ -12,7 +12,7 @@ import { addAuthenticator, browser, listeningServer, loaded, noBrowser, openWind
 import { sampleDatabase } from '../../helpers/database.js'
 import { until } from '../../helpers/until.js'
 import { webServer } from '../../helpers/web.js'
-import { tools } from '../../../src/planning/tools/index.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 /** Sends one request after the other to the next server. The servers are given once the address is known. */
 const balancer = async (t: Test) => {
