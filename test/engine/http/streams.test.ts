@@ -166,7 +166,7 @@ t.test('modern: subscriptions/listen', async (t) => {
   const uri = `service://exploration/${seen.exploration}/artifact/${seen.artifact}`
 
   const stream = await client.modern('subscriptions/listen',
-    { notifications: { resourceSubscriptions: [uri, 'service://nothing', `service://exploration/${hidden.exploration}`], toolsListChanged: true } }, 'seven')
+    { notifications: { resourceSubscriptions: [uri, 'service://nothing', `service://exploration/${hidden.exploration}`], promptsListChanged: true } }, 'seven')
   t.strictSame(await stream.message(), {
     jsonrpc: '2.0',
     method: 'notifications/subscriptions/acknowledged',
