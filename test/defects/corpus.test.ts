@@ -4,6 +4,7 @@ import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
 import { fixture } from '../conformance/fixture.js'
 import { REQUIREMENTS } from '../conformance/requirements.js'
+import { MODERN } from '../helpers/build.js'
 import { readCorpus, type Subject } from './corpus.js'
 import { startRewritingServer, type Rewrite } from './rewriting-server.js'
 import { transcriptOf } from './tour.js'
@@ -30,17 +31,20 @@ t.test('each defect shows on the wire', async (t) => {
   const app = await fixture({ replyMode: 'sse' })
   t.teardown(() => app.close())
   const target = new URL(`${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`)
-  const tour = async (change: Rewrite | readonly Rewrite[] = []): Promise<string[]> => {
+  const tour = async (era: 'legacy' | 'modern', change: Rewrite | readonly Rewrite[] = []): Promise<string[]> => {
     const server = await startRewritingServer(change, target)
-    const transcript = await transcriptOf(server.url)
+    const transcript = await transcriptOf(server.url, era)
     await server.close()
     return transcript
   }
-  const correct = await tour()
-  t.strictSame(differing(await tour(), correct), [], 'the correct server says the same again')
+  const correct = { legacy: await tour('legacy'), modern: await tour('modern') }
+  for (const era of ['legacy', 'modern'] as const) t.strictSame(differing(await tour(era), correct[era]), [], 'the correct server says the same again')
   const waiting = [...servers.defects]
   const walk = async (): Promise<void> => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) t.ok(differing(await tour(next.change), correct).length > 0, `${next.id}: ${next.differs}`)
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const era = next.clause.revision === MODERN ? 'modern' : 'legacy'
+      t.ok(differing(await tour(era, next.change), correct[era]).length > 0, `${next.id}: ${next.differs}`)
+    }
   }
   await Promise.all(Array.from({ length: 6 }, walk))
 })

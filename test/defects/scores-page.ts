@@ -49,6 +49,7 @@ export const scoresPage = (scores: Scores): string => {
     ...subjects.map((subject) => `| ${TITLES[subject]} | ${scores[subject].length} | ${graders.map((grader) => count(scores[subject], grader)).join(' | ')} |`), '',
     'Of the other suites in the npm registry, none grades a server or a client by itself: `@mcpjam/cli` 1.1.6 and `mcpvals` 0.4.0 run evaluations by a language model that their user writes, `@gleanwork/mcp-server-tester` and `@mcpjam/sdk` are libraries for tests of one\'s own, and the ' +
       'Inspector shows replies. `mcp-compliance` and `mcpval`, which the field names, are not in the registry under these names.', '',
+    'Rows on the extension of skills are in the corpus and not counted here: the suite runs its scenarios of it only where they are named.', '',
     'The scenarios of the official suite for clients are not counted here: they start tools of their own, which the client of the corpus does not call. [The same clients in both](client-cross-check.md) compares the verdicts on real ones.', ''
   ]
   for (const subject of subjects) lines.push(`## ${TITLES[subject]}`, '', ...table(scores[subject]), '')

@@ -40,6 +40,7 @@ const MODERN_TOUR: readonly TourRequest[] = [
   }),
   called('test_input_required_result_tampered_state', {}, ABLE, {}, { requestState: 'tampered', inputResponses: { confirm: { action: 'accept', content: { name: 'Ada' } } } }),
   asked('tasks/get', { taskId: 'nothing', _meta: meta(TASKS) }, { 'mcp-name': 'nothing' }), asked('tasks/cancel', { taskId: 'nothing', _meta: meta(TASKS) }, { 'mcp-name': 'nothing' }),
+  asked('skills/list'), asked('skills/get', { uri: 'skill://nothing/SKILL.md' }), asked('resources/directory/read', { uri: 'skill://fill-in-forms' }),
   { ...asked('subscriptions/listen', { notifications: { toolsListChanged: true } }), messages: 2 }
 ]
 
@@ -61,7 +62,7 @@ const LEGACY_TOUR: readonly TourRequest[] = [
 // What differs from run to run.
 const VOLATILE: ReadonlyArray<[RegExp, string]> = [
   [/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID'], [/localhost:\d+/g, 'HOST'], [/"(requestState|nextCursor)":"[^"]*"/g, '"$1":"…"'],
-  [/(^|\n| )id: [^\n]*:(\d+)(?=\n)/g, '$1id: …:$2'], [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME']
+  [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME']
 ]
 
 const send = async (url: string, { method = 'POST', headers = {}, body, messages }: TourRequest) => {
@@ -90,18 +91,26 @@ const send = async (url: string, { method = 'POST', headers = {}, body, messages
   }
   const session = reply.headers.get('mcp-session-id')
   const line = [reply.status, reply.headers.get('content-type'), session === null ? '' : /^[!-~]+$/.test(session), text].join(' ')
-  return { session, line: VOLATILE.reduce((all, [form, word]) => all.replace(form, word), line) }
+  const ids: string[] = []
+  const numbered = line.replaceAll(/(?<=^|\n| )id: [^\n]*/g, (id) => {
+    if (!ids.includes(id)) ids.push(id)
+    return `id: ${ids.indexOf(id)}`
+  })
+  return { session, line: VOLATILE.reduce((all, [form, word]) => all.replace(form, word), numbered) }
 }
 
-/** What a server answers to all of it, without what differs from run to run: one line for each request. */
-export const transcriptOf = async (url: string): Promise<string[]> => {
+/** What a server answers to all requests of an era, without what differs from run to run: one line for each request. */
+export const transcriptOf = async (url: string, era: 'legacy' | 'modern'): Promise<string[]> => {
   const lines: string[] = []
   const take = async (request: TourRequest): Promise<string | null> => {
     const { session, line } = await send(url, request)
     lines.push(line)
     return session
   }
-  for (const request of MODERN_TOUR) await take(request)
+  if (era === 'modern') {
+    for (const request of MODERN_TOUR) await take(request)
+    return lines
+  }
   await take({ body: legacy('tools/list') })
   await take({ body: hello('1999-01-01') })
   const sessions: ReadonlyArray<[string, readonly TourRequest[]]> = [['2025-11-25', LEGACY_TOUR], ['2025-03-26', [{ body: BATCH }]]]
