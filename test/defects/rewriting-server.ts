@@ -101,7 +101,7 @@ const bodyOf = ({ body }: ClientRequest): Json => {
 const matchesValue = (expected: unknown, value: unknown): boolean => {
   if (expected === null) return value === undefined
   if (Array.isArray(expected)) return expected.includes(value)
-  if (typeof expected === 'object' && 'not' in expected) return !(expected.not as unknown[]).includes(value)
+  if (typeof expected === 'object' && 'not' in expected) return !(expected.not as unknown[]).includes(value ?? null)
   return expected === value
 }
 
