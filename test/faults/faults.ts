@@ -7,6 +7,7 @@ import { idleStreams } from './idle-streams.js'
 import type { Figures, Load } from './load.js'
 import { neverReads } from './never-reads.js'
 import { network } from './network.js'
+import { writersWhileKilled } from './writers.js'
 import { MAX_LIVEZ_MS, MAX_PING_P99_MS, worstCaller } from './worst-caller.js'
 
 export type Begin = (callers?: number) => Promise<Load>
@@ -173,6 +174,11 @@ export const FAULTS: Record<string, Fault> = {
   'idle-streams': {
     title: '10,000 idle streams on one replica',
     run: (cluster, begin) => during(begin, () => idleStreams(cluster, 10_000))
+  },
+
+  'writers-killed': {
+    title: 'a replica is killed every 0.5 s while eight agents write; each write is sent again until it is answered',
+    run: writersWhileKilled
   },
 
   'never-reads': {
