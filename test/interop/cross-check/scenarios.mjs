@@ -62,5 +62,11 @@ export const SCENARIOS = {
 export const REASONS = {
   'python-legacy elicitation-sep1034-client-defaults':
     'The suite asks that the client fills in the defaults of a form that was accepted empty. The specification says that clients which support defaults SHOULD pre-populate fields; this client leaves it to the application. ' +
-    '`grade` asks only that the request is answered by a result.'
+    '`grade` asks that the answer fits the form, in which only the name is required.',
+  'typescript-1 auth/scope-step-up':
+    'With a refresh token this client answers the 403 by a refresh, which widens no scope, and gives up; in the scenario of the suite it asks for authorization again.',
+  'typescript-2 auth/scope-retry-limit':
+    'Whoever drives this client asks for authorization up to four times. The suite allows fewer, `grade` five: the specification asks for a limit and names no number.',
+  'typescript-2-legacy auth/scope-retry-limit':
+    'Whoever drives this client asks for authorization up to four times. The suite allows fewer, `grade` five: the specification asks for a limit and names no number.'
 }
