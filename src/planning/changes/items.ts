@@ -1,5 +1,6 @@
 /** Claims of items and reports about them. */
 import { randomUUID } from 'node:crypto'
+import { effectOf } from '../agent-policy.js'
 import { noPlan, unreadable } from '../tools/plan-states.js'
 import { briefing } from './briefing.js'
 import type { Change } from './change.js'
@@ -109,7 +110,7 @@ export const report = async (change: Change, input: ReportInput): Promise<Answer
       evidence: withEvidence(item, evidence),
       ...(status === 'todo' && { lease: null })
     }, { also: await noteOf(change, id, note) })
-  } else if (change.place.policy === 'report' && evidence.length > 0) {
+  } else if (effectOf('report_progress done', change.place.policy, evidence.length > 0) === 'at once') {
     await completeItem(change, item, { evidence, note })
   } else {
     return { proposed: true, proposal_id: await finishItem(change, item, { evidence, note }) }

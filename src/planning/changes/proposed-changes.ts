@@ -17,6 +17,9 @@ interface ChangeKind {
   apply (change: Change, made: ProposedChange, by: Author): Promise<State | undefined>
 }
 
+/** As in its record. */
+const MAX_RECOMMENDATION_TITLE = 1000
+
 const text = (made: ProposedChange, field: string): string => String(made[field] ?? '')
 
 const requireRecord = async (change: Change, kind: RecordKind, id: string): Promise<State> => {
@@ -176,7 +179,11 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   add_recommendation: {
     needs: ['title', 'body'],
     may: ['recommendation_kind'],
-    async base () {},
+    async base (_change, made) {
+      if (text(made, 'title').length > MAX_RECOMMENDATION_TITLE) {
+        throw new Refusal(`The title of a recommendation has at most ${MAX_RECOMMENDATION_TITLE} characters.`)
+      }
+    },
     async apply (change, made) {
       const id = randomUUID()
       await change.set('recommendation', id, {
@@ -243,7 +250,7 @@ const kindOf = ({ kind }: ProposedChange): ChangeKind => {
 /** Returns the change with the members of its kind alone. @throws {Refusal} when one is missing */
 export const requireMembers = (made: ProposedChange): ProposedChange => {
   const { needs, may = [] } = kindOf(made)
-  const missing = needs.filter((field) => made[field] === undefined)
+  const missing = needs.filter((field) => made[field] === undefined || (made[field] === '' && field !== 'replace'))
   if (missing.length > 0) throw new Refusal(`A change of the kind ${made.kind} needs ${missing.join(', ')}.`)
   if (made.kind === 'edit_item' && may.every((field) => made[field] === undefined)) {
     throw new Refusal(`A change of the kind edit_item needs one of ${may.join(', ')}.`)
