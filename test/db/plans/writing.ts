@@ -25,41 +25,50 @@ export const writing = async (
   const by = { user: person }
   const use = async (name: string, args: object): Promise<Json> =>
     (await ask(key, 'tools/call', { name, arguments: { exploration_id: exploration, ...args } }))['structuredContent']
-  const accept = async (...changes: object[]): Promise<void> => {
+  const accept = async (...changes: object[]): Promise<Json> => {
     const { proposal_id: id } = await use('propose_change', { changes, rationale: 'so' })
-    await planChanges.accept(by, id)
+    return (await planChanges.accept(by, id)).changes[0]!
   }
-  const [plan] = await db.query<Json>('select version, compilation_state, rfc3339(updated_at) as updated_at from execution_plans where exploration_id = $1::uuid', [exploration])
+  const read = async (statement: string): Promise<Json[]> => await db.query<Json>(statement, [exploration])
+  const [plan] = await read('select version, compilation_state, rfc3339(updated_at) as updated_at from execution_plans where exploration_id = $1::uuid')
+  const groups = await read('select id, title, "order" from plan_groups where exploration_id = $1::uuid')
+  const items = await read('select id, group_id, title, status, "order" from plan_items where exploration_id = $1::uuid')
+  const dependencies = await read('select item_id, depends_on, kind from plan_dependencies where exploration_id = $1::uuid')
+  const [code] = await read("select markdown from requirement_packages where exploration_id = $1::uuid and artifact_type = 'code'")
+
   await manage('PATCH', `/workspaces/${workspace}`, { agents: 'report' })
+  const { item: { id: item, group_id: group } } = await use('claim_item', { idempotency_key: 'k' })
   await use('claim_item', { idempotency_key: 'k' })
-  await use('claim_item', { idempotency_key: 'k' })
-  await use('claim_item', { item_id: 'i1' })
-  await use('report_progress', { item_id: 'i1', status: 'in_progress', note: 'n', expected_revision: 1 })
-  await use('report_progress', { item_id: 'i1', status: 'done', expected_revision: 99 })
-  await use('report_progress', { item_id: 'i1', status: 'done' })
+  await use('report_progress', { item_id: item, status: 'in_progress', note: 'n' })
+  await use('report_progress', { item_id: item, status: 'done', expected_revision: 99 })
   await use('add_note', { text: 'n' })
-  const { question_id: question } = await use('ask_question', { question: 'Why?', item_id: 'i2', blocks_item: true })
+  const { question_id: question } = await use('ask_question', { question: 'Why?', item_id: item, blocks_item: true })
   await planChanges.answer(by, exploration, question, 'Because.')
-  await accept({ kind: 'add_item', group_id: 'g1', title: 'New' }, { kind: 'edit_item', item_id: 'i2', title: 'Other' })
-  await accept({ kind: 'add_dependency', item_id: 'i3', depends_on: 'i2' })
-  await accept({ kind: 'remove_dependency', item_id: 'i3', depends_on: 'i2' })
+  const { item_id: added } = await accept({ kind: 'add_item', group_id: group, title: 'New' })
+  await accept({ kind: 'edit_item', item_id: added, title: 'Other' })
+  await accept({ kind: 'add_dependency', item_id: added, depends_on: item })
+  await use('claim_item', { item_id: added })
+  await use('report_progress', { item_id: item, status: 'done', evidence: [{ kind: 'url', ref: 'x' }] })
+  await accept({ kind: 'remove_dependency', item_id: added, depends_on: item })
   await accept({ kind: 'add_recommendation', title: 'r', body: 'b' })
-  await accept({ kind: 'edit_package', artifact_type: 'code', find: (await db.query<{ markdown: string }>("select markdown from requirement_packages where exploration_id = $1::uuid and artifact_type = 'code'", [exploration]))[0]!.markdown.slice(0, 200), replace: 'x' })
-  const [first] = (await planChanges.history(exploration, { limit: 50 })).items.filter(({ target }) => target.kind === 'package')
-  await planChanges.undo(by, first!.id)
-  await planChanges.undo(by, first!.id).catch(() => {})
+  await accept({ kind: 'edit_package', artifact_type: 'code', find: code!['markdown'], replace: 'x' })
+  const rows = (await planChanges.history(exploration, { limit: 50 })).items
+  const ofPackage = rows.find(({ target }) => target.kind === 'package')!
+  await planChanges.undo(by, ofPackage.id)
+  await planChanges.undo(by, ofPackage.id).catch(() => {})
   for (const page of [{}, { exploration_id: exploration }]) await ask(key, 'tools/call', { name: 'get_changes', arguments: page })
   const { next_cursor: since } = await use('get_changes', { limit: 1 })
   await use('get_changes', { since })
   for (const name of ['get_exploration', 'get_planning_full']) await use(name, {})
   await planChanges.proposals({ limit: 10 })
   await planChanges.proposals({ limit: 10, state: 'open', workspaces: [workspace] })
+  await use('claim_item', { item_id: added })
+  await use('report_progress', { item_id: added, status: 'done' })
   const [open] = await planChanges.proposals({ limit: 1, state: 'open' })
   await planChanges.dismiss(by, open!.id, 'no')
   await planChanges.tidy()
-  const item = { id: 'i2', group_id: 'g1', title: 'Theirs', status: 'todo', order: 1 }
   const lines = [{
-    type: 'execution_plan', exploration_id: exploration, ...plan, groups: [{ id: 'g1', title: 'Group', order: 1 }], items: [item], dependencies: [], gates: [], conflicts: []
+    type: 'execution_plan', exploration_id: exploration, ...plan, groups, items, dependencies, gates: [], conflicts: []
   }]
   for (const replace of [false, true]) await importRecords(db, bytesOf(lines), { spoolDir: tmpdir(), replace })
   await manage('PATCH', `/workspaces/${workspace}`, { agents: 'read' })
