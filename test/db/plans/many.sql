@@ -90,6 +90,19 @@ insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from ids;
 insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from ids;
 insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from ids;
 
+-- What agents and people wrote about other explorations than the one that is looked at.
+create temporary table written as select id, workspace_id, row_number() over (order by id) as n from explorations
+  where id <> pg_temp.numbered('e', 8) order by id limit 20000;
+insert into questions (exploration_id, position, id, question, status) select id, 1000000 + p, 'q' || p, 'Why?', 'open' from written, generate_series(1, 2) p;
+insert into notes (exploration_id, id, item_id, text, written_by) select id, gen_random_uuid(), 'i' || p, 'Note', '{}' from written, generate_series(1, 2) p;
+insert into leases select id, 'i1', gen_random_uuid(), pg_temp.numbered('c', 1 + n::int), 'k', pg_temp.numbered('b', 1 + n::int % 5000), 'u', now(),
+  now() + interval '1 hour' from written;
+insert into proposals (exploration_id, id, state, changes, base, proposed_by, credential_id)
+select id, gen_random_uuid(), case when n % 20 = 0 then 'open' else 'accepted' end, '[]', '[]', '{}', pg_temp.numbered('c', 1 + n::int) from written;
+insert into idempotency_keys select pg_temp.numbered('c', 1 + n::int % 2000), 'k' || n, 'd', '{}', now() from written;
+insert into history (exploration_id, workspace_id, kind, target, events)
+select id, workspace_id, 'item', 'i1', '[{"kind": "item_changed"}]' from written, generate_series(1, 3);
+
 insert into recommendations (id, exploration_id, kind, title, body, status)
 select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 100000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
   (array['approved', 'proposed', 'rejected'])[1 + n % 3]
