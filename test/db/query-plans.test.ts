@@ -30,6 +30,8 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/^select count\(\*\) from public\.search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
   [/^insert into (?:public\.)?search_queue .* select id, false from (?:public\.)?explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
   [/^DELETE FROM ONLY "public"."exploration_vectors" WHERE \$1 OPERATOR\(pg_catalog\.=\) "embedder"$/, 'all vectors of one embedder go'],
+  [/^SELECT end_leases\(array\( select l\.id from leases l join explorations e .* where e\.workspace_id = new\.id/,
+    'ends what is held in a workspace, when someone takes the writing away'],
   [/^select tag, count\(\*\)::int as count from explorations e /, 'counts the tags of all that a person sees'],
   [/ from memberships m join users u on u\.id = m\.user_id where m\.workspace_id = \$1 order by/, 'answers with all members of a workspace'],
   [/ from credentials c join users u .* and coalesce\(c\.last_used_at, c\.created_at\) < now\(\)/, 'passes over credentials in use, for an administrator'],

@@ -99,6 +99,7 @@ insert into leases select id, 'i1', gen_random_uuid(), pg_temp.numbered('c', 1 +
   now() + interval '1 hour' from written;
 insert into proposals (exploration_id, id, state, changes, base, proposed_by, credential_id)
 select id, gen_random_uuid(), case when n % 20 = 0 then 'open' else 'accepted' end, '[]', '[]', '{}', pg_temp.numbered('c', 1 + n::int) from written;
+insert into package_versions select id, 'code', v, null, 'Before', now() from written, generate_series(2, 3) v;
 insert into idempotency_keys select pg_temp.numbered('c', 1 + n::int % 2000), 'k' || n, 'd', '{}', now() from written;
 insert into history (exploration_id, workspace_id, kind, target, events)
 select id, workspace_id, 'item', 'i1', '[{"kind": "item_changed"}]' from written, generate_series(1, 3);
