@@ -72,9 +72,9 @@ export interface Writing extends Server {
 const NOT_SHOWN = 'select from history where xact >= pg_snapshot_xmin(pg_current_snapshot()) limit 1'
 
 /** Calls a tool about the exploration; arguments may name another one. */
-export const useOn = (server: Pick<Server, 'app' | 'db'>) => async (key: string, tool: string, args: object = {}): Promise<Called> => {
+export const useOn = (server: Pick<Server, 'app'> & Partial<Pick<Server, 'db'>>) => async (key: string, tool: string, args: object = {}): Promise<Called> => {
   // Rows are shown when no older transaction is open, on a database server of any of its databases.
-  if (tool === 'get_changes') await until(async () => (await server.db.query(NOT_SHOWN)).length === 0)
+  if (tool === 'get_changes') await until(async () => ((await server.db?.query(NOT_SHOWN)) ?? []).length === 0)
   const { headers, body } = toolCall(key, tool, { exploration_id: EXPLORATION, ...args })
   const reply = await post<any>(server.app, key, body, headers)
   const { result } = reply.body
