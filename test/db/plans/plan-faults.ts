@@ -24,6 +24,7 @@ const SMALL: Readonly<Record<string, string>> = {
   search_census: 'has one row',
   audit_retention: 'has one row',
   usage_progress: 'has one row',
+  uncommitted_workspace_changes: 'a row a workspace that a transaction under way has changed',
   commonplace_words: 'at most what a fiftieth of all texts hold, some hundreds',
   oauth_clients: 'as many as may register themselves, 10,000, and those of an operator',
   device_grants: 'at most 1,000 wait at a time, each for ten minutes'
