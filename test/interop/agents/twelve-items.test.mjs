@@ -1,0 +1,47 @@
+// Two agents' command lines work through a plan where agents report. A scripted model stands for the one that they would ask.
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { startWithPlans } from '../twelve-items.mjs'
+import { COMMAND_LINES } from './command-lines.mjs'
+import { makeHome } from './home.mjs'
+import { startModel } from './scripted-model.mjs'
+
+const PROMPT = 'Work through the plan.'
+
+/** How each is pointed at the model, and how it is asked to work without a person. */
+const AGENTS = {
+  'claude-code': {
+    // It waits for the tools before it asks, and offers all of them.
+    env: (url) => ({ ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: 'none', MCP_CONNECTION_NONBLOCKING: 'false', ENABLE_TOOL_SEARCH: 'false' }),
+    ask: ['--print', PROMPT, '--model', 'scripted', '--allowedTools', 'mcp__exploration'],
+    client: /^claude-code\//
+  },
+  opencode: {
+    env: (url) => ({
+      OPENCODE_CONFIG_CONTENT: JSON.stringify({
+        provider: { scripted: { npm: '@ai-sdk/openai-compatible', options: { baseURL: url, apiKey: 'none' }, models: { scripted: { tool_call: true } } } }
+      })
+    }),
+    ask: ['run', '--model', 'scripted/scripted', '--auto', PROMPT],
+    client: /^opencode\//
+  }
+}
+
+describe('a plan of twelve items, by a command line', () => {
+  let product
+  before(async () => { product = await startWithPlans() })
+  after(async () => { await product?.stop() })
+
+  for (const [id, { env, ask, client }] of Object.entries(AGENTS)) {
+    test(id, { skip: !existsSync(COMMAND_LINES[id].at(-1)) && `the registry has no build for ${process.platform} on ${process.arch}` }, async (t) => {
+      const plan = await product.makePlan()
+      const model = await startModel(plan)
+      t.after(model.stop)
+      const there = await makeHome(id, { url: product.url, key: product.key, env: env(model.url) })
+      t.after(there.remove)
+      assert.match(await there.say(...ask), /All done\./)
+      await product.assertDone(plan, client)
+    })
+  }
+})
