@@ -1,38 +1,18 @@
 /** Grades a protected resource and its authorization server from outside, as a client that registers itself. */
 import { keysOf, type JsonObject } from '../../lib/json/json-object.js'
 import { toClause, toRfcClause, type Check } from '../reports/report.js'
-import { createAuthorizer, type Authorizer, type Person } from './authorize.js'
+import type { Audit } from './audit-context.js'
+import { createAuthorizer, type Person } from './authorize.js'
 import { AUTH_CHECKS, failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
 import { auditChallenge, auditResource, auditServer, type RunCheck } from './discovery.js'
 import { auditTokens } from './tokens.js'
-import { challengeOf, createWeb, NoAnswer, randomText, type Web, type WebReply } from './web.js'
+import { challengeOf, createWeb, NoAnswer, randomText, type Web } from './web.js'
 
 export interface AuditOptions {
   resource: string
   person?: Person | undefined
   /** Waits, in milliseconds. */
   pause(ms: number): Promise<void>
-}
-
-/** What the tests of codes and tokens use. */
-export interface Audit {
-  resource: string
-  issuer: string
-  metadata: JsonObject
-  web: Web
-  check: RunCheck
-  /** The ids of two clients. */
-  client: string
-  otherClient: string
-  authorizer: Authorizer
-  pause: AuditOptions['pause']
-  /** A correct authorization request; `over` changes it. */
-  requestOf(verifier: string, over?: Record<string, string | undefined>): Record<string, string | undefined>
-  authorize: Authorizer['authorize'] extends (endpoint: string, ...rest: infer Rest) => infer Result
-    ? (...rest: Rest) => Result
-    : never
-  /** Sends a form to the token endpoint. */
-  token(form: Record<string, string | undefined>): Promise<WebReply>
 }
 
 const PERSON_MS = 300_000

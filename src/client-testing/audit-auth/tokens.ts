@@ -1,5 +1,5 @@
 /** Judges codes, access tokens and refresh tokens. */
-import type { Audit } from './audit.js'
+import type { Audit } from './audit-context.js'
 import { failed, notExercised, passed, verdictOn } from './checks.js'
 import { isRefusal, isSecure } from './discovery.js'
 import { randomText, type WebReply } from './web.js'
