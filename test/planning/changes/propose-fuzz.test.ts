@@ -27,7 +27,7 @@ const DECIDED = `select
   (select jsonb_agg(jsonb_build_array(question, answer, status)) from questions where exploration_id = $1 and id = 'q1') as asked,
   (select count(*)::int from questions where exploration_id = $1 and answer is not null) as answered,
   (select count(*)::int from recommendations where exploration_id = $1) as recommendations,
-  (select count(*)::int from proposals where exploration_id = $1 and state <> 'open') as decided`
+  (select count(*)::int from proposals where exploration_id = $1 and state in ('accepted', 'dismissed')) as decided`
 
 t.test('nothing is decided by agents', async (t) => {
   const seed = Number(process.env['FUZZ_SEED'] ?? 2026)
