@@ -35,7 +35,9 @@ t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
   const [shown] = (await server.backend.web!.sessions.list(server.wide.id))
   t.match(shown, { method: 'passkey' })
 
+  // Its own person stays signed in, and is taken to the first page.
   await page.goto(`/sign-in#token=${token}`)
+  await page.waitForURL((url) => url.pathname === '/')
   await page.goto('about:blank')
   await context.clearCookies()
   await page.goto(`/sign-in#token=${token}`)
