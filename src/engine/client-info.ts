@@ -3,6 +3,7 @@ import type { ClientInfo } from './request-context.js'
 import { isObject } from '../lib/json/json-object.js'
 import { redactText } from '../lib/redact/redact.js'
 import { cacheUnchanged } from '../lib/redact/cache-unchanged.js'
+import { sanitizeText } from '../lib/text/text.js'
 
 const MAX_LENGTH = 100
 /**
@@ -25,4 +26,6 @@ export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<str
   return client
 }
 
-const bounded = cacheUnchanged((text) => redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH))
+// A cut may leave half of a surrogate pair, which no database takes.
+const bounded = cacheUnchanged((text) =>
+  sanitizeText(redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH)))

@@ -3,6 +3,7 @@
  * rules are the same for tools, pages and commands.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { codePointBoundary } from '../tools/truncate.js'
 import type { Actor, ChangeStore, NewHistory, WriteAccess } from './change-store.js'
 import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State } from './records.js'
 import { WriteRefusal } from './refusals.js'
@@ -30,6 +31,8 @@ export interface SetOptions {
 const IMPORTED = ['group_id', 'title', 'description', 'status', 'order', 'acceptance']
 /** They say nothing to a reader of the history: texts of packages stand in their versions. */
 const UNRECORDED = new Set(['revision', 'changed_here', 'position', 'markdown', 'updated_at'])
+/** In UTF-16 code units. */
+const MAX_EVENT_TEXT = 300
 const OF_PLAN: ReadonlySet<RecordKind> = new Set(['item', 'dependency', 'gate', 'conflict'])
 
 export class Change {
@@ -95,7 +98,8 @@ export class Change {
   /** Writes the history. Returns the ids of its rows. */
   async writeHistory (): Promise<string[]> {
     if (this.#rows.length === 0) return []
-    return await this.store.addHistory(this.actor, this.place.workspace, this.#rows)
+    const rows = this.#rows.map((row) => ({ ...row, events: row.events?.map(shortened) }))
+    return await this.store.addHistory(this.actor, this.place.workspace, rows)
   }
 }
 
@@ -116,6 +120,11 @@ const withMark = (
   const marked = Array.isArray(before?.['changed_here']) ? before['changed_here'] : []
   return { ...after, changed_here: [...new Set([...marked, ...fields.filter((field) => IMPORTED.includes(field))])] }
 }
+
+/** Texts of events are excerpts: the whole stands in the row. */
+const shortened = (event: ChangeEvent): ChangeEvent => event.text === undefined
+  ? event
+  : { ...event, text: event.text.slice(0, codePointBoundary(event.text, MAX_EVENT_TEXT)) }
 
 const itemEvents = (
   id: string, before: State | undefined, after: State | undefined, raise: boolean

@@ -76,7 +76,7 @@ export const dismissProposal = async (change: Change, id: string, reason: string
   const { changes } = await openProposal(change, id)
   await change.set('proposal', id, {
     state: 'dismissed', reason, decided_by: change.author.user, decided_at: new Date().toISOString()
-  }, { events: [{ kind: 'proposal_dismissed', proposal_id: id, text: reason.slice(0, 300) }] })
+  }, { events: [{ kind: 'proposal_dismissed', proposal_id: id, text: reason }] })
   for (const { kind, item_id: item } of changes) {
     if (kind !== 'complete_item' || typeof item !== 'string') continue
     await change.set('item', item, { finished: null }, { also: await noteOf(change, item, reason) })

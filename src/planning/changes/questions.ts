@@ -8,7 +8,6 @@ import type { State } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 const MAX_QUESTIONS = 1000
-const MAX_EVENT_TEXT = 300
 
 export interface QuestionInput { item_id?: string, question: string, options?: string[], blocks_item?: boolean }
 
@@ -64,7 +63,7 @@ export const answerQuestion = async (change: Change, id: string, answer: string)
       kind: 'answered',
       question_id: id,
       ...(typeof item === 'string' && { item_id: item }),
-      text: answer.slice(0, MAX_EVENT_TEXT)
+      text: answer
     }]
   })
   if (blocks === true && typeof item === 'string') await unblock(change, item)

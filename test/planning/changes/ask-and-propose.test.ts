@@ -174,3 +174,15 @@ t.test('what has lapsed is tidied up', async (t) => {
   t.same(await db.query('select * from idempotency_keys'), [])
   t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress' })).data, { written: true })
 })
+
+t.test('a text that is cut keeps its characters whole', async (t) => {
+  const { use, writer, planChanges, person } = await writing(t, LINES, 'propose')
+  const long = `${'x'.repeat(299)}\u{1F600} and more`
+  const { data: { question_id: question } } = await use(writer, 'ask_question', { question: 'Why?' })
+  const { data: { proposal_id: proposal } } = await use(writer, 'propose_change', { changes: [{ kind: 'edit_item', item_id: 'a', title: 'Other' }], rationale: 'Better' })
+  t.match(await planChanges.answer({ user: person }, EXPLORATION, question, long), { answer: long })
+  t.match(await planChanges.dismiss({ user: person }, proposal, long), { state: 'dismissed', reason: long })
+  const { data } = await use(writer, 'get_changes')
+  t.same(data['changes'].filter(({ text }: { text?: string }) => text?.startsWith('xx')).map(({ kind, text }: Record<string, string>) => [kind, text]),
+    ['answered', 'proposal_dismissed'].map((kind) => [kind, 'x'.repeat(299)]))
+})

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { post, toolCall } from '../../helpers/build.js'
 import { EXPLORATION, planLines, WORKSPACE, writing } from '../../helpers/writing.js'
 
 const EVIDENCE = [{ kind: 'commit', ref: '3f2a91c', summary: 'the change' }]
@@ -135,4 +136,12 @@ t.test('secrets are refused', async (t) => {
     t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress', note: `see ${secret}` })).data, { error: 'secret_in_text' }, secret.slice(0, 8))
   }
   t.same(await db.query('select * from notes'), [])
+})
+
+t.test('a client whose name is cut within a character writes, too', async (t) => {
+  const { app, writer, db } = await writing(t, planLines([{ id: 'a' }]))
+  const clientInfo = { name: `${'n'.repeat(99)}\u{1F600}`, version: '1' }
+  const { headers, body } = toolCall(writer, 'add_note', { exploration_id: EXPLORATION, text: 'A note' }, { 'io.modelcontextprotocol/clientInfo': clientInfo })
+  t.match(await post(app, writer, body, headers), { status: 200, body: { result: { structuredContent: { note_id: /-/ } } } })
+  t.match(await db.query('select written_by from notes'), [{ written_by: { client: /^n{99}\ufffd\/1$/ } }])
 })
