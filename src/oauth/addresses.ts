@@ -35,12 +35,6 @@ export const oauthAddresses = (app: FastifyInstance, config: Config): OAuthAddre
   }
 }
 
-/** Returns the well-known address of a resource or issuer: the name goes between host and path (RFC 8414, RFC 9728). */
-export const wellKnownAddress = (name: string, address: string): string => {
-  const { origin, pathname } = new URL(address)
-  return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`
-}
-
 /**
  * Returns the address of the endpoint as the client of a request knows it. A server of this machine without PUBLIC_URL
  * has several names; clients compare the address that they were given with the one in the metadata.

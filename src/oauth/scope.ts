@@ -5,7 +5,8 @@
 import type { Scope } from '../lib/principal.js'
 import { REALM } from '../access/limits/challenge.js'
 import { bearerChallenge } from '../lib/http/bearer-challenge.js'
-import { wellKnownAddress, canonicalResource } from './addresses.js'
+import { wellKnownAddress } from '../lib/http/well-known-address.js'
+import { canonicalResource } from './addresses.js'
 
 export const READ = 'read'
 /** Asks for the scope `read_write` of credentials. */

@@ -1,16 +1,13 @@
 /** Finds and judges the metadata of a protected resource and of its authorization server. */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { isLoopbackUrl } from '../../lib/http/loopback.js'
+import { wellKnownAddress } from '../../lib/http/well-known-address.js'
 import { failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
 import { challengeParameter, NoAnswer, type Web, type WebReply } from './web.js'
 
 export type RunCheck = (id: AuthCheckId, judge: () => Promise<Verdict> | Verdict) => Promise<Verdict>
 
 const strings = (value: unknown): string[] => [value].flat().filter((item) => typeof item === 'string')
-const wellKnown = (address: string, name: string): string => {
-  const { origin, pathname } = new URL(address)
-  return `${origin}/.well-known/${name}${pathname === '/' ? '' : pathname}`
-}
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
 const BOTH = 'application/json, text/event-stream'
 const ABROAD = { origin: 'https://audit.invalid' }
@@ -46,7 +43,7 @@ export const auditResource = async (
   resource: string, challenge: string, web: Web, check: RunCheck
 ): Promise<string | undefined> => {
   const named = challengeParameter(challenge, 'resource_metadata')
-  const addresses = [...new Set([named, wellKnown(resource, 'oauth-protected-resource'),
+  const addresses = [...new Set([named, wellKnownAddress('oauth-protected-resource', resource),
     `${new URL(resource).origin}/.well-known/oauth-protected-resource`].filter((each) => each !== undefined))]
   let document: JsonObject | undefined
   await check('challenge-metadata', async () => {
@@ -75,8 +72,10 @@ export const auditResource = async (
 
 /** Reads the metadata of the authorization server in all its forms. Returns the first that names the issuer. */
 export const auditServer = async (issuer: string, web: Web, check: RunCheck): Promise<JsonObject | undefined> => {
-  const forms = [wellKnown(issuer, 'oauth-authorization-server'), wellKnown(issuer, 'openid-configuration'),
-    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`]
+  const forms = [
+    wellKnownAddress('oauth-authorization-server', issuer), wellKnownAddress('openid-configuration', issuer),
+    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  ]
   const documents: Array<readonly [string, JsonObject]> = []
   for (const address of new Set(forms)) {
     const document = await documentAt(address, web)

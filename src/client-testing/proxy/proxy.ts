@@ -3,6 +3,7 @@
  * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only, and answers to no other name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { readLimited } from '../../lib/http/bounded-response.js'
 import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
@@ -144,13 +145,4 @@ const replyTo = async (call: ClientRequest, interception: Interception, intercep
 }
 
 /** Reads the body of a request; undefined when it has more than 4 MiB. */
-export const readBody = async (request: IncomingMessage): Promise<Buffer | undefined> => {
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of request) {
-    size += part.length
-    if (size > MAX_BODY_BYTES) return undefined
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
-}
+export const readBody = (request: IncomingMessage): Promise<Buffer | undefined> => readLimited(request, MAX_BODY_BYTES)

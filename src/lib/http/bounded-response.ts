@@ -50,14 +50,19 @@ export const boundedResponse = async (
 /** Whether the error means that the time of a request was over. */
 export const isTimeoutError = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
+/** Reads a body as UTF-8 text: see `readLimited`. */
+export const readTextLimited = async (
+  body: AsyncIterable<Uint8Array>, maxBytes: number
+): Promise<string | undefined> => (await readLimited(body, maxBytes))?.toString()
+
 /**
- * Reads a body as UTF-8 text.
+ * Reads a body.
  * @returns undefined when the body has more than `maxBytes` bytes; the rest is then left unread
  * @throws the body's own error, when reading it fails
  */
-export const readTextLimited = async (
+export const readLimited = async (
   body: AsyncIterable<Uint8Array>, maxBytes: number
-): Promise<string | undefined> => {
+): Promise<Buffer | undefined> => {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
@@ -65,5 +70,5 @@ export const readTextLimited = async (
     if (size > maxBytes) return undefined
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }

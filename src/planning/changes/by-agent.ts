@@ -24,14 +24,14 @@ export const byAgent = (inTransaction: InTransaction) => async (
     const { workspace, access } = await requireAccess(store, actor)
     requireWriting(access)
     refuseSecrets(input)
-    const kept = await takeKey(store, credential.id, tool, input)
-    const answer = kept ?? await (async () => {
+    const write = async (): Promise<Answer> => {
       const change = new Change(store, actor, { exploration, workspace, policy: access.agents, uriScheme })
       const made = await work(change)
       await finish(change)
       if (input.idempotency_key !== undefined) await store.keepAnswer(credential.id, input.idempotency_key, made)
       return made
-    })()
+    }
+    const answer = await takeKey(store, credential.id, tool, input) ?? await write()
     await store.writeAudit(entryOf())
     return answer
   }))

@@ -61,7 +61,7 @@ export const acceptProposal = async (change: Change, id: string): Promise<void> 
   const { changes, base, proposed_by: by } = await openProposal(change, id)
   const decided = { decided_by: change.author.user, decided_at: new Date().toISOString() }
   if (!await holds(change, changes, base)) {
-    await change.set('proposal', id, { state: 'superseded' }, superseded(id))
+    await supersedeOne(change, id)
     return
   }
   const applied = []
@@ -109,14 +109,19 @@ const holds = async (
 
 const GONE = Symbol('gone')
 
-const superseded = (id: string) => ({ events: [{ kind: 'proposal_superseded' as const, proposal_id: id }] })
+const supersedeOne = (change: Change, id: string): Promise<void> =>
+  change.set('proposal', id, { state: 'superseded' }, { events: [{ kind: 'proposal_superseded', proposal_id: id }] })
 
-/** Supersedes all open proposals that no longer hold, such as after an import. */
-export const supersedeAll = async (change: Change): Promise<void> => {
+const supersedeAmong = async (
+  change: Change, isAmong: (changes: readonly ProposedChange[]) => boolean
+): Promise<void> => {
   for (const { id, changes, base } of await change.store.openProposals()) {
-    if (!await holds(change, changes, base)) await change.set('proposal', id, { state: 'superseded' }, superseded(id))
+    if (isAmong(changes) && !await holds(change, changes, base)) await supersedeOne(change, id)
   }
 }
+
+/** Supersedes all open proposals that no longer hold, such as after an import. */
+export const supersedeAll = (change: Change): Promise<void> => supersedeAmong(change, () => true)
 
 /** Kinds of records that no proposal is made from. */
 const ASIDE = new Set(['note', 'proposal', 'recommendation'])
@@ -125,11 +130,6 @@ const ASIDE = new Set(['note', 'proposal', 'recommendation'])
 export const supersede = async (change: Change, rows: readonly NewHistory[]): Promise<void> => {
   const moved = new Set(rows.filter(({ kind }) => !ASIDE.has(kind)).map(({ target }) => target))
   if (moved.size === 0) return
-  for (const { id, changes, base } of await change.store.openProposals()) {
-    const touched = changes.some((made) => made.kind.endsWith('_dependency') ||
-      Object.values(made).some((value) => typeof value === 'string' && moved.has(value)))
-    if (touched && !await holds(change, changes, base)) {
-      await change.set('proposal', id, { state: 'superseded' }, superseded(id))
-    }
-  }
+  await supersedeAmong(change, (changes) => changes.some((made) => made.kind.endsWith('_dependency') ||
+    Object.values(made).some((value) => typeof value === 'string' && moved.has(value))))
 }
