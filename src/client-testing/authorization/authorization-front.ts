@@ -1,6 +1,6 @@
 /**
  * An authorization server in front of the correct server, on the origin of the proxy, so that each request to it is an
- * exchange. It allows whoever asks, at once: the answer to an authorization request is the redirect to the client.
+ * exchange. It allows every request at once: the answer to an authorization request is the redirect to the client.
  */
 import { createHash } from 'node:crypto'
 import { parseObject, type JsonObject } from '../../lib/json/json-object.js'

@@ -116,7 +116,7 @@ const getStreamProfile = (
   legacy: 'basic/transports#listening-for-messages-from-the-server',
   happens,
   expects,
-  judgedBy: `the client goes on, its process ends with 0, and it sends at most ${MAX_GETS} GET requests`,
+  judgedBy: `the client continues, its process ends with 0, and it sends at most ${MAX_GETS} GET requests`,
   create: () => ({
     answer,
     judge (evidence) {

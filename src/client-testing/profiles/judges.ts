@@ -2,8 +2,8 @@
 import type { Exchange } from '../proxy/exchange.js'
 import type { Evidence, Judgement, Outcome } from './profile.js'
 
-export const COPING = 'the client goes on, and its process ends with 0'
-export const COPING_OR_FAILING = 'the client goes on, or its process ends with an error'
+export const COPING = 'the client continues, and its process ends with 0'
+export const COPING_OR_FAILING = 'the client continues, or its process ends with an error'
 export const REFUSING =
   'nothing of the reply is in later requests or on standard output, and the process neither hangs nor dies'
 

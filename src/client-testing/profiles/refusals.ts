@@ -113,13 +113,13 @@ export const refusals: readonly Profile[] = [
       kind: 'illegal',
       ...nowhere,
       expects: 'ignore the header: send the request again after a time of its own, or report an error',
-      judgedBy: `the client goes on or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
+      judgedBy: `the client continues or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
     }
   ),
   later('server-error', 500, 'one request is answered by 500', () => ({}), 0, {
     ...nowhere,
     expects: 'send the request again or report an error, and go on',
-    judgedBy: `the client goes on or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
+    judgedBy: `the client continues or its process ends with an error, after at most ${MAX_AGAIN} repetitions`
   }),
   revoked
 ]

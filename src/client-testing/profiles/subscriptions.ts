@@ -39,7 +39,7 @@ const listening = (
   modern: `basic/patterns/subscriptions#${anchor}`,
   happens,
   expects,
-  judgedBy: `the client goes on, its process ends with 0, and it listens at most ${MAX_LISTENS} times`,
+  judgedBy: `the client continues, its process ends with 0, and it listens at most ${MAX_LISTENS} times`,
   create: (context) => ({
     answer (call, interception) {
       if (!isRequest(call, 'subscriptions/listen')) return undefined

@@ -32,7 +32,7 @@ const judgeOlder = (evidence: Evidence): Judgement => {
   return other
     ? fail(
       'breaks the rule',
-        `It goes on with ${String(other.headers[VERSION] ?? 'no version header')} instead of ${OLDER}.`,
+        `It continues with ${String(other.headers[VERSION] ?? 'no version header')} instead of ${OLDER}.`,
         other.number
     )
     : judgeCoping(evidence, { mayFail: true })
@@ -85,7 +85,7 @@ const judgeChoice = (evidence: Evidence): Judgement => {
   if (!first) return notExercised('The client sent no request of revision 2026-07-28.')
   const again = afterInjection(evidence).filter(({ injected }) => injected !== undefined)
   const [, second] = again
-  if (second) return fail('breaks the rule', 'It goes on with the revision that was refused.', second.number)
+  if (second) return fail('breaks the rule', 'It continues with the revision that was refused.', second.number)
   const initialization = afterInjection(evidence).find(({ call }) => isRequest(call, 'initialize'))
   return judgeProcess(evidence, first.number, { mayFail: !initialization }) ?? (initialization
     ? pass('copes', 'It chose a revision of the list.', initialization.number)

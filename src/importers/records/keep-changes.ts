@@ -1,6 +1,6 @@
 /**
  * Keeps what was changed here when an import says otherwise: the imported value becomes a proposal, which a person
- * decides. Work on items goes on: their revisions, claims and evidence.
+ * decides. Work on items continues: their revisions, claims and evidence.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/sql/database.js'

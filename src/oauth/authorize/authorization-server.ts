@@ -185,7 +185,7 @@ const identify = async (
 const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>
   ({ host: hostOfRedirect(redirectUri), loopback: isLoopbackRedirect(redirectUri) })
 
-/** What is wrong with these parameters is told to no one but the person. */
+/** What is wrong with these parameters is shown to the person alone. */
 const forPageOnly = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
   try {
     return parameter(name)

@@ -1,4 +1,4 @@
-/** Completing an item: one function, whoever asks. */
+/** Completing an item: one function for the reports of agents and the decisions of people. */
 import type { Change } from './change.js'
 import { noteOf } from './notes.js'
 import type { Author, Evidence, ItemState, Lease } from './records.js'
@@ -9,7 +9,7 @@ const MAX_EVIDENCE = 200
 export const isLive = (lease: Lease | null): lease is Lease =>
   lease !== null && !lease.lapsed && Date.parse(lease.until) > Date.now()
 
-/** Completes an item, whoever asks: it is held no longer, nothing about it waits, and others become ready. */
+/** Completes an item: it is held no longer, nothing about it waits, and others become ready. */
 export const completeItem = async (
   change: Change, item: ItemState,
   { evidence, note, by }: { evidence: readonly Evidence[], note?: string | undefined, by?: Author }
