@@ -3,13 +3,17 @@
  * closed.
  */
 import { useEffect, useState } from 'preact/hooks'
-import { IconButton } from './button.js'
+import { Button, IconButton } from './button.js'
 import { Icon } from './icon.js'
 import './toast.css'
 
-interface ToastMessage { id: number, text: string, tone: 'good' | 'bad' }
+/** What can be done about it, such as *Undo*: the message goes when it is pressed. */
+export interface ToastAction { label: string, run: () => void }
+
+interface ToastMessage { id: number, text: string, tone: 'good' | 'bad', action: ToastAction | undefined }
 
 const VISIBLE_MS = 6000
+const VISIBLE_WITH_ACTION_MS = 20_000
 const MAX_MESSAGES = 3
 
 let messages: readonly ToastMessage[] = []
@@ -22,8 +26,8 @@ const publish = (next: readonly ToastMessage[]): void => {
 }
 
 /** Shows a sentence such as `Key revoked.` */
-export const showToast = (text: string, tone: ToastMessage['tone'] = 'good'): void => {
-  publish([...messages, { id: ++last, text, tone }].slice(-MAX_MESSAGES))
+export const showToast = (text: string, tone: ToastMessage['tone'] = 'good', action?: ToastAction): void => {
+  publish([...messages, { id: ++last, text, tone, action }].slice(-MAX_MESSAGES))
 }
 
 const dismiss = (id: number): void => publish(messages.filter((message) => message.id !== id))
@@ -42,16 +46,17 @@ export const Toasts = () => {
   )
 }
 
-const Toast = ({ id, text, tone }: ToastMessage) => {
+const Toast = ({ id, text, tone, action }: ToastMessage) => {
   useEffect(() => {
     if (tone === 'bad') return
-    const timer = setTimeout(() => dismiss(id), VISIBLE_MS)
+    const timer = setTimeout(() => dismiss(id), action ? VISIBLE_WITH_ACTION_MS : VISIBLE_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
     <div class={`toast toast-${tone}`}>
       <Icon name={tone === 'good' ? 'check' : 'warning'} />
       <span>{text}</span>
+      {action && <Button size='s' variant='ghost' onClick={() => { dismiss(id); action.run() }}>{action.label}</Button>}
       <IconButton icon='close' label='Close' onClick={() => dismiss(id)} />
     </div>
   )
