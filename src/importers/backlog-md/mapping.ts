@@ -2,10 +2,12 @@
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
 import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
-import { PlanDraft, type DraftStatus } from '../drafts/plan-draft.js'
+import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus } from '../drafts/statuses.js'
-import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
+import { criterionOf, isCriterion } from '../markdown/acceptance.js'
+import { fieldLine, listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
+import { readTasks as readBoxes } from '../markdown/tasks.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { baseName, folderOf, groupPaths, naturally } from '../source/paths.js'
 import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
@@ -67,7 +69,9 @@ interface BacklogTask {
   milestone: string
   parent: string
   dependencies: string[]
+  acceptance: readonly Criterion[]
   path: string
+  line: number
   createdAt: string | undefined
 }
 
@@ -121,7 +125,9 @@ const readTask = (
     milestone: textOf(file.data['milestone']),
     parent: textOf(file.data['parent_task_id']) || textOf(file.data['parent']),
     dependencies: listOf(file.data['dependencies']),
+    acceptance: readBoxes(file).filter(isCriterion).map(criterionOf),
     path: file.path,
+    line: fieldLine(file, 'status'),
     createdAt: readDate(textOf(file.data['created_date']) || textOf(file.data['created']))
   }
 }
@@ -177,15 +183,16 @@ const planOf = (
   const groupTitle = (task: BacklogTask): string => inheritedGroup(task, tree)
   for (const title of milestones.values()) if (tasks.some((task) => groupTitle(task) === title)) plan.groupOf(title)
   const add = (task: BacklogTask, title: string): void => {
-    const { id, title: name, status, path, dependencies } = task
+    const { id, title: name, status, acceptance, path, line, dependencies } = task
     const parent = task.parent === '' ? '' : `Subtask of ${task.parent}.`
     plan.addItem(plan.groupOf(title), {
       id,
       title: name,
       description: [parent, task.description].filter(Boolean).join('\n\n'),
       status,
+      acceptance,
       path,
-      line: 1,
+      line,
       dependsOn: { ids: dependencies }
     })
   }

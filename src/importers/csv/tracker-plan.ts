@@ -44,7 +44,7 @@ export const trackerExplorations = (
   for (const issue of issues) byProject.set(issue.project, [...(byProject.get(issue.project) ?? []), issue])
   for (const project of projects.keys()) if (!byProject.has(project)) byProject.set(project, [])
   return [...byProject].map(([project, own]) => {
-    const plan = new PlanDraft(path, normalize)
+    const plan = new PlanDraft(path, normalize, true)
     const sorted = own.every(({ id }) => id === '') ? own : [...own].sort((a, b) => naturally(a.id, b.id))
     const byId = new Map(sorted.map((issue) => [normalize(issue.id), issue]))
     const parents = new Set(

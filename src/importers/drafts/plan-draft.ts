@@ -3,6 +3,12 @@ import { idsInRange, type MentionedIds } from '../markdown/dependencies.js'
 
 export type DraftStatus = 'todo' | 'in_progress' | 'done' | 'blocked'
 
+/** What has to be true when an item is done; `met` as a box says, false without one. */
+export interface Criterion {
+  text: string
+  met: boolean
+}
+
 export interface GroupDraft {
   title: string
   items: ItemDraft[]
@@ -15,6 +21,8 @@ export interface ItemDraft {
   title: string
   description: string
   status: DraftStatus
+  acceptance: readonly Criterion[]
+  /** The place of its status: a file relative to the root, and a line that counts from 1. */
   path: string
   line: number | undefined
   /** Ids of other items as written, with ranges. */
@@ -27,6 +35,7 @@ export interface NewItem {
   title: string
   description?: string
   status: DraftStatus
+  acceptance?: readonly Criterion[]
   line?: number | undefined
   /** The file of the item, when that is not the file of the plan. */
   path?: string
@@ -37,10 +46,14 @@ export interface NewItem {
 export class PlanDraft {
   readonly groups: GroupDraft[] = []
 
-  /** `normalize` maps equivalent spellings of an id to one, for comparison. */
+  /**
+   * `normalize` maps equivalent spellings of an id to one, for comparison. `isExport`: the records do not name the
+   * lines of the items, which change with each export.
+   */
   constructor (
     readonly path: string,
-    readonly normalize: (id: string) => string = (id) => id.toLowerCase().replace(/^#/, '')
+    readonly normalize: (id: string) => string = (id) => id.toLowerCase().replace(/^#/, ''),
+    readonly isExport = false
   ) {}
 
   /** `delivered` when all items are done, `draft` without items, else `ready`. */
@@ -64,13 +77,14 @@ export class PlanDraft {
 
   addItem (
     group: GroupDraft,
-    { id, title, description = '', status, line, path = this.path, dependsOn, relatesTo = [] }: NewItem
+    { id, title, description = '', status, acceptance = [], line, path = this.path, dependsOn, relatesTo = [] }: NewItem
   ): ItemDraft {
     const item = {
       id,
       title,
       description,
       status,
+      acceptance,
       path,
       line,
       relatesTo,

@@ -5,6 +5,7 @@ import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
+import { criteriaByNumber, namedCriteria } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { textOf } from '../markdown/front-matter.js'
@@ -67,7 +68,7 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   for (const path of files) {
     if (!handledPaths.has(path) && !isMarkdown(path)) context.report.note(path, 'left out: no markdown')
   }
-  const plan = tasks && readPlan(tasks, context)
+  const plan = tasks && readPlan(tasks, requirements[0], context)
   const questions = [...requirements, ...design].flatMap((file) => [
     ...clarificationMarks(file, context.report),
     ...questionSections(file)
@@ -128,7 +129,10 @@ const statusOf = (
 const LEGEND = /\b(?:legend|notation|status (?:key|indicators?|markers?)|task status|format|凡例)\b/i
 const WHOLE = /^(?:implementation (?:plan|tasks)|tasks?|task list|実装計画|タスク(?:リスト|一覧)?)$/i
 
-const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | undefined => {
+const readPlan = (
+  file: MarkdownFile, requirements: MarkdownFile | undefined, context: ConvertContext
+): PlanDraft | undefined => {
+  const criteria = criteriaByNumber(requirements?.blocks ?? [])
   const plan = new PlanDraft(file.path)
   const boxes = readTasks(file).filter((box) => !isLegend(box))
   const ids = new Map(boxes.map((box) => [box, idOf(box)]))
@@ -175,6 +179,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       title: text,
       description: [box.optional ? 'Optional.' : '', remark, body].filter(Boolean).join('\n\n'),
       status,
+      acceptance: namedCriteria(body, criteria),
       line: box.line,
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })

@@ -25,6 +25,10 @@ export const splitFrontMatter = (text: string, path: string, report: ImportRepor
   }
 }
 
+/** The line of a field of the front matter, counted from 1; 1 when it has none. */
+export const fieldLine = ({ text, bodyLine }: { text: string; bodyLine: number }, name: string): number =>
+  text.split('\n').slice(0, bodyLine - 1).findIndex((line) => line.startsWith(`${name}:`)) + 1 || 1
+
 /** Parses a YAML object; `{}` for another value. Dates stay text. `firstLine` is the text's line number in its file. */
 export const parseYaml = (
   text: string,

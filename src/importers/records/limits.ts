@@ -11,6 +11,7 @@ export const LIMITS = {
   section: 500,
   summary: 1_000_000,
   markdown: 5_000_000,
+  acceptance: 200,
   criterion: 5000,
   decisionTitle: 1000,
   decisionBody: 500_000,

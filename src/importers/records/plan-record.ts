@@ -43,7 +43,11 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): ImportedPlan
                   id,
                   group_id: groupIds.get(group) ?? '',
                   ...texts(item, dangling.get(item) ?? []),
-                  status: item.status
+                  status: item.status,
+                  ...criteriaOf(item),
+                  ...(item.line !== undefined && !draft.isExport && {
+                    source: { path: item.path, line: item.line }
+                  })
                 }
               ]
         })
@@ -67,6 +71,15 @@ export const planRecord = (draft: PlanDraft, report: ImportReport): ImportedPlan
     conflicts: []
   }
 }
+
+const criteriaOf = ({ acceptance }: ItemDraft): Pick<ImportedPlan['items'][number], 'acceptance'> =>
+  acceptance.length === 0
+    ? {}
+    : {
+        acceptance: acceptance
+          .slice(0, LIMITS.acceptance)
+          .map(({ text, met }) => ({ text: cut(text, LIMITS.criterion), met }))
+      }
 
 /** A title that is too long is cut, and stays in full in the description. */
 const texts = (item: ItemDraft, dangling: readonly string[]): { title: string; description?: string } => {

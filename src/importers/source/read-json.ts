@@ -1,5 +1,5 @@
 /** Reads JSON files of the source. Malformed ones are reported with their line. */
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { parse, printParseErrorCode, visit, type ParseError } from 'jsonc-parser'
 import type { ConvertContext } from '../types.js'
 
 const MAX_DEPTH = 200
@@ -11,7 +11,7 @@ export const readJson = async (path: string, context: ConvertContext): Promise<u
 }
 
 /** Parses the text; undefined, and reported, when it is malformed or nested too deeply. */
-const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
+export const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
   const depth = depthOf(text)
   if (depth.most > MAX_DEPTH) {
     report.problem(path, `left out: the JSON is nested deeper than ${MAX_DEPTH}`, lineAt(text, depth.at))
@@ -31,6 +31,25 @@ const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 
     )
     return undefined
   }
+}
+
+const MAX_PLACE = { depth: 5, key: 200 }
+
+/**
+ * The line of each object in a JSON text: of its field of that name, else of its beginning. The keys are such as
+ * `tag/tasks/0`; objects deeper than a subtask are left out.
+ */
+export const objectLines = (text: string, field: string): Map<string, number> => {
+  const lines = new Map<string, number>()
+  const set = (path: Array<string | number>, line: number): void => {
+    const isShort = path.length <= MAX_PLACE.depth && path.every((key) => String(key).length <= MAX_PLACE.key)
+    if (isShort) lines.set(path.join('/'), line + 1)
+  }
+  visit(text, {
+    onObjectBegin: (_offset, _length, line, _character, path) => { set(path(), line) },
+    onObjectProperty: (name, _offset, _length, line, _character, path) => { if (name === field) set(path(), line) }
+  })
+  return lines
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

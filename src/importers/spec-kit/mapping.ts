@@ -62,7 +62,7 @@ export const specKit: Importer = {
         )
       }
     }
-    const draft = tasks && readPlan(tasks, context)
+    const draft = tasks && readPlan(tasks, spec, context)
     const questions = questionsOf([spec, plan], context.report)
     const exploration: ExplorationDraft = {
       path: folder,

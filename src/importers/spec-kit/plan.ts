@@ -1,6 +1,7 @@
 /** Reads tasks.md of spec-kit: phases as groups, checkboxes as items, checkpoints as gates. */
 import { boxStatus } from '../drafts/statuses.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
+import { namedRequirements, requirementsById } from '../markdown/acceptance.js'
 import { oneLine, type HeadingBlock, type ListItem } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
@@ -17,8 +18,14 @@ const CHECKLIST = new RegExp(
 )
 const CHECKPOINT = /^[*_>\s]*(?:Checkpoint|チェックポイント|检查点)[*_]*\s*[:：][*_]*\s*([\s\S]+)$/i
 
-/** The plan in tasks.md; undefined when there are no tasks. Checklists and steps are no tasks, and are reported. */
-export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | undefined => {
+/**
+ * The plan in tasks.md; undefined when there are no tasks. Checklists and steps are no tasks, and are reported. `spec`
+ * has the requirements that tasks name.
+ */
+export const readPlan = (
+  file: MarkdownFile, spec: MarkdownFile | undefined, context: ConvertContext
+): PlanDraft | undefined => {
+  const requirements = requirementsById(spec?.blocks ?? [])
   const plan = new PlanDraft(file.path)
   const boxes = readTasks(file)
   const ids = new Map(boxes.map((box) => [box, taskId(box.text)]))
@@ -72,6 +79,7 @@ export const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft
         .filter(Boolean)
         .join('\n\n'),
       status,
+      acceptance: namedRequirements(`${box.text}\n${body}`, requirements),
       line: box.line,
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })

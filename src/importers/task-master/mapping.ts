@@ -9,7 +9,7 @@ import { listOf, textOf } from '../markdown/front-matter.js'
 import { titleHeading } from '../markdown/sections.js'
 import { titleOf } from '../markdown/title.js'
 import { folderOf } from '../source/paths.js'
-import { readJson } from '../source/read-json.js'
+import { objectLines, parseJson } from '../source/read-json.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
 
 const TASKS = /^(?:.+\/)?(?:\.taskmaster\/tasks|tasks)\/tasks\.json$/
@@ -36,32 +36,40 @@ export const taskMaster: Importer = {
   },
 
   async convert ({ path, files }, context) {
-    const value = await readJson(path, context)
+    const source = await context.read(path)
+    const value = source && parseJson(source.text, path, context)
     const lists = listsOf(value)
-    if (lists === undefined) {
+    if (source === undefined || lists === undefined) {
       if (value !== undefined) {
         context.report.problem(path, 'left out: it has no list of tasks as task-master writes it')
       }
       return []
     }
     const documents = present(await Promise.all(files.slice(1).map((file) => context.read(file))))
-    return lists.map(({ tag, tasks, metadata }) => explorationOf(path, tag, tasks, metadata, documents, context))
+    const lines = objectLines(source.text, 'status')
+    return lists.map((list) => explorationOf(path, list, documents, lines, context))
   }
 }
 
 interface TagList {
   tag: string | undefined
+  /** Where the tasks are in the JSON, such as `master/tasks/`; '' for the outermost array. */
+  place: string
   tasks: unknown[]
   metadata: Readonly<Record<string, unknown>>
 }
 
 /** The task lists in `{tasks: […]}`, `[…]`, or one such object per tag. */
 const listsOf = (value: unknown): TagList[] | undefined => {
-  if (Array.isArray(value)) return [{ tag: undefined, tasks: value, metadata: {} }]
+  if (Array.isArray(value)) return [{ tag: undefined, place: '', tasks: value, metadata: {} }]
   if (!isObject(value)) return undefined
-  if (Array.isArray(value['tasks'])) return [{ tag: undefined, tasks: value['tasks'], metadata: metadataOf(value) }]
+  if (Array.isArray(value['tasks'])) {
+    return [{ tag: undefined, place: 'tasks/', tasks: value['tasks'], metadata: metadataOf(value) }]
+  }
   const tags = Object.entries(value).flatMap(([tag, part]): TagList[] =>
-    isObject(part) && Array.isArray(part['tasks']) ? [{ tag, tasks: part['tasks'], metadata: metadataOf(part) }] : []
+    isObject(part) && Array.isArray(part['tasks'])
+      ? [{ tag, place: `${tag}/tasks/`, tasks: part['tasks'], metadata: metadataOf(part) }]
+      : []
   )
   return tags.length > 0 ? tags : undefined
 }
@@ -71,15 +79,14 @@ const metadataOf = (value: Readonly<Record<string, unknown>>): Readonly<Record<s
 
 const explorationOf = (
   path: string,
-  tag: string | undefined,
-  tasks: readonly unknown[],
-  metadata: Readonly<Record<string, unknown>>,
+  { tag, place, tasks, metadata }: TagList,
   documents: readonly SourceText[],
+  lines: ReadonlyMap<string, number>,
   context: ConvertContext
 ): ExplorationDraft => {
   const main = tag === undefined || tag === 'master'
   const own = main ? documents : []
-  const plan = planOf(path, tasks, context)
+  const plan = planOf(path, tasks, (inner) => lines.get(`${place}${inner}`), context)
   const items = plan.items
   const requirements = own.filter((document) => /prd/i.test(document.path))
   return {
@@ -114,7 +121,12 @@ const documentTitle = (documents: readonly SourceText[]): string => {
   return ''
 }
 
-const planOf = (path: string, tasks: readonly unknown[], context: ConvertContext): PlanDraft => {
+const planOf = (
+  path: string,
+  tasks: readonly unknown[],
+  lineOf: (place: string) => number | undefined,
+  context: ConvertContext
+): PlanDraft => {
   const plan = new PlanDraft(path)
   const records = tasks.filter(isObject)
   if (records.length < tasks.length) {
@@ -126,20 +138,26 @@ const planOf = (path: string, tasks: readonly unknown[], context: ConvertContext
   reportNoStatus(records.map(statusWords), context.report, path, 'write it into "status"')
   const ids = new Set(records.map((task) => textOf(task['id'])))
   const nested = records.some((task) => Array.isArray(task['subtasks']) && task['subtasks'].length > 0)
-  for (const task of records) {
+  for (const [index, task] of tasks.entries()) {
+    if (!isObject(task)) continue
     const id = textOf(task['id'])
     const group = nested ? plan.addGroup(titleOfTask(task)) : plan.groupOf('Tasks')
-    addTask(plan, group, task, id === '' ? undefined : id, listOf(task['dependencies']), context)
-    const subtasks = Array.isArray(task['subtasks']) ? task['subtasks'].filter(isObject) : []
+    const add = (one: typeof task, oneId: string | undefined, dependencies: string[], place: string): void => {
+      addTask(plan, group, one, { id: oneId, dependencies, line: lineOf(place) }, context)
+    }
+    add(task, id === '' ? undefined : id, listOf(task['dependencies']), String(index))
+    const all: unknown[] = Array.isArray(task['subtasks']) ? task['subtasks'] : []
+    const subtasks = all.filter(isObject)
     const full = (sub: string): string => (sub.includes('.') ? sub : `${id}.${sub}`)
     const siblings = new Set(subtasks.map((sub) => full(textOf(sub['id']))))
-    for (const sub of subtasks) {
+    for (const [at, sub] of all.entries()) {
+      if (!isObject(sub)) continue
       const subId = textOf(sub['id'])
       // A bare number is a sibling, or else a whole task.
       const dependencies = listOf(sub['dependencies']).map((other) =>
         other.includes('.') ? other : siblings.has(full(other)) || !ids.has(other) ? full(other) : other
       )
-      addTask(plan, group, sub, subId === '' ? undefined : full(subId), dependencies, context)
+      add(sub, subId === '' ? undefined : full(subId), dependencies, `${index}/subtasks/${at}`)
     }
   }
   return plan
@@ -159,11 +177,10 @@ const addTask = (
   plan: PlanDraft,
   group: GroupDraft,
   task: Readonly<Record<string, unknown>>,
-  id: string | undefined,
-  dependencies: string[],
+  { id, dependencies, line }: { id: string | undefined; dependencies: string[]; line: number | undefined },
   context: ConvertContext
 ): void => {
-  const { status, remark } = readStatus(statusWords(task), context.statuses, context.report, plan.path)
+  const { status, remark } = readStatus(statusWords(task), context.statuses, context.report, plan.path, line)
   const part = (heading: string, name: string): string =>
     textOf(task[name]) === '' ? '' : `${heading}${textOf(task[name])}`
   plan.addItem(group, {
@@ -179,6 +196,7 @@ const addTask = (
       .filter(Boolean)
       .join('\n\n'),
     status,
+    line,
     dependsOn: { ids: dependencies }
   })
 }
