@@ -34,6 +34,7 @@ export const PAGE_PATHS = [
   { name: 'explorations', title: 'Explorations', path: '/' },
   { name: 'exploration', title: 'Exploration', path: '/explorations/:id' },
   { name: 'plan', title: 'Plan', path: '/explorations/:id/plan' },
+  { name: 'history', title: 'History', path: '/explorations/:id/history' },
   { name: 'developer', title: 'Developer', path: '/integrations/developer' },
   { name: 'connect', title: 'Connect an agent', path: '/integrations/connect' },
   { name: 'tokens', title: 'Tokens', path: '/settings/tokens' },

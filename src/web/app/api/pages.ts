@@ -23,17 +23,17 @@ export interface PagedList<Answer, Row> {
   moreError: string | undefined
 }
 
-const loadPage = <Answer>(path: string, cursor: string | undefined, signal?: AbortSignal): Promise<Answer> =>
-  requestJson('GET', cursor === undefined ? path : `${path}&cursor=${encodeURIComponent(cursor)}`, { signal })
+const loadPage = <Answer>(path: string, name: string, cursor?: string, signal?: AbortSignal): Promise<Answer> =>
+  requestJson('GET', cursor === undefined ? path : `${path}&${name}=${encodeURIComponent(cursor)}`, { signal })
 
 /** Loads as many pages as are shown. */
-const loadPages = async <Answer extends ListAnswer>(
+const loadPages = (name: string) => async <Answer extends ListAnswer>(
   path: string, signal: AbortSignal, shown: () => readonly Answer[] | undefined
 ): Promise<readonly Answer[]> => {
   const answers: Answer[] = []
   let cursor: string | undefined
   do {
-    const answer = await loadPage<Answer>(path, cursor, signal)
+    const answer = await loadPage<Answer>(path, name, cursor, signal)
     answers.push(answer)
     cursor = answer.next_cursor
   } while (cursor !== undefined && answers.length < (shown()?.length ?? 1))
@@ -43,18 +43,18 @@ const loadPages = async <Answer extends ListAnswer>(
 /**
  * Loads a list by pages. `path` is that of `pathOf` with the query of the first page, which has a `limit`; `rowsOf`
  * takes the rows out of an answer. While another path is loaded, the rows of the one before stay. The caller states the
- * type of the answer.
+ * type of the answer. `name` is that of the parameter that takes the cursor.
  */
 export const usePages = <Answer extends ListAnswer, Row>(
-  path: string, rowsOf: (answer: Answer) => readonly Row[]
+  path: string, rowsOf: (answer: Answer) => readonly Row[], name = 'cursor'
 ): PagedList<Answer, Row> => {
-  const { value, error, pending, retry, update } = useLoaded<readonly Answer[]>(path, loadPages)
+  const { value, error, pending, retry, update } = useLoaded<readonly Answer[]>(path, loadPages(name))
   const last = useRef<readonly Answer[]>(undefined)
   if (value !== undefined) last.current = value
   const answers = value ?? (error === undefined ? last.current : undefined)
   const cursor = value?.at(-1)?.next_cursor
   const more = useAction(async () => {
-    const answer = await loadPage<Answer>(path, cursor)
+    const answer = await loadPage<Answer>(path, name, cursor)
     update((all) => all.at(-1)?.next_cursor === cursor ? [...all, answer] : all)
   })
   useEffect(more.clearError, [path])

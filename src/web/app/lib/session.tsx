@@ -22,6 +22,10 @@ export const useSessionState = (): SessionState | undefined => useContext(Sessio
 /** The time zone that the person has chosen; undefined: that of the browser. */
 export const useTimeZone = (): string | undefined => useSessionState()?.session.preferences.time_zone ?? undefined
 
+/** Whether the person is an editor or admin of a workspace. */
+export const useMayWrite = (workspace: string | undefined): boolean => useSessionState()?.session.memberships
+  .some(({ workspace: { id }, role }) => id === workspace && role !== 'viewer') ?? false
+
 /** Draws its children with the session in their context; it is undefined until the server has answered. */
 export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
   const { value: session, reload } = useResource<SessionInfo>('/session')

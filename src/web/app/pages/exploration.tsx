@@ -19,6 +19,7 @@ import { countOf } from '../lib/format-number.js'
 import { sentenceCase, STATUS_TONES } from '../lib/words.js'
 import { AgentView } from './exploration/agent-view.js'
 import { Contents } from './exploration/contents.js'
+import { RecentHistory } from './exploration/history.js'
 import { Packages } from './exploration/packages.js'
 import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
@@ -92,6 +93,7 @@ const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: 
   ...recommendations.length > 0
     ? [{ id: 'recommendations', label: 'Recommendations', count: recommendations.length }]
     : [],
+  { id: 'history', label: 'History' },
   { id: 'agent-view', label: 'What the agent sees' }
 ]
 
@@ -160,6 +162,7 @@ const Sections = ({ exploration }: { exploration: ExplorationAnswer }) => {
           <Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card>
         </Section>
       )}
+      <Section id='history'><RecentHistory exploration={id} workspace={exploration.workspace.id} /></Section>
       <Section id='agent-view'>
         <AgentView
           id={id}

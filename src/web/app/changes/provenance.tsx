@@ -1,0 +1,42 @@
+/** Where a change comes from: who wrote it, through what, and what an agent gives as proof. */
+import type { Evidence } from '../../../planning/changes/records.js'
+import { Badge } from '../components/badge.js'
+import { HostileText } from '../components/hostile-text.js'
+import { sentenceCase } from '../lib/words.js'
+import './changes.css'
+
+/** As records keep it; without a user it was the server. */
+export interface Author { user?: string, credential?: string, client?: string, tool?: string }
+
+/** Draws the person: `ada@example.com`. */
+export const Person = ({ by }: { by: Author | undefined }) => <bdi class='author'>{by?.user ?? 'The server'}</bdi>
+
+/** Draws the rest: ` · with cursor (cursor/2.1), report_progress`; nothing for what a person did in the pages. */
+export const Through = ({ by: { credential, client, tool } = {} }: { by: Author | undefined }) => (
+  <>
+    {credential !== undefined && <> · with <HostileText text={credential} /></>}
+    {client !== undefined && <> (<HostileText text={client} />)</>}
+    {tool !== undefined && <>, <code>{tool}</code></>}
+  </>
+)
+
+/** Whether a value of a record is evidence. */
+export const isEvidence = (value: unknown): value is Evidence[] => Array.isArray(value) && value.length > 0
+
+/** Draws what nobody has checked. Only an address with http or https is a link, which shows where it leads. */
+export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) => (
+  <section class='aside' aria-label='Evidence'>
+    <p class='aside-label'>Evidence <Badge tone='warn'>not checked</Badge></p>
+    <ul>
+      {evidence.map(({ kind, ref, summary }, at) => (
+        <li key={at}>
+          {sentenceCase(kind)}{' '}
+          {/^https?:\/\//i.test(ref)
+            ? <a href={ref} target='_blank' rel='noreferrer noopener nofollow'><HostileText text={ref} /></a>
+            : <code><HostileText text={ref} /></code>}
+          {summary !== undefined && <span> · <HostileText text={summary} /></span>}
+        </li>
+      ))}
+    </ul>
+  </section>
+)
