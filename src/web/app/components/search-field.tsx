@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks'
 import { Icon } from './icon.js'
 import { Kbd } from './kbd.js'
 import { Spinner } from './spinner.js'
+import './field.css'
 import './search-field.css'
 
 export interface SearchFieldProps {
@@ -14,11 +15,12 @@ export interface SearchFieldProps {
   pending?: boolean
   /** Shows the key that leads here. */
   large?: boolean
+  onEnter?: () => void
 }
 
 /** Draws the field; `onInput` gives the text at each key. */
 export const SearchField = (
-  { label, value, onInput, pending = false, large = false }: SearchFieldProps
+  { label, value, onInput, pending = false, large = false, onEnter }: SearchFieldProps
 ) => {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -39,6 +41,7 @@ export const SearchField = (
         maxLength={300}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter?.()
           if (event.key !== 'Escape') return
           if (value === '') input.current?.blur()
           else onInput('')

@@ -26,7 +26,7 @@ export const ChatApp = ({ state, actions }: { state: ChatState, actions: ChatAct
       <div class='app' data-rendered='plan'>
         {notes}
         <PlanView
-          key={edition} plan={plan} title={title} heading='h1' fillsHeight tools={tools}
+          key={edition} plan={plan} title={title} heading='h1' tools={tools}
           itemActions={(item) => <ItemActions key={item.index} item={item} state={state} actions={actions} />}
         />
       </div>

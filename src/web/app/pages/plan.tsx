@@ -8,12 +8,15 @@ import { PageHeader } from '../components/page-header.js'
 import { EmptyState, Skeleton } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
+import { useQueryState } from '../lib/query-state.js'
+import { PLAN_FIELDS } from '../plan/plan-state.js'
 import { PlanView } from '../plan/plan-view.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './plan-page.css'
 
 const Plan = () => {
   const { params: { id = '' } } = useRoute()
+  const place = useQueryState(PLAN_FIELDS)
   const { value: plan, error, retry, pending } = useOperation('GET /explorations/:id/plan', { params: { id } })
   // Without a plan there is still an exploration, or there is not.
   const failed = error !== undefined && plan === undefined
@@ -25,8 +28,8 @@ const Plan = () => {
   return (
     <>
       <PageHeader
-        above={<a href={`/explorations/${id}`}>{subject?.title ?? 'Exploration'}</a>}
-        title='Plan'
+        above={<><a href='/'>Explorations</a> / <a href={`/explorations/${id}`}>Exploration</a> / Plan</>}
+        title={subject?.title ?? (failed && !checking ? 'Plan' : <Skeleton width='18rem' height='1.25rem' />)}
         description={plan
           ? <>{plan.workspace.name} · version {plan.version} · updated <Time value={plan.updated_at} /></>
           : exploration?.workspace.name ?? (failed ? undefined : <Skeleton width='16rem' />)}
@@ -46,7 +49,7 @@ const Plan = () => {
             : <Unavailable message={error} onRetry={retry} pending={pending} />}
         </Card>
       )}
-      {plan && <PlanView plan={plan} title={plan.title} heading='none' downloads />}
+      {plan && <PlanView key={id} plan={plan} title={plan.title} heading='none' place={place} downloads />}
       {plan === undefined && (!failed || checking) && (
         <div class='plan-loading' role='status' aria-label='Loading the plan'><Skeleton height='100%' /></div>
       )}

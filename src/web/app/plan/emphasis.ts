@@ -1,4 +1,4 @@
-/** What is brought forward in the picture: by the selection, by *Ready*, by *Longest chain*. */
+/** What is brought forward in the picture: by the selection, by a search or a filter, by *Longest chain*. */
 import type { Edge, Target } from './layout/picture.js'
 import type { PlanItem, PlanModel } from './plan-model.js'
 import { relatedItems } from './related-items.js'
@@ -13,16 +13,17 @@ export interface Emphasis {
 
 export interface EmphasisOptions {
   active: Target | undefined
-  onlyReady: boolean
+  /** What a search or a filter chose; undefined without one. */
+  chosen: readonly PlanItem[] | undefined
   /** Empty unless it is shown. */
   chain: readonly PlanItem[]
 }
 
-/** Returns what is brought forward. A selected item goes before *Ready*. */
-export const createEmphasis = (model: PlanModel, { active, onlyReady, chain }: EmphasisOptions): Emphasis => {
+/** Returns what is brought forward. A selected item goes before a filter. */
+export const createEmphasis = (model: PlanModel, { active, chosen, chain }: EmphasisOptions): Emphasis => {
   const selected = active?.type === 'item' ? model.items[active.index] : undefined
   return {
-    items: selected !== undefined ? relatedItems(selected) : onlyReady ? new Set(model.ready) : undefined,
+    items: selected !== undefined ? relatedItems(selected) : chosen && new Set(chosen),
     chain: new Set(chain),
     chainLinks: new Set(chain.slice(1).map((item, at) => `${chain[at]?.index}:${item.index}`))
   }

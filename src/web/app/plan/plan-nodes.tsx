@@ -80,6 +80,7 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
         </text>
       )}
     >
+      {lines.at(-1)?.endsWith('…') && <title>{item.title}</title>}
       <rect x={x} y={y} width={width} height={height} rx='6' class='plan-card-box' />
       <g transform={`translate(${x + 17} ${first})`}><StatusGlyph status={item.status} ready={item.ready} /></g>
       {conflict && (
@@ -90,40 +91,34 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
 }
 
 /**
- * Draws the head of a group: its title, its count and its progress; a click opens or closes it. The bar of a lane wider
- * than its head is as wide as the cards below it; the count stands beside the title then, not somewhere on the bar.
+ * Draws the head of a group: its title, on two lines where the head is high, and under it the progress with its count;
+ * a click opens or closes it. In a lane that is wider than its head, the bar is as wide as the cards below it.
  */
 export const LaneHead = ({ lane, rails, context }: { lane: Lane, rails: boolean, context: OptionContext }) => {
   const { group, open, head } = lane
   const { counts, items, title } = group
   const count = `${counts.done}/${items.length}`
-  const [line = ''] = fitText(title, head.width - 18 - 10 - context.measures.card(count), 1, context.measures.head)
-  const bar = head.y + head.height - 6
-  const barWidth = rails ? head.width : lane.width - 2 * (head.x - lane.x)
+  const countWidth = context.measures.card(count)
+  const lines = fitText(title, head.width - 18, rails ? 1 : 2, context.measures.head)
+  const first = rails ? head.y + 16 : head.y + 24 - (lines.length - 1) * LINE_HEIGHT / 2
+  const bar = head.y + head.height - 9
+  const barWidth = (rails ? head.width : lane.width - 2 * (head.x - lane.x)) - countWidth - 8
   const done = items.length === 0 ? 0 : barWidth * counts.done / items.length
-  const countEnd = barWidth === head.width
-    ? head.width
-    : 16 + context.measures.head(line) + 12 + context.measures.card(count)
   return (
     <Option
       context={context} target={{ type: 'group', index: group.index }} name={groupName(group, open)} class='plan-head'
       text={(
         <>
-          <text class='plan-head-text' x={head.x + 16} y={head.y + 21} dominant-baseline='central'>{line}</text>
-          <text
-            class='plan-count'
-            x={head.x + countEnd}
-            y={head.y + 21}
-            text-anchor='end'
-            dominant-baseline='central'
-          >
-            {count}
+          <text class='plan-head-text' dominant-baseline='central'>
+            {lines.map((line, at) => <tspan key={at} x={head.x + 16} y={first + at * LINE_HEIGHT}>{line}</tspan>)}
           </text>
+          <text class='plan-count' x={head.x + barWidth + 8} y={bar + 2} dominant-baseline='central'>{count}</text>
           <rect x={head.x} y={bar} width={barWidth} height='3' rx='1.5' class='plan-bar' />
           {done > 0 && <rect x={head.x} y={bar} width={done} height='3' rx='1.5' class='plan-fill-good' />}
         </>
       )}
     >
+      <title>{groupName(group, open)}</title>
       <rect
         x={head.x - 4}
         y={head.y + 3}
@@ -135,7 +130,7 @@ export const LaneHead = ({ lane, rails, context }: { lane: Lane, rails: boolean,
       <path
         d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'}
         class='plan-chevron'
-        transform={`translate(${head.x + 5} ${head.y + 21})`}
+        transform={`translate(${head.x + 5} ${first})`}
       />
     </Option>
   )
@@ -147,18 +142,21 @@ const WORDS: Record<ItemStatus, string> = { todo: 'to do', in_progress: 'active'
 export interface SummaryCardProps {
   summary: Summary
   rails: boolean
+  dimmed: boolean
   inChain: boolean
   onOpen: (group: PlanGroup) => void
 }
 
 /** A stack of cards with counts, instead of the items of a closed group; a click opens it. The head says the same. */
-export const SummaryCard = ({ summary: { group, x, y, width, height }, rails, inChain, onOpen }: SummaryCardProps) => {
+export const SummaryCard = (
+  { summary: { group, x, y, width, height }, rails, dimmed, inChain, onOpen }: SummaryCardProps
+) => {
   const usedStatuses = STATUSES.filter((status) => group.counts[status] > 0)
   const top = rails ? y + height / 2 : y + height / 2 - (usedStatuses.length - 1) * 10
   const empty = group.items.length === 0
   return (
     <g
-      aria-hidden='true' class={classNames('plan-summary', inChain && 'plan-card-chain')}
+      aria-hidden='true' class={classNames('plan-summary', dimmed && 'plan-dim', inChain && 'plan-card-chain')}
       onClick={(event) => {
         event.stopPropagation()
         onOpen(group)

@@ -77,6 +77,7 @@ export const PlanSvg = ({
           key={summary.group.index}
           summary={summary}
           rails={picture.kind === 'rails'}
+          dimmed={emphasis.items !== undefined && summary.group.items.every((item) => isDimmed(emphasis, item))}
           inChain={chainGroups.has(summary.group)}
           onOpen={onOpen}
         />

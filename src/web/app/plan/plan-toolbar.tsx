@@ -1,81 +1,115 @@
-/** The controls of the picture: picture or list, what to bring forward, groups open or closed, zoom, files. */
+/** The controls of a plan: picture or list, what is searched for or brought forward, open groups, zoom, files. */
 import type { ComponentChildren } from 'preact'
-
-export type PlanMode = 'picture' | 'list'
+import { Menu } from '../components/menu.js'
+import { SearchField } from '../components/search-field.js'
+import type { PlanState } from './plan-state.js'
+import { countLabel } from './plan-words.js'
 
 export interface PlanToolbarProps {
-  mode: PlanMode
-  onMode: (mode: PlanMode) => void
-  toggles: ReadonlyArray<{ label: string, count: number, on: boolean, onToggle: () => void }>
-  allOpen: boolean
-  onAllOpen: (open: boolean) => void
+  state: PlanState
   zoom: number
   onZoom: (zoom: number) => void
+  onFit: () => void
   /** Absent where nothing can be downloaded. */
   onExport?: ((format: 'svg' | 'png') => void) | undefined
 }
 
-const ZOOMS = [0.25, 0.4, 0.55, 0.7, 0.85, 1, 1.25, 1.5, 2]
+const ZOOMS = [0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 1, 1.25, 1.5, 2]
 
 const nearest = (zoom: number, direction: 1 | -1): number => direction > 0
   ? ZOOMS.find((step) => step > zoom + 0.01) ?? zoom
   : ZOOMS.findLast((step) => step < zoom - 0.01) ?? zoom
 
-interface ToolProps { children: ComponentChildren, pressed?: boolean, label?: string, onClick: () => void }
+interface ToolProps { children: ComponentChildren, pressed?: boolean, onClick: () => void }
 
-const Tool = ({ children, pressed, label, onClick }: ToolProps) => (
-  <button type='button' class='plan-tool' aria-pressed={pressed} aria-label={label} onClick={onClick}>
-    {children}
-  </button>
+const Tool = ({ children, pressed, onClick }: ToolProps) => (
+  <button type='button' class='plan-tool' aria-pressed={pressed} onClick={onClick}>{children}</button>
 )
 
 /** Draws the controls; without `onExport` there are no files. */
-export const PlanToolbar = (
-  { mode, onMode, toggles, allOpen, onAllOpen, zoom, onZoom, onExport }: PlanToolbarProps
-) => (
-  <div class='plan-toolbar'>
-    <div class='plan-segments' role='group' aria-label='Show as'>
-      <button type='button' aria-pressed={mode === 'picture'} onClick={() => onMode('picture')}>Picture</button>
-      <button type='button' aria-pressed={mode === 'list'} onClick={() => onMode('list')}>List</button>
-    </div>
-    {mode === 'picture' && (
-      <>
-        {toggles.filter(({ count }) => count > 0).map(({ label, count, on, onToggle }) => (
-          <Tool key={label} pressed={on} onClick={onToggle}>{label} <span class='plan-tool-count'>{count}</span></Tool>
-        ))}
-        <Tool onClick={() => onAllOpen(!allOpen)}>{allOpen ? 'Close all' : 'Open all'}</Tool>
-        <div class='plan-segments plan-zoom' role='group' aria-label='Zoom'>
-          <button
-            type='button'
-            aria-label='Zoom out'
-            disabled={nearest(zoom, -1) === zoom}
-            onClick={() => onZoom(nearest(zoom, -1))}
-          >
-            −
-          </button>
-          <button
-            type='button'
-            aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`}
-            onClick={() => onZoom(1)}
-          >
-            {Math.round(zoom * 100)}%
-          </button>
-          <button
-            type='button'
-            aria-label='Zoom in'
-            disabled={nearest(zoom, 1) === zoom}
-            onClick={() => onZoom(nearest(zoom, 1))}
-          >
-            +
-          </button>
+export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolbarProps) => {
+  const { mode, setMode, filters, filter, setFilter, allOpen, setAllOpen } = state
+  return (
+    <div class='plan-toolbar'>
+      <div class='plan-tools'>
+        <div class='plan-segments' role='group' aria-label='Show as'>
+          <button type='button' aria-pressed={mode === 'picture'} onClick={() => setMode('picture')}>Picture</button>
+          <button type='button' aria-pressed={mode === 'list'} onClick={() => setMode('list')}>List</button>
         </div>
-        {onExport && (
-          <div class='plan-segments' role='group' aria-label='Download'>
-            <button type='button' aria-label='Download SVG' onClick={() => onExport('svg')}>SVG</button>
-            <button type='button' aria-label='Download PNG' onClick={() => onExport('png')}>PNG</button>
-          </div>
+        <Find state={state} />
+      </div>
+      <div class='plan-tools plan-tools-row'>
+        {filters.map((one) => (
+          <Tool
+            key={one.value}
+            pressed={one === filter}
+            onClick={() => setFilter(one === filter ? undefined : one)}
+          >
+            {one.label} <span class='plan-tool-count'>{one.items.length}</span>
+          </Tool>
+        ))}
+        <Tool onClick={() => setAllOpen(!allOpen)}>{allOpen ? 'Close all' : 'Open all'}</Tool>
+        {mode === 'picture' && (
+          <>
+            <div class='plan-segments plan-zoom' role='group' aria-label='Zoom'>
+              <button type='button' onClick={onFit}>Fit</button>
+              <button
+                type='button'
+                aria-label='Zoom out'
+                disabled={nearest(zoom, -1) === zoom}
+                onClick={() => onZoom(nearest(zoom, -1))}
+              >
+                −
+              </button>
+              <button
+                type='button'
+                aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`}
+                onClick={() => onZoom(1)}
+              >
+                {Math.round(zoom * 100)}%
+              </button>
+              <button
+                type='button'
+                aria-label='Zoom in'
+                disabled={nearest(zoom, 1) === zoom}
+                onClick={() => onZoom(nearest(zoom, 1))}
+              >
+                +
+              </button>
+            </div>
+            {onExport && (
+              <Menu
+                label='Download the picture' class='plan-tool'
+                items={[
+                  { label: 'SVG, for drawing programs', icon: 'download', onSelect: () => onExport('svg') },
+                  { label: 'PNG, an image', icon: 'download', onSelect: () => onExport('png') }
+                ]}
+              >
+                Download
+              </Menu>
+            )}
+          </>
         )}
-      </>
-    )}
-  </div>
-)
+      </div>
+    </div>
+  )
+}
+
+/** The search in the plan: Enter goes from one item that has the text to the next. */
+const Find = ({ state: { find, setFind, chosen = [], active, activate } }: { state: PlanState }) => {
+  const at = active?.type === 'item' ? chosen.findIndex(({ index }) => index === active.index) : -1
+  const next = (): void => {
+    const item = chosen[(at + 1) % chosen.length]
+    if (item !== undefined) activate({ type: 'item', index: item.index })
+  }
+  return (
+    <div class='plan-find'>
+      <SearchField label='Find in plan' value={find} onInput={setFind} onEnter={next} />
+      {find.trim() !== '' && (
+        <span class='plan-find-count' role='status'>
+          {at < 0 ? countLabel(chosen.length, 'item') : `${at + 1} of ${chosen.length}`}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,14 +1,19 @@
 /** The frame in which a plan is drawn: its width, its font, and what of the picture is on the screen at first. */
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Lane, Picture } from './layout/picture.js'
 import { createPlanMeasures, type PlanMeasures } from './layout/text-measure.js'
 
-/** The width of an element and measures of its font, both undefined before it is in the document. */
+/**
+ * The width of an element and measures of its font, both undefined before it is in the document. `beforeChange` is
+ * called before another width is returned.
+ */
 export const useFrame = (
-  root: { current: HTMLElement | null }
+  root: { current: HTMLElement | null }, beforeChange: () => void
 ): [width: number | undefined, measures: PlanMeasures | undefined] => {
   const [width, setWidth] = useState<number>()
   const [measures, setMeasures] = useState<PlanMeasures>()
+  const changing = useRef(beforeChange)
+  changing.current = beforeChange
   useLayoutEffect(() => {
     const element = root.current
     if (element === null) return undefined
@@ -18,7 +23,13 @@ export const useFrame = (
     let mounted = true
     // A font that arrives in time is narrower or wider than the one before it.
     if (document.fonts.status === 'loading') document.fonts.ready.then(() => mounted && measure(), () => undefined)
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    let last = element.clientWidth
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === last) return
+      last = element.clientWidth
+      changing.current()
+      setWidth(last)
+    })
     observer.observe(element)
     return () => {
       mounted = false
@@ -44,7 +55,9 @@ const leftOf = ({ lanes }: Picture, { x, group }: Lane): number => {
 }
 
 /** Work in progress is what people look for: a large picture begins there. */
-export const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined): void => {
+export const scrollToFirstOpen = (
+  scroller: HTMLElement | null, picture: Picture | undefined, zoom: number
+): void => {
   if (scroller === null || picture === undefined) return
   if (picture.kind === 'rails') {
     // Only where the height is limited: a page scrolls as a whole.
@@ -52,17 +65,19 @@ export const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture
     if (first !== undefined) scroller.scrollTop = topOf(picture, first)
   } else if (picture.lanes.some(({ open }) => !open)) {
     const first = picture.lanes.find(({ open }) => open)
-    if (first !== undefined) scroller.scrollLeft = leftOf(picture, first)
+    if (first !== undefined) scroller.scrollLeft = leftOf(picture, first) * zoom
   }
 }
 
 /** Shows a group if it is not on the screen. */
-export const scrollToGroup = (scroller: HTMLElement | null, picture: Picture | undefined, index: number): void => {
+export const scrollToGroup = (
+  scroller: HTMLElement | null, picture: Picture | undefined, index: number, zoom: number
+): void => {
   const lane = picture?.lanes.find(({ group }) => group.index === index)
   if (scroller === null || picture === undefined || lane === undefined) return
-  const { scrollLeft, clientWidth } = scroller
+  const [start, end] = [scroller.scrollLeft / zoom, (scroller.scrollLeft + scroller.clientWidth) / zoom]
   if (picture.kind === 'rails') scroller.scrollTo({ top: topOf(picture, lane), behavior: 'smooth' })
-  else if (lane.x < scrollLeft || lane.x + Math.min(lane.width, clientWidth) > scrollLeft + clientWidth) {
-    scroller.scrollTo({ left: leftOf(picture, lane), behavior: 'smooth' })
+  else if (lane.x < start || lane.x + Math.min(lane.width, end - start) > end) {
+    scroller.scrollTo({ left: leftOf(picture, lane) * zoom, behavior: 'smooth' })
   }
 }
