@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { Refusal } from '../lib/errors.js'
 import { SourceConverter, type ConvertOptions } from './convert-source.js'
+import { distinctTitles } from './distinct-titles.js'
 import { findUnits, type FoundUnits } from './find-units.js'
 import { ImportReport } from './report.js'
 import { uuid5 } from './records/uuid5.js'
@@ -93,6 +94,7 @@ export class PlanImport {
     for (const unit of found.units) {
       units.push({ unit, ...(await this.converter.convert(unit, report)) })
     }
+    distinctTitles(units, report)
     return { found, units, report }
   }
 

@@ -43,14 +43,14 @@ t.test('tasks that no importer reads', async (t) => {
 })
 
 t.test('an id with more behind it', async (t) => {
-  const tasks = '## Phase 1: One\n\n- [ ] T001 First\n- [ ] T038-MIN Least\n\n## Notes\n\n- [ ] T039/T040 Both\n'
+  const tasks = '## Phase 1: One\n\n- [ ] T001 First\n- [ ] T038-min Least\n\n## Notes\n\n- [ ] T039/T040 Both\n'
   const { problems } = await imported(t, specKit({ 'tasks.md': tasks }))
-  t.match(problems, [/tasks\.md:4: "T038-MIN" was not read as an id/, /tasks\.md:8: "T039\/T040" was not read as an id/])
+  t.match(problems, [/tasks\.md:4: "T038-min" was not read as an id/, /tasks\.md:8: "T039\/T040" was not read as an id/])
 })
 
 t.test('marks with the text of a template', async (t) => {
   const mark = '[NEEDS CLARIFICATION: retention period not specified]'
-  const { problems } = await imported(t, specKit({ 'spec.md': `${spec}\n## Requirements\n\n- FR-001 Keep ${mark}\n` }))
+  const { problems } = await imported(t, specKit({ 'spec.md': `${spec}\n## Requirements\n\n- FR-001 System MUST retain user data for ${mark}\n` }))
   t.match(problems, [/^specs\/001-pay\/spec\.md:5: \[NEEDS CLARIFICATION: retention[^]*the text of a template/])
   const unfilled = '# Implementation Plan: [FEATURE]\n\n[NEEDS CLARIFICATION: which bank?]\n'
   t.match(

@@ -7,8 +7,9 @@ import { knownStatus, readStatus } from '../drafts/statuses.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { fieldLine, listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
+import { fieldOf, titleHeading } from '../markdown/sections.js'
 import { readTasks as readBoxes } from '../markdown/tasks.js'
-import { nameAsTitle } from '../markdown/title.js'
+import { nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, folderOf, groupPaths, naturally } from '../source/paths.js'
 import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
 
@@ -98,14 +99,18 @@ const readTask = (
   statuses: readonly string[],
   context: ConvertContext
 ): BacklogTask | undefined => {
-  const [, nameId = '', nameTitle = ''] = /^(\S+?) - (.+)\.md$/.exec(baseName(file.path)) ?? []
+  const [, nameId = '', nameTitle = ''] =
+    /^((?:[a-z]+-)*\d+(?:\.\d+)*)(?: - |[- ])(.+)\.md$/i.exec(baseName(file.path)) ??
+    /^(\S+?) - (.+)\.md$/.exec(baseName(file.path)) ?? []
   const id = textOf(file.data['id']) || nameId
-  const title = textOf(file.data['title']) || nameTitle.replaceAll('-', ' ')
+  const heading = plainText(titleHeading(file.blocks)?.text ?? '').replace(/^task\b[\s\d.]*[:：–-]\s*/i, '')
+  const title = textOf(file.data['title']) || (nameId === '' ? '' : heading) || nameTitle.replaceAll('-', ' ')
   if (id === '' && title === '') {
     context.report.note(file.path, 'left out: it has neither an id nor a title')
     return undefined
   }
-  const words = textOf(file.data['status'])
+  // Without front matter some write the same fields below the title.
+  const words = textOf(file.data['status']) || plainText(fieldOf(file.body, 'Status')).replace(/\s*\(.*$/, '')
   const { status, remark } = statusOf(words, statuses, file.path, context)
   const facts = [
     ['Priority', textOf(file.data['priority'])],

@@ -146,13 +146,13 @@ export const knownStatus = (words: string): ReadStatus | undefined => {
     : undefined
 }
 
-/** The words in lower case, without an emoji before them. */
+/** The words in lower case, without an emoji before or after them. */
 const keyOf = (words: string): string =>
   words
     .trim()
     .toLowerCase()
     .replaceAll(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '')
 
 /** The status of a checkbox by its mark. The meaning of `~` and `-` differs between formats. */
 export const boxStatus = (mark: string, deferred: DraftStatus): ReadStatus => {

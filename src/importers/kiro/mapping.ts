@@ -5,7 +5,7 @@ import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { criteriaByNumber, namedCriteria } from '../markdown/acceptance.js'
+import { criteriaByNumber, isCriterion, namedCriteria } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { textOf } from '../markdown/front-matter.js'
@@ -76,10 +76,7 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   const first = requirements[0] ?? design[0] ?? tasks
   return {
     path: folder,
-    title: featureTitle(
-      [...requirements, ...design.slice(0, 1), tasks].map((file) => file?.blocks),
-      baseName(folder)
-    ),
+    title: featureTitle([...requirements, ...design.slice(0, 1), tasks], baseName(folder)),
     status: statusOf(phase, plan, design.length > 0 || requirements.length > 0),
     tags: ['kiro', baseName(folder)],
     summaries: first
@@ -137,12 +134,12 @@ const readPlan = (
   const boxes = readTasks(file).filter((box) => !isLegend(box))
   const ids = new Map(boxes.map((box) => [box, idOf(box)]))
   const numbered = [...ids.values()].some((id) => id !== undefined)
-  const tasks = boxes.filter((box) => ids.get(box) !== undefined || !(box.parent && numbered))
+  const tasks = boxes.filter((box) => ids.get(box) !== undefined || !((box.parent && numbered) || isCriterion(box)))
   if (tasks.length < boxes.length) {
     context.report.note(
       file.path,
-      `${boxes.length - tasks.length} nested checkboxes without a number are steps; ` +
-      'they stay in their task\'s description'
+      `${boxes.length - tasks.length} checkboxes without a number are nested steps or criteria; ` +
+      'they stay in their task\'s description and in the package tasks'
     )
   }
   const headings = [

@@ -1,11 +1,13 @@
-/** Finds acceptance criteria: boxes below their heading, and those of a requirements document that a task names. */
+/** Finds acceptance criteria: boxes below their heading or bold line, and those of a requirements document that a task names. */
 import type { Criterion } from '../drafts/plan-draft.js'
 import { oneLine, type Block } from './blocks.js'
 import type { TaskBox } from './tasks.js'
 
-const HEADING = /^(?:[\d.]+\s*)?acceptance criteria\b/i
+const CRITERIA = /\b(?:acceptance|(?:success|exit|completion) criteria|definition of done)\b|受け入れ|验收/i
 
-export const isCriterion = ({ headings }: TaskBox): boolean => HEADING.test(headings.at(-1)?.text ?? '')
+/** Whether the heading or the bold line above the box says that it is a criterion. */
+export const isCriterion = ({ headings, label }: TaskBox): boolean =>
+  CRITERIA.test(label) || CRITERIA.test(headings.at(-1)?.text ?? '')
 
 /** The criterion of a box, without the number `#1` that Backlog.md writes. */
 export const criterionOf = ({ text, mark }: TaskBox): Criterion => ({

@@ -108,7 +108,7 @@ const readTokens = (tokens: readonly MarkdownToken[], firstLine: number): Block[
         const first = tokens[index - 1]?.type === 'list_item_open'
         if (!first) {
           const content = withoutComments(next?.content ?? '')
-          if (content.trim() !== '') {
+          if (content.trim() !== '' && !content.split('\n').every((row) => LINK_DEFINITION.test(row))) {
             blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 })
           }
         }
@@ -146,6 +146,9 @@ const readTokens = (tokens: readonly MarkdownToken[], firstLine: number): Block[
   }
   return blocks
 }
+
+/** Such as `[unresolved]: #questions`. The parser's own rule would also take `[T001]: …`. */
+const LINK_DEFINITION = /^\s*\[[^\]]+\]:\s*<?(?:#|\.{0,2}\/|[a-z][a-z+.-]*:\/?)\S*(?:\s+["'(].*)?$/i
 
 const withoutComments = (text: string): string =>
   text.includes('<!--') ? text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').trim() : text

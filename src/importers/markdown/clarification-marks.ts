@@ -10,9 +10,11 @@ const MARK = /\[NEEDS CLARIFICATION:/gi
 const MAX_MARK_LENGTH = 20_100
 const MAX_MARKS = 1000
 /** Texts of unfilled templates. */
-export const TEMPLATE_QUESTION = new RegExp(
-  String.raw`^(?:specific question|your question|question|\.\.\.|…|` +
-  String.raw`auth method not specified - email\/password, SSO, OAuth\?|retention period not specified)$`,
+export const TEMPLATE_QUESTION = /^(?:specific question|your question|question|\.\.\.|…)$/i
+/** Whole sentences of the template of spec-kit: a team may use the same words in its own. */
+const TEMPLATE_SENTENCE = new RegExp(
+  String.raw`System MUST (?:authenticate users via \[NEEDS CLARIFICATION: auth method not specified|` +
+  String.raw`retain user data for \[NEEDS CLARIFICATION: retention period not specified)\b`,
   'i'
 )
 
@@ -28,7 +30,7 @@ export const clarificationMarks = ({ path, blocks }: MarkdownFile, report: Impor
     for (const { text, line } of textsOf(block)) {
       const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
       for (const question of marksIn(text)) {
-        if (TEMPLATE_QUESTION.test(question)) {
+        if (TEMPLATE_QUESTION.test(question) || TEMPLATE_SENTENCE.test(text)) {
           report.problem(path, `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`, line)
           continue
         }

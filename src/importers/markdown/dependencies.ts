@@ -15,7 +15,9 @@ const KEYWORD = new RegExp(
 // These words have other meanings in prose: they count only right after a bracket.
 const BRACKETED = /[(（]\s*(?:after|requires?|needs|prerequisites?|follows)\s*[:：]?/gi
 
-const ID = String.raw`(?:T-?\d+(?:\.\d+)*[a-z]?|[A-Z][A-Z0-9]*-\d+(?:\.\d+)*|#\d+|\d+(?:\.\d+)*[a-z]?)`
+const ID =
+  String.raw`(?:T-?\d+(?:\.\d+)*(?:-[A-Z]{1,10}(?![A-Za-z-])|[a-z])?|` +
+  String.raw`[A-Z][A-Z0-9]*-\d+(?:\.\d+)*|#\d+|\d+(?:\.\d+)*[a-z]?)`
 // Not the beginning of a word, such as 2-factor. T001-T004 is a range.
 const END = String.raw`(?![A-Za-z0-9_]|-(?!T-?\d)[A-Za-z])`
 const LIST = new RegExp(
@@ -23,11 +25,13 @@ const LIST = new RegExp(
   String.raw`(?:\s*(?:-|–|—|\.\.\.?|…|~|through|thru|to)\s*(${ID})${END})?`,
   'i'
 )
+/** A remark on the id before it. */
+const REMARK = /^\s*(?:\([^()]*\)|\[[^\][]*\])/
 const CONNECTOR = /^\s*(?:,\s*and\s|,|、|;|&|\+|\/|and\s|or\s)\s*/i
 
 /** The ids and ranges that the text names as dependencies, in its order; emphasis and code marks are ignored. */
 export const mentionedDependencies = (text: string): MentionedIds => {
-  const plain = text.replaceAll(/[*`_]+/g, ' ')
+  const plain = text.replaceAll(/\[([^\][]*)\]\([^()]*\)/g, '$1').replaceAll(/[*`_]+/g, ' ')
   const found: MentionedIds = { ids: [], ranges: [] }
   for (const pattern of [KEYWORD, BRACKETED]) {
     for (const match of plain.matchAll(pattern)) readList(plain.slice(match.index + match[0].length), found)
@@ -44,6 +48,7 @@ const readList = (text: string, found: MentionedIds): void => {
     if (/^\d+$/.test(from) && /^\s+[A-Za-z]{2,}/.test(rest) && !/^\s+(?:and|or|to)\b/i.test(rest)) return
     if (to === undefined) found.ids.push(from)
     else found.ranges.push([from, to])
+    rest = rest.replace(REMARK, '')
     const connector = CONNECTOR.exec(rest)
     if (!connector) return
     rest = rest.slice(connector[0].length)

@@ -28,9 +28,24 @@ export const sectionBlocks = (blocks: readonly Block[], heading: HeadingBlock): 
   return blocks.slice(start, end === -1 ? undefined : end)
 }
 
-/** The first heading of level 1. */
-export const titleHeading = (blocks: readonly Block[]): HeadingBlock | undefined =>
-  blocks.find((block): block is HeadingBlock => block.kind === 'heading' && block.level === 1)
+/** Headings that many documents have, and that are no title. */
+const SECTION = new RegExp(
+  String.raw`^(?:[\d.]+\s*)?(?:abstract|acceptance criteria|background|change|consequences|context|decision|` +
+  String.raw`description|(?:detailed )?design|(?:non-?)?goals|impact|introduction|metadata|motivation|objectives?|` +
+  String.raw`overview|problem(?: statement)?|purpose|requirements|scope|status|success criteria|summary|tasks?|` +
+  String.raw`table of contents|technical context|user (?:scenarios|stories)|what changes|why)(?:\s+(?:&|and)\s.*)?$`,
+  'i'
+)
+
+/** The first heading of level 1; without one, a first heading that stands above sections or beside known ones. */
+export const titleHeading = (blocks: readonly Block[]): HeadingBlock | undefined => {
+  const headings = blocks.filter((block): block is HeadingBlock => block.kind === 'heading')
+  const top = headings.find(({ level }) => level === 1)
+  const [first, ...others] = headings
+  if (top || first === undefined || first !== blocks[0] || SECTION.test(first.text)) return top
+  const beside = others.filter(({ level }) => level <= first.level)
+  return beside.length === 0 || beside.some(({ text }) => SECTION.test(text)) ? first : undefined
+}
 
 /** The value of a line `**Status**: Draft` or `- Status: Draft` near the beginning; '' when there is none. */
 export const fieldOf = (text: string, name: string): string => {

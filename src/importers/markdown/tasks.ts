@@ -16,6 +16,8 @@ export interface TaskBox {
   parent: TaskBox | undefined
   /** The headings above it, from the highest level. */
   headings: readonly HeadingBlock[]
+  /** The bold line above its list, such as `**Acceptance Criteria:**`; '' when there is none. */
+  label: string
   /** Its number, for an item of an ordered list. */
   number: string | undefined
 }
@@ -23,11 +25,14 @@ export interface TaskBox {
 const BOX = /^\[([ \u00a0xX~\-/>!?*✓✔])\](\*?)(?:[ \t]+|$)([\s\S]*)$/
 const BOX_LINE = /^\s*(?:[-*+]|\d+[.)])\s+(\[[ xX~\-/>!?*✓✔]\]\*?\s+\S.*)$/
 
+const LABEL = /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)\s*[:：]?$/
+
 /** In the order of the document. Boxes in code fences and comments do not count. */
 export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
   const tasks: TaskBox[] = []
   const byItem = new Map<ListItem, TaskBox>()
   let headings: HeadingBlock[] = []
+  let label = ''
   const parentOf = (item: ListItem | undefined): TaskBox | undefined => {
     for (let above = item; above; above = above.parent) if (byItem.has(above)) return byItem.get(above)
     return undefined
@@ -43,14 +48,18 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
       optional: star === '*',
       text: oneLine(rest),
       headings,
+      label,
       ...place
     }
     tasks.push(task)
     return task
   }
   for (const block of blocks) {
-    if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
-    else if (block.kind === 'item') {
+    if (block.kind === 'paragraph' && block.item === undefined) label = LABEL.test(block.text.trim()) ? block.text : ''
+    if (block.kind === 'heading') {
+      headings = [...headings.filter(({ level }) => level < block.level), block]
+      label = ''
+    } else if (block.kind === 'item') {
       const [own, ...inner] = boxLines(block)
       const task =
         own &&
@@ -126,12 +135,11 @@ const dedent = (lines: readonly string[]): string => {
 }
 
 const TASK_ID = new RegExp(
-  /^[*_`~[(]*(T-?\d+(?:[.-]\d+)*[a-z]?)[\])]?[*_`~]*[:.]?[*_]*\s+/.source +
-  /|^[*_`~[(]*(\d+(?:\.\d+)+[a-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source,
-  'i'
+  /^[*_`~[(]*([Tt]-?\d+(?:[.-]\d+)*(?:[A-Za-z]|-[A-Z]{1,10})?)[\])]?[*_`~]*[:.]?[*_]*\s+/.source +
+  /|^[*_`~[(]*(\d+(?:\.\d+)+[A-Za-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source
 )
 
-/** The id at the start of a task's text, such as `T012`, `**T001.2**:` or `2.3`, and its length in characters. */
+/** The id at the start of a task's text, such as `T012`, `T012-MIN` or `**T001.2**:`, and its length in characters. */
 export const taskId = (text: string): { id: string; length: number } | undefined => {
   const match = TASK_ID.exec(text)
   const id = match?.[1] ?? match?.[2]

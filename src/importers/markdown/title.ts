@@ -1,6 +1,7 @@
 /** Finds the title of a feature in the first headings of its documents. */
-import { oneLine, type Block } from './blocks.js'
-import { titleHeading } from './sections.js'
+import { oneLine } from './blocks.js'
+import type { MarkdownFile } from './markdown-file.js'
+import { fieldOf, titleHeading } from './sections.js'
 
 /** Words for the kind of a document, which are not part of the title. */
 const KINDS = [
@@ -27,6 +28,8 @@ const KINDS = [
   'design document',
   'design doc',
   'design',
+  'spec requirements document',
+  'spec tasks',
   'requirements document',
   'requirements specification',
   'requirements',
@@ -63,20 +66,52 @@ const PREFIX = new RegExp(`^(?:${KINDS.join('|')})\\s*(?:[:：]|\\s[-–—]\\s|
 // In these languages the kind of a document comes last.
 const SUFFIX =
   /\s*の?(?:実装計画|実装タスク|タスクリスト|タスク一覧|技術設計書|設計書|要件定義書|要件定義|仕様書|需求文档|设计文档|实施计划|任务列表)$/u
+/** Of the kinds, only these end a title: a team may change a data model or fix a bug. */
+const LAST = new RegExp(
+  `\\s+(?:${KINDS.filter((kind) => / (?:document|doc|specification|spec|plan|tasks|list|breakdown)$/.test(kind)).join('|')})$`,
+  'i'
+)
+/** A document named `requirements.md` may end its title with that word. */
+const LAST_IN: Readonly<Record<string, RegExp>> = {
+  'requirements.md': /\s+requirements$/i,
+  'design.md': /\s+design$/i,
+  'tasks.md': /\s+tasks$/i,
+  'plan.md': /\s+plan$/i,
+  'spec.md': /\s+spec(?:ification)?$/i
+}
+/** The kind in a language that the list has not. */
+const OTHER_PREFIX =
+  /^[^:：]{0,30}(?:especificaci|especificaç|spécificat|spezifikat|спецификац|規格|规格|规范|명세|計畫|计划|任務|任务)[^:：]{0,30}[:：]\s*/iu
+const NOTHING =
+  /^(?:n\/?a|none|tb[ad]|to be (?:determined|decided|defined)|todo|untitled|unnamed|\?+|\.{2,}|…|[-–—_*]+|\(?fill (?:me |this )?in\b.*)$/i
 const UNFILLED = /\[(?:feature|project|name|title|short|change)[^\]]*\]|\{\{.*\}\}|^\[[^\]]*\]$|<[a-z][a-z _-]*>/i
 
-/** The heading without the kind of the document; '' when nothing is left, or for text of a template. */
-export const titleOf = (heading: string): string => {
+/**
+ * The heading without the kind of the document; '' when nothing is left, or for text of a template. `file` is the name
+ * of the document's file.
+ */
+export const titleOf = (heading: string, file = ''): string => {
   let title = oneLine(heading).replace(/^#+\s*/, '')
   for (let match = PREFIX.exec(title); match; match = PREFIX.exec(title)) title = (match[1] ?? '').trim()
-  title = plainText(title).replace(SUFFIX, '')
-  return title === '' || KIND.test(title) || UNFILLED.test(title) ? '' : title
+  title = plainText(title).replace(SUFFIX, '').replace(OTHER_PREFIX, '')
+  if (KIND.test(title) || UNFILLED.test(title) || isNothing(title)) return ''
+  return title.replace(LAST, '').replace(LAST_IN[file] ?? LAST, '')
 }
 
+/** Whether a title says that there is none, such as `N/A` or `TBD`. */
+export const isNothing = (title: string): boolean => title === '' || NOTHING.test(title)
+
 /** The title of the first document that has one, else the folder's name. */
-export const featureTitle = (documents: ReadonlyArray<readonly Block[] | undefined>, folder: string): string => {
-  for (const blocks of documents) {
-    const title = titleOf((blocks && titleHeading(blocks)?.text) ?? '')
+export const featureTitle = (documents: ReadonlyArray<MarkdownFile | undefined>, folder: string): string => {
+  for (const file of documents) {
+    if (file === undefined) continue
+    const name = file.path.slice(file.path.lastIndexOf('/') + 1)
+    const heading = titleHeading(file.blocks)
+    const field = plainText(fieldOf(file.body, 'Spec'))
+    const title =
+      // A list of tasks without a title begins with its first group.
+      (heading && (heading.level === 1 || name !== 'tasks.md') ? titleOf(heading.text, name) : '') ||
+      (/\.md\b|\//.test(field) ? '' : titleOf(field))
     if (title !== '') return title
   }
   return nameAsTitle(folder)

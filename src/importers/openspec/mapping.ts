@@ -3,6 +3,7 @@ import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
+import { isCriterion } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { parseYaml, textOf } from '../markdown/front-matter.js'
@@ -41,6 +42,10 @@ export const openSpec: Importer = {
       units.push({ format: 'openspec', path: unit, files, reason: `a change in ${folder}` })
     }
     for (const [folder, files] of groupPaths(paths, CURRENT)) {
+      if (!files.some((path) => path.startsWith(`${folder}/specs/`))) {
+        for (const path of files) report.note(path, 'left out: there are no current specifications that it goes with')
+        continue
+      }
       units.push({
         format: 'openspec',
         path: `${folder}/specs`,
@@ -96,7 +101,7 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
   const archivedAt = readDate(archived?.[1])
   return {
     path,
-    title: featureTitle([proposal?.blocks], name),
+    title: featureTitle([proposal], name),
     status: archived
       ? 'delivered'
       : plan
@@ -136,13 +141,13 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
   const plan = new PlanDraft(file.path)
   const boxes = readTasks(file)
   const ids = new Map(boxes.map((box) => [box, numberedId(box.text)]))
-  const isTask = (box: TaskBox): boolean => !box.parent || ids.get(box) !== undefined
+  const isTask = (box: TaskBox): boolean => ids.get(box) !== undefined || !(box.parent || isCriterion(box))
   const tasks = boxes.filter(isTask)
   if (tasks.length < boxes.length) {
     context.report.note(
       file.path,
-      `${boxes.length - tasks.length} nested checkboxes without a number are steps; ` +
-      'they stay in their task\'s description'
+      `${boxes.length - tasks.length} checkboxes without a number are nested steps or criteria; ` +
+      'they stay in their task\'s description and in the package tasks'
     )
   }
   const groups = new Map<HeadingBlock | undefined, GroupDraft>()

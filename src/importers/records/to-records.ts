@@ -29,6 +29,8 @@ export interface RecordContext {
 export interface ExplorationRecords {
   format: FormatId
   path: string
+  /** The title in the source. The exploration has another one when two have the same. */
+  title: string
   exploration: ExplorationLine
   packages: RequirementPackageLine[]
   plan: Extract<Line, { type: 'execution_plan' }> | undefined
@@ -100,6 +102,7 @@ export const toRecords = async (
   return {
     format,
     path: draft.path,
+    title,
     exploration,
     packages: joined(draft.packages).map((part) => packageRecord(part, id, updatedAt, report)),
     plan: plan && plan.items.length > 0 ? plan : undefined,

@@ -7,13 +7,13 @@ import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { questionSections } from '../markdown/questions.js'
 import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
-import { nameAsTitle, plainText } from '../markdown/title.js'
+import { isNothing, nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, folderOf } from '../source/paths.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
 
 const KEP = /(?:^|\/)kep\.ya?ml$/
 const RFC =
-  /^(?:.+\/)?(?:rfcs?|rfds?|text|proposals|enhancements|design-proposals)\/(?:.+\/)?[^/]+\.(?:md|markdown|mdx)$/i
+  /^(?:.+\/)?(?:(?:active|accepted|approved|implemented)-rfcs|rfcs?|rfds?|text|proposals|enhancements|design-proposals)\/(?:.+\/)?[^/]+\.(?:md|markdown|mdx)$/i
 /** Rust stores its RFCs in `text`, a name that means other things elsewhere. */
 const NUMBERED = /^(?:RFC-?)?\d{3,4}[-_].+/i
 const PROPOSAL = new RegExp(
@@ -144,10 +144,7 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
   return {
     path,
     title:
-      textOf(file.data['title']) ||
-      named ||
-      (/fill me in/i.test(feature) ? '' : feature) ||
-      nameAsTitle(baseName(path)),
+      [textOf(file.data['title']), named, feature].find((title) => !isNothing(title)) ?? nameAsTitle(baseName(path)),
     status: documentStatus(
       textOf(file.data['status']) || textOf(file.data['state']) || plainText(fieldOf(file.body, '(?:Status|State)')),
       'ready'

@@ -15,7 +15,7 @@ import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, QuestionDr
 import { readPlan } from './plan.js'
 
 const FEATURE = /^((?:.+\/)?specs\/[^/]+)\/.+$/
-const OF_OTHER_TOOLS = /(?:^|\/)(?:openspec|\.kiro|node_modules)\//
+const OF_OTHER_TOOLS = /(?:^|\/)(?:openspec|\.kiro|\.?agent-os|node_modules)\//
 const DOCUMENTS = ['spec.md', 'specification.md', 'plan.md', 'tasks.md']
 const DESIGN = ['plan.md', 'research.md', 'data-model.md', 'quickstart.md']
 
@@ -66,10 +66,7 @@ export const specKit: Importer = {
     const questions = questionsOf([spec, plan], context.report)
     const exploration: ExplorationDraft = {
       path: folder,
-      title: featureTitle(
-        [spec, plan, tasks].map((file) => file?.blocks),
-        baseName(folder)
-      ),
+      title: featureTitle([spec, plan, tasks], baseName(folder)),
       status: statusOf({ spec, plan, draft, questions }),
       tags: ['spec-kit', baseName(folder)],
       summaries: spec ? summariesOf(spec) : [],

@@ -1,7 +1,7 @@
 /** Reads tasks.md of spec-kit: phases as groups, checkboxes as items, checkpoints as gates. */
 import { boxStatus } from '../drafts/statuses.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { namedRequirements, requirementsById } from '../markdown/acceptance.js'
+import { criterionOf, isCriterion, namedRequirements, requirementsById } from '../markdown/acceptance.js'
 import { oneLine, type HeadingBlock, type ListItem } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
@@ -30,6 +30,9 @@ export const readPlan = (
   const boxes = readTasks(file)
   const ids = new Map(boxes.map((box) => [box, taskId(box.text)]))
   const numbered = boxes.some((box) => ids.get(box) !== undefined)
+  // Where only headings have ids, they are the tasks, and the boxes below them steps and criteria.
+  const byHeading =
+    !numbered && file.blocks.some((block) => block.kind === 'heading' && looseId(block.text) !== undefined)
   const level = phaseLevel(boxes.filter((box) => !numbered || ids.get(box) !== undefined))
   const phaseOf = (headings: readonly HeadingBlock[]): HeadingBlock | undefined =>
     headings.filter((one) => one.level > 1 && one.level <= level).at(-1)
@@ -38,13 +41,13 @@ export const readPlan = (
   )
   const isTask = (box: TaskBox): boolean => {
     if (ids.get(box) !== undefined) return true
-    if (box.headings.some(({ text }) => CHECKLIST.test(text))) return false
+    if (byHeading || box.headings.some(({ text }) => CHECKLIST.test(text)) || CHECKLIST.test(box.label)) return false
     // Beside numbered tasks, a nested box without a number is a step, and a phase of such boxes alone a checklist.
     return !numbered || (!box.parent && numberedPhases.has(phaseOf(box.headings)))
   }
   const tasks = boxes.filter(isTask)
   const left = boxes.filter((box) => !isTask(box) && !box.parent)
-  if (left.length > 0) {
+  if (left.length > 0 && !byHeading) {
     context.report.note(
       file.path,
       `${left.length} checkboxes are no tasks but a checklist; they stay in the package code`,
@@ -58,7 +61,7 @@ export const readPlan = (
     groups.set(heading, group)
     return group
   }
-  if (tasks.length === 0) readLooseTasks(file, plan)
+  if (tasks.length === 0) readLooseTasks(file, plan, boxes)
   for (const box of tasks) {
     const id = ids.get(box)
     const body = taskBody(file, box, tasks)
@@ -103,23 +106,31 @@ const phaseLevel = (tasks: readonly TaskBox[]): number => {
   return second.size <= 1 && third.size > 1 ? 3 : 2
 }
 
-/** Reads tasks without checkboxes: headings or list items that begin with `T012`. */
-const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
+/** An id such as T012 at the beginning of a heading or of a list item without a box. */
+const looseId = (text: string): ReturnType<typeof taskId> => {
+  const id = taskId(oneLine(text))
+  return id && /^T/i.test(id.id) ? id : undefined
+}
+
+/** Reads tasks without a box of their own. One is done when it says so, or when all boxes below its heading are. */
+const readLooseTasks = (file: MarkdownFile, plan: PlanDraft, boxes: readonly TaskBox[]): void => {
   let headings: HeadingBlock[] = []
   for (const block of file.blocks) {
     const id =
       block.kind === 'heading' || (block.kind === 'item' && block.parent === undefined)
-        ? taskId(oneLine(block.text))
+        ? looseId(block.text)
         : undefined
     if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
-    if (id === undefined || !/^T/i.test(id.id) || (block.kind !== 'heading' && block.kind !== 'item')) continue
+    if (id === undefined || (block.kind !== 'heading' && block.kind !== 'item')) continue
     const above = headings.filter((heading) => heading !== block && heading.level > 1)
     const body =
       block.kind === 'heading'
         ? textBelow(file, block)
         : listBody(file, block)
     const text = oneLine(block.text)
+    const below = boxes.filter((box) => box.headings.some((heading) => heading === block))
     const done =
+      (below.length > 0 && below.every(({ mark }) => boxStatus(mark, 'todo').status === 'done')) ||
       /^\s*(?:✅|☑|✔)|(?:✅|☑|✔)\s*$/.test(text) ||
       /^\s*[-*]?\s*[*_]*status[*_]*\s*[:：][*_\s]*(?:✅|done|complete)/im.test(body)
     plan.addItem(plan.groupOf(plainText(above[0]?.text ?? 'Tasks')), {
@@ -127,6 +138,7 @@ const readLooseTasks = (file: MarkdownFile, plan: PlanDraft): void => {
       title: text.slice(id.length),
       description: body,
       status: done ? 'done' : 'todo',
+      acceptance: below.filter(isCriterion).map(criterionOf),
       line: block.line,
       dependsOn: mentionedDependencies(`${text}\n${body}`)
     })

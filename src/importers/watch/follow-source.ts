@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Conversion, ConvertedUnit, PlanImport } from '../plan-import.js'
+import { distinctTitles } from '../distinct-titles.js'
 import { ImportReport } from '../report.js'
 import { absolutePath } from '../source/open-source.js'
 import { gitHead } from '../source/git.js'
@@ -150,6 +151,7 @@ class SourceFollower<Summary> implements Following {
       if (!same) changed.add(converted)
       units.set(keyOf(unit), { stamp, converted })
     }
+    for (const unit of distinctTitles([...units.values()].map(({ converted }) => converted), report)) changed.add(unit)
     const vanished = [...this.#known.keys()].some((key) => !units.has(key))
     this.#known = units
     if (!first && changed.size === 0 && !vanished && !this.#resend) return
