@@ -71,6 +71,7 @@ t.test('criteria below a bold line are no tasks', async (t) => {
   const plan = headings.of('specs/001-pay-by-card')
   t.strictSame(itemsOf(plan), ['T001 todo Phase 1: One: Read', 'T002 done Phase 1: One: [P] Write ✅', 'T003 done Phase 1: One: Test'])
   t.match(plan.plan?.items[0]?.description, /It pays/)
+  t.strictSame(plan.plan?.items[0]?.acceptance?.map(({ text, met }) => [text, met]), [['It pays', false], ['It prints', true]])
   t.strictSame(headings.problems, [])
   const boxes = await imported(t, specKit({ 'tasks.md': `# Tasks\n\n## One\n\n- [ ] Read\n- [x] Write\n\n${criteria}## Two\n\n- [ ] Test\n` }))
   t.strictSame(itemsOf(boxes.of('specs/001-pay-by-card')).map((item) => item.split(': ')[1]), ['Read', 'Write', 'Test'])

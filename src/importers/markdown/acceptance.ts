@@ -1,4 +1,4 @@
-/** Finds acceptance criteria: boxes below their heading or bold line, and those of a requirements document that a task names. */
+/** Finds acceptance criteria: boxes below their heading or bold line, and requirements that a task names. */
 import type { Criterion } from '../drafts/plan-draft.js'
 import { oneLine, type Block } from './blocks.js'
 import type { TaskBox } from './tasks.js'
