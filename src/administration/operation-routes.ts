@@ -38,6 +38,7 @@ export const operationRoutes = <Table extends OperationTable>(
         method,
         url,
         schema: schemaOf(operation),
+        ...operation.bodyLimit !== undefined && { bodyLimit: operation.bodyLimit },
         ...admit && { onRequest: (request: FastifyRequest) => admit(request, operation) },
         handler: async (request, reply) => {
           const call = checkedCall(request, reply)

@@ -15,6 +15,8 @@ export interface RouteDescription {
   params?: JSONSchema
   query?: JSONSchema
   body?: JSONSchema
+  /** Bytes of a body; 1 MiB when absent. */
+  bodyLimit?: number
   /** The JSON of the answer. Absent where it is no JSON, and `produces` says what it is. */
   response?: JSONSchema
   produces?: readonly string[]

@@ -1,5 +1,5 @@
 /** Writes what an operator did by the management API or the command line into the audit log. */
-import type { AuditLog } from '../access/audit/audit-log.js'
+import type { AuditEvent, AuditLog } from '../access/audit/audit-log.js'
 
 export interface ManagementOperation {
   /** Such as `user/activated`. */
@@ -16,8 +16,13 @@ export interface ManagementOperation {
 
 /** Records an operation that succeeded. Resolves once it is committed. */
 export const recordOperation = (
-  audit: Pick<AuditLog, 'record'>, { action, userId, workspaceId, explorationId, requestId, actor }: ManagementOperation
-): Promise<void> => audit.record({
+  audit: Pick<AuditLog, 'record'>, operation: ManagementOperation
+): Promise<void> => audit.record(operationEvent(operation))
+
+/** The event of an operation that succeeded. */
+export const operationEvent = (
+  { action, userId, workspaceId, explorationId, requestId, actor }: ManagementOperation
+): AuditEvent => ({
   user_id: userId,
   workspace_id: workspaceId,
   exploration_id: explorationId,

@@ -4,11 +4,15 @@ import { permissions, type PageOperationId } from './operations.js'
 
 const CREDENTIALS = 'see and revoke keys and tokens that are limited to the workspace'
 const MEMBERS = 'manage the members'
+const EDITS = 'make explorations and edit them, their packages and plans'
 const DECISIONS = 'decide about proposals, answer questions and undo changes'
 const AGENTS = 'decide whether agents write'
 
 /** What a person does with an operation that one role has and the role below it lacks. */
 const WORDS: Partial<Record<PageOperationId, string>> = {
+  createExploration: EDITS,
+  makeChanges: EDITS,
+  getRecord: EDITS,
   listProposals: DECISIONS,
   acceptProposal: DECISIONS,
   dismissProposal: DECISIONS,

@@ -16,7 +16,8 @@ import { operationRoutes, type Door } from './operation-routes.js'
 import { socketOperations } from './operations.js'
 import { declaredActor, userNamed } from './operator.js'
 import type { ManagementPorts } from './ports.js'
-import { recordOperation } from './record-operation.js'
+import { operationEvent, recordOperation, type ManagementOperation } from './record-operation.js'
+import type { AuditedEvent } from '../planning/changes/change-store.js'
 
 /** Addresses of people are parameters of paths. */
 const MAX_PARAM_CHARS = 320
@@ -28,21 +29,23 @@ export const operatorDoor = (
 ): Door => ({
   enter ({ request }, _operation, _isChange, run) {
     const actor = actorOf(request)
+    const operationOf = (action: string, { target, ...ids }: OperatorFacts = {}): ManagementOperation => ({
+      action: target === undefined ? action : `${action} ${target}`,
+      userId: ids.user_id,
+      workspaceId: ids.workspace_id,
+      explorationId: ids.exploration_id,
+      requestId: request.id,
+      actor
+    })
     return run({
       person: undefined,
       actor,
       onBehalfOf: userNamed(request),
       access: ALL,
       note () {},
-      record: (action: string, { target, ...ids }: OperatorFacts = {}) =>
-        recordOperation(audit, {
-          action: target === undefined ? action : `${action} ${target}`,
-          userId: ids.user_id,
-          workspaceId: ids.workspace_id,
-          explorationId: ids.exploration_id,
-          requestId: request.id,
-          actor
-        }),
+      record: (action: string, facts?: OperatorFacts) => recordOperation(audit, operationOf(action, facts)),
+      auditWithin: (facts: OperatorFacts, action = '') => <T>(work: (eventOf: () => AuditedEvent) => Promise<T>) =>
+        work(() => operationEvent(operationOf(action, facts))),
       audited: <T>(work: () => Promise<T>) => work()
     })
   }

@@ -1,22 +1,32 @@
 /** Errors as problem documents (RFC 9457). A refusal shows its own message, an unexpected error only its request id. */
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault, Refusal } from '../lib/errors.js'
+import { Fault, Refusal, StaleRefusal } from '../lib/errors.js'
 
-export interface Problem { type: 'about:blank', title: string, status: number, detail: string, request_id: string }
+export interface Problem {
+  type: 'about:blank'
+  title: string
+  status: number
+  detail: string
+  request_id: string
+  /** The record as it is now, where somebody has changed it since it was read. */
+  current?: object
+}
 
-const REFUSED = { invalid: 422, not_found: 404, conflict: 409 } as const
+const REFUSED = { invalid: 422, not_found: 404, conflict: 409, stale: 412, unread: 428 } as const
 
 /**
- * The problem document of an error. Refusals map to 422, 404 or 409; an error with an HTTP `statusCode` keeps it; all
- * others are 500.
+ * The problem document of an error. Refusals map to 422, 404, 409, 412 or 428; an error with an HTTP `statusCode`
+ * keeps it; all others are 500.
  */
 export function problem (error: unknown, requestId: string): Problem {
   const status = statusOf(error)
   const detail = error instanceof Error && status < 500
     ? [error.message, ...error instanceof Fault && error.kind === 'forbidden' ? [error.data?.['hint']] : []].join(' ')
     : `Internal error. The log of the server has the cause under request ${requestId}.`
-  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail, request_id: requestId }
+  const title = STATUS_CODES[status] ?? 'Error'
+  const current = error instanceof StaleRefusal ? { current: error.current } : {}
+  return { type: 'about:blank', title, status, detail, request_id: requestId, ...current }
 }
 
 function statusOf (error: unknown): number {

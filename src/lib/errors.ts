@@ -37,12 +37,23 @@ export class Fault extends Error {
 
 /**
  * Rejects an action with a sentence that says what to do instead. A tool returns it as a result with `isError: true`, a
- * list method as invalid params, the management API as 404, 409 or 422, a command as exit code 1.
+ * list method as invalid params, the management API as 404, 409, 412, 422 or 428, a command as exit code 1.
  */
 export class Refusal extends Error {
-  constructor (message: string, readonly reason: 'invalid' | 'not_found' | 'conflict' = 'invalid') {
+  constructor (message: string, readonly reason: RefusalReason = 'invalid') {
     super(message)
     this.name = 'Refusal'
+  }
+}
+
+/** `stale`: what would be replaced has changed since it was read; `unread`: nothing shows that it was read. */
+export type RefusalReason = 'invalid' | 'not_found' | 'conflict' | 'stale' | 'unread'
+
+/** Refuses a change of something that is not as it was read; `current` is how it is now. */
+export class StaleRefusal extends Refusal {
+  constructor (message: string, readonly current: object) {
+    super(message, 'stale')
+    this.name = 'StaleRefusal'
   }
 }
 

@@ -20,7 +20,7 @@ import { isMigrated } from '../db/migrate.js'
 import { sqlSearch } from '../search/ranking/sql-search.js'
 import { sqlVectorStore } from '../search/ranking/vector-store.js'
 import { deleteExpiredSignIns } from '../db/sql/expired-sign-ins.js'
-import { updateTsvectors } from '../search/ranking/update-tsvectors.js'
+import { updateTsvectors, writeTsvectors } from '../search/ranking/update-tsvectors.js'
 import { admitServerRole } from '../db/postgres/server-role.js'
 import { sqlAuditLabels } from '../db/audit/sql-audit-labels.js'
 import { sqlAuditLog } from '../db/audit/sql-audit.js'
@@ -116,7 +116,7 @@ export const backendOn = async (
   const management: ManagementPorts = {
     store: sqlStore(db, search),
     planChanges: createPlanChanges({
-      inTransaction: sqlChangeTransactions(db, toAuditEvent), reader: sqlChangeReader(db)
+      inTransaction: sqlChangeTransactions(db, writeTsvectors), reader: sqlChangeReader(db), toEvent: toAuditEvent
     }),
     searchIndex: index,
     directory: people,

@@ -1,12 +1,13 @@
 /** Records each change that a person makes in the web application, also one that was refused. */
 import type { FastifyRequest } from 'fastify'
-import type { AuditLog } from '../access/audit/audit-log.js'
+import type { AuditEvent, AuditLog } from '../access/audit/audit-log.js'
 import { clientAddress } from '../lib/http/client-address.js'
 import { withDeadline } from '../lib/async/deadline.js'
 import { Fault, Refusal } from '../lib/errors.js'
 import { redactText } from '../lib/redact/redact.js'
 import type { WebPerson } from '../administration/permission.js'
 import type { AuditFacts } from '../administration/handler.js'
+import type { AuditWithin } from '../planning/changes/ports.js'
 
 const AUDIT_TIMEOUT_MS = 15_000
 const MAX_CLIENT_CHARS = 100
@@ -23,16 +24,17 @@ export interface AuditedChange {
 }
 
 /**
- * Runs the work and records how it ended.
+ * Runs the work and records how it ended, unless the work has written that it succeeded.
  * @throws what the work throws, and `Fault` `unavailable` when the event could not be recorded
  */
 export const auditChange = async <T>(
-  { audit, operation, person: { user }, request, facts }: AuditedChange, work: () => Promise<T>
+  { audit, operation, person: { user }, request, facts }: AuditedChange, work: (auditWithin: AuditWithin) => Promise<T>
 ): Promise<T> => {
   const started = performance.now()
-  const record = (outcome: string): Promise<void> => {
+  let isWritten = false
+  const eventOf = (outcome: string): AuditEvent => {
     const { target, ...ids } = facts
-    return withDeadline(() => audit.record({
+    return {
       user_id: user.id,
       ...ids,
       action: target === undefined ? `web/${operation}` : `web/${operation} ${target}`,
@@ -42,11 +44,20 @@ export const auditChange = async <T>(
       client: clientOf(request),
       remote_address: clientAddress(request.ip),
       actor: user.email
-    }), AUDIT_TIMEOUT_MS, 'The audit record could not be written.')
+    }
+  }
+  const record = async (outcome: string): Promise<void> => {
+    if (isWritten) return
+    await withDeadline(() => audit.record(eventOf(outcome)), AUDIT_TIMEOUT_MS, 'The audit record could not be written.')
+  }
+  const auditWithin: AuditWithin = async (write) => {
+    const made = await write(() => eventOf('ok'))
+    isWritten = true
+    return made
   }
   let result: T
   try {
-    result = await work()
+    result = await work(auditWithin)
   } catch (error) {
     // What is answered with 403 or 429 is recorded as every other denial.
     if (!(error instanceof Fault && DENIED.has(error.kind))) await record(outcomeOf(error))

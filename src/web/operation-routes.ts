@@ -9,6 +9,7 @@ import { pageOperations, type PageOperations } from '../administration/operation
 import { accessTo, isForServerAdmins } from '../administration/permission.js'
 import type { Config } from '../config/config.js'
 import { forbidden } from '../lib/errors.js'
+import type { AuditWithin } from '../planning/changes/ports.js'
 import { auditChange } from './audit-change.js'
 import { createRequestLimit } from './request-limit.js'
 import { requireSession } from './session/request-session.js'
@@ -40,16 +41,17 @@ export const pageOperationRoutes = (
         const facts: AuditFacts = {}
         const change = { audit, operation: id, person, request, facts }
         const audited = <T>(work: () => Promise<T>) => auditChange(change, work)
-        const handle = () => run({
+        const handle = (auditWithin?: AuditWithin) => run({
           person,
           actor: person.user.email,
           onBehalfOf: undefined,
           access: accessTo(may, person),
           note: (more: AuditFacts) => { Object.assign(facts, more) },
           record: async () => {},
+          auditWithin: () => auditWithin,
           audited
         })
-        return isChange && !consumes ? await audited(handle) : await handle()
+        return isChange && !consumes ? await auditChange(change, handle) : await handle()
       })
     }
   })

@@ -16,6 +16,7 @@ import { isMigrated } from '../../src/db/migrate.js'
 import { sqlSessionPreferences } from '../../src/db/sessions/sql-session-preferences.js'
 import { keywordSearch } from './find-by-words.js'
 import { sqlSearch } from '../../src/search/ranking/sql-search.js'
+import { writeTsvectors } from '../../src/search/ranking/update-tsvectors.js'
 import { sqlChangeTransactions } from '../../src/db/planning/changes/sql-change-store.js'
 import { sqlChangeReader } from '../../src/db/planning/changes/sql-change-reader.js'
 import type { PlanChanges } from '../../src/planning/changes/ports.js'
@@ -53,7 +54,9 @@ export const build = async (
   const people = directory(db)
   const credentials = sqlCredentials(db, people)
   const audit = sqlAuditLog(db)
-  const planChanges = createPlanChanges({ inTransaction: sqlChangeTransactions(db, toAuditEvent), reader: sqlChangeReader(db) })
+  const planChanges = createPlanChanges({
+    inTransaction: sqlChangeTransactions(db, writeTsvectors), reader: sqlChangeReader(db), toEvent: toAuditEvent
+  })
   const log: string[] = []
   const app = await buildApp(testConfig(flags), {
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),

@@ -132,6 +132,12 @@ const cases: Record<OperationId, Case> = {
   getPackage: { call: at(`/explorations/${mine.id}/packages/design`), foreign: at(`/explorations/${foreign.id}/packages/design`) },
   getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
   getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
+  createExploration: { call: at('/explorations', { workspace_id: MINE, title: 'New' }), foreign: at('/explorations', { workspace_id: FOREIGN, title: 'New' }) },
+  makeChanges: {
+    call: at(`/explorations/${mine.id}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] }),
+    foreign: at(`/explorations/${foreign.id}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] })
+  },
+  getRecord: { call: at(`/explorations/${mine.id}/records/item/i`), foreign: at(`/explorations/${foreign.id}/records/item/i`) },
   listProposals: { call: at('/proposals'), foreign: at(`/proposals?workspace=${FOREIGN}`) },
   acceptProposal: {
     call: async () => [`/proposals/${await proposal(String(mine.id))}/acceptance`],
@@ -266,7 +272,7 @@ for (const [id, { call, foreign: aboutForeign }] of Object.entries(cases) as Arr
       const reply = await browser.call(method, path, body, headers)
       const permission = permissions[id]
       const isMembers = permission.anyone === 'none' && Object.values(permission).includes('workspace')
-      const named = /\/(?:explorations\/|workspaces\/mine|memberships\/mine|proposals\/|history\/)/.test(path)
+      const named = id === 'createExploration' || /\/(?:explorations\/|workspaces\/mine|memberships\/mine|proposals\/|history\/)/.test(path)
       // A person who is not a member sees nothing of the workspace, whatever else they are: a list is empty, and what is
       // named is as if it did not exist.
       const outside = role === 'stranger' || (role === 'serverAdmin' && permission.serverAdmin === 'none')

@@ -1,9 +1,12 @@
-/** Handlers: decisions about what agents propose and ask, the history of an exploration, and undoing a part of it. */
+/**
+ * Handlers: changes that people make, their decisions about what agents propose and ask, the history of an
+ * exploration, and undoing a part of it.
+ */
 import type { ChangePlace } from '../../db/planning/sql-change-places.js'
 import { encodeCursor } from '../../db/sql/cursor.js'
 import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
-import type { PersonCall } from '../../planning/changes/ports.js'
+import type { AuditWithin, PersonCall } from '../../planning/changes/ports.js'
 import type { Handlers, OperationCall, OperatorFacts } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
@@ -15,8 +18,13 @@ const MAX_PROPOSALS = 1000
 const HISTORY_ROWS = 100
 
 type Deps = Pick<PageDeps, 'directory' | 'planChanges' | 'store' | 'web'>
-type DecisionCall =
-  Pick<OperationCall<Operation>, 'onBehalfOf' | 'note'> & { person: WebPerson | undefined }
+interface DecisionCall {
+  person: WebPerson | undefined
+  onBehalfOf: string | undefined
+  note: OperationCall<Operation>['note']
+  /** Of an operation that knows its action. */
+  within: (facts: OperatorFacts) => AuditWithin
+}
 
 /**
  * Returns the handlers by method and path. They reject with a `Refusal`, or a `Fault` for a person without the role.
@@ -38,16 +46,15 @@ export const changesHandlers = (
   /** Returns who decides, when they are an editor or admin where the record is. */
   const requireDecider = async (
     call: DecisionCall, what: string, place: ChangePlace | undefined, target?: string
-  ): Promise<{ by: PersonCall, about: OperatorFacts }> => {
+  ): Promise<PersonCall> => {
     const person = await decider(call)
     if (!place || !person.memberships.some(({ workspace: { id } }) => id === place.workspace_id)) {
       throw new Refusal(`There is no ${what} with this id, or ${person.user.email} may not see it.`, 'not_found')
     }
-    call.note({ ...place, ...target !== undefined && { target } })
-    if (!accessTo(EDITORS, person).workspaces.includes(place.workspace_id)) {
-      throw notEditor(person)
-    }
-    return { by: { user: person.user }, about: { ...place, user_id: person.user.id } }
+    const about = { ...place, ...target !== undefined && { target } }
+    call.note(about)
+    requireEditor(person, place.workspace_id)
+    return { user: person.user, auditWithin: call.within({ ...about, user_id: person.user.id }) }
   }
 
   const placeOfExploration = async (id: string): Promise<ChangePlace | undefined> => {
@@ -56,6 +63,30 @@ export const changesHandlers = (
   }
 
   return {
+    'POST /explorations': async ({ body: { workspace_id: named, ...exploration }, person, note, auditWithin }) => {
+      const [workspace = ''] = requireVisibleIds(person, [named])
+      requireEditor(person, workspace)
+      note({ workspace_id: workspace })
+      const by = { user: person.user, auditWithin: auditWithin({}) }
+      return { id: await planChanges.create(by, { workspace, ...exploration }) }
+    },
+
+    'POST /explorations/:id/changes': async ({ params: { id }, body: { changes }, request, auditWithin, ...call }) => {
+      const within = (facts: OperatorFacts) => auditWithin(facts)
+      const by = await requireDecider({ ...call, within }, 'exploration', await placeOfExploration(id))
+      return await planChanges.make(by, id.toLowerCase(), changes, revisionIn(request.headers['if-match']))
+    },
+
+    'GET /explorations/:id/records/:kind/:record': async ({ params: { id, kind, record }, person }) => {
+      const place = await placeOfExploration(id)
+      const sees = person.memberships.some(({ workspace }) => workspace.id === place?.workspace_id)
+      if (!place || !sees) throw unknownExploration()
+      requireEditor(person, place.workspace_id)
+      const found = await planChanges.record(place.exploration_id, kind, record)
+      if (!found) throw new Refusal(`The exploration has no ${kind} with this id.`, 'not_found')
+      return found
+    },
+
     'GET /proposals': async ({ query: { workspace, state, limit = MAX_PROPOSALS }, person, access }) => {
       if (!person) {
         const workspaces = workspace === undefined ? undefined : [await directory.findWorkspace(workspace)]
@@ -67,44 +98,41 @@ export const changesHandlers = (
       return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
     },
 
-    'POST /proposals/:id/acceptance': async ({ params: { id }, record, ...call }) => {
-      const { by, about } = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
-      const accepted = await planChanges.accept(by, id)
-      await record('proposal/accepted', { ...about, target: id })
-      return accepted
+    'POST /proposals/:id/acceptance': async ({ params: { id }, body, auditWithin, ...call }) => {
+      const within = (facts: OperatorFacts) => auditWithin(facts, 'proposal/accepted')
+      const by = await requireDecider({ ...call, within }, 'proposal', await places.ofProposal(id), id)
+      return await planChanges.accept(by, id, body?.changes)
     },
 
-    'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, record, ...call }) => {
-      const { by, about } = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
-      const dismissed = await planChanges.dismiss(by, id, reason)
-      await record('proposal/dismissed', { ...about, target: id })
-      return dismissed
+    'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, auditWithin, ...call }) => {
+      const within = (facts: OperatorFacts) => auditWithin(facts, 'proposal/dismissed')
+      const by = await requireDecider({ ...call, within }, 'proposal', await places.ofProposal(id), id)
+      return await planChanges.dismiss(by, id, reason)
     },
 
-    'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, record, ...call }) => {
-      const place = await placeOfExploration(params.id)
-      const { by, about } = await requireDecider(call, 'exploration', place)
+    'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, auditWithin, ...call }) => {
+      const within = (facts: OperatorFacts) => auditWithin(facts, 'question/answered')
+      const by = await requireDecider({ ...call, within }, 'exploration', await placeOfExploration(params.id))
       const { question, item_id: item } = await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
-      await record('question/answered', about)
       const answered = { id: params.question, question: String(question), answer: text, status: 'answered' as const }
       return typeof item === 'string' ? { ...answered, item_id: item } : answered
     },
 
-    'GET /explorations/:id/history': async ({ params: { id }, query: { limit = HISTORY_ROWS, before }, person }) => {
+    'GET /explorations/:id/history': async ({ params: { id }, query, person }) => {
+      const { limit = HISTORY_ROWS, before, item } = query
       const place = await placeOfExploration(id)
       const sees = !person || person.memberships.some(({ workspace }) => workspace.id === place?.workspace_id)
-      if (!place || !sees) {
-        throw new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
-      }
-      const { items, ...rest } = await planChanges.history(place.exploration_id, { limit, before: cursorOf(before) })
+      if (!place || !sees) throw unknownExploration()
+      const { items, ...rest } = await planChanges.history(place.exploration_id, {
+        limit, before: cursorOf(before), item
+      })
       return { history: items, ...rest }
     },
 
-    'POST /history/:id/undo': async ({ params: { id }, record, ...call }) => {
-      const { by, about } = await requireDecider(call, 'change', await places.ofHistory(id), id)
-      const row = await planChanges.undo(by, id)
-      await record('history/undone', { ...about, target: id })
-      return row
+    'POST /history/:id/undo': async ({ params: { id }, auditWithin, ...call }) => {
+      const within = (facts: OperatorFacts) => auditWithin(facts, 'history/undone')
+      const by = await requireDecider({ ...call, within }, 'change', await places.ofHistory(id), id)
+      return await planChanges.undo(by, id)
     }
   }
 }
@@ -112,6 +140,22 @@ export const changesHandlers = (
 const notEditor = ({ user: { email } }: WebPerson): Fault =>
   forbidden(`Only an editor or admin of the workspace may do this: ${email} is neither.`, 'Ask one of them.')
 
+/** @throws {Fault} `forbidden` */
+const requireEditor = (person: WebPerson, workspace: string): void => {
+  if (!accessTo(EDITORS, person).workspaces.includes(workspace)) throw notEditor(person)
+}
+
+const unknownExploration = (): Refusal =>
+  new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
+
 /** The id of a row stands for the cursor after it. */
 const cursorOf = (before: string | undefined): string | undefined =>
   before !== undefined && /^\d+$/.test(before) ? encodeCursor('history', [before]) : before
+
+/** The number of an entity tag, such as `"7"`. @throws {Refusal} for what is none */
+const revisionIn = (tag: string | undefined): number | undefined => {
+  if (tag === undefined) return undefined
+  const [, digits] = /^"(\d{1,9})"$/.exec(tag.trim()) ?? []
+  if (digits === undefined) throw new Refusal('If-Match is a revision in quotation marks, such as "7".')
+  return Number(digits)
+}

@@ -1,21 +1,56 @@
-/** What agents propose and ask, and what changed: people decide, answer, look and undo. */
+/** What people change, what agents propose and ask, and what changed: people decide, answer, look and undo. */
 import answeredQuestion from '#schemas/web/answered_question.json' with { type: 'json' }
 import changePath from '#schemas/web/change_path.json' with { type: 'json' }
+import changes from '#schemas/web/changes.json' with { type: 'json' }
+import createdExploration from '#schemas/web/created_exploration.json' with { type: 'json' }
 import explorationPath from '#schemas/web/exploration_path.json' with { type: 'json' }
 import history from '#schemas/web/history.json' with { type: 'json' }
 import historyQuery from '#schemas/web/history_query.json' with { type: 'json' }
 import historyRow from '#schemas/web/history_row.json' with { type: 'json' }
+import madeChanges from '#schemas/web/made_changes.json' with { type: 'json' }
+import newExploration from '#schemas/web/new_exploration.json' with { type: 'json' }
 import proposal from '#schemas/web/proposal.json' with { type: 'json' }
 import proposalDismissal from '#schemas/web/proposal_dismissal.json' with { type: 'json' }
 import proposals from '#schemas/web/proposals.json' with { type: 'json' }
 import proposalsQuery from '#schemas/web/proposals_query.json' with { type: 'json' }
+import proposalVersion from '#schemas/web/proposal_version.json' with { type: 'json' }
 import questionAnswer from '#schemas/web/question_answer.json' with { type: 'json' }
 import questionPath from '#schemas/web/question_path.json' with { type: 'json' }
+import record from '#schemas/web/record.json' with { type: 'json' }
+import recordPath from '#schemas/web/record_path.json' with { type: 'json' }
 import type { OperationTable } from '../operation.js'
-import { EDITORS_OR_OPERATOR, READERS_OR_OPERATOR } from '../permission.js'
+import { EDITORS, EDITORS_OR_OPERATOR, READERS_OR_OPERATOR } from '../permission.js'
 
 /** The operator decides in the name of a person, who needs the role too. */
 export const changesOperations = {
+  'POST /explorations': {
+    id: 'createExploration',
+    summary: 'Make an exploration, with a package if there is one already',
+    tag: 'changes',
+    may: EDITORS,
+    body: newExploration,
+    bodyLimit: 8 * 1024 * 1024,
+    response: createdExploration,
+    status: 201
+  },
+  'POST /explorations/:id/changes': {
+    id: 'makeChanges',
+    summary: 'Change an exploration, all or nothing; If-Match names the revision of the record that is replaced',
+    tag: 'changes',
+    may: EDITORS,
+    params: explorationPath,
+    body: changes,
+    bodyLimit: 8 * 1024 * 1024,
+    response: madeChanges
+  },
+  'GET /explorations/:id/records/:kind/:record': {
+    id: 'getRecord',
+    summary: 'One record as it is, to edit it',
+    tag: 'changes',
+    may: EDITORS,
+    params: recordPath,
+    response: record
+  },
   'GET /proposals': {
     id: 'listProposals',
     summary: 'What agents propose, newest first',
@@ -26,11 +61,12 @@ export const changesOperations = {
   },
   'POST /proposals/:id/acceptance': {
     id: 'acceptProposal',
-    summary: 'Accept a proposal',
+    summary: 'Accept a proposal, or your version of it',
     tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     audit: ['proposal/accepted'],
     params: changePath,
+    body: proposalVersion,
     response: proposal
   },
   'POST /proposals/:id/dismissal': {

@@ -1,21 +1,26 @@
 /** The one write path, for calls of tools: access, key, change, history and audit row in one transaction. */
 import { createHash } from 'node:crypto'
-import { allows } from '../../lib/principal.js'
+import type { AuditEntry } from '../../engine/audit-entry.js'
+import { allows, type UserPrincipal } from '../../lib/principal.js'
 import { forbidden, insufficientScope } from '../../lib/errors.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
 import { unknownExploration } from '../tools/access.js'
 import { Change } from './change.js'
-import type { Actor, Answer, ChangeStore, InTransaction, WriteAccess } from './change-store.js'
+import type { Actor, Answer, AuditedEvent, ChangeStore, InTransaction, WriteAccess } from './change-store.js'
 import type { AgentCall } from './ports.js'
 import { supersede } from './proposals.js'
+import type { HistoryKind } from './records.js'
 import { agentsReadOnly, WriteRefusal } from './refusals.js'
 import { hasSecret } from './secrets.js'
 
 const MAX_KEYS = 100_000
 
+/** Turns the entry of a call into an event of the audit log. */
+export type ToEvent = (entry: AuditEntry<UserPrincipal>) => AuditedEvent
+
 /** Runs the work of a writing tool: see `PlanChanges.byAgent`. */
-export const byAgent = (inTransaction: InTransaction) => async (
+export const byAgent = (inTransaction: InTransaction, toEvent: ToEvent) => async (
   call: AgentCall, work: (change: Change) => Promise<Answer>
 ): Promise<Answer> => {
   const { principal: { user, credential }, tool, client, exploration, input, uriScheme, auditWithin } = call
@@ -32,26 +37,30 @@ export const byAgent = (inTransaction: InTransaction) => async (
       return made
     }
     const answer = await takeKey(store, credential.id, tool, input) ?? await write()
-    await store.writeAudit(entryOf())
+    await store.writeAudit(toEvent(entryOf()))
     return answer
   }))
 }
 
+/** Kinds of records whose texts are found at once, not by the next upkeep of the index. */
+const SEARCHED: ReadonlySet<HistoryKind> = new Set(['exploration', 'package'])
+
 /** Supersedes the proposals that no longer hold, and writes the history. Returns the ids of its rows. */
 export const finish = async (change: Change): Promise<string[]> => {
   await supersede(change, change.rows)
+  if (change.rows.some(({ kind }) => SEARCHED.has(kind))) await change.store.indexWords()
   return await change.writeHistory()
 }
 
 /**
- * Locks the exploration and reads what the actor may.
+ * Locks the exploration, unless it is new in a workspace, and reads what the actor may.
  * @throws {Refusal} when there is none
  * @throws {Fault} without access
  */
 export const requireAccess = async (
-  store: ChangeStore, actor: Actor
+  store: ChangeStore, actor: Actor, newIn?: string
 ): Promise<{ workspace: string, access: WriteAccess }> => {
-  const place = await store.lock()
+  const place = newIn === undefined ? await store.lock() : { workspace: newIn }
   if (!place) throw unknownExploration()
   const access = await store.access(place.workspace, actor)
   if (!access) throw forbidden('This credential can no longer see the workspace.', 'Ask an admin of the workspace.')

@@ -1,6 +1,5 @@
 /** The port of the write path to a database, within one transaction. */
-import type { AuditEntry } from '../../engine/audit-entry.js'
-import type { Scope, UserPrincipal } from '../../lib/principal.js'
+import type { Scope } from '../../lib/principal.js'
 import type { ExecutionPlan, Membership } from '../records.js'
 import type { Page } from '../store.js'
 import type {
@@ -15,6 +14,9 @@ export interface Actor {
   client?: string | undefined
   tool?: string
 }
+
+/** An event as the port of the audit log takes it. */
+export type AuditedEvent = object
 
 /** What a call is answered, as `structuredContent`. */
 export type Answer = Readonly<Record<string, unknown>>
@@ -104,17 +106,25 @@ export interface ChangeStore {
   addHistory (actor: Actor | undefined, workspace: string, rows: readonly NewHistory[]): Promise<string[]>
   /** The ids of later rows about the same target that changed one of these fields, the latest first. */
   laterRow (row: HistoryRow, fields: readonly string[]): Promise<string | undefined>
-  writeAudit (entry: AuditEntry<UserPrincipal>): Promise<void>
+  /** Makes the search find the texts of the exploration as they are now. */
+  indexWords (): Promise<void>
+  /** Writes an event of the audit log. */
+  writeAudit (event: AuditedEvent): Promise<void>
 }
+
+/** `before` is a cursor; `item`: only what is about this item of the plan. */
+export interface HistoryPage { limit: number, before?: string | undefined, item?: string | undefined }
 
 /** What is read outside of a transaction. */
 export interface ChangeReader {
   proposal (id: string): Promise<Proposal | undefined>
   /** The newest first. */
   proposals (filter: ProposalFilter): Promise<Proposal[]>
-  historyRow (id: string): Promise<HistoryRow & { exploration_id: string } | undefined>
+  /** The rows with these ids, the oldest first. */
+  historyRows (ids: readonly string[]): Promise<Array<HistoryRow & { exploration_id: string }>>
+  record (exploration: string, kind: RecordKind, id: string): Promise<State | undefined>
   /** The newest first; the cursor is the id of a row. */
-  history (exploration: string, page: { limit: number, before?: string | undefined }): Promise<Page<HistoryRow>>
+  history (exploration: string, page: HistoryPage): Promise<Page<HistoryRow>>
   /** Events after a cursor, the oldest first, each with the cursor after it; `cursor` is that before the first. */
   events (request: {
     workspaces: readonly string[], exploration?: string | undefined, since?: string | undefined, limit: number

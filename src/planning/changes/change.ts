@@ -27,8 +27,12 @@ export interface SetOptions {
   also?: { before: State, after: State } | undefined
 }
 
-/** Fields of an item that a file has too. */
-const IMPORTED = ['group_id', 'title', 'description', 'status', 'order', 'acceptance']
+/** Fields that a file has too, of records that are marked field by field. */
+const IMPORTED: Partial<Record<RecordKind, readonly string[]>> = {
+  item: ['group_id', 'title', 'description', 'status', 'order', 'acceptance'],
+  exploration: ['title', 'status', 'tags', 'summaries']
+}
+const MARKED_WHOLE: ReadonlySet<RecordKind> = new Set(['package', 'question', 'recommendation'])
 /** They say nothing to a reader of the history: texts of packages stand in their versions. */
 const UNRECORDED = new Set(['revision', 'changed_here', 'position', 'markdown', 'updated_at'])
 /** In UTF-16 code units. */
@@ -115,10 +119,11 @@ const withMark = (
   kind: RecordKind, before: State | undefined, after: State | undefined, fields: readonly string[], raise: boolean
 ): State | undefined => {
   if (!after || !raise) return after
-  if (kind === 'package' || kind === 'question') return { ...after, changed_here: true }
-  if (kind !== 'item') return after
+  if (MARKED_WHOLE.has(kind)) return { ...after, changed_here: true }
+  const imported = IMPORTED[kind]
+  if (!imported) return after
   const marked = Array.isArray(before?.['changed_here']) ? before['changed_here'] : []
-  return { ...after, changed_here: [...new Set([...marked, ...fields.filter((field) => IMPORTED.includes(field))])] }
+  return { ...after, changed_here: [...new Set([...marked, ...fields.filter((field) => imported.includes(field))])] }
 }
 
 /** Texts of events are excerpts: the whole stands in the row. */

@@ -1,4 +1,4 @@
-/** Completing an item: one function for the reports of agents and the decisions of people. */
+/** Setting the status of an item: one function for the reports of agents and the decisions of people. */
 import type { Change } from './change.js'
 import { noteOf } from './notes.js'
 import type { Author, Evidence, ItemState, Lease } from './records.js'
@@ -9,23 +9,27 @@ const MAX_EVIDENCE = 200
 export const isLive = (lease: Lease | null): lease is Lease =>
   lease !== null && !lease.lapsed && Date.parse(lease.until) > Date.now()
 
-/** Completes an item: it is held no longer, nothing about it waits, and others become ready. */
-export const completeItem = async (
-  change: Change, item: ItemState,
-  { evidence, note, by }: { evidence: readonly Evidence[], note?: string | undefined, by?: Author }
+/** What `setStatus` keeps with the status; `by` wrote the note, where it is not who changes the item. */
+export interface StatusFacts { evidence?: readonly Evidence[], note?: string | undefined, by?: Author }
+
+/** What is over when an item has another status. One that is to do, or done, is held by nobody. */
+export const overWith = (status: ItemState['status']) => ({
+  finished: null, status_before_question: null, ...(['todo', 'done'].includes(status) && { lease: null })
+})
+
+/** Sets the status of an item. When it is done, others become ready. */
+export const setStatus = async (
+  change: Change, item: ItemState, status: ItemState['status'], { evidence = [], note, by }: StatusFacts = {}
 ): Promise<void> => {
-  await change.set('item', item.id, {
-    status: 'done',
-    finished: null,
-    status_before_question: null,
-    lease: null,
-    evidence: withEvidence(item, evidence)
-  }, { also: await noteOf(change, item.id, note, by) })
+  await change.set('item', item.id, { status, ...overWith(status), evidence: withEvidence(item, evidence) }, {
+    also: await noteOf(change, item.id, note, by)
+  })
+  if (status !== 'done') return
   change.note(...(await change.store.readyAfter(item.id)).map((id) => ({ kind: 'item_ready' as const, item_id: id })))
 }
 
 /** The evidence of an item with some more. */
-export const withEvidence = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {
+const withEvidence = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {
   const known = new Map([...item.evidence ?? [], ...evidence].map((one) => [JSON.stringify(one), one]))
   return known.size === 0 ? null : [...known.values()].slice(-MAX_EVIDENCE)
 }

@@ -4,8 +4,7 @@ import { effectOf } from '../agent-policy.js'
 import { noPlan, unreadable } from '../tools/plan-states.js'
 import { briefing } from './briefing.js'
 import type { Change } from './change.js'
-import { completeItem, isLive, withEvidence } from './complete-item.js'
-import { noteOf } from './notes.js'
+import { isLive, setStatus } from './complete-item.js'
 import type { Answer } from './change-store.js'
 import { createProposal } from './proposals.js'
 import type { Evidence, ItemState, Lease } from './records.js'
@@ -102,19 +101,11 @@ export const report = async (change: Change, input: ReportInput): Promise<Answer
     throw new WriteRefusal('not_held', 'Nothing shows that you know this item as it is: claim it with claim_item, or ' +
       'give its revision from get_planning_full as expected_revision.')
   }
-  if (status !== 'done') {
-    await change.set('item', id, {
-      status,
-      finished: null,
-      status_before_question: null,
-      evidence: withEvidence(item, evidence),
-      ...(status === 'todo' && { lease: null })
-    }, { also: await noteOf(change, id, note) })
-  } else if (effectOf('report_progress done', change.place.policy, evidence.length > 0) === 'at once') {
-    await completeItem(change, item, { evidence, note })
-  } else {
+  const { policy } = change.place
+  if (status === 'done' && effectOf('report_progress done', policy, evidence.length > 0) === 'proposal') {
     return { proposed: true, proposal_id: await finishItem(change, item, { evidence, note }) }
   }
+  await setStatus(change, item, status, { evidence, note })
   return { written: true, item: await change.store.shown(id), plan_version: await change.planVersion() }
 }
 

@@ -1,31 +1,41 @@
 /** The one write path: what tools, pages and commands change goes through here. */
+import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
 import { mayWriteAs } from '../agent-policy.js'
-import { byAgent, finish, requireAccess } from './by-agent.js'
+import { byAgent, finish, requireAccess, type ToEvent } from './by-agent.js'
 import { Change } from './change.js'
+import { applyChange, baseOf, requireMembers, requireRead } from './change-kinds.js'
 import type { ChangeReader, InTransaction } from './change-store.js'
 import { changesSince } from './changes-since.js'
-import type { PersonCall, PlanChanges } from './ports.js'
+import type { AuditWithin, NewExploration, PersonCall, PlanChanges } from './ports.js'
 import { acceptProposal, dismissProposal } from './proposals.js'
 import { answerQuestion } from './questions.js'
-import { undoRow } from './undo.js'
+import type { HistoryRow } from './records.js'
+import { shownRecord } from './shown-record.js'
+import { undoRow, whyNotUndone } from './undo.js'
+
+const UNRECORDED: AuditWithin = (work) => work(() => undefined)
+
+interface Options { inTransaction: InTransaction, reader: ChangeReader, toEvent: ToEvent }
 
 /** Creates the write path over a database. */
-export const createPlanChanges = (
-  { inTransaction, reader }: { inTransaction: InTransaction, reader: ChangeReader }
-): PlanChanges => {
+export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): PlanChanges => {
   /** Runs work of a person, who has to be an editor or admin of the workspace. Returns the ids of its rows, too. */
   const byPerson = async <T>(
-    { user, client }: PersonCall, exploration: string | undefined, work: (change: Change) => Promise<T>
-  ): Promise<{ made: T, rows: string[] }> => await inTransaction(exploration ?? '', async (store) => {
-    const { workspace, access } = await requireAccess(store, { user, client })
+    { user, client, auditWithin = UNRECORDED }: PersonCall, exploration: string,
+    work: (change: Change) => Promise<T>, newIn?: string
+  ): Promise<{ made: T, rows: string[] }> => auditWithin((eventOf) => inTransaction(exploration, async (store) => {
+    const { workspace, access } = await requireAccess(store, { user, client }, newIn)
     if (!mayWriteAs(access)) {
       throw new Refusal(`${user.email} is a viewer of the workspace ${access.name}: an editor or admin decides.`)
     }
-    const change = new Change(store, { user, client }, { exploration: exploration ?? '', workspace, policy: 'report' })
+    const change = new Change(store, { user, client }, { exploration, workspace, policy: 'report' })
     const made = await work(change)
-    return { made, rows: await finish(change) }
-  })
+    const rows = await finish(change)
+    const event = eventOf()
+    if (event) await store.writeAudit(event)
+    return { made, rows }
+  }))
 
   const decide = async (by: PersonCall, id: string, work: (change: Change) => Promise<void>) => {
     const proposal = await reader.proposal(id)
@@ -34,25 +44,71 @@ export const createPlanChanges = (
     return await reader.proposal(id) ?? proposal
   }
 
+  const rowsOf = async (ids: readonly string[]): Promise<HistoryRow[]> =>
+    (await reader.historyRows(ids)).map(({ exploration_id: _, ...row }) => row)
+
   return {
-    byAgent: byAgent(inTransaction),
+    byAgent: byAgent(inTransaction, toEvent),
     since: (principal, request) => changesSince(reader, principal, request),
-    accept: (by, id) => decide(by, id, (change) => acceptProposal(change, id)),
+    accept: (by, id, version) => decide(by, id, (change) => acceptProposal(change, id, version)),
     dismiss: (by, id, reason) => decide(by, id, (change) => dismissProposal(change, id, reason)),
     answer: async (by, exploration, id, text) =>
       (await byPerson(by, exploration, (change) => answerQuestion(change, id, text))).made,
 
-    async undo (by, id) {
-      const row = await reader.historyRow(id)
-      if (!row) throw new Refusal(`There is no row ${JSON.stringify(id.slice(0, 100))} in the history.`, 'not_found')
-      const { rows: [made = ''] } = await byPerson(by, row.exploration_id, (change) => undoRow(change, row))
-      const undone = await reader.historyRow(made)
-      if (!undone) throw new Error('the history has lost a row')
-      const { exploration_id: _, ...shown } = undone
-      return shown
+    async make (by, exploration, given, revision) {
+      const changes = given.map(requireMembers)
+      const { made, rows } = await byPerson(by, exploration, async (change) => {
+        await requireRead(change, changes, revision)
+        for (const one of changes) {
+          await baseOf(change, one)
+          await applyChange(change, one, change.author)
+        }
+        return await change.planVersion()
+      })
+      return { rows: await rowsOf(rows), ...(made > 0 && { version: made }) }
     },
 
-    history: (exploration, page) => reader.history(exploration, page),
+    async create (by, { workspace, title, package: given }: NewExploration) {
+      const id = randomUUID()
+      await byPerson(by, id, async (change) => {
+        const now = new Date().toISOString()
+        await change.set('exploration', id, {
+          workspace_id: workspace,
+          title,
+          status: 'draft',
+          tags: [],
+          summaries: [],
+          questions: [],
+          created_at: now,
+          updated_at: now,
+          revision: 1
+        })
+        if (!given) return
+        const made = requireMembers({ kind: 'write_package', ...given })
+        await baseOf(change, made)
+        await applyChange(change, made, change.author)
+      }, workspace)
+      return id
+    },
+
+    async undo (by, id) {
+      const [row] = await reader.historyRows([id])
+      if (!row) throw new Refusal(`There is no row ${JSON.stringify(id.slice(0, 100))} in the history.`, 'not_found')
+      const { rows } = await byPerson(by, row.exploration_id, (change) => undoRow(change, row))
+      const [undone] = await rowsOf(rows.slice(0, 1))
+      if (!undone) throw new Error('the history has lost a row')
+      return undone
+    },
+
+    async record (exploration, kind, id) {
+      const state = await reader.record(exploration, kind, id)
+      return state && shownRecord(kind, id, state)
+    },
+
+    async history (exploration, page) {
+      const { items, ...rest } = await reader.history(exploration, page)
+      return { items: items.map((row) => ({ ...row, undoable: whyNotUndone(row) === undefined })), ...rest }
+    },
     proposals: (filter) => reader.proposals(filter),
     tidy: () => reader.tidy()
   }

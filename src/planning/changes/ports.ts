@@ -3,8 +3,11 @@ import type { RequestContext } from '../../engine/request-context.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { Page } from '../store.js'
 import type { Change } from './change.js'
-import type { Answer } from './change-store.js'
-import type { ChangeNote, HistoryRow, Proposal, ProposalFilter, State } from './records.js'
+import type { Answer, AuditedEvent, HistoryPage } from './change-store.js'
+import type {
+  ChangeNote, HistoryRow, Proposal, ProposalFilter, ProposedChange, RecordKind, State
+} from './records.js'
+import type { ShownRecord } from './shown-record.js'
 
 /** A call of a writing tool. */
 export interface AgentCall {
@@ -21,7 +24,27 @@ export interface AgentCall {
 }
 
 /** A person who decides. */
-export interface PersonCall { user: { id: string, email: string }, client?: string | undefined }
+export interface PersonCall {
+  user: { id: string, email: string }
+  client?: string | undefined
+  /** The event of the audit log is written in the transaction of the work. Absent where nothing is recorded. */
+  auditWithin?: AuditWithin | undefined
+}
+
+/** Runs work that writes the event that `eventOf` returns, once it has succeeded. */
+export type AuditWithin = <T>(work: (eventOf: () => AuditedEvent | undefined) => Promise<T>) => Promise<T>
+
+export interface NewExploration {
+  /** Its id. */
+  workspace: string
+  title: string
+  package?: { artifact_type: string, markdown: string } | undefined
+}
+
+export type ShownHistoryRow = HistoryRow & {
+  /** Whether it can be undone, unless it was overwritten later. */
+  undoable: boolean
+}
 
 export interface PlanChanges {
   /**
@@ -33,16 +56,31 @@ export interface PlanChanges {
   /** What happened since a cursor, oldest first. */
   since (principal: UserPrincipal, request: ChangesRequest): Promise<{ changes: ChangeNote[], next_cursor: string }>
 
-  /** Accepts an open proposal in the name of a person. @throws {Refusal} when they may not, or it is decided */
-  accept (by: PersonCall, proposalId: string): Promise<Proposal>
+  /**
+   * Makes changes in the name of a person, all or none. `revision`: of the record in which they replace something.
+   * Returns the rows of the history, and the version of the plan where there is one.
+   * @throws {Refusal} `unread` or `stale` when the person has not read what would be replaced
+   */
+  make (
+    by: PersonCall, explorationId: string, changes: readonly ProposedChange[], revision?: number
+  ): Promise<{ rows: HistoryRow[], version?: number }>
+  /** Makes an exploration, and returns its id. */
+  create (by: PersonCall, exploration: NewExploration): Promise<string>
+  /** One record as it is; undefined when there is none. */
+  record (explorationId: string, kind: RecordKind, id: string): Promise<ShownRecord | undefined>
+  /**
+   * Accepts an open proposal in the name of a person, or their version of its changes.
+   * @throws {Refusal} when they may not, or it is decided
+   */
+  accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal>
   /** Dismisses an open proposal. @throws as `accept` */
   dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal>
   /** Answers a question. @throws {Refusal} when they may not, or there is no such question */
   answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State>
   /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
   undo (by: PersonCall, historyId: string): Promise<HistoryRow>
-  /** Newest first. `before` is a cursor. */
-  history (explorationId: string, page: { limit: number, before?: string | undefined }): Promise<Page<HistoryRow>>
+  /** Newest first. */
+  history (explorationId: string, page: HistoryPage): Promise<Page<ShownHistoryRow>>
   /** Newest first, of these workspaces. */
   proposals (filter: ProposalFilter): Promise<Proposal[]>
   /** Ends leases that have lapsed, and deletes idempotency keys after 7 days, in small steps. */

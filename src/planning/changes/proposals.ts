@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
 import { noteOf } from './notes.js'
 import type { Answer, NewHistory } from './change-store.js'
-import { applyChange, baseOf, requireMembers } from './proposed-changes.js'
+import { applyChange, baseOf, requireMembers } from './change-kinds.js'
 import type { Author, Proposal, ProposedChange } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
@@ -50,23 +50,34 @@ export const createProposal = async (
     proposed_by: change.author,
     credential_id: credential,
     created_at: new Date().toISOString(),
+    edited: false,
     decided_by: null,
     decided_at: null,
     reason: null
   })
 }
 
-/** Accepts an open proposal in the name of the actor. One that no longer holds is superseded instead. */
-export const acceptProposal = async (change: Change, id: string): Promise<void> => {
+/**
+ * Accepts an open proposal in the name of the actor, or their version of its changes. One that no longer holds is
+ * superseded instead.
+ */
+export const acceptProposal = async (change: Change, id: string, given?: readonly ProposedChange[]): Promise<void> => {
   const { changes, base, proposed_by: by } = await openProposal(change, id)
+  const version = given?.map(requireMembers)
+  if (version && !isDeepStrictEqual(version.map(({ kind }) => kind), changes.map(({ kind }) => kind))) {
+    throw new Refusal('Your version needs as many changes as the proposal, of the same kinds, in its order.')
+  }
   const decided = { decided_by: change.author.user, decided_at: new Date().toISOString() }
   if (!await holds(change, changes, base)) {
     await supersedeOne(change, id)
     return
   }
   const applied = []
-  for (const made of changes) applied.push(await applyChange(change, made, by))
-  await change.set('proposal', id, { state: 'accepted', changes: applied, ...decided }, {
+  for (const made of version ?? changes) {
+    if (version) await baseOf(change, made)
+    applied.push(await applyChange(change, made, by))
+  }
+  await change.set('proposal', id, { state: 'accepted', changes: applied, edited: version !== undefined, ...decided }, {
     events: [{ kind: 'proposal_accepted', proposal_id: id }]
   })
 }

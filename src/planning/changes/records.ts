@@ -27,10 +27,11 @@ export type State = Readonly<Record<string, unknown>>
 
 /** The kinds of records that have a state of their own. */
 export type RecordKind =
-  'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' | 'recommendation' | 'proposal'
+  'exploration' | 'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' | 'recommendation' |
+  'proposal'
 
 /** A change of a lease has the id of its item, whose fields it changes. */
-export type HistoryKind = RecordKind | 'exploration' | 'lease' | 'import'
+export type HistoryKind = RecordKind | 'lease' | 'import'
 
 /** An item of a plan, with all that only those who may write see. */
 export interface ItemState extends State {
@@ -51,7 +52,7 @@ export interface ItemState extends State {
   lease: Lease | null
 }
 
-/** One change of a proposal: see `CHANGE_FIELDS` for what each kind has. */
+/** One change of a proposal: see `kinds` for what each kind has. */
 export interface ProposedChange {
   kind: string
   [field: string]: unknown
@@ -72,6 +73,8 @@ export interface Proposal {
   created_at: string
   decided_by?: string
   decided_at?: string
+  /** Whether it was accepted in the version of the person who did. */
+  edited?: boolean
   /** Why it was dismissed. */
   reason?: string
 }

@@ -8,7 +8,7 @@ export type WriteError =
 /** A result with `isError: true`, this sentence, and the word as `structuredContent.error`. */
 export class WriteRefusal extends Refusal {
   constructor (readonly code: WriteError, message: string) {
-    super(message)
+    super(message, code === 'unknown_item' ? 'not_found' : 'invalid')
     this.name = 'WriteRefusal'
   }
 }

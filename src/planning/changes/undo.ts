@@ -2,25 +2,23 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
-import { writePackage } from './proposed-changes.js'
-import type { HistoryRow, Lease, RecordKind, State } from './records.js'
+import { writePackage } from './kinds/text-kinds.js'
+import type { HistoryRow, Lease, State } from './records.js'
 
 /** @throws {Refusal} when the row cannot be undone, or was overwritten: then it names the later row */
 export const undoRow = async (change: Change, row: HistoryRow): Promise<void> => {
   const { target: { kind: named, id }, before, after } = row
-  if (named === 'import') throw new Refusal('An import is not undone: import again.', 'conflict')
-  if (named === 'proposal') {
-    throw new Refusal('A decision about a proposal is not undone: undo the rows of its changes.', 'conflict')
-  }
-  const kind: RecordKind | 'exploration' = named === 'lease' ? 'item' : named
-  if (kind === 'exploration') throw new Refusal('This row is not undone.', 'conflict')
+  const reason = whyNotUndone(row)
+  if (reason !== undefined) throw new Refusal(reason, 'conflict')
+  // An import is not undone.
+  const kind = named === 'lease' || named === 'import' ? 'item' : named
   const { note: noteBefore, ...fieldsBefore } = before ?? {}
   const { note: noteAfter, ...fieldsAfter } = after ?? {}
   const now = await change.store.read(kind, id)
   await requireUnchanged(change, row, now, after === null ? null : fieldsAfter)
   if (kind === 'note') {
     await change.set('note', id, { hidden: fieldsBefore['hidden'] ?? true }, { undoes: row.id })
-  } else if (kind === 'package') {
+  } else if (kind === 'package' && before !== null) {
     const markdown = await change.store.packageText(id, Number(fieldsBefore['version']))
     if (markdown === undefined) throw new Refusal('The former text of the package is not kept.', 'conflict')
     await writePackage(change, id, markdown, row.id)
@@ -33,10 +31,21 @@ export const undoRow = async (change: Change, row: HistoryRow): Promise<void> =>
     const position = now === undefined && (kind === 'item' || kind === 'dependency' || kind === 'question')
       ? { position: await change.store.nextPosition(kind) }
       : {}
-    await change.set(kind, id, { ...fieldsBefore, ...position }, {
+    const updated = kind === 'exploration' ? { updated_at: new Date().toISOString() } : {}
+    await change.set(kind, id, { ...fieldsBefore, ...position, ...updated }, {
       as: named, undoes: row.id, also: { before: noteIn(noteAfter), after: noteIn(noteBefore) }
     })
   }
+}
+
+/** Why no row of this form is undone; undefined for one that is, unless it was overwritten. */
+export const whyNotUndone = (
+  { target: { kind }, before }: Pick<HistoryRow, 'target' | 'before'>
+): string | undefined => {
+  if (kind === 'import') return 'An import is not undone: import again.'
+  if (kind === 'proposal') return 'A decision about a proposal is not undone: undo the rows of its changes.'
+  if (kind === 'exploration' && before === null) return 'That an exploration was made is not undone: archive it.'
+  return undefined
 }
 
 /** The fields that the row changed have to be as it left them. */

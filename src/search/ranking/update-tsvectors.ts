@@ -1,7 +1,7 @@
 /** Updates the tsvectors of changed texts, which the search by words reads. */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import { sqlTruncate } from '../../db/sql/sql-truncate.js'
-import type { Database } from '../../db/sql/database.js'
+import type { Database, Queryable } from '../../db/sql/database.js'
 
 // The embedded database blocks other statements while a batch is written.
 const BATCH = 4
@@ -35,6 +35,11 @@ const WRITE = `
 
 export type OnTsvectorProgress = (progress: { done: number, total: number }) => void
 
+/** Writes those of explorations that the transaction has changed. */
+export const writeTsvectors = async (tx: Queryable, explorations: readonly string[]): Promise<void> => {
+  await tx.query(WRITE, [explorations])
+}
+
 /** Works batch by batch, so that a crash loses nothing. Several processes share the work. */
 export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgress = () => {}): Promise<void> => {
   const [due] = await db.query<{ total: number }>('select count(*)::int as total from search_queue where words')
@@ -42,7 +47,7 @@ export const updateTsvectors = async (db: Database, onProgress: OnTsvectorProgre
   const batch = async (): Promise<number> => await db.transaction(async (tx) => {
     const claimed = await tx.query<{ id: string }>(TAKE)
     if (claimed.length === 0) return 0
-    await tx.query(WRITE, [claimed.map(({ id }) => id)])
+    await writeTsvectors(tx, claimed.map(({ id }) => id))
     return claimed.length
   })
   for (let looks = 0; looks < MAX_LOOKS;) {

@@ -4,6 +4,8 @@ import type { Queryable } from '../../sql/database.js'
 
 interface RecordTable {
   table: string
+  /** The column of the exploration's id. */
+  of?: string
   /** SQL on the table `t` that is the id of a record within its exploration. */
   id: string
   /** The columns of the key, beside that of the exploration. */
@@ -13,6 +15,14 @@ interface RecordTable {
 }
 
 const TABLES: Readonly<Record<RecordKind, RecordTable>> = {
+  exploration: {
+    table: 'explorations',
+    of: 'id',
+    id: 't.id::text',
+    key: 'id',
+    columns: 'workspace_id uuid, title text, status text, tags jsonb, summaries jsonb, questions jsonb, ' +
+      'created_at timestamptz, updated_at timestamptz, changed_here text[]'
+  },
   item: {
     table: 'plan_items',
     id: 't.id',
@@ -45,7 +55,7 @@ const TABLES: Readonly<Record<RecordKind, RecordTable>> = {
     key: 'exploration_id, position',
     columns: 'position integer, id text, section text, question text, answer text, status text, item_id text, ' +
       'blocks_item boolean, asked_by jsonb, answered_by jsonb, created_at timestamptz, answered_at timestamptz, ' +
-      'changed_here boolean'
+      'options jsonb, changed_here boolean'
   },
   note: {
     table: 'notes',
@@ -64,14 +74,15 @@ const TABLES: Readonly<Record<RecordKind, RecordTable>> = {
     table: 'recommendations',
     id: 't.id::text',
     key: 'id',
-    columns: 'id uuid, kind text, title text, body text, status text, approved_by uuid, approved_at timestamptz'
+    columns: 'id uuid, kind text, title text, body text, status text, approved_by uuid, ' +
+      'approved_at timestamptz, changed_here boolean'
   },
   proposal: {
     table: 'proposals',
     id: 't.id::text',
     key: 'id',
     columns: 'id uuid, state text, changes jsonb, base jsonb, rationale text, confidence text, proposed_by jsonb, ' +
-      'credential_id uuid, created_at timestamptz, decided_by text, decided_at timestamptz, reason text'
+      'credential_id uuid, created_at timestamptz, decided_by text, decided_at timestamptz, reason text, edited boolean'
   }
 }
 
@@ -88,15 +99,15 @@ const shownColumns = (columns: string): string => columns.split(', ').map((colum
 }).join(', ')
 
 /** Each kind's statements: their texts never change, so that a database can prepare them. */
-const STATEMENTS = new Map(Object.entries(TABLES).map(([kind, { table, id, key, columns }]) => {
+const STATEMENTS = new Map(Object.entries(TABLES).map(([kind, { table, of = 'exploration_id', id, key, columns }]) => {
   const isItem = kind === 'item'
   const all = names(columns)
   const more = isItem
     ? `, t.revision, (select ${LEASE} from leases l
         where l.exploration_id = t.exploration_id and l.item_id = t.id) as lease`
-    : ''
-  const found = `t.exploration_id = $1::uuid and ${id} = $2::text`
-  const write = `insert into ${table} as t (exploration_id, ${all.join(', ')})
+    : kind === 'exploration' ? ', t.revision' : ''
+  const found = `t.${of} = $1::uuid and ${id} = $2::text`
+  const write = `insert into ${table} as t (${of}, ${all.join(', ')})
     select $1::uuid, ${all.join(', ')} from jsonb_to_record($2::jsonb) as x (${columns})
     on conflict (${key}) do update set ${all.map((name) => `${name} = excluded.${name}`).join(', ')}
     ${isItem ? ', revision = t.revision + $3::int' : ''}`

@@ -7,10 +7,11 @@ import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/omit-nulls.js'
 import { pageOf } from '../../sql/page.js'
 import { requireRow } from '../../sql/require-row.js'
-import { LEASE } from './record-tables.js'
+import { LEASE, readRecord } from './record-tables.js'
 
 const PROPOSAL = `p.id, p.exploration_id, p.state, p.changes, p.rationale, p.confidence, p.proposed_by,
-  rfc3339(p.created_at) as created_at, p.decided_by, rfc3339(p.decided_at) as decided_at, p.reason`
+  rfc3339(p.created_at) as created_at, p.decided_by, rfc3339(p.decided_at) as decided_at, p.reason,
+  nullif(p.edited, false) as edited`
 
 const ROW = `h.id::text as id, h.exploration_id, rfc3339(h.at) as at, h."user", h.credential, h.client, h.tool,
   jsonb_build_object('kind', h.kind, 'id', h.target) as target, h.before, h.after, h.undoes::text as undoes`
@@ -66,19 +67,23 @@ export const sqlChangeReader = (db: Queryable): ChangeReader => ({
     return rows.map(omitNulls)
   },
 
-  async historyRow (id) {
-    if (!MAX_ID.test(id)) return undefined
-    const [row] = await db.query<HistoryRow & { exploration_id: string }>(
-      `select ${ROW} from history h where h.id = $1::bigint`, [id])
-    return row && shown(row)
+  async historyRows (ids) {
+    const rows = await db.query<HistoryRow & { exploration_id: string }>(
+      `select ${ROW} from history h where h.id = any($1::bigint[]) order by h.id`,
+      [ids.filter((id) => MAX_ID.test(id))])
+    return rows.map(shown)
   },
 
-  async history (exploration, { limit, before }) {
+  record: (exploration, kind, id) => readRecord(db, exploration, kind, id),
+
+  async history (exploration, { limit, before, item }) {
     if (!isUuid(exploration)) return { items: [] }
     const rows = await db.query<HistoryRow & { exploration_id?: string }>(
       `select ${ROW} from history h where h.exploration_id = $1::uuid and ($2::bigint is null or h.id < $2)
+         and ($4::text is null or (h.kind in ('item', 'lease') and h.target = $4)
+           or coalesce(h.after, h.before) ->> 'item_id' = $4)
        order by h.id desc limit $3`,
-      [exploration, decodeCursor('history', before, isRowId)?.[0] ?? null, limit + 1])
+      [exploration, decodeCursor('history', before, isRowId)?.[0] ?? null, limit + 1, item ?? null])
     const items = rows.map(({ exploration_id: _, ...row }) => shown(row))
     return pageOf(items, limit, ({ id }) => encodeCursor('history', [id]))
   },

@@ -3,9 +3,7 @@ import type {
   Actor, ChangeStore, InTransaction, ItemFacts, WriteAccess
 } from '../../../planning/changes/change-store.js'
 import type { AuditEvent } from '../../../access/audit/audit-log.js'
-import type { AuditEntry } from '../../../engine/audit-entry.js'
 import { errorCode } from '../../../lib/error-code.js'
-import type { UserPrincipal } from '../../../lib/principal.js'
 import { isUuid } from '../../../lib/uuid.js'
 import { insertAuditEvents } from '../../audit/sql-audit.js'
 import type { Database, Queryable } from '../../sql/database.js'
@@ -96,17 +94,20 @@ const HISTORY = `
 
 /** Runs work in a transaction; once more when two of them waited for each other. */
 export const sqlChangeTransactions = (
-  db: Pick<Database, 'transaction'>, toEvent: (entry: AuditEntry<UserPrincipal>) => AuditEvent
+  db: Pick<Database, 'transaction'>, indexWords: IndexWords
 ): InTransaction => async (exploration, work) => {
-  const attempt = () => db.transaction((tx) => work(changeStore(tx, exploration, toEvent)))
+  const attempt = () => db.transaction((tx) => work(changeStore(tx, exploration, indexWords)))
   return await attempt().catch((error: unknown) => errorCode(error) === DEADLOCK ? attempt() : Promise.reject(error))
 }
 
 const DEADLOCK = '40P01'
 
-/** The store of one exploration in a transaction. Audit rows need `toEvent`. */
+/** Makes the search find the words of these explorations as they are in the transaction. */
+export type IndexWords = (tx: Queryable, explorations: readonly string[]) => Promise<void>
+
+/** The store of one exploration in a transaction. */
 export const changeStore = (
-  tx: Queryable, exploration: string, toEvent?: (entry: AuditEntry<UserPrincipal>) => AuditEvent
+  tx: Queryable, exploration: string, indexWords: IndexWords = async () => {}
 ): ChangeStore => ({
   lock: async () => isUuid(exploration)
     ? (await tx.query<{ workspace: string }>(LOCK, [exploration]))[0]
@@ -218,8 +219,11 @@ export const changeStore = (
     [exploration, target.kind === 'lease' || target.kind === 'item' ? ['lease', 'item'] : [target.kind], target.id, id,
       fields]))[0]?.id,
 
-  async writeAudit (entry) {
-    if (toEvent) await insertAuditEvents(tx, [toEvent(entry)])
+  indexWords: () => indexWords(tx, [exploration]),
+
+  async writeAudit (event) {
+    // The port leaves it to who calls to make events, by their own port.
+    await insertAuditEvents(tx, [event as AuditEvent])
   }
 })
 

@@ -1,0 +1,157 @@
+/** Changes of a plan that agents propose and people make: items and their order, dependencies, gates, conflicts. */
+import { randomUUID } from 'node:crypto'
+import type { Change } from '../change.js'
+import { setStatus } from '../complete-item.js'
+import type { Evidence, ItemState, ProposedChange } from '../records.js'
+import { WriteRefusal } from '../refusals.js'
+import { membersAmong, optionalText, otherFields, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
+
+const TEXTS = ['title', 'description', 'acceptance']
+const ITEM = ['item', 'item_id'] as const
+
+export const PLAN_KINDS = {
+  add_item: {
+    needs: ['group_id', 'title'],
+    may: ['description', 'acceptance', 'after_item_id'],
+    base: async (change, made) => { await requireGroup(change, text(made, 'group_id')) },
+    async apply (change, made) {
+      const id = `i-${randomUUID().slice(0, 8)}`
+      await change.set('item', id, {
+        id,
+        group_id: made['group_id'],
+        title: made['title'],
+        description: made['description'] ?? null,
+        acceptance: made['acceptance'] ?? null,
+        status: 'todo',
+        order: await placeIn(change, text(made, 'group_id'), text(made, 'after_item_id')),
+        position: await change.store.nextPosition('item')
+      })
+      return { item_id: id }
+    }
+  },
+  edit_item: {
+    needs: ['item_id'],
+    may: TEXTS,
+    some: true,
+    of: ITEM,
+    replaces: true,
+    // An import proposes a status, too.
+    base: async (change, made) => otherFields(
+      await change.item(text(made, 'item_id')), membersAmong(made, [...TEXTS, 'status'])),
+    async apply (change, made) {
+      const id = text(made, 'item_id')
+      await change.set('item', id, membersAmong(made, TEXTS))
+      const status = optionalText(made, 'status')
+      // The importer has checked it.
+      if (status !== undefined) await setStatus(change, await change.item(id), status as ItemState['status'])
+    }
+  },
+  move_item: {
+    needs: ['item_id', 'group_id'],
+    may: ['after_item_id'],
+    of: ITEM,
+    async base (change, made) {
+      await requireGroup(change, text(made, 'group_id'))
+      const { group_id: group, order } = await change.item(text(made, 'item_id'))
+      return { group_id: group, order }
+    },
+    async apply (change, made) {
+      const order = await placeIn(change, text(made, 'group_id'), text(made, 'after_item_id'), text(made, 'item_id'))
+      await change.set('item', text(made, 'item_id'), { group_id: made['group_id'], order })
+    }
+  },
+  add_dependency: {
+    needs: ['item_id', 'depends_on'],
+    of: ITEM,
+    async base (change, made) {
+      for (const field of ['item_id', 'depends_on']) await change.item(text(made, field))
+      requireOther(await change.store.read('dependency', dependencyId(made)) !== undefined)
+      await requireNoCycle(change, text(made, 'item_id'), text(made, 'depends_on'))
+    },
+    async apply (change, made) {
+      await change.set('dependency', dependencyId(made), {
+        position: await change.store.nextPosition('dependency'),
+        item_id: made['item_id'],
+        depends_on: made['depends_on'],
+        kind: 'blocks'
+      })
+    }
+  },
+  remove_dependency: {
+    needs: ['item_id', 'depends_on'],
+    of: ITEM,
+    base: async (change, made) => { await dependencyOf(change, made) },
+    apply: async (change, made) => { await change.set('dependency', await dependencyOf(change, made), undefined) }
+  },
+  resolve_conflict: {
+    needs: ['conflict_id', 'resolution'],
+    of: ['conflict', 'conflict_id'],
+    base: async (change, made) => {
+      requireOther((await requireRecord(change, 'conflict', text(made, 'conflict_id')))['status'] === 'resolved')
+    },
+    async apply (change, made) {
+      await change.set('conflict', text(made, 'conflict_id'), { status: 'resolved', resolution: made['resolution'] })
+    }
+  },
+  set_gate: {
+    needs: ['gate_id', 'status'],
+    statuses: ['open', 'passed', 'failed'],
+    of: ['gate', 'gate_id'],
+    base: async (change, made) =>
+      otherFields(await requireRecord(change, 'gate', text(made, 'gate_id')), membersAmong(made, ['status'])),
+    apply: async (change, made) => { await change.set('gate', text(made, 'gate_id'), { status: made['status'] }) }
+  },
+  complete_item: {
+    needs: ['item_id', 'evidence'],
+    may: ['note'],
+    of: ITEM,
+    async base (change, made) {
+      const { finished, status } = await change.item(text(made, 'item_id'))
+      requireOther(status === 'done')
+      return { proposal_id: finished?.proposal_id ?? null }
+    },
+    async apply (change, made, by) {
+      await setStatus(change, await change.item(text(made, 'item_id')), 'done', {
+        // It was checked against the schema of a report.
+        evidence: made['evidence'] as Evidence[], note: optionalText(made, 'note'), by
+      })
+    }
+  }
+} as const satisfies Record<string, ChangeKind>
+
+const placeIn = async (change: Change, group: string, after: string, item?: string): Promise<number> => {
+  const orders = (await requireGroup(change, group)).filter(({ id }) => id !== item)
+  const at = orders.findIndex(({ id }) => id === after)
+  const [before, next] = at === -1 ? [orders.at(-1), undefined] : [orders[at], orders[at + 1]]
+  return before === undefined ? 1 : next === undefined ? before.order + 1 : (before.order + next.order) / 2
+}
+
+const requireGroup = async (change: Change, group: string): Promise<Array<{ id: string, order: number }>> => {
+  const orders = await change.store.orders(group)
+  if (orders) return orders
+  throw new WriteRefusal('unknown_item', `The plan has no group ${JSON.stringify(group)}.`)
+}
+
+const dependencyId = (made: ProposedChange, arrow = '→'): string =>
+  `${text(made, 'item_id')} ${arrow} ${text(made, 'depends_on')}`
+
+const dependencyOf = async (change: Change, made: ProposedChange): Promise<string> => {
+  for (const arrow of ['→', '↔']) {
+    const id = dependencyId(made, arrow)
+    if (await change.store.read('dependency', id)) return id
+  }
+  throw new WriteRefusal('unknown_item', `The plan has no dependency ${dependencyId(made)}.`)
+}
+
+const requireNoCycle = async (change: Change, item: string, on: string): Promise<void> => {
+  const waits = new Map<string, string[]>()
+  for (const { item_id: id, depends_on: other, kind } of await change.store.dependencies()) {
+    if (kind === 'blocks') waits.set(id, [...waits.get(id) ?? [], other])
+  }
+  // A set is walked while it grows.
+  const reached = new Set([on])
+  for (const id of reached) for (const other of waits.get(id) ?? []) reached.add(other)
+  if (reached.has(item)) {
+    throw new WriteRefusal('cycle', `${JSON.stringify(on)} waits for ${JSON.stringify(item)}: neither could start.`)
+  }
+}

@@ -1,0 +1,174 @@
+// What people change in the pages: each kind, in one transaction with its history and audit row, of what they have read.
+import t from 'tap'
+import { EXPLORATION, planLines, WORKSPACE, useOn } from '../../helpers/writing.js'
+import { importLines } from '../../helpers/planning-data.js'
+import { webServer, type Browser } from '../../helpers/web.js'
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
+const RECOMMENDATION = '0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e00c1'
+const NOW = '2026-11-01T09:00:00.000Z'
+const server = await webServer(t)
+const { backend, db, app } = server
+await importLines(db, [
+  ...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c', group_id: 'g2' }], [['b', 'a']], {
+    gates: [{ id: 'gate', title: 'Reviewed', after_group_id: 'g1', criteria: ['read'], status: 'open' }],
+    conflicts: [{ id: 'con', item_ids: ['a', 'b'], description: 'Both?', severity: 'low', status: 'open' }]
+  }, { summaries: [{ kind: 'problem', text: 'Slow.' }], questions: [{ id: 'q1', question: 'Which?', answer: null, status: 'open' }] }),
+  { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', version: 1, markdown: 'One.', updated_at: NOW },
+  { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait', body: 'b', status: 'proposed' }
+])
+const people = Object.fromEntries(await Promise.all(['editor', 'other', 'viewer', 'outsider'].map(async (name) => {
+  const { id, email } = await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person' })
+  const role = name === 'viewer' ? 'viewer' as const : 'editor' as const
+  if (name !== 'outsider') await backend.directory.addMember({ user: id, workspace: 'loop', role })
+  return [name, { id, email, browser: await server.signIn(email) }]
+}))) as Record<'editor' | 'other' | 'viewer' | 'outsider', { id: string, email: string, browser: Browser }>
+const { editor, other, viewer, outsider } = people
+
+interface Reply { status: number, body: any, text: string }
+const change = (changes: object | object[], revision?: number, { browser } = editor): Promise<Reply> => browser.call(
+  'POST', `/explorations/${EXPLORATION}/changes`, { changes: [changes].flat() }, { 'if-match': revision === undefined ? undefined : `"${revision}"` })
+const record = async (kind: string, id: string): Promise<any> => (await editor.browser.call('GET', `/explorations/${EXPLORATION}/records/${kind}/${id}`)).body
+const revisionOf = async (kind: string, id: string): Promise<number> => (await record(kind, id)).revision
+
+t.test('each kind is made, is in the history and the audit log, and is undone', async (t) => {
+  const cases: Array<[object, [kind: string, id: string]?]> = [
+    [{ kind: 'add_item', group_id: 'g1', title: 'New', after_item_id: 'a' }],
+    [{ kind: 'edit_item', item_id: 'a', title: 'Better', acceptance: [{ text: 'It is there.' }] }, ['item', 'a']],
+    [{ kind: 'move_item', item_id: 'c', group_id: 'g1' }],
+    [{ kind: 'set_item', item_id: 'c', status: 'blocked', note: 'Waits for a decision.' }, ['item', 'c']],
+    [{ kind: 'add_dependency', item_id: 'c', depends_on: 'b' }],
+    [{ kind: 'remove_dependency', item_id: 'b', depends_on: 'a' }],
+    [{ kind: 'resolve_conflict', conflict_id: 'con', resolution: 'a' }],
+    [{ kind: 'set_gate', gate_id: 'gate', status: 'failed' }],
+    [{ kind: 'edit_package', artifact_type: 'design', find: 'One', replace: 'Two' }],
+    [{ kind: 'write_package', artifact_type: 'design', markdown: 'Three.' }, ['package', 'design']],
+    [{ kind: 'write_package', artifact_type: 'code', markdown: '# Code' }],
+    [{ kind: 'add_recommendation', title: 'Do it', body: 'Now.' }],
+    [{ kind: 'decide_recommendation', recommendation_id: RECOMMENDATION, status: 'approved' }],
+    [{ kind: 'ask_question', question: 'Why?', item_id: 'a' }],
+    [{ kind: 'answer_question', question_id: 'q1', answer: 'This one.' }],
+    [{ kind: 'add_note', item_id: 'a', text: 'Look at it.' }],
+    [{ kind: 'edit_exploration', title: 'The way back and forth', status: 'exploring', tags: ['x'], summaries: [{ kind: 'problem', text: 'Slower.' }] },
+      ['exploration', EXPLORATION]]
+  ]
+  for (const [one, read] of cases) {
+    const { kind } = one as { kind: string }
+    const before = read && await record(...read)
+    if (read) t.equal((await change(one)).status, 428, `${kind} says what it has read`)
+    const made = await change(one, before?.revision)
+    t.equal(made.status, 200, made.text)
+    t.match(made.body.rows, [{ user: editor.email }], kind)
+    const [row] = made.body.rows
+    const again = await change(one, read && await revisionOf(...read))
+    const adds = ['add_item', 'add_recommendation', 'add_note', 'ask_question']
+    if (kind === 'write_package' && !read) t.equal(again.status, 428, 'now there is one')
+    else if (!['move_item', ...adds].includes(kind)) t.ok([404, 409, 422].includes(again.status), `${kind} again: ${again.status}`)
+    if (kind === 'add_note' || kind === 'add_recommendation' || kind === 'move_item' || kind === 'add_item') {
+      for (const more of again.body.rows ?? []) t.equal((await editor.browser.call('POST', `/history/${more.id}/undo`)).status, 200)
+    }
+    const undone = await editor.browser.call<any>('POST', `/history/${row.id}/undo`)
+    t.match(undone.body, { undoes: row.id }, `${kind}: ${undone.text}`)
+    if (read && kind !== 'write_package') {
+      const { fields } = await record(...read)
+      t.same({ ...fields, updated_at: 0 }, { ...before.fields, updated_at: 0 }, `${kind} is as before`)
+    }
+  }
+  t.equal((await record('package', 'design')).fields.markdown, 'One.')
+  t.equal((await editor.browser.call('GET', `/explorations/${EXPLORATION}/packages/code`)).status, 404, 'the package that was made is gone')
+  const events = await db.query<{ outcome: string, count: number }>(`select outcome, count(*)::int as count from audit_events
+    where action = 'web/makeChanges' and user_id = $1 and exploration_id = $2 group by outcome order by outcome`, [editor.id, EXPLORATION])
+  t.same(events.map(({ outcome }) => outcome), ['conflict', 'invalid', 'not_found', 'ok', 'unread'])
+  const [{ written } = { written: 0 }] = await db.query<{ written: number }>('select count(distinct xact)::int as written from history where user_id = $1 and undoes is null', [editor.id])
+  t.equal(events.find(({ outcome }) => outcome === 'ok')!.count, written + 1, 'one for each, and for the question that was asked already')
+  const shown = await editor.browser.call<any>('GET', `/explorations/${EXPLORATION}/history?item=c`)
+  t.ok(shown.body.history.length > 4)
+  t.ok(shown.body.history.every(({ target, before, after }: any) => target.id === 'c' || (after ?? before).item_id === 'c'))
+  t.match(shown.body.history[0], { undoable: true })
+})
+
+t.test('several changes are made together or not at all', async (t) => {
+  const revision = await revisionOf('item', 'a')
+  const refused = await change([{ kind: 'add_note', text: 'first' }, { kind: 'edit_item', item_id: 'a', title: 'x' }, { kind: 'set_gate', gate_id: 'none', status: 'failed' }], revision)
+  t.equal(refused.status, 404)
+  t.equal(await revisionOf('item', 'a'), revision)
+  t.same(await db.query("select 1 from notes where text = 'first'"), [])
+  const made = await change([{ kind: 'edit_item', item_id: 'a', title: 'One' }, { kind: 'set_item', item_id: 'a', status: 'done' }], revision)
+  t.equal(made.body.rows.length, 2, made.text)
+  t.type(made.body.version, 'number')
+  t.equal((await change([{ kind: 'edit_item', item_id: 'a', title: 'x' }, { kind: 'edit_item', item_id: 'b', title: 'x' }], 1)).status, 422)
+  for (const wrong of [{ kind: 'set_item', item_id: 'b', status: 'passed' }, { kind: 'edit_item', item_id: 'b' }, { kind: 'nothing' }, { kind: 'edit_exploration', title: 'x'.repeat(501) }]) {
+    t.ok([400, 422].includes((await change(wrong, 1)).status), JSON.stringify(wrong).slice(0, 60))
+  }
+  t.equal((await editor.browser.call('POST', `/explorations/${EXPLORATION}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] }, { 'if-match': 'W/"1"' })).status, 422)
+})
+
+t.test('of two at once one wins, and the other gets both versions', async (t) => {
+  const revision = await revisionOf('item', 'b')
+  const replies = await Promise.all([editor, other].map((who) => change({ kind: 'edit_item', item_id: 'b', title: `By ${who.email}` }, revision, who)))
+  t.same(replies.map(({ status }) => status).sort(), [200, 412])
+  const lost = replies.find(({ status }) => status === 412)!
+  const { body: won } = replies.find(({ status }) => status === 200)!
+  t.match(lost.body, { status: 412, current: { kind: 'item', id: 'b', revision: revision + 1, fields: { title: won.rows[0].after.title } } })
+  t.notMatch(lost.text, /credential_id|changed_here/)
+})
+
+t.test('a viewer is refused, and an outsider learns nothing', async (t) => {
+  t.equal((await change({ kind: 'add_note', text: 'n' }, undefined, viewer)).status, 403)
+  t.equal((await change({ kind: 'add_note', text: 'n' }, undefined, outsider)).status, 404)
+  t.equal((await viewer.browser.call('GET', `/explorations/${EXPLORATION}/records/item/a`)).status, 403)
+  t.same(await db.query("select 1 from notes where text = 'n'"), [])
+})
+
+t.test('an exploration is made, found at once, edited, and kept when an import says otherwise', async (t) => {
+  const make = (body: object, { browser } = editor) => browser.call<any>('POST', '/explorations', { workspace_id: WORKSPACE, ...body })
+  t.equal((await make({ title: 'x' }, viewer)).status, 403)
+  t.equal((await make({ title: 'x' }, outsider)).status, 404)
+  const { status, body: { id } } = await make({ title: 'Gardens on roofs', package: { artifact_type: 'design', markdown: '# Xylophone' } })
+  t.equal(status, 201)
+  const { key } = await backend.credentials.createKey({ user: editor.id, name: 'k', scope: 'read' })
+  const find = async (query: string): Promise<string[]> =>
+    (await useOn({ app })(key, 'find_explorations', { query, exploration_id: undefined })).data['explorations'].map((one: any) => one.id)
+  t.same(await find('xylophone'), [id], 'by the package')
+  t.match((await editor.browser.call<any>('GET', `/explorations/${id}`)).body, { title: 'Gardens on roofs', status: 'draft', artifacts: [{ artifact_type: 'design', version: 1 }] })
+  const rows = (await editor.browser.call<any>('GET', `/explorations/${id}/history`)).body.history
+  t.match(rows, [{ target: { kind: 'package' }, undoable: true }, { target: { kind: 'exploration' }, before: null, undoable: false }])
+  t.equal((await editor.browser.call('POST', `/history/${rows[1].id}/undo`)).status, 409)
+  t.equal((await editor.browser.call('POST', `/explorations/${id}/changes`, { changes: [{ kind: 'edit_exploration', title: 'Marigolds' }] }, { 'if-match': '"1"' })).status, 200)
+  t.same(await find('marigolds'), [id], 'by its new title')
+})
+
+t.test('a proposal is accepted in the version of a person', async (t) => {
+  await db.query("update workspaces set agents = 'propose' where id = $1", [WORKSPACE])
+  const { key } = await backend.credentials.createKey({ user: editor.id, name: 'agent', scope: 'read_write' })
+  const use = useOn({ app, db })
+  const propose = async (title: string): Promise<string> =>
+    (await use(key, 'propose_change', { changes: [{ kind: 'edit_item', item_id: 'c', title }], rationale: 'so' })).data['proposal_id']
+  const accept = (id: string, changes: object[]) => other.browser.call<any>('POST', `/proposals/${id}/acceptance`, { changes })
+  const id = await propose('Proposed')
+  t.equal((await accept(id, [{ kind: 'set_gate', gate_id: 'gate', status: 'failed' }])).status, 422, 'of the same kinds')
+  const { body } = await accept(id, [{ kind: 'edit_item', item_id: 'c', title: 'Mine' }])
+  t.match(body, { state: 'accepted', edited: true, decided_by: other.email, proposed_by: { credential: 'agent' }, changes: [{ title: 'Mine' }] })
+  t.equal((await record('item', 'c')).fields.title, 'Mine')
+  const plain = await other.browser.call<any>('POST', `/proposals/${await propose('As it is')}/acceptance`)
+  t.match(plain.body, { state: 'accepted', changes: [{ title: 'As it is' }] })
+  t.notOk('edited' in plain.body)
+
+  await use(key, 'claim_item', { item_id: 'c' })
+  t.match((await record('item', 'c')).fields.claimed_by, { credential: 'agent', user: editor.email })
+  t.equal((await change({ kind: 'release_item', item_id: 'c' })).status, 200)
+  t.match((await record('item', 'c')).fields, { status: 'todo', claimed_by: undefined })
+  t.equal((await change({ kind: 'release_item', item_id: 'c' })).status, 409)
+  t.match((await use(key, 'get_changes', { limit: 50 })).data['changes'].at(-1), { kind: 'lease_ended', item_id: 'c' })
+})
+
+t.test('without its audit row nothing of a change is written', async (t) => {
+  await db.query("alter table audit_events add constraint full_disk check (action not like 'web/%') not valid")
+  const before = await revisionOf('item', 'b')
+  const count = async (): Promise<unknown> => await db.query('select count(*) from history')
+  const rows = await count()
+  t.equal((await change({ kind: 'edit_item', item_id: 'b', title: 'Lost' }, before)).status, 500)
+  t.equal((await editor.browser.call('POST', `/explorations/${EXPLORATION}/questions/q1/answer`, { text: 'Lost' })).status, 500)
+  t.same([await revisionOf('item', 'b'), await count()], [before, rows])
+  await db.query('alter table audit_events drop constraint full_disk')
+})
