@@ -81,28 +81,26 @@ t.test('observe', async (t) => {
   t.match(read(t).checks.find(({ id }) => id === 'accept-incomplete'), { status: 'failed' }, 'the server that observe starts reports at its end')
 })
 
-/** In the place of npx: writes the results of two scenarios where the suite would, and none of one that is named. */
+/** Instead of the suite: two scenarios, of which one fails in one revision. */
 const SUITE = `#!${process.execPath}
 import { mkdirSync, writeFileSync } from 'node:fs'
-const words = process.argv
-const folder = words[words.indexOf('--output-dir') + 1]
-const revision = words[words.indexOf('--requirements') + 1]
-const write = (name, checks) => {
-  mkdirSync(folder + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
-  writeFileSync(folder + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(checks))
+const after = (option) => process.argv[process.argv.indexOf(option) + 1]
+if (process.argv[2] === 'list') console.log('Server scenarios (test against a server):\\n  - ping\\n  - tools-list\\n')
+else for (const name of process.argv.includes('--scenario') ? [after('--scenario')] : ['ping', 'tools-list']) {
+  const status = name === 'tools-list' && after('--requirements') === '2025-11-25' ? 'FAILURE' : 'SUCCESS'
+  const checks = name.startsWith('sep-') ? [] : [{ id: 'first', status, errorMessage: 'no tools for KEY' }]
+  mkdirSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
+  writeFileSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(checks))
 }
-if (words.includes('--scenario')) write(words[words.indexOf('--scenario') + 1], [])
-else write('ping', [{ id: 'ping', status: 'SUCCESS' }])
-if (!words.includes('--scenario')) write('tools-list', [{ id: 'tools', status: revision === '2025-11-25' ? 'FAILURE' : 'SUCCESS', errorMessage: 'no tools for KEY' }])
 `
 
 const noDatabase = async () => { throw new Error('it opens a database') }
 
 t.test('conformance', async (t) => {
-  const dir = t.testdir({ npx: SUITE.replace('KEY', key), 'package.json': '{"type":"module"}' })
-  chmodSync(join(dir, 'npx'), 0o755)
+  const dir = t.testdir({ npx: '#!/bin/sh\ndirname "$0"\n', conformance: SUITE.replace('KEY', key), 'package.json': '{"type":"module"}' })
+  for (const name of ['npx', 'conformance']) chmodSync(join(dir, name), 0o755)
   const { words, read } = everyFormat(dir)
-  const env = { PATH: dir, EXPLORATION_MCP_TOKEN: key }
+  const env = { PATH: `${dir}:/usr/bin:/bin`, EXPLORATION_MCP_TOKEN: key }
   const run = (more: string[]) => commandLine(t, { env, data: join(dir, 'data'), openBackend: noDatabase }).run(['conformance', '--url', url, ...more])
   t.match(await run(words), { code: 1, err: /^1 checks of the official suite failed or warned\.$/m, out: /tools-list/ })
   const report = read(t)

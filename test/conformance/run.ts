@@ -5,29 +5,23 @@
 import type { Test } from 'tap'
 import { askServer } from '../../src/cli/testing/conformance/ask-server.js'
 import { bearerProxy } from '../../src/cli/testing/conformance/bearer-proxy.js'
-import { withoutUnexercised } from '../../src/cli/testing/conformance/fixture-needs.js'
-import { runSuite, SKILL_SCENARIOS, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
+import { fetchSuite, listScenarios, runScenarios, SUITE_REVISIONS, type Scenario } from '../../src/cli/testing/conformance/official-suite.js'
 import { tableOf, totalsOf } from '../../src/cli/testing/conformance/report.js'
+import { runSuite } from '../../src/cli/testing/conformance/run-suite.js'
 import { build } from '../helpers/build.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
-import { quickNpx } from './quick-npx.js'
 
 const closing: Array<() => unknown> = []
 const t = { teardown: (close: () => unknown) => { closing.push(close) } } as Test
 
-// The first run is by npx itself, as the product runs the suite for its users.
-let environment: NodeJS.ProcessEnv = process.env
+const suite = await fetchSuite(process.env)
 
-/** All scenarios, or those that a server can exercise which is asked what it lists. */
+/** All scenarios, or those that a server can exercise which is asked what it has. */
 const run = async (url: string, asked?: { url: string, token: string }): Promise<Scenario[]> => {
+  if (asked) return runSuite(suite, url, await askServer(new URL(asked.url), asked.token))
   const scenarios: Scenario[] = []
-  for (const revision of SUITE_REVISIONS) {
-    scenarios.push(...await runSuite(url, revision, environment))
-    if (environment === process.env) environment = quickNpx(closing)
-  }
-  const offer = asked && await askServer(new URL(asked.url), asked.token)
-  for (const name of !offer || offer.skills.length > 0 ? SKILL_SCENARIOS : []) scenarios.push(...await runSuite(url, '2026-07-28', environment, name))
-  return offer ? withoutUnexercised(scenarios, offer) : scenarios
+  for (const revision of SUITE_REVISIONS) scenarios.push(...await runScenarios(suite, url, await listScenarios(suite, revision), true))
+  return scenarios
 }
 
 const engine = await installEngine({ check: false })

@@ -6,8 +6,7 @@ import { once } from 'node:events'
 import { startAuthorizationServer, type Rows } from './authorization-server.js'
 import { readCorpus, type Defect, type Subject } from './corpus.js'
 import { startRewritingServer, type Rewrite } from './rewriting-server.js'
-import { runClient } from '../client-testing/client/work.js'
-import type { Defect as ClientRow } from '../client-testing/client/defects.js'
+import { runDefectiveClient } from './run-client.js'
 
 interface Row { row: string, value: unknown }
 
@@ -27,19 +26,7 @@ const serve = async (): Promise<void> => {
   await started.close()
 }
 
-const client = async (): Promise<void> => {
-  const defect = find('clients')
-  if (!defect && id !== 'correct') throw new Error(`There is no client ${String(id)}. npm run defects -- list shows all.`)
-  const { exitCode, stderr } = await runClient({
-    url,
-    token: process.env['MCP_TOKEN'] ?? '',
-    era: defect?.clause.revision === '2026-07-28' ? 'modern' : 'legacy',
-    capabilities: { sampling: {}, elicitation: {}, roots: {} },
-    defects: defect ? [(defect.change as Row).row as ClientRow] : []
-  })
-  if (stderr !== '') console.error(stderr)
-  process.exitCode = exitCode ?? 1
-}
+const client = async (): Promise<void> => { process.exitCode = await runDefectiveClient(id ?? '', { url }) }
 
 const list = async (): Promise<void> => {
   for (const subject of ['servers', 'clients', 'authorization-servers'] as const) {

@@ -1,9 +1,9 @@
 /** `conformance`: runs the official test suite against a server, through a proxy that adds the credential. */
 import { askServer } from './conformance/ask-server.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
-import { withoutUnexercised } from './conformance/fixture-needs.js'
-import { runSuite, SKILL_SCENARIOS, SUITE_REVISIONS, type Scenario } from './conformance/official-suite.js'
+import { fetchSuite, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
+import { runSuite } from './conformance/run-suite.js'
 import { suiteChecks } from './conformance/suite-checks.js'
 import { Refusal } from '../../lib/errors.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
@@ -23,7 +23,7 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline' |
 }
 
 /**
- * Runs both revisions of the suite, prints their results and writes the report.
+ * Runs both revisions of the suite as far as the server has what they use, prints the results and writes the report.
  * @throws {Refusal} when no MCP server answers or it refuses the credential, or when a check fails or warns that no
  *   baseline lists
  */
@@ -33,20 +33,17 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
   const target = await openReportTarget(options)
   const startedAt = Date.now()
-  const offer = await askServer(endpoint, bearer)
+  const offers = await askServer(endpoint, bearer)
+  const suite = await fetchSuite(context.env)
   const proxy = await bearerProxy(endpoint, bearer, (seconds) => {
     context.stderr.write(`The server limits requests: waiting ${seconds} s.\n`)
   })
-  const ran: Scenario[] = []
+  let scenarios: Scenario[]
   try {
-    for (const revision of SUITE_REVISIONS) ran.push(...await runSuite(proxy.url, revision, context.env))
-    for (const name of offer.skills.length > 0 ? SKILL_SCENARIOS : []) {
-      ran.push(...await runSuite(proxy.url, '2026-07-28', context.env, name))
-    }
+    scenarios = await runSuite(suite, proxy.url, offers)
   } finally {
     await proxy.close()
   }
-  const scenarios = withoutUnexercised(ran, offer)
   const redactor = createRedactor(bearer === undefined ? [] : [bearer])
   const subject = redactor.text(redactUrl(endpoint.href))
   const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)

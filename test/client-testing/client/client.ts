@@ -27,10 +27,14 @@ const META = 'io.modelcontextprotocol/'
 const NAMED: Record<string, string> = { 'tools/call': 'name', 'resources/read': 'uri', 'tasks/get': 'taskId' }
 const PATIENCE_MS = 60_000
 
-/** The answer to a form: its values, unless a defect is switched on. */
-export const answerOf = (has: Has): Json => has('noAction')
-  ? { accepted: true, values: { name: 'Ada' } }
-  : { action: 'accept', content: { name: has('wrongValue') ? { nested: [1] } : 'Ada' } }
+/** The answer to a form: its defaults and a name, unless a defect is switched on. */
+export const answerOf = (has: Has, { requestedSchema }: Json = {}): Json => {
+  const fields = Object.entries((requestedSchema?.properties ?? {}) as Json).filter(([, field]) => field.default !== undefined)
+  const content = { name: 'Ada', ...Object.fromEntries(fields.map(([key, field]) => [key, field.default])) }
+  return has('noAction')
+    ? { accepted: true, values: content }
+    : { action: 'accept', content: { ...content, ...(has('wrongValue') && { name: { nested: [1] } }) } }
+}
 
 export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang, held }: ClientOptions) => {
   let era = wanted
@@ -227,7 +231,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     const results: Record<string, [string, Json]> = {
       ping: ['', {}],
       'sampling/createMessage': ['sampling', has('noRole') ? { text: 'Paris' } : { role: 'assistant', model: 'none', content: { type: 'text', text: 'Paris' } }],
-      'elicitation/create': ['elicitation', answerOf(has)],
+      'elicitation/create': ['elicitation', answerOf(has, params)],
       'roots/list': ['roots', { roots: has('rootWithoutUri') ? [{ name: 'project' }] : [] }]
     }
     const [capability, result] = results[method] ?? [undefined, {}]

@@ -6,14 +6,13 @@ import { answerOf, createClient, type Client, type Json } from './client.js'
 import { Crash, type Defect, type Has } from './defects.js'
 import { loadSkills } from './skills.js'
 
-export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown>, listens?: boolean }
+export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown>, listens?: boolean, anyTools?: boolean }
 
 const MAX_PAGES = 20
 
 /** Runs the client as a command would run: it always ends, at the latest when the time is over. */
-export const runClient = async (
-  { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}), listens = false }: RunOptions
-): Promise<SubjectOutcome> => {
+export const runClient = async (options: RunOptions): Promise<SubjectOutcome> => {
+  const { url, token, era, defects, capabilities = {}, timeoutMs = 100_000, held = new Promise(() => {}) } = options
   const has: Has = (defect) => defects.includes(defect)
   const stop = new AbortController()
   const stdout: string[] = []
@@ -26,7 +25,7 @@ export const runClient = async (
     hangs()
     return new Promise(() => {})
   }
-  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout, listens).then(
+  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout, options).then(
     () => ended(0, null),
     (error: Error) => {
       if (has('hangs')) return hang()
@@ -40,7 +39,12 @@ export const runClient = async (
   return outcome
 }
 
-const converse = async (client: Client, has: Has, stdout: string[], listens: boolean): Promise<void> => {
+/** Arguments that fit a schema. */
+const madeUp = ({ properties = {} }: Json): Json => Object.fromEntries(Object.entries(properties as Json)
+  .map(([key, { type }]) => [key, { number: 1, integer: 1, boolean: true, array: [], object: {} }[String(type)] ?? 'a']))
+
+/** With `anyTools` every tool of the server is called, else two of the server for tests. */
+const converse = async (client: Client, has: Has, stdout: string[], { listens, anyTools }: RunOptions): Promise<void> => {
   if (client.isLegacy()) await client.initialize()
   else await client.request('server/discover')
   if (client.isLegacy()) await client.listen()
@@ -51,13 +55,14 @@ const converse = async (client: Client, has: Has, stdout: string[], listens: boo
     if (has('unguarded') && inputSchema?.type === undefined) throw new Crash('undefined is not an object')
     if (typeof name === 'string') stdout.push(name)
   }
-  for (const name of ['list_workspaces', 'find_explorations']) {
-    const result = await callTool(client, name, has)
+  for (const name of anyTools ? tools.map((tool): string => tool['name']) : ['list_workspaces', 'find_explorations']) {
+    const result = await callTool(client, name, has, anyTools ? madeUp(tools.find((tool) => tool['name'] === name)?.['inputSchema'] ?? {}) : {})
     show(result, tools.find((tool) => tool['name'] === name), has, stdout)
   }
   if (['sameIds', 'sameTokens', 'callsTogether'].some((habit) => has(habit as Defect))) {
     await Promise.all(Array.from({ length: 6 }, () => callTool(client, 'list_workspaces', has)))
   }
+  if (anyTools) return client.end()
   await listAll(client, 'resources/list', 'resources', has)
   checkFields(await client.request('resources/read', { uri: 'service://test/workspaces' }), has)
   if ('extensions' in client.capabilities && 'io.modelcontextprotocol/skills' in client.capabilities['extensions']) await loadSkills(client, has, stdout)
@@ -80,16 +85,16 @@ const listAll = async (client: Client, method: string, field: string, has: Has):
   throw new Error('the list has too many pages')
 }
 
-const callTool = async (client: Client, name: string, has: Has): Promise<Json> => {
-  const params = { name, arguments: {}, _meta: { progressToken: client.newProgressToken() } }
+const callTool = async (client: Client, name: string, has: Has, given: Json = {}): Promise<Json> => {
+  const params = { name, arguments: given, _meta: { progressToken: client.newProgressToken() } }
   let result = await client.request('tools/call', params)
   let firstState: unknown
   for (let round = 0; result['resultType'] === 'input_required' && !has('neverAnswers'); round++) {
     if (!has('answersAll') && !('elicitation' in client.capabilities)) throw new Error('the server asks for what was not declared')
-    const inputResponses = Object.fromEntries(Object.keys(result['inputRequests']).map((key) => [key, answerOf(has)]))
-    const given: unknown = result['requestState'] ?? (has('inventsState') ? 'state' : undefined)
-    firstState ??= given
-    const requestState = has('keepsFirstState') ? firstState : given
+    const inputResponses = Object.fromEntries(Object.entries(result['inputRequests'] as Json).map(([key, { params: asked }]) => [key, answerOf(has, asked)]))
+    const state: unknown = result['requestState'] ?? (has('inventsState') ? 'state' : undefined)
+    firstState ??= state
+    const requestState = has('keepsFirstState') ? firstState : state
     result = await client.request('tools/call', { ...params, inputResponses, ...(requestState !== undefined && { requestState }) })
     if (round > 5) throw new Error('too many rounds')
   }

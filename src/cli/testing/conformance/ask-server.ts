@@ -1,29 +1,45 @@
-/** Asks a server what it lists, before the official suite sends it hundreds of requests. */
+/** Asks a server what it has in each era, before the official suite asks it for more. */
 import { checkPath, checkRedirect } from '../../../agent-setup/doctor/check-address.js'
-import { createProbe, describe, succeeded, TIMEOUTS, type Probe } from '../../../agent-setup/doctor/probe.js'
+import { modernRequest } from '../../../agent-setup/doctor/mcp-client.js'
+import { createProbe, describe, TIMEOUTS, type Probe } from '../../../agent-setup/doctor/probe.js'
+import { LATEST_LEGACY, MODERN_REVISIONS } from '../../../engine/revisions.js'
 import { isObject } from '../../../lib/json/json-object.js'
 import { Refusal } from '../../../lib/errors.js'
 import { WorkbenchError } from '../../../client-testing/exit-codes.js'
+import { openEras, readList, type Era } from '../surface/read-surface.js'
 import type { Offer } from './fixture-needs.js'
 
+/** What the server has, by the revision of the suite; a revision that it does not speak is absent. */
+export type Offers = Readonly<Partial<Record<string, Offer>>>
+
 /**
- * Returns the first page of each list of the server; a list that the server does not have is empty.
+ * Returns what the server declares and lists in each era; a list that it does not have, or that fails, is empty.
  * @throws {WorkbenchError} when no MCP server answers
  * @throws {Refusal} when the server refuses the credential
  */
-export const askServer = async (url: URL, token: string | undefined): Promise<Offer> => {
+export const askServer = async (url: URL, token: string | undefined): Promise<Offers> => {
   const probe = createProbe({ url, token }, TIMEOUTS)
   try {
     await requireServer(probe)
-    return {
-      tools: await listOf(probe, 'tools', 'name'),
-      prompts: await listOf(probe, 'prompts', 'name'),
-      resources: await listOf(probe, 'resources', 'uri'),
-      skills: await listOf(probe, 'skills', 'uri')
+    const eras = await openEras(probe)
+    const offers: Record<string, Offer> = {}
+    for (const era of eras) {
+      offers[isModern(era.revision) ? era.revision : LATEST_LEGACY] = await offerOf(probe, era)
     }
+    return offers[MODERN_REVISIONS[0]] ? offers : { ...offers, ...await undiscovered(probe) }
   } finally {
     await probe.end()
   }
+}
+
+const isModern = (revision: string): boolean => revision === MODERN_REVISIONS[0]
+
+/** A server whose results have the form of 2026-07-28 speaks it, whatever it answers to `server/discover`. */
+const undiscovered = async (probe: Probe): Promise<Offers> => {
+  const opening = await probe.send(modernRequest('tools/list'))
+  return 'status' in opening && opening.message?.result?.['resultType'] !== undefined
+    ? { [MODERN_REVISIONS[0]]: await offerOf(probe, { revision: MODERN_REVISIONS[0], opening, make: modernRequest }) }
+    : {}
 }
 
 const requireServer = async (probe: Probe): Promise<void> => {
@@ -43,10 +59,18 @@ const requireServer = async (probe: Probe): Promise<void> => {
   }
 }
 
-const listOf = async (probe: Probe, kind: keyof Offer, key: 'name' | 'uri'): Promise<string[]> => {
-  const answer = await probe.ask(`${kind}/list`)
-  const listed = succeeded(answer) ? answer.message?.result?.[kind] : undefined
-  return Array.isArray(listed)
-    ? listed.flatMap((entry: unknown) => isObject(entry) && typeof entry[key] === 'string' ? [entry[key]] : [])
-    : []
+const offerOf = async (probe: Probe, { revision, opening, make }: Era): Promise<Offer> => {
+  const capabilities = 'status' in opening ? opening.message?.result?.['capabilities'] : undefined
+  const list = async (kind: string, key: string): Promise<string[]> => {
+    const listed = await readList(probe, [`${kind}/list`, kind], false, make).catch(() => undefined)
+    return (listed ?? []).flatMap((entry) => isObject(entry) && typeof entry[key] === 'string' ? [entry[key]] : [])
+  }
+  return {
+    capabilities: isObject(capabilities) ? capabilities : {},
+    streams: isModern(revision) || (await probe.session())?.id !== undefined,
+    tools: await list('tools', 'name'),
+    prompts: await list('prompts', 'name'),
+    resources: await list('resources', 'uri'),
+    skills: await list('skills', 'uri')
+  }
 }

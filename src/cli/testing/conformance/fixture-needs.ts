@@ -1,36 +1,60 @@
 /**
- * Which scenarios of the official suite cannot be exercised on a server: most of them call tools, get prompts or read
+ * What a scenario of the official suite needs: some need a capability, and most call tools, get prompts or read
  * resources that only the fixture of the suite has.
  */
+import { isObject, type JsonObject } from '../../../lib/json/json-object.js'
 
-import type { Scenario } from './official-suite.js'
+/** What a server declares, and lists: the names of its tools and prompts, the URIs of its resources and skills. */
+export interface Offer extends Readonly<Record<'tools' | 'prompts' | 'resources' | 'skills', readonly string[]>> {
+  capabilities: JsonObject
+  /** Whether a client can have several streams: in an era with sessions it needs one. */
+  streams: boolean
+}
 
-/** What a server lists: the names of its tools and prompts, and the URIs of its resources and skills. */
-export type Offer = Readonly<Record<'tools' | 'prompts' | 'resources' | 'skills', readonly string[]>>
-
-const TEST_TOOL = /^(test_|json_schema_2020_12)/
-const TEST_PROMPT = /^test_/
-const TEST_RESOURCE = /^test:/
-
-type Need = readonly [scenarios: RegExp, met: (offer: Offer) => boolean]
 const has = (names: readonly string[], form: RegExp): boolean => names.some((name) => form.test(name))
+const hasKind = (offer: Offer, kind: 'tools' | 'prompts' | 'resources' | 'skills'): boolean =>
+  offer.capabilities[kind] !== undefined || offer[kind].length > 0
+const hasTestTool = ({ tools }: Offer): boolean => has(tools, /^(test_|json_schema_2020_12)/)
+const hasTestPrompt = ({ prompts }: Offer): boolean => has(prompts, /^test_/)
+const hasTestResource = ({ resources }: Offer): boolean => has(resources, /^test:/)
+
+type Need = readonly [scenarios: RegExp, what: string, met: (offer: Offer) => boolean]
 const NEEDS: readonly Need[] = [
-  [/^prompts-list$/, ({ prompts }) => prompts.length > 0],
-  [/^(prompts-|completion)/, ({ prompts }) => has(prompts, TEST_PROMPT)],
-  [/^(resources-list|sep-2164-resource-not-found)$/, ({ resources }) => resources.length > 0],
-  [/^resources-/, ({ resources }) => has(resources, TEST_RESOURCE)],
+  [/^(tools-list|http-header-validation)$/, 'tools', (offer) => hasKind(offer, 'tools')],
+  [/^server-sse-multiple-streams$/, 'sessions with tools', (offer) => hasKind(offer, 'tools') && offer.streams],
+  [/^prompts-list$/, 'prompts', (offer) => hasKind(offer, 'prompts')],
+  [/^(resources-list|sep-2164-resource-not-found)$/, 'resources', (offer) => hasKind(offer, 'resources')],
+  [/^logging-set-level$/, 'logging', ({ capabilities }) => capabilities['logging'] !== undefined],
   [
-    /^(tools-call-|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|logging|server-stateless)/,
-    ({ tools }) => has(tools, TEST_TOOL)
+    /^resources-(un)?subscribe$/,
+    'subscriptions, and resources of the fixture of the suite',
+    (offer) => isObject(offer.capabilities['resources']) && offer.capabilities['resources']['subscribe'] === true &&
+      hasTestResource(offer)
+  ],
+  [/^resources-/, 'resources of the fixture of the suite', hasTestResource],
+  [
+    /^completion/,
+    'completions, and prompts of the fixture of the suite',
+    (offer) => offer.capabilities['completions'] !== undefined && hasTestPrompt(offer)
+  ],
+  [/^prompts-/, 'prompts of the fixture of the suite', hasTestPrompt],
+  [
+    /^(tools-call-|elicitation-|input-required-|tasks-|json-schema|server-sse-polling|http-custom-header|server-stateless)/,
+    'tools of the fixture of the suite',
+    hasTestTool
   ],
   // Looks at what resources/list says of a SKILL.md.
-  [/^sep-2640-skills-manifest$/, ({ resources }) => has(resources, /\/SKILL\.md$/)],
-  // Asks each list and reads a resource of the fixture.
-  [/^caching$/, ({ prompts, resources }) => has(prompts, TEST_PROMPT) && has(resources, TEST_RESOURCE)]
+  [/^sep-2640-skills-manifest$/, 'skills among its resources', ({ resources }) => has(resources, /\/SKILL\.md$/)],
+  [/^sep-2640-skills-/, 'skills', (offer) => hasKind(offer, 'skills')],
+  [
+    /^caching$/,
+    'prompts and resources of the fixture of the suite',
+    (offer) => hasTestPrompt(offer) && hasTestResource(offer)
+  ]
 ]
 
-/** Returns the scenarios, without the results of those that a server which lists this cannot exercise. */
-export const withoutUnexercised = (scenarios: readonly Scenario[], offer: Offer): Scenario[] =>
-  scenarios.map((scenario) => NEEDS.find(([form]) => form.test(scenario.name))?.[1](offer) ?? true
-    ? scenario
-    : { ...scenario, passed: 0, failed: 0, warnings: 0, skipped: 0, complaints: [], lacksFixture: true })
+/** What the scenario needs and the server does not have, in words; undefined when it can be exercised. */
+export const unmetNeed = (scenario: string, offer: Offer): string | undefined => {
+  const need = NEEDS.find(([form]) => form.test(scenario))
+  return need?.[2](offer) ?? true ? undefined : need?.[1]
+}

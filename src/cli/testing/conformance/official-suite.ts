@@ -1,4 +1,4 @@
-/** Runs the official conformance suite, fetched at a pinned version, and reads its results. */
+/** Runs scenarios of the official conformance suite, fetched at a pinned version, and reads their results. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,57 +14,86 @@ const NODE = 'node@24'
 /** The revisions that the suite has requirements for. */
 export const SUITE_REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** The scenarios about skills, of 2026-07-28. The requirements of no revision have them, so each is run by its name. */
+/** The scenarios about skills, of 2026-07-28. The requirements of no revision have them. */
 export const SKILL_SCENARIOS = ['sep-2640-skills-enumeration', 'sep-2640-skills-directory', 'sep-2640-skills-manifest']
 
-export interface Scenario {
+export interface ListedScenario {
   name: string
   revision: string
+  /** Why the scenario does not count towards conformance, such as `extension` or `pending`. */
+  notScored?: string
+}
+
+export interface Scenario extends ListedScenario {
   passed: number
   failed: number
   warnings: number
   skipped: number
   /** The failed checks and the warnings. */
   complaints: string[]
-  /** The server lacks what the scenario uses, so its checks say nothing and are not counted. */
-  lacksFixture?: true
-  /** Why the scenario does not count towards conformance, such as `extension` or `pending`. */
-  notScored?: string
+  /** What the server lacks, for a scenario that it was not asked. */
+  notExercised?: string
 }
 
 interface ScenarioCheck { id: string, status: string, errorMessage?: string }
 
 /**
- * Runs all scenarios that one revision requires, or the one that is named.
- * @param url of the endpoint; it is passed without a shell
- * @param env the environment, of which npx gets only the variables that it needs
- * @throws {Refusal} when npx or the suite does not start
+ * Fetches the suite. Returns the environment in which its command starts: only variables that it needs.
+ * @throws {Refusal} when npx does not start
  */
-export const runSuite = async (
-  url: string, revision: string, env: Environment, named?: string
+export const fetchSuite = async (env: Environment): Promise<Environment> => {
+  const own = passedOn(env)
+  const words = ['-y', '-p', NODE, '-p', SUITE, '--', 'node', '-p', 'process.env.PATH']
+  const { stdout } = await run('npx', words, own).catch(() => {
+    throw new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.')
+  })
+  return { ...own, PATH: stdout.trim().split('\n').at(-1) }
+}
+
+/** Returns the server scenarios that a revision requires or only reports, and those about skills. */
+export const listScenarios = async (suite: Environment, revision: string): Promise<ListedScenario[]> => {
+  const { stdout, stderr } = await run('conformance', ['list', '--server', '--requirements', revision], suite)
+  const [required = '', , reported = ''] = stdout.split(/^(?:Client scenarios|Run and reported).*$/m)
+  const names = [...required.matchAll(/^ {2}- (\S+)$/gm)].map(([, name = '']) => ({ name, revision }))
+  if (names.length === 0) throw new Refusal(`The suite did not run:\n${stderr.trim()}`)
+  return [
+    ...names,
+    ...reported.split(/^ {2}(?=\S)/m).flatMap((part) => [...part.matchAll(/^ {4}- (\S+) \[server\]$/gm)]
+      .map(([, name = '']) => ({ name, revision, notScored: /^\S+/.exec(part)?.[0] ?? '' }))),
+    ...revision === '2026-07-28' ? SKILL_SCENARIOS.map((name) => ({ name, revision, notScored: 'extension' })) : []
+  ]
+}
+
+/**
+ * Runs scenarios of one revision on the server at `url`.
+ * @param isWhole whether they are all that the revision requires or reports, which then run in one process
+ */
+export const runScenarios = async (
+  suite: Environment, url: string, scenarios: readonly ListedScenario[], isWhole: boolean
 ): Promise<Scenario[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'))
+  const ask = (words: string[]) =>
+    run('conformance', ['server', '--url', url, '--output-dir', folder, ...words], suite)
   try {
+    const isExtra = ({ name }: ListedScenario): boolean => !isWhole || SKILL_SCENARIOS.includes(name)
+    if (isWhole) await ask(['--requirements', scenarios[0]?.revision ?? ''])
     // By force, as an extension belongs to no revision.
-    const chosen =
-      named === undefined ? ['--requirements', revision] : ['--scenario', named, '--spec-version', revision, '--force']
-    const printed = await run(['-y', '-p', NODE, '-p', SUITE, '--',
-      'conformance', 'server', '--url', url, ...chosen, '--output-dir', folder], env)
-    const notScored = new Map(
-      [...printed.matchAll(/^\s+\S ([\w-]+) \(([\w-]+)\)$/gm)].map(([, name = '', reason = '']) => [name, reason])
-    )
-    if (named !== undefined) notScored.set(named, 'extension')
-    const scenarios = await Promise.all(
-      (await readdir(folder)).map((entry) => read(join(folder, entry), entry, revision, notScored))
-    )
-    if (scenarios.length === 0) {
-      throw new Refusal(`The suite did not run:\n${printed.trim().split('\n').slice(-10).join('\n')}`)
+    for (const { name, revision } of scenarios.filter(isExtra)) {
+      await ask(['--scenario', name, '--spec-version', revision, '--force'])
     }
-    return scenarios.sort((one, other) => one.name.localeCompare(other.name))
+    const entries = await readdir(folder)
+    return await Promise.all(scenarios.map(async (scenario) => {
+      const own = entries.find((entry) => entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '') === scenario.name)
+      return read(scenario, own === undefined ? undefined : join(folder, own, 'checks.json'))
+    }))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** A scenario that is not run, and why. */
+export const unexercised = (scenario: ListedScenario, notExercised: string): Scenario =>
+  ({ ...scenario, passed: 0, failed: 0, warnings: 0, skipped: 0, complaints: [], notExercised })
 
 // The suite is a program of others: it gets what npm and Node.js need, and no secrets.
 const PASSED_ON = [
@@ -78,23 +107,22 @@ const passedOn = (env: Environment): Record<string, string | undefined> =>
 
 const MAX_PRINTED = 1_000_000
 
-/** What the command printed, whatever its exit code: the results are in its files. */
-const run = (args: string[], env: Environment): Promise<string> => new Promise((resolve, reject) => {
-  const npx = spawn('npx', args, { env: passedOn(env), stdio: ['ignore', 'pipe', 'pipe'] })
-  let printed = ''
-  for (const stream of [npx.stdout, npx.stderr]) {
-    stream.setEncoding('utf8').on(
-      'data', (text: string) => { if (printed.length < MAX_PRINTED) printed += text }
+/** What the command printed, whatever its exit code: the results are in its files. Rejects when it does not start. */
+const run = (
+  command: string, args: string[], env: Environment
+): Promise<{ stdout: string, stderr: string }> => new Promise((resolve, reject) => {
+  const program = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const printed = { stdout: '', stderr: '' }
+  for (const stream of ['stdout', 'stderr'] as const) {
+    program[stream].setEncoding('utf8').on(
+      'data', (text: string) => { if (printed[stream].length < MAX_PRINTED) printed[stream] += text }
     )
   }
-  npx.once(
-    'error',
-    () => reject(new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.'))
-  )
-  npx.once('close', () => resolve(printed))
+  program.once('error', reject)
+  program.once('close', () => resolve(printed))
 })
 
-/** A scenario that threw leaves a folder and no checks. */
+/** A scenario that threw leaves no checks. */
 const UNFINISHED: readonly ScenarioCheck[] = [{
   id: 'unfinished', status: 'FAILURE', errorMessage: 'the scenario did not come to its end'
 }]
@@ -106,22 +134,16 @@ const parseChecks = (text: string): ScenarioCheck[] => {
   }))
 }
 
-const read = async (
-  folder: string, entry: string, revision: string, notScored: ReadonlyMap<string, string>
-): Promise<Scenario> => {
-  const checks = await readFile(join(folder, 'checks.json'), 'utf8').then(parseChecks, () => UNFINISHED)
-  const name = entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+const read = async (scenario: ListedScenario, file: string | undefined): Promise<Scenario> => {
+  const checks = file === undefined ? UNFINISHED : await readFile(file, 'utf8').then(parseChecks, () => UNFINISHED)
   const count = (status: string): number => checks.filter((check) => check.status === status).length
-  const reason = notScored.get(name)
   return {
-    name,
-    revision,
+    ...scenario,
     passed: count('SUCCESS'),
     failed: count('FAILURE'),
     warnings: count('WARNING'),
     skipped: count('SKIPPED'),
     complaints: checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
-      .map(({ id, errorMessage }) => errorMessage === undefined ? id : `${id}: ${errorMessage}`),
-    ...(reason !== undefined && { notScored: reason })
+      .map(({ id, errorMessage }) => errorMessage === undefined ? id : `${id}: ${errorMessage}`)
   }
 }

@@ -19,7 +19,7 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
   const cell = (name: string, revision: string): string => {
     const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
     if (!found) return '·'
-    const what = isChecked(found) ? [counts(found)] : found.lacksFixture ? ['not exercised'] : []
+    const what = isChecked(found) ? [counts(found)] : found.notExercised ? ['not exercised'] : []
     return [mark(found), ...what, ...found.notScored === undefined ? [] : [`(${found.notScored})`]].join(' ')
   }
   const row = (first: string, cells: readonly string[]): string =>
@@ -30,14 +30,14 @@ export const tableOf = (scenarios: readonly Scenario[]): string => {
     row('scenario', SUITE_REVISIONS),
     ...names.map((name) => row(name, SUITE_REVISIONS.map((revision) => cell(name, revision)))),
     row('total', totals),
-    ...scenarios.some(({ lacksFixture }) => lacksFixture) ? [NOT_EXERCISED] : [],
+    ...scenarios.some(({ notExercised }) => notExercised) ? [NOT_EXERCISED] : [],
     ...scenarios.flatMap(({ name, revision, complaints }) =>
       complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))
   ].join('\n')
 }
 
 const NOT_EXERCISED =
-  '\nNot exercised: what uses tools, prompts or resources of the fixture of the suite, which this server does not list.'
+  '\nNot exercised: the server lacks what these scenarios use, so it was not asked. Most use the fixture of the suite.'
 
 const isChecked = ({ passed, failed, warnings }: Scenario): boolean => passed + failed + warnings > 0
 

@@ -7,7 +7,7 @@ import type { Check } from '../../../client-testing/reports/report.js'
  * warning a SHOULD. `reproduce` is the command line that runs the suite again.
  */
 export const suiteChecks = (scenarios: readonly Scenario[], reproduce: string): Check[] =>
-  scenarios.map(({ name, revision, passed, failed, warnings, complaints, notScored }): Check => ({
+  scenarios.map(({ name, revision, passed, failed, warnings, complaints, notScored, notExercised }): Check => ({
     id: `${revision}/${name}`,
     group: `official suite, ${revision}`,
     title: `Scenario ${name} of ${SUITE}${notScored === undefined ? '' : `, which is not scored (${notScored})`}`,
@@ -15,7 +15,9 @@ export const suiteChecks = (scenarios: readonly Scenario[], reproduce: string): 
     status: failed + warnings > 0 ? 'failed' : passed > 0 ? 'passed' : 'not-exercised',
     clauses: [],
     outcome: failed > 0 ? 'failed' : warnings > 0 ? 'warned' : passed > 0 ? 'passed' : 'not exercised',
-    detail: [`${passed} of ${passed + failed + warnings} checks passed`, ...complaints].join('\n'),
+    detail: notExercised === undefined
+      ? [`${passed} of ${passed + failed + warnings} checks passed`, ...complaints].join('\n')
+      : `Not asked: ${notExercised}.`,
     exchanges: [],
     reproduce
   }))

@@ -26,27 +26,40 @@ const SERVER_FIELDS = ['capabilities', 'supportedVersions', 'serverInfo', 'instr
 export const readSurfaces = async (url: URL, token: string | undefined): Promise<Record<string, Surface>> => {
   const probe = createProbe({ url, token }, TIMEOUTS)
   try {
-    const session = await probe.session()
-    const discovered = await probe.discover()
     const surfaces: Record<string, Surface> = {}
-    if (session) {
-      let id = 1
-      surfaces[session.revision] = await readSurface(probe, await probe.initialize(), (method, params) => {
-        const request = legacyRequest(session, method, params)
-        return { ...request, body: { ...request.body, id: ++id } }
-      })
-    }
-    if (succeeded(discovered)) surfaces[MODERN_REVISIONS[0]] = await readSurface(probe, discovered, modernRequest)
+    for (const era of await openEras(probe)) surfaces[era.revision] = await readSurface(probe, era)
     if (Object.keys(surfaces).length > 0) return surfaces
-    throw noSurface(url, 'server/discover and initialize', discovered)
+    throw noSurface(url, 'server/discover and initialize', await probe.discover())
   } finally {
     await probe.end()
   }
 }
 
-type MakeRequest = (method: string, params: Record<string, unknown>) => McpRequest
+export interface Era {
+  revision: string
+  /** The answer to `initialize` or `server/discover`. */
+  opening: ProbeOutcome
+  make (method: string, params: Record<string, unknown>): McpRequest
+}
 
-const readSurface = async (probe: Probe, opening: ProbeOutcome, make: MakeRequest): Promise<Surface> => {
+/** Opens a session, and discovers: the eras in which the server answers. */
+export const openEras = async (probe: Probe): Promise<Era[]> => {
+  const session = await probe.session()
+  const discovered = await probe.discover()
+  const eras: Era[] = []
+  if (session) {
+    let id = 1
+    const make: Era['make'] = (method, params) => {
+      const request = legacyRequest(session, method, params)
+      return { ...request, body: { ...request.body, id: ++id } }
+    }
+    eras.push({ revision: session.revision, opening: await probe.initialize(), make })
+  }
+  if (succeeded(discovered)) eras.push({ revision: MODERN_REVISIONS[0], opening: discovered, make: modernRequest })
+  return eras
+}
+
+const readSurface = async (probe: Probe, { opening, make }: Era): Promise<Surface> => {
   const { _meta: meta, ...result } = 'status' in opening ? opening.message?.result ?? {} : {}
   const info = isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
   const shown: Record<string, unknown> = { ...(info !== undefined && { serverInfo: info }), ...result }
@@ -62,9 +75,12 @@ const readSurface = async (probe: Probe, opening: ProbeOutcome, make: MakeReques
   return { server, ...lists }
 }
 
-/** All pages of a list; undefined when the server does not have the method. */
-const readList = async (
-  probe: Probe, [method, kind]: typeof LISTS[number], isDeclared: boolean, make: MakeRequest
+/**
+ * All pages of a list; undefined when the server does not have the method.
+ * @throws {WorkbenchError} `no-server`, when it is declared and fails, or does not end
+ */
+export const readList = async (
+  probe: Probe, [method, kind]: readonly [string, string, ...string[]], isDeclared: boolean, make: Era['make']
 ): Promise<unknown[] | undefined> => {
   const items: unknown[] = []
   let cursor: unknown

@@ -1,73 +1,124 @@
 // The conformance command: asks first, and tells what a server fails from what only the fixture of the suite has.
-import { chmodSync, existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { SKILL_SCENARIOS } from '../../../../src/cli/testing/conformance/official-suite.js'
 import { bearerProxy } from '../../../../src/cli/testing/conformance/bearer-proxy.js'
 import { build } from '../../../helpers/build.js'
 import { commandLine } from '../../../helpers/command-line.js'
+import { startRewritingServer } from '../../../defects/rewriting-server.js'
 import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../../helpers/json-rpc-server.js'
 
-/** Instead of npx: the results of scenarios, of all or of the one that is named, and a file that says that it ran. */
-const npx = (results: Record<string, object[]>): string => `#!${process.execPath}
-import { mkdirSync, writeFileSync } from 'node:fs'
-writeFileSync(new URL('ran', import.meta.url), '')
-const folder = process.argv[process.argv.indexOf('--output-dir') + 1]
-const named = process.argv[process.argv.indexOf('--scenario') + 1]
-for (const [name, checks] of Object.entries(${JSON.stringify(results)})) {
-  if (process.argv.includes('--scenario') ? name !== named : name.startsWith('sep-2640-')) continue
-  mkdirSync(folder + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
-  writeFileSync(folder + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(checks))
+/**
+ * Instead of npx and of the suite: what it lists (of both revisions, with one that is not scored, and one for clients), the results of
+ * scenarios, and a file that says which it was asked.
+ */
+const NPX = '#!/bin/sh\ndirname "$0"\n'
+const SUITE = (results: Record<string, object[]>): string => `#!${process.execPath}
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+const results = ${JSON.stringify(results)}
+const after = (option) => process.argv[process.argv.indexOf(option) + 1]
+const names = Object.keys(results).filter((name) => !name.startsWith('sep-2640-'))
+if (process.argv[2] === 'list') {
+  const [pending, ...required] = names
+  console.log(['Required for ' + after('--requirements') + ':', '', 'Server scenarios (test against a server):', ...required.map((name) => '  - ' + name), '',
+    'Client scenarios (test against a client):', '  - initialize', '', 'Run and reported, but never scored:', '  extension (1):', '    - auth/dpop [client]', '  pending (1):', '    - ' + pending + ' [server]', ''].join('\\n'))
+} else {
+  const asked = process.argv.includes('--scenario') ? [after('--scenario')] : names
+  appendFileSync(new URL('asked', import.meta.url), (process.argv.includes('--scenario') ? after('--spec-version') + ' ' + asked : after('--requirements')) + '\\n')
+  for (const name of asked) {
+    mkdirSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
+    writeFileSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(results[name]))
+  }
 }
 `
 
 const suite = (t: Test, results: Record<string, object[]>, key?: string) => {
-  const dir = t.testdir({ npx: npx(results), 'package.json': '{"type":"module"}' })
-  chmodSync(join(dir, 'npx'), 0o755)
-  const env = { PATH: dir, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
+  const dir = t.testdir({ npx: NPX, conformance: SUITE(results), 'package.json': '{"type":"module"}' })
+  for (const name of ['npx', 'conformance']) chmodSync(join(dir, name), 0o755)
+  const env = { PATH: `${dir}:/usr/bin:/bin`, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
   return {
-    run: (url: string) => commandLine(t, { env, data: join(dir, 'data') }).run(['conformance', '--url', url]),
-    ran: () => existsSync(join(dir, 'ran'))
+    run: (url: string, ...more: string[]) => commandLine(t, { env, data: join(dir, 'data') }).run(['conformance', '--url', url, ...more]),
+    asked: () => existsSync(join(dir, 'asked')) ? readFileSync(join(dir, 'asked'), 'utf8').trim().split('\n') : []
   }
 }
 const PASSED = { id: 'passed', status: 'SUCCESS' }
 const FAILED = { id: 'failed', status: 'FAILURE', errorMessage: 'There is no tool of this name.' }
 
-t.test('what only the fixture has is not exercised, and fails nothing', async (t) => {
+const SKILLS = Object.fromEntries(SKILL_SCENARIOS.map((name) => [name, [PASSED]]))
+const RESULTS = {
+  'some-empty-scenario': [],
+  ping: [PASSED],
+  'logging-set-level': [PASSED],
+  'tools-list': [PASSED],
+  'server-sse-multiple-streams': [PASSED],
+  'tools-call-simple-text': [PASSED, FAILED],
+  'prompts-list': [FAILED],
+  'resources-list': [PASSED],
+  'resources-read-text': [FAILED],
+  caching: [FAILED],
+  ...SKILLS
+}
+
+t.test('a server is asked only what it has everything for; the rest is not exercised, and fails nothing', async (t) => {
   const { app, key } = await build(t)
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  const only = suite(t, {
-    ping: [PASSED],
-    'tools-call-simple-text': [PASSED, FAILED],
-    'prompts-list': [FAILED],
-    'resources-list': [PASSED],
-    'resources-read-text': [FAILED],
-    caching: [FAILED],
-    'some-empty-scenario': [],
-    'sep-2640-skills-enumeration': [PASSED],
-    'sep-2640-skills-directory': [PASSED],
-    'sep-2640-skills-manifest': [FAILED]
-  }, key)
+  const only = suite(t, RESULTS, key)
   const { code, out, err } = await only.run(url)
   t.strictSame([code, err], [0, ''])
+  const asked = ['logging-set-level', 'ping', 'resources-list', 'server-sse-multiple-streams', 'some-empty-scenario', 'tools-list']
+  t.strictSame(only.asked().sort(), [
+    ...asked.map((name) => `2025-11-25 ${name}`),
+    ...[...asked, 'sep-2640-skills-directory', 'sep-2640-skills-enumeration'].sort().map((name) => `2026-07-28 ${name}`)
+  ])
   t.match(out, /^tools-call-simple-text +– not exercised +– not exercised$/m)
-  t.match(out, /^prompts-list +– not exercised/m)
   t.match(out, /^resources-list +✓ 1\/1/m)
-  t.match(out, /^resources-read-text +– not exercised/m)
-  t.match(out, /^some-empty-scenario +– +–$/m)
+  t.match(out, /^some-empty-scenario +– \(pending\) +– \(pending\)$/m)
   t.match(out, /^sep-2640-skills-enumeration +· +✓ 1\/1 \(extension\)$/m, 'the server lists skills, in 2026-07-28')
   t.match(out, /^sep-2640-skills-manifest +· +– not exercised \(extension\)$/m, 'and does not list their files among its resources')
-  t.match(out, /^total +2 scenarios, 2\/2 checks +4 scenarios, 4\/4 checks/m)
-  t.match(out, /Not exercised: what uses tools, prompts or resources of the fixture/)
+  t.match(out, /^total +5 scenarios, 5\/5 checks +7 scenarios, 7\/7 checks/m)
+  t.match(out, /Not exercised: the server lacks what these scenarios use/)
   t.notMatch(out, 'There is no tool of this name', 'nothing frightens')
 
-  const skills = Object.fromEntries(SKILL_SCENARIOS.map((name) => [name, []]))
-  const failing = suite(t, { ping: [FAILED], 'tools-call-simple-text': [FAILED], ...skills }, key)
+  const failing = suite(t, { 'tools-call-simple-text': [FAILED], ping: [FAILED], ...SKILLS }, key)
   t.match(await failing.run(url), { code: 1, err: '2 checks of the official suite failed or warned.\n' })
 })
 
+t.test('a server of one era with tools and nothing else is asked for nothing else', async (t) => {
+  const url = await jsonRpcServer(t, (method, id) => ({
+    body: {
+      jsonrpc: '2.0',
+      id,
+      ...method === 'initialize'
+        ? { result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'bare', version: '1' } } }
+        : method === 'tools/list' ? { result: { tools: [] } } : { error: { code: -32601, message: 'Method not found' } }
+    }
+  }))
+  const only = suite(t, RESULTS)
+  const { code, out } = await only.run(url, '--json')
+  t.equal(code, 0)
+  t.strictSame(only.asked(), ['2025-11-25 ping', '2025-11-25 tools-list', '2025-11-25 some-empty-scenario'])
+  const { scenarios } = JSON.parse(out)
+  const reason = (name: string, revision: string) =>
+    scenarios.find((row: { name: string, revision: string }) => row.name === name && row.revision === revision)
+  t.match(reason('resources-list', '2025-11-25'), { notExercised: 'the server has no resources' })
+  t.match(reason('server-sse-multiple-streams', '2025-11-25'), { notExercised: 'the server has no sessions with tools' })
+  t.match(reason('logging-set-level', '2025-11-25'), { notExercised: 'the server has no logging' })
+  t.match(reason('ping', '2026-07-28'), { notExercised: 'the server does not speak 2026-07-28' })
+})
+
+t.test('a server that has everything is asked by one command for each revision', async (t) => {
+  const { url } = await startRewritingServer(undefined).then((server) => {
+    t.teardown(() => server.close())
+    return server
+  })
+  const whole = suite(t, RESULTS)
+  await whole.run(url)
+  t.strictSame(whole.asked(), ['2025-11-25', '2026-07-28', ...SKILL_SCENARIOS.map((name) => `2026-07-28 ${name}`)])
+})
+
 t.test('where no MCP server answers: one sentence, 7, and the suite does not run', async (t) => {
-  const { run, ran } = suite(t, {})
+  const { run, asked } = suite(t, {})
   t.match(await run('http://127.0.0.1:1/mcp'), { code: 7, out: '', err: /^No server answers at http:\/\/127\.0\.0\.1:1\/mcp: .*\n$/ })
   for (const [version, answer] of [['2.0', JSON_RPC_2], ['1.0', JSON_RPC_1]] as const) {
     const url = await jsonRpcServer(t, answer)
@@ -77,7 +128,7 @@ t.test('where no MCP server answers: one sentence, 7, and the suite does not run
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
   t.match(await run(`${base}/elsewhere`), { code: 7, out: '', err: `Use ${base}/mcp` })
   t.match(await run(`${base}/mcp`), { code: 1, out: '', err: /needs a valid credential/ })
-  t.notOk(ran())
+  t.strictSame(asked(), [])
 })
 
 t.test('a limited request is sent again when the time of its Retry-After is over', async (t) => {

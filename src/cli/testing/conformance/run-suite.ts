@@ -1,0 +1,36 @@
+/** Runs what a server can exercise of the official suite, in both eras. */
+import type { Environment } from '../../../config/config.js'
+import type { Offers } from './ask-server.js'
+import { unmetNeed } from './fixture-needs.js'
+import {
+  listScenarios, runScenarios, SKILL_SCENARIOS, SUITE_REVISIONS, unexercised, type Scenario
+} from './official-suite.js'
+
+/**
+ * Returns a result for each scenario; the server is asked only those that it has everything for.
+ * @param suite the environment in which the suite starts
+ * @param url the endpoint, which needs no credential
+ */
+export const runSuite = async (suite: Environment, url: string, offers: Offers): Promise<Scenario[]> => {
+  const results: Scenario[] = []
+  for (const revision of SUITE_REVISIONS) {
+    const all = await listScenarios(suite, revision)
+    const lacks = new Map(all.map(({ name }) => [name, lackOf(name, revision, offers)]))
+    const asked = all.filter(({ name }) => lacks.get(name) === undefined)
+    const isWhole = all.every(({ name }) => SKILL_SCENARIOS.includes(name) || lacks.get(name) === undefined)
+    results.push(...await runScenarios(suite, url, asked, isWhole))
+    for (const scenario of all) {
+      const lack = lacks.get(scenario.name)
+      if (lack !== undefined) results.push(unexercised(scenario, lack))
+    }
+  }
+  return results
+}
+
+/** What a server lacks for a scenario, as a sentence without its point; undefined when it can be asked. */
+export const lackOf = (name: string, revision: string, offers: Offers): string | undefined => {
+  const offer = offers[revision]
+  if (!offer) return `the server does not speak ${revision}`
+  const need = unmetNeed(name, offer)
+  return need === undefined ? undefined : `the server has no ${need}`
+}
