@@ -12,6 +12,7 @@ import { SERVER } from '../config/server-info.js'
 import { pageHandlers } from '../administration/handlers.js'
 import { accountHandlers } from './account/account-handlers.js'
 import { pageOperationRoutes } from './operation-routes.js'
+import { compressAnswers } from './compress-answers.js'
 import { pageDeps } from './page-deps.js'
 import { auditDenials } from './audit-denials.js'
 import { pageRoutes } from './pages/page-routes.js'
@@ -68,6 +69,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     api.setValidatorCompiler(compile)
     api.setNotFoundHandler(answerUnknownRoute)
     api.addHook('onRequest', async (_request, reply) => { reply.headers(API_HEADERS) })
+    compressAnswers(api)
     await api.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })

@@ -6,7 +6,7 @@ import type { Asset } from './built-app.js'
 const ENCODINGS = ['br', 'gzip'] as const
 
 /** Whether a header with qualities (RFC 9110 section 12.5.3) accepts an encoding by its name; `*` is not looked at. */
-const accepts = (header: string | undefined, encoding: string): boolean =>
+export const accepts = (header: string | undefined, encoding: string): boolean =>
   (header ?? '').toLowerCase().split(',').some((part) => {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
     return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
