@@ -5,6 +5,7 @@ import type { Credentials } from '../access/credentials/credentials.js'
 import type { OAuthClients } from '../access/oauth/oauth-clients.js'
 import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
 import type { DeviceGrants } from '../access/credentials/device-grants.js'
+import type { ChangedExploration, ChangedSelection } from '../importers/sync/changed-here.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import type { Observer } from '../engine/observer/observer.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
@@ -72,6 +73,11 @@ export type SyncPlans = (
   replace?: boolean
 ) => Promise<PlanImportSummary>
 
+/** What was changed here and is not known to stand in the files of a source, and the keys of the workspace's sources. */
+export type SourceChanges = (
+  selection: ChangedSelection
+) => Promise<{ sources: string[], explorations: ChangedExploration[] }>
+
 export interface ManagementPorts extends PlatformPorts {
   /** Lists for pages, some of which the command line reads too. */
   api: WebApiStore
@@ -86,6 +92,7 @@ export interface ManagementPorts extends PlatformPorts {
   importRecords: ImportRecords
   exportRecords: ExportRecords
   syncPlans: SyncPlans
+  sourceChanges: SourceChanges
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined
   signInLinks: SignInLinks

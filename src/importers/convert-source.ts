@@ -41,11 +41,12 @@ export class SourceConverter {
 
   /**
    * The explorations of a unit. A failure is reported, and the unit then has none. `complete` is false when one of its
-   * files could not be read.
+   * files could not be read. `files` are read instead of those with their paths.
    */
   async convert (
     unit: ImportUnit,
-    report: ImportReport
+    report: ImportReport,
+    files: ReadonlyMap<string, Buffer> = new Map()
   ): Promise<{ records: ExplorationRecords[]; complete: boolean }> {
     const importer = IMPORTERS.find(({ id }) => id === unit.format)
     if (!importer) throw new Error(`there is no importer ${unit.format}`)
@@ -56,7 +57,7 @@ export class SourceConverter {
       statuses: this.options.statuses,
       columns: this.options.columns,
       read: async (path) => {
-        const text = await readSource(this.source.root, path, report)
+        const text = await readSource(this.source.root, path, report, files.get(path))
         complete &&= text !== undefined
         return text
       }

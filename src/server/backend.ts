@@ -7,6 +7,7 @@ import { sqlDeviceGrants } from '../db/credentials/sql-device-grants.js'
 import type { ImportRecords, ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
+import { changedHere } from '../importers/sync/changed-here.js'
 import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
@@ -134,6 +135,7 @@ export const backendOn = async (
     api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
     importRecords: importing,
     exportRecords: (selection) => exportRecords(db, selection),
+    sourceChanges: (selection) => changedHere(db, selection),
     async syncPlans (source, onProgress, signal, indexTimeoutMs, replace) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing

@@ -7,7 +7,8 @@ import { statusView } from '../views/status-view.js'
 import { requireKnownWorkspace } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
-type Elsewhere = 'POST /imports' | 'GET /export' | 'POST /plan-imports' | `${string} /admin/credentials${string}`
+type Elsewhere =
+  'POST /imports' | 'GET /export' | 'POST /plan-imports' | 'GET /plan-changes' | `${string} /admin/credentials${string}`
 
 /** Returns the handlers by method and path. */
 export const administrationHandlers = (

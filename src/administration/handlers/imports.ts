@@ -10,8 +10,11 @@ import type { ImportProgress, ManagementPorts } from '../ports.js'
 
 /** Returns the handlers by method and path. */
 export const importsHandlers = (
-  { importRecords, syncPlans }: Pick<ManagementPorts, 'importRecords' | 'syncPlans'>
-): HandlersOf<typeof administrationOperations, 'POST /imports' | 'POST /plan-imports'> => ({
+  { importRecords, syncPlans, sourceChanges, directory }:
+  Pick<ManagementPorts, 'importRecords' | 'syncPlans' | 'sourceChanges' | 'directory'>
+): HandlersOf<
+  typeof administrationOperations, 'POST /imports' | 'POST /plan-imports' | 'GET /plan-changes'
+> => ({
   'POST /imports': ({ request, reply, query, person, audited, note, record }) =>
     answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
       const summary = await importRecords(source, onProgress, signal, person?.user.id, query.replace === 'true')
@@ -26,7 +29,10 @@ export const importsHandlers = (
       const summary = await syncPlans(source, onProgress, signal, undefined, query.replace === 'true')
       await record('plans/imported')
       return summary
-    })
+    }),
+
+  'GET /plan-changes': async ({ query: { workspace, ...selection } }) =>
+    await sourceChanges({ ...selection, workspace: await directory.findWorkspace(workspace) })
 })
 
 type StreamedWork<Summary> = (

@@ -1,6 +1,8 @@
 /** People, service accounts, all credentials, imports and the state of the server. */
 import endCredentials from '#schemas/administration/end_credentials.json' with { type: 'json' }
 import endedCredentials from '#schemas/administration/ended_credentials.json' with { type: 'json' }
+import planChanges from '#schemas/administration/plan_changes.json' with { type: 'json' }
+import planChangesQuery from '#schemas/administration/plan_changes_query.json' with { type: 'json' }
 import adminCredentials from '#schemas/web/admin_credentials.json' with { type: 'json' }
 import adminCredentialsQuery from '#schemas/web/admin_credentials_query.json' with { type: 'json' }
 import adminStatus from '#schemas/web/admin_status.json' with { type: 'json' }
@@ -145,6 +147,14 @@ export const administrationOperations = {
     query: importQuery,
     consumes: IMPORT_MEDIA_TYPES,
     produces: ['application/x-ndjson']
+  },
+  'GET /plan-changes': {
+    id: 'listPlanChanges',
+    summary: 'What was changed here of plans from a source, for its files',
+    tag: 'administration',
+    may: OPERATOR,
+    query: planChangesQuery,
+    response: planChanges
   },
   'GET /export': {
     id: 'exportRecords',

@@ -3,7 +3,7 @@
  */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
-import { limit } from '../option-values.js'
+import { limit, moment } from '../option-values.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
@@ -11,7 +11,7 @@ const IMPORT_FORMATS = [
   'ndjson'
 ]
 
-/** Adds `import`, `export` and `reindex`. */
+/** Adds `import`, `patch`, `export` and `reindex`. */
 export const dataCommands = (root: Command, command: AddCommand): void => {
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
     'plain or gzip, - for standard input)',
@@ -26,6 +26,12 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
     .option('--watch', 'go on, and import what changes until it is stopped')
     .option('--replace', 'overwrite also what was changed here since the last import')
     .option('--map <column...>', 'the name of a column in an export, for example title=Titel')
+
+  command(root, 'patch', 'print what was changed here of plans that come from files, as a diff for git apply',
+    async () => (await import('./patch.js')).patch)
+    .option('--workspace <workspace>', 'slug or id; default: the name of the repository')
+    .option('--from <path>', 'the repository with the files', '.')
+    .option('--since <when>', 'only what has changed since a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
 
   command(
     root, 'export', 'write all records to a file that import reads; credentials and the audit log are not among them',

@@ -16,13 +16,14 @@ const MAX_EXPORT_BYTES = 48 * 1024 * 1024
 
 const EXPORT = /\.(csv|json|ndjson|jsonl)$/i
 
-/** The text of the file; undefined, and reported, when it cannot be read. */
+/** The text of the file, or of the bytes given; undefined, and reported, when it cannot be read. */
 export const readSource = async (
   root: string,
   path: string,
-  report: ImportReport
+  report: ImportReport,
+  given?: Buffer
 ): Promise<SourceText | undefined> => {
-  const bytes = await readBytes(root, path, report)
+  const bytes = given ?? await readBytes(root, path, report)
   if (bytes === undefined) return undefined
   const { text, encoding, replaced, binary } = decodeText(bytes)
   if (binary) {
@@ -39,7 +40,8 @@ export const readSource = async (
   return { path, text }
 }
 
-const readBytes = async (root: string, path: string, report: ImportReport): Promise<Buffer | undefined> => {
+/** The bytes of the file; undefined, and reported, when it cannot be read. */
+export const readBytes = async (root: string, path: string, report: ImportReport): Promise<Buffer | undefined> => {
   const maxBytes = EXPORT.test(path) ? MAX_EXPORT_BYTES : MAX_SOURCE_BYTES
   try {
     const real = await realpath(join(root, path))

@@ -1,0 +1,38 @@
+/** `patch`: what was changed here of plans that come from files, as a diff of those files. */
+import { readConfig } from '../../config/config.js'
+import { Refusal } from '../../lib/errors.js'
+import { PlanImport } from '../../importers/plan-import.js'
+import { ImportReport } from '../../importers/report.js'
+import { patchOf } from '../../importers/write-back/patch.js'
+import { rewriteSource } from '../../importers/write-back/rewrite.js'
+import type { CommandHandler } from '../command-handler.js'
+import { asJson, stripControlChars } from '../print/print.js'
+import { withManagement } from '../with-management.js'
+
+/**
+ * Prints the diff; what has no place in the files goes to standard error.
+ * @throws {Refusal} for an unknown workspace, or one that does not come from the folder
+ */
+export const patch: CommandHandler<{ workspace?: string, from: string, since?: string }> = async (
+  { workspace, from, since, json }, context, flags
+) => {
+  const { dataDir } = readConfig(context.env, flags)
+  const plans = await PlanImport.open(from, { cwd: context.host.folder, workspace, exclude: [dataDir] })
+  const { key } = plans.source
+  const { sources, explorations } = await withManagement(context, flags, (api) =>
+    api.call('GET /plan-changes', { query: { workspace: plans.workspace, source: key, since } }))
+  if (!sources.includes(key)) {
+    throw new Refusal(`The workspace ${stripControlChars(plans.workspace)} does not come from ` +
+      `${stripControlChars(from)} (${stripControlChars(key)}) but from ${sources.map(stripControlChars).join(', ') ||
+      'no files'}: name its folder with --from, or the workspace with --workspace.`, 'not_found')
+  }
+  const { files, left } = await rewriteSource(plans, await plans.find(new ImportReport()), explorations)
+  const diff = patchOf(files)
+  if (json) {
+    context.stdout.write(`${asJson({ patch: diff.toString('utf8'), files: files.map(({ path }) => path), left })}\n`)
+    return
+  }
+  context.stdout.write(diff)
+  if (left.length === 0) return
+  context.stderr.write(`Not in the patch, but kept here:\n${left.map((one) => `  ${stripControlChars(one)}\n`).join('')}`)
+}

@@ -1,0 +1,61 @@
+/** Reads what was changed here of explorations that come from a source, and is not known to stand in its files. */
+import type { Queryable } from '../../db/sql/database.js'
+import type { ExecutionPlanLine } from '../../planning/records.js'
+
+type Item = ExecutionPlanLine['items'][number]
+
+export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status'> {
+  /** The names of the fields that were changed. */
+  fields: string[]
+  /** Whether an import says otherwise, and nobody has decided yet. */
+  disputed: boolean
+}
+
+export interface ChangedExploration {
+  id: string
+  format: string
+  path: string
+  items: ChangedItem[]
+  questions: Array<{ id: string, question: string, answer: string }>
+}
+
+export interface ChangedSelection {
+  /** Its id. */
+  workspace: string
+  /** The key of the source. */
+  source: string
+  exploration?: string | undefined
+  /** Only what has changed since then; RFC 3339. */
+  since?: string | undefined
+}
+
+const SINCE = (kind: string, id: string): string => `
+  ($3::timestamptz is null or exists (select from history h where h.exploration_id = o.id and h.kind = '${kind}'
+    and h.target = ${id} and h.at >= $3))`
+
+const CHANGED = `
+  select o.id::text as id, o.format, o.path,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
+        'status', t.status, 'fields', t.changed_here, 'disputed', exists (
+          select from proposals p where p.exploration_id = o.id and p.state = 'open' and p.proposed_by ->> 'user' = 'import'
+            and p.changes -> 0 ->> 'item_id' = t.id and p.changes -> 0 ? 'status')) order by t."order", t.position), '[]')
+      from plan_items t where t.exploration_id = o.id and t.changed_here <> '{}' and ${SINCE('item', 't.id')}) as items,
+    (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question, 'answer', q.answer)
+        order by q.position), '[]')
+      from questions q where q.exploration_id = o.id and q.changed_here and q.answer is not null and q.asked_by is null
+        and ${SINCE('question', 'q.id')}) as questions
+  from import_origins o
+  where o.workspace_id = $1::uuid and o.source = $2 and o.kind = 'exploration' and ($4::uuid is null or o.id = $4)`
+
+/** The explorations of the source with changes, and the keys of all sources of the workspace. */
+export const changedHere = async (
+  db: Queryable, { workspace, source, exploration, since }: ChangedSelection
+): Promise<{ sources: string[], explorations: ChangedExploration[] }> => {
+  const rows = await db.query<ChangedExploration>(CHANGED, [workspace, source, since ?? null, exploration ?? null])
+  const sources = await db.query<{ source: string }>(
+    'select distinct source from import_origins where workspace_id = $1::uuid', [workspace])
+  return {
+    sources: sources.map((row) => row.source),
+    explorations: rows.filter(({ items, questions }) => items.length + questions.length > 0)
+  }
+}

@@ -1,0 +1,67 @@
+/** Edits lists of checkboxes in markdown: a tick, a task at the end of a group, an answer below a question. */
+import type { ItemStatus } from './wanted.js'
+import { lineAt, type Edit, type FileText } from './file-text.js'
+
+const BOX = /^((?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)+\[)([^\]\r\n]{1,4})\](\*?[ \t]*)/
+
+/** A box says whether an item is done, and nothing more that a person would not have to know. */
+export const boxSays = (found: ItemStatus, wanted: ItemStatus): boolean =>
+  found === wanted || (found !== 'done' && wanted !== 'done' && wanted !== 'todo')
+
+/** Ticks or unticks the box in a line; undefined when there is none. */
+export const tick = ({ text }: FileText, line: number, status: ItemStatus): Edit | undefined => {
+  const found = lineAt(text, line)
+  const [, before, mark] = BOX.exec(found?.text ?? '') ?? []
+  if (!found || before === undefined || mark === undefined) return undefined
+  return { at: found.at + before.length, length: mark.length, text: status === 'done' ? tickOf(text) : ' ' }
+}
+
+/** As the file writes it. */
+const tickOf = (text: string): string => {
+  const count = (mark: string): number => text.split(`[${mark}]`).length
+  return count('X') > count('x') ? 'X' : 'x'
+}
+
+/** The last task of a group, after which one is added. */
+export interface Neighbour { id: string, line: number }
+
+/** Adds a task in the form of the last one of its group; undefined when that is no line with a box. */
+export const addTask = (
+  file: FileText, last: Neighbour, { id, title }: { id: string, title: string }
+): Edit | undefined => {
+  const line = lineAt(file.text, last.line)
+  const [box, before = ''] = BOX.exec(line?.text ?? '') ?? []
+  if (!line || box === undefined) return undefined
+  const [, open = '', , close = ''] = new RegExp(
+    String.raw`^([*_\`~[(]*)(${last.id.replaceAll(/[^\w]/g, String.raw`\$&`)})([\])]?[*_\`~]*[.):]?[*_]*[ \t]+)`, 'i'
+  ).exec(line.text.slice(box.length)) ?? []
+  const number = /(\d+)([.)][ \t]+\[)$/.exec(before)
+  const marker = number?.[1] === last.id ? before.slice(0, number.index) + id + number[2] : before
+  const text = file.inserted(`${close === '' ? '' : `${open}${id}${close}`}${title.replaceAll(/\s+/g, ' ')}`)
+  return text === undefined ? undefined : below(file, last.line, `${marker} ] ${text}`)
+}
+
+/** Adds an answer below the entry of a list that asks; undefined when the line is none. */
+export const answer = (file: FileText, line: number, text: string): Edit | undefined => {
+  const [marker] = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/.exec(lineAt(file.text, line)?.text ?? '') ?? []
+  const inserted = file.inserted(text.trim().replaceAll(/\s+/g, ' '))
+  if (marker === undefined || inserted === undefined) return undefined
+  return below(file, line, `${marker.replaceAll(/[^ \t]/g, ' ')}- **Answer:** ${inserted}`)
+}
+
+/** Inserts a line after the entry of a list, with all that is indented below it. */
+const below = ({ text }: FileText, line: number, inserted: string): Edit => {
+  const depth = (of: string): number => of.search(/[^ \t]|$/)
+  const first = lineAt(text, line)
+  let last = line
+  for (let next = line + 1; ; next++) {
+    const found = lineAt(text, next)
+    if (!found || (found.text.trim() !== '' && depth(found.text) <= depth(first?.text ?? ''))) break
+    if (found.text.trim() !== '') last = next
+  }
+  const { at = 0, text: end = '', end: lineEnd = '' } = lineAt(text, last) ?? {}
+  const newline = lineEnd || (first?.end ?? '') || /\r\n|\r|\n/.exec(text)?.[0] || '\n'
+  return lineEnd === ''
+    ? { at: at + end.length, length: 0, text: newline + inserted }
+    : { at: at + end.length + lineEnd.length, length: 0, text: inserted + newline }
+}

@@ -1,0 +1,138 @@
+/**
+ * Writes into copies of a unit's files what was changed here. The edited copies are converted again: an edit counts
+ * only if the records then say what was wanted, and nothing else of them has moved.
+ */
+import { isDeepStrictEqual } from 'node:util'
+import type { FoundUnits } from '../find-units.js'
+import type { PlanImport } from '../plan-import.js'
+import type { ExplorationRecords } from '../records/to-records.js'
+import { ImportReport } from '../report.js'
+import { readBytes } from '../source/read-source.js'
+import type { ChangedExploration } from '../sync/changed-here.js'
+import type { ImportUnit } from '../types.js'
+import { editFor, type FoundEdit, type UnitFiles } from './editors.js'
+import { fileText, withEdits } from './file-text.js'
+import { says, WRITTEN, wantedOf, type Wanted } from './wanted.js'
+
+export interface FileChange { path: string, before: Buffer, after: Buffer }
+
+export interface Rewritten {
+  files: FileChange[]
+  /** What stays here, in sentences with the path of the exploration. */
+  left: string[]
+}
+
+interface Planned { changed: ChangedExploration, wanted: Wanted }
+
+/** The changes of the files of a source, unit by unit. */
+export const rewriteSource = async (
+  plans: PlanImport, { units }: Pick<FoundUnits, 'units'>, changed: readonly ChangedExploration[]
+): Promise<Rewritten> => {
+  const rewritten: Rewritten = { files: [], left: [] }
+  const known = new Set<ChangedExploration>()
+  for (const unit of units) {
+    const own = changed.filter(({ format, path }) =>
+      format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`)))
+    if (own.length === 0) continue
+    const { files, left } = await rewriteUnit(plans, unit, own)
+    rewritten.files.push(...files)
+    rewritten.left.push(...left)
+    for (const one of own) known.add(one)
+  }
+  rewritten.left.push(...changed.filter((one) => !known.has(one)).map(({ path }) => `${path}: it is not there`))
+  return rewritten
+}
+
+/** The changes of the files of one unit, whose explorations those are. */
+const rewriteUnit = async (
+  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[]
+): Promise<Rewritten> => {
+  const before = await convert(plans, unit, new Map())
+  const left: string[] = []
+  const planned: Planned[] = []
+  for (const exploration of changed) {
+    const records = before.find(({ path }) => path === exploration.path)
+    if (!records) continue
+    if (!WRITTEN.includes(unit.format)) {
+      left.push(`${exploration.path}: files of ${unit.format} are not written`)
+      continue
+    }
+    const { wanted, left: others } = wantedOf(records, exploration)
+    planned.push(...wanted.map((one) => ({ changed: exploration, wanted: one })))
+    left.push(...others.map((other) => `${exploration.path}, ${other}`))
+  }
+  const original = new Map<string, Buffer>()
+  for (const path of unit.files) {
+    const bytes = await readBytes(plans.source.root, path, new ImportReport())
+    if (bytes) original.set(path, bytes)
+  }
+  let current: ReadonlyMap<string, Buffer> = original
+  let records = before
+  const attempt = async (some: readonly Planned[]): Promise<boolean> => {
+    const edited = editedFiles({ unit, records, files: current }, some)
+    const after = edited && await convert(plans, unit, edited)
+    if (!edited || !after || !holds(records, after, some)) return false
+    current = edited
+    records = after
+    return true
+  }
+  if (planned.length > 0 && !await attempt(planned)) {
+    for (const one of planned) {
+      if (!await attempt([one])) left.push(`${one.changed.path}, ${one.wanted.id}: it does not fit into the file`)
+    }
+  }
+  const files = [...current].flatMap(([path, after]) => {
+    const bytes = original.get(path)
+    return bytes && bytes !== after ? [{ path, before: bytes, after }] : []
+  })
+  return { files, left }
+}
+
+const convert = async (
+  plans: PlanImport, unit: ImportUnit, files: ReadonlyMap<string, Buffer>
+): Promise<ExplorationRecords[]> => (await plans.converter.convert(unit, new ImportReport(), files)).records
+
+/** The files with all of the edits; undefined when one of them has no place. */
+const editedFiles = (files: UnitFiles, planned: readonly Planned[]): ReadonlyMap<string, Buffer> | undefined => {
+  const byPath = new Map<string, FoundEdit[]>()
+  for (const { changed, wanted } of planned) {
+    const records = files.records.find(({ path }) => path === changed.path)
+    const found = records && editFor(files, records, wanted)
+    if (!found) return undefined
+    byPath.set(found.path, [...byPath.get(found.path) ?? [], found])
+  }
+  const edited = new Map(files.files)
+  for (const [path, edits] of byPath) {
+    const bytes = files.files.get(path)
+    const file = bytes && fileText(bytes)
+    if (file) edited.set(path, file.toBytes(withEdits(file.text, edits.map(({ edit }) => edit))))
+  }
+  return edited
+}
+
+/** Whether all that was wanted is said, and the rest is as before. */
+const holds = (
+  before: readonly ExplorationRecords[], after: readonly ExplorationRecords[], planned: readonly Planned[]
+): boolean => after.length === before.length && before.every((old) => {
+  const fresh = after.find(({ path }) => path === old.path)
+  const mine = planned.filter(({ changed }) => changed.path === old.path).map(({ wanted }) => wanted)
+  const items = new Map((fresh?.plan?.items ?? []).map((item) => [item.id, item]))
+  const answers = new Map((fresh?.exploration.questions ?? []).map(({ question, answer }) => [question, answer]))
+  const isSaid = mine.every((wanted) => {
+    if (wanted.kind === 'answer') return answers.get(wanted.question) != null
+    const item = items.get(wanted.id)
+    if (wanted.kind === 'status') return item !== undefined && says(old.format, item.status, wanted.status)
+    return item?.group_id === wanted.group_id && item.title === wanted.title && item.status === 'todo'
+  })
+  const ids = new Set(mine.flatMap(({ kind, id }) => kind === 'answer' ? [] : id))
+  const added = mine.filter(({ kind }) => kind === 'task').length
+  const answered = new Set(mine.flatMap((wanted) => wanted.kind === 'answer' ? wanted.question : []))
+  return isSaid && items.size === (old.plan?.items.length ?? 0) + added &&
+    (old.plan?.items ?? []).every((item) => ids.has(item.id) || isSame(item, items.get(item.id))) &&
+    old.exploration.questions.every(({ question, answer }) => answered.has(question) || answers.get(question) === answer)
+})
+
+type Item = NonNullable<ExplorationRecords['plan']>['items'][number]
+
+const isSame = (one: Item, other: Item | undefined): boolean => other !== undefined && isDeepStrictEqual(
+  [one.title, one.status, one.group_id, one.description], [other.title, other.status, other.group_id, other.description])

@@ -1,0 +1,60 @@
+/** What the files of a source do not say yet: what was changed here, compared with what converting them gives. */
+import type { ExplorationRecords } from '../records/to-records.js'
+import type { FormatId } from '../types.js'
+import type { ChangedExploration, ChangedItem } from '../sync/changed-here.js'
+import { boxSays } from './checkbox.js'
+
+type FileItem = NonNullable<ExplorationRecords['plan']>['items'][number]
+export type ItemStatus = FileItem['status']
+
+/** One change of one file; `id` as the file has it. */
+export type Wanted =
+  | { kind: 'status', id: string, status: ItemStatus }
+  | { kind: 'task', id: string, group_id: string, title: string }
+  | { kind: 'answer', id: string, question: string, answer: string }
+
+/** Those whose files are written; plans of the others stay as they are. */
+const BOXES: readonly string[] = ['spec-kit', 'openspec', 'kiro', 'checklist']
+export const WRITTEN: readonly string[] = [...BOXES, 'backlog-md', 'task-master']
+
+/** Whether a status in the file says as much of ours as the format can. */
+export const says = (format: FormatId, found: ItemStatus, status: ItemStatus): boolean =>
+  found === status || (BOXES.includes(format) && boxSays(found, status))
+
+/**
+ * What the file of an exploration is to say, and in sentences what it cannot. An item is found by its id, or by its
+ * title where lines have moved.
+ */
+export const wantedOf = (
+  { format, plan, exploration }: ExplorationRecords, changed: ChangedExploration
+): { wanted: Wanted[], left: string[] } => {
+  const wanted: Wanted[] = []
+  const left: string[] = []
+  const items = plan?.items ?? []
+  const itemOf = ({ id, title, fields }: ChangedItem): FileItem | undefined => {
+    const same = items.find((item) => item.id === id)
+    if (same && (same.title === title || fields.includes('title'))) return same
+    const titled = items.filter((item) => item.title === title)
+    return titled.length === 1 ? titled[0] : undefined
+  }
+  for (const item of changed.items) {
+    const { id, group_id: group, title, status, fields } = item
+    const found = itemOf(item)
+    const isNew = ['group_id', 'title', 'status'].every((field) => fields.includes(field))
+    if (!found && isNew) wanted.push({ kind: 'task', id, group_id: group, title })
+    else if (!found) left.push(`${id}: its line is not found`)
+    else {
+      if (fields.includes('status') && !says(format, found.status, status)) {
+        wanted.push({ kind: 'status', id: found.id, status })
+      }
+      const others = fields.filter((field) => field !== 'status' && !isNew)
+      if (others.length > 0) left.push(`${id}: ${others.join(', ')}`)
+    }
+  }
+  for (const { id, question, answer } of changed.questions) {
+    const found = exploration.questions.find((one) => one.question === question)
+    if (found?.answer == null) wanted.push({ kind: 'answer', id, question, answer })
+    if (!found) left.push(`${id}: the question is not found`)
+  }
+  return { wanted, left }
+}
