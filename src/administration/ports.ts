@@ -6,6 +6,7 @@ import type { OAuthClients } from '../access/oauth/oauth-clients.js'
 import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
 import type { DeviceGrants } from '../access/credentials/device-grants.js'
 import type { ChangedExploration, ChangedSelection } from '../importers/sync/changed-here.js'
+import type { OverChanges } from '../importers/records/keep-changes.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import type { Observer } from '../engine/observer/observer.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
@@ -63,17 +64,17 @@ export interface PlanImportSummary {
 /**
  * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes the
  * lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for embeddings,
- * which continue in the background.
+ * which continue in the background. `over`: what becomes of what was changed here.
  */
 export type SyncPlans = (
   source: AsyncIterable<Uint8Array>,
   onProgress: (progress: ImportProgress) => void,
   signal?: AbortSignal,
   indexTimeoutMs?: number,
-  replace?: boolean
+  over?: OverChanges
 ) => Promise<PlanImportSummary>
 
-/** What was changed here and is not known to stand in the files of a source, and the keys of the workspace's sources. */
+/** What was changed here and is not known to stand in the files of a source; all sources of the workspace. */
 export type SourceChanges = (
   selection: ChangedSelection
 ) => Promise<{ sources: string[], explorations: ChangedExploration[] }>

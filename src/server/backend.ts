@@ -10,6 +10,7 @@ import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
 import { changedHere } from '../importers/sync/changed-here.js'
 import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
+import type { OverChanges } from '../importers/records/keep-changes.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
@@ -99,7 +100,7 @@ export const backendOn = async (
     onProgress: Parameters<ImportRecords>[1],
     signal?: AbortSignal,
     admin?: string,
-    replace?: boolean,
+    over?: OverChanges,
     indexTimeoutMs?: number
   ) => {
     let state: IndexState | undefined
@@ -107,7 +108,7 @@ export const backendOn = async (
       onProgress,
       signal,
       admin: admin ?? ONLY_ADMINISTRATOR,
-      replace,
+      over,
       spoolDir: folder?.spool ?? tmpdir(),
       checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
       index: async () => { state = await indexImported(index, onProgress, indexTimeoutMs) }
@@ -133,17 +134,18 @@ export const backendOn = async (
     sessionPreferences: sqlSessionPreferences(db),
     changes: sqlChanges(db),
     api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
-    importRecords: importing,
+    importRecords: (source, onProgress, signal, admin, replace) =>
+      importing(source, onProgress, signal, admin, replace === true ? 'replace' : 'propose'),
     exportRecords: (selection) => exportRecords(db, selection),
     sourceChanges: (selection) => changedHere(db, selection),
-    async syncPlans (source, onProgress, signal, indexTimeoutMs, replace) {
+    async syncPlans (source, onProgress, signal, indexTimeoutMs, over) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing
       const write = (records: AsyncIterable<Uint8Array>) =>
-        importing(records, onProgress, signal, undefined, replace, indexTimeoutMs)
+        importing(records, onProgress, signal, undefined, over, indexTimeoutMs)
       const sync = before.catch(() => {}).then(async () => {
         const { syncPlans } = await import('../importers/sync/sync-plans.js')
-        return await syncPlans(source, { db, importRecords: write, replace: replace ?? false }, signal)
+        return await syncPlans(source, { db, importRecords: write, replace: over === 'replace' }, signal)
       })
       syncing = sync
       return await sync

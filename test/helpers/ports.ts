@@ -271,6 +271,7 @@ export function memoryPorts (): MemoryPorts {
       replay: async () => ({ keys: 0, tokens: 0, connections: 0, sessions: 0 }),
       endIssuedBefore: async () => ({ keys: 0, tokens: 0, connections: 0, sessions: 0 })
     },
+    sourceChanges: async () => ({ sources: [], explorations: [] }),
     async syncPlans () {
       return { sync: { explorations: 0, unchanged: 0, written: 0, archived: 0, renamed: 0, workspace_created: false } }
     }

@@ -26,7 +26,8 @@ export const importsHandlers = (
 
   'POST /plan-imports': ({ request, reply, query, record }) =>
     answerWith(request, reply, async (source, onProgress, signal) => {
-      const summary = await syncPlans(source, onProgress, signal, undefined, query.replace === 'true')
+      const over = query.replace === 'true' ? 'replace' : 'propose'
+      const summary = await syncPlans(source, onProgress, signal, undefined, over)
       await record('plans/imported')
       return summary
     }),

@@ -31,7 +31,7 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
     async () => (await import('./patch.js')).patch)
     .option('--workspace <workspace>', 'slug or id; default: the name of the repository')
     .option('--from <path>', 'the repository with the files', '.')
-    .option('--since <when>', 'only what has changed since a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
+    .option('--since <when>', 'only later changes: a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
 
   command(
     root, 'export', 'write all records to a file that import reads; credentials and the audit log are not among them',

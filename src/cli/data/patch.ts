@@ -34,5 +34,6 @@ export const patch: CommandHandler<{ workspace?: string, from: string, since?: s
   }
   context.stdout.write(diff)
   if (left.length === 0) return
-  context.stderr.write(`Not in the patch, but kept here:\n${left.map((one) => `  ${stripControlChars(one)}\n`).join('')}`)
+  context.stderr.write(['Not in the patch, but kept here:', ...left.map((one) => `  ${stripControlChars(one)}`), '']
+    .join('\n'))
 }

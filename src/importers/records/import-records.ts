@@ -26,6 +26,7 @@ import { planFaults } from './check-plan.js'
 import { idFaults, textFaults, timeFaults } from '../../lib/schema/check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
+import type { OverChanges } from './keep-changes.js'
 import { explorationsIn, noteImport } from './note-import.js'
 import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
 import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json/json-depth.js'
@@ -44,8 +45,8 @@ export interface RecordSummary {
 export interface ImportOptions {
   /** Who becomes an admin of the workspaces that the import makes: a user's id. By default it adds no member. */
   admin?: string | typeof ONLY_ADMINISTRATOR
-  /** Whether what was changed here is overwritten. */
-  replace?: boolean | undefined
+  /** What becomes of what was changed here; the imported values are proposed when absent. */
+  over?: OverChanges | undefined
   /** The folder for the checked lines, until the whole file is known to be valid. */
   spoolDir: string
   onProgress?: OnProgress
@@ -89,7 +90,7 @@ const isType = (type: unknown): type is Line['type'] => typeof type === 'string'
 export const importRecords = async (
   db: Database, source: AsyncIterable<Uint8Array>,
   {
-    spoolDir, admin, replace = false, onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
+    spoolDir, admin, over = 'propose', onProgress = () => {}, checked = () => {}, limits = LIMITS, signal,
     index = () => updateTsvectors(db, (words) => onProgress({ phase: 'indexing', ...words }))
   }: ImportOptions
 ): Promise<RecordSummary> => {
@@ -97,7 +98,7 @@ export const importRecords = async (
   try {
     const spooled = await spool(db, source, folder, { onProgress, limits, signal })
     checked(Object.fromEntries(Object.entries(spooled).map(([type, keys]) => [type, keys.length])))
-    const summary = await write(db, folder, spooled, { onProgress, admin, replace })
+    const summary = await write(db, folder, spooled, { onProgress, admin, over })
     await index()
     return summary
   } finally {
@@ -195,7 +196,7 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
  */
 const write = async (
   db: Database, folder: string, spooled: Spooled,
-  { onProgress, admin, replace }: { onProgress: OnProgress, admin: ImportOptions['admin'], replace: boolean }
+  { onProgress, admin, over }: { onProgress: OnProgress, admin: ImportOptions['admin'], over: OverChanges }
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
   const none = (): WriteCounts => ({ created: 0, replaced: 0 })
@@ -219,7 +220,7 @@ const write = async (
       if (!keys) continue
       for await (const { batch, lines } of batches(join(folder, type), keys)) {
         const { created, replaced, workspaces, conflicts } =
-          await transaction((tx) => writeBatch(tx, type, batch, replace))
+          await transaction((tx) => writeBatch(tx, type, batch, over))
         kept += conflicts.length
         for (const id of explorationsIn(type, batch)) touched.add(id)
         made.push(...workspaces)
@@ -229,7 +230,7 @@ const write = async (
         onProgress({ phase: 'writing', done, total })
       }
     }
-    for (const some of chunksOf([...touched])) await transaction((tx) => noteImport(tx, some, replace))
+    for (const some of chunksOf([...touched])) await transaction((tx) => noteImport(tx, some, over))
     if (admin !== undefined && made.length > 0) member = await transaction((tx) => addFirstAdmin(tx, admin, made))
   }
   if (total <= BATCH_RECORDS && await bytesIn(folder, spooled) <= BATCH_BYTES) {

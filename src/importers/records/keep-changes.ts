@@ -13,6 +13,13 @@ export interface ImportConflict {
   base: unknown
 }
 
+/**
+ * What an import does about a value that was changed here and that it contradicts: it proposes its own, or replaces
+ * ours; `follow` leaves what its file has not changed to be written there, and `own` does so for an import of nothing
+ * but what was written there.
+ */
+export type OverChanges = 'propose' | 'replace' | 'follow' | 'own'
+
 type Item = ExecutionPlanLine['items'][number]
 interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
   exploration_id: string
@@ -22,15 +29,18 @@ interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
   finished: unknown
   status_before_question: string | null
   changed_here: string[]
+  imported_status: Item['status'] | null
   is_held: boolean
 }
 /** An item as it is written. */
-export type WrittenItem = Item & Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here'>>
+export type WrittenItem = Item &
+  Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here' | 'imported_status'>>
 export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[] }
 
 const STORED = `
   select t.exploration_id, t.id, t.group_id, t.title, t.description, t.status, t."order", t.acceptance, t.evidence,
     t.repository, t.source, t.revision, t.finished, t.status_before_question, t.changed_here,
+    t.imported_status,
     exists (select from leases l where l.exploration_id = t.exploration_id and l.item_id = t.id and not l.lapsed
       and l.until > now()) as is_held
   from plan_items t where t.exploration_id = any($1::uuid[])`
@@ -40,27 +50,29 @@ const TEXTS = ['title', 'description', 'status', 'acceptance'] as const
 
 /** Returns the plans as they are to be written, and what they would have overwritten. */
 export const keepItems = async (
-  tx: Queryable, plans: readonly ExecutionPlanLine[], replace: boolean
+  tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges
 ): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[] }> => {
   const rows = await tx.query<StoredItem>(STORED, [plans.map(({ exploration_id: id }) => id)])
   const stored = new Map<string, StoredItem[]>()
   for (const row of rows) stored.set(row.exploration_id, [...stored.get(row.exploration_id) ?? [], row])
   const conflicts: ImportConflict[] = []
   const written: WrittenPlan[] = []
+  const agreed: AgreedItem[] = []
   for (const plan of plans) {
     const of = plan.exploration_id.toLowerCase()
     const before = new Map((stored.get(of) ?? []).map((item) => [item.id, item]))
     const groups = new Set(plan.groups.map(({ id }) => id))
     const items = plan.items.map((item): WrittenItem => {
       const old = before.get(item.id)
-      if (!old) return item
-      const { kept, changes } = keepItem(item, old, groups, replace)
+      if (!old) return { ...item, imported_status: item.status }
+      const { kept, changes } = keepItem(item, old, groups, over)
+      if (kept.changed_here?.length !== old.changed_here.length) agreed.push({ exploration_id: of, item_id: item.id })
       conflicts.push(...changes.map((change) => ({ exploration_id: of, ...change })))
       return kept
     })
     const known = new Set(items.map(({ id }) => id))
-    const isOwn = ({ id, group_id: group, changed_here: changed }: StoredItem): boolean =>
-      !replace && !known.has(id) && changed.includes('group_id') && changed.includes('title') && groups.has(group)
+    const isOwn = (item: StoredItem): boolean =>
+      over !== 'replace' && !known.has(item.id) && isAdded(item) && groups.has(item.group_id)
     const own = [...before.values()].filter(isOwn)
     written.push({
       ...plan,
@@ -68,10 +80,42 @@ export const keepItems = async (
       dependencies: [...plan.dependencies, ...own.length === 0 ? [] : await dependenciesOf(tx, of, own, known)]
     })
   }
+  await supersedeImported(tx, agreed)
   return { plans: written, conflicts }
 }
 
-const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, replace: boolean) => {
+interface AgreedItem { exploration_id: string, item_id: string }
+
+const SUPERSEDE = `
+  with agreed as (
+    update proposals p set state = 'superseded'
+    from jsonb_to_recordset($1::jsonb) as a (exploration_id uuid, item_id text)
+    where p.exploration_id = a.exploration_id and p.state = 'open' and p.proposed_by ->> 'user' = 'import'
+      and p.changes -> 0 ->> 'item_id' = a.item_id
+    returning p.exploration_id, p.id
+  )
+  insert into history (exploration_id, workspace_id, kind, target, before, after, events)
+  select a.exploration_id, e.workspace_id, 'proposal', a.id, '{"state": "open"}', '{"state": "superseded"}',
+    jsonb_build_array(jsonb_build_object('kind', 'proposal_superseded', 'proposal_id', a.id))
+  from agreed a join explorations e on e.id = a.exploration_id`
+
+/** Supersedes what imports propose for items whose files say now what was changed here. */
+export const supersedeImported = async (tx: Queryable, agreed: readonly AgreedItem[]): Promise<void> => {
+  if (agreed.length > 0) await tx.query(SUPERSEDE, [JSON.stringify(agreed)])
+}
+
+const isAdded = ({ changed_here: changed }: StoredItem): boolean =>
+  changed.includes('group_id') && changed.includes('title')
+
+/** Whether a file that says otherwise does not contradict: it cannot say it, or has not been written yet. */
+const isPending = (field: typeof TEXTS[number], item: Item, old: StoredItem, over: OverChanges): boolean => {
+  if (field !== 'status') return isAdded(old) && item[field] === undefined
+  const isUnderWay = item.status === 'todo' && (old.status === 'in_progress' || old.status === 'blocked')
+  return isUnderWay || (over !== 'propose' && item.status === old.imported_status)
+}
+
+const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges) => {
+  const replace = over === 'replace'
   const kept: WrittenItem = { ...item }
   const edit: Record<string, unknown> = {}
   const base: Record<string, unknown> = {}
@@ -80,11 +124,12 @@ const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, repl
   for (const field of replace ? [] : TEXTS) {
     if (!old.changed_here.includes(field) || isDeepStrictEqual(item[field] ?? null, old[field] ?? null)) continue
     Object.assign(kept, { [field]: old[field] ?? undefined })
+    changedHere.push(field)
+    if (isPending(field, item, old, over)) continue
     edit[field] = item[field] ?? null
     base[field] = old[field] ?? null
-    changedHere.push(field)
   }
-  if (changedHere.length > 0) changes.push({ change: { kind: 'edit_item', item_id: item.id, ...edit }, base })
+  if (Object.keys(edit).length > 0) changes.push({ change: { kind: 'edit_item', item_id: item.id, ...edit }, base })
   if (!replace && old.changed_here.includes('group_id') && groups.has(old.group_id) && old.group_id !== item.group_id) {
     Object.assign(kept, { group_id: old.group_id, order: old.order })
     const change = { kind: 'move_item', item_id: item.id, group_id: item.group_id }
@@ -103,7 +148,8 @@ const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, repl
       revision: isSame ? old.revision : old.revision + 1,
       finished: kept.status === 'done' ? null : old.finished,
       status_before_question: kept.status === 'blocked' ? old.status_before_question : null,
-      changed_here: changedHere
+      changed_here: changedHere,
+      imported_status: item.status
     } satisfies WrittenItem,
     changes
   }
@@ -152,11 +198,16 @@ export const keepAnswers = async (
      where exploration_id = any($1::uuid[]) and changed_here`, [records.map(({ id }) => id)])
   const changed = new Map(rows.map((row) => [row.key, row]))
   const conflicts: ImportConflict[] = []
+  const said: string[] = []
   const keep = (record: ExplorationLine): ExplorationLine => ({
     ...record,
     questions: record.questions.map((question) => {
       const here = changed.get(`${record.id.toLowerCase()} ${question.id}`)
-      if (!here || here.answer === question.answer) return question
+      if (!here) return question
+      if (oneLine(here.answer) === oneLine(question.answer)) {
+        said.push(`${record.id.toLowerCase()} ${question.id}`)
+        return { ...question, answer: here.answer }
+      }
       const change = { kind: 'answer_question', question_id: question.id, answer: question.answer }
       // That a file still has it open is no other answer.
       if (question.answer !== null) {
@@ -166,8 +217,18 @@ export const keepAnswers = async (
     })
   })
   const kept = changed.size === 0 ? [...records] : records.map(keep)
+  if (said.length > 0) {
+    // From now on the file decides.
+    await tx.query(
+      `update questions set changed_here = false
+       where exploration_id = any($1::uuid[]) and exploration_id || ' ' || id = any($2::text[])`,
+      [records.map(({ id }) => id), said])
+  }
   return { records: kept, conflicts }
 }
+
+/** A file has an answer on one line. */
+const oneLine = (answer: string | null): string | undefined => answer?.trim().replaceAll(/\s+/g, ' ')
 
 const PROPOSE = `
   insert into proposals (exploration_id, id, state, changes, base, rationale, proposed_by)

@@ -4,6 +4,7 @@ import type { Queryable } from '../../db/sql/database.js'
 import { Change } from '../../planning/changes/change.js'
 import { supersedeAll } from '../../planning/changes/proposals.js'
 import type { Line } from '../../planning/records.js'
+import type { OverChanges } from './keep-changes.js'
 
 /** The ids of the explorations that lines of a type are about. */
 export const explorationsIn = (type: Line['type'], lines: readonly string[]): string[] => {
@@ -22,10 +23,12 @@ const NOTE = `
       'kind', 'plan_version', 'text', 'version ' || x.version)) end
   from explorations e left join execution_plans x on x.exploration_id = e.id where e.id = any($1::uuid[])`
 
-/** Adds the rows, and supersedes what the import has moved. */
-export const noteImport = async (tx: Queryable, explorations: readonly string[], replace: boolean): Promise<void> => {
-  await tx.query(NOTE, [explorations])
-  if (replace) {
+/** Adds the rows, and supersedes what the import has moved. What was written into the files has rows already. */
+export const noteImport = async (
+  tx: Queryable, explorations: readonly string[], over: OverChanges
+): Promise<void> => {
+  if (over !== 'own') await tx.query(NOTE, [explorations])
+  if (over === 'replace') {
     await tx.query('update questions set changed_here = false where exploration_id = any($1::uuid[]) and changed_here',
       [explorations])
   }

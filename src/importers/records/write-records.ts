@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
 import {
-  keepAnswers, keepItems, keepPackages, proposeImported, type ImportConflict, type WrittenPlan
+  keepAnswers, keepItems, keepPackages, proposeImported, type ImportConflict, type OverChanges, type WrittenPlan
 } from './keep-changes.js'
 
 export interface WriteCounts { created: number, replaced: number }
@@ -96,9 +96,9 @@ export const keyOf = (record: Line): string => {
 
 /** Inserts or replaces the records, each given as JSON of a checked line. Of new workspaces it says the ids. */
 export const writeBatch = async (
-  tx: Queryable, type: Line['type'], records: readonly string[], replace: boolean
+  tx: Queryable, type: Line['type'], records: readonly string[], over: OverChanges
 ): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[] }> => {
-  const { plans, lines, conflicts } = await kept(tx, type, records, replace)
+  const { plans, lines, conflicts } = await kept(tx, type, records, over)
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const replaced = names.filter((name) => !INITIAL.includes(name))
@@ -127,11 +127,11 @@ interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[
 
 /** The records as they are to be written over what was changed here. */
 const kept = async (
-  tx: Queryable, type: Line['type'], records: readonly string[], replace: boolean
+  tx: Queryable, type: Line['type'], records: readonly string[], over: OverChanges
 ): Promise<Kept> => {
   const parsed = <Record>(): Record[] => records.map((record) => JSON.parse(record))
-  if (type === 'execution_plan') return { lines: '', ...await keepItems(tx, parsed<ExecutionPlanLine>(), replace) }
-  const made = replace
+  if (type === 'execution_plan') return { lines: '', ...await keepItems(tx, parsed<ExecutionPlanLine>(), over) }
+  const made = over === 'replace'
     ? undefined
     : type === 'requirement_package'
       ? await keepPackages(tx, parsed<RequirementPackageLine>())
@@ -159,7 +159,7 @@ export const PARTS = {
 export const namesOf = (columns: string): string => columns.replaceAll(/ (text\[\]|text|jsonb|integer|double precision)/g, '')
 
 /** Columns of items that no file has. */
-const OWN = 'finished jsonb, status_before_question text, changed_here text[]'
+const OWN = 'finished jsonb, status_before_question text, changed_here text[], imported_status text'
 
 const LISTS = ['groups', 'items', 'dependencies', 'gates', 'conflicts'] as const
 const writePlans = async (tx: Queryable, plans: readonly WrittenPlan[]): Promise<void> => {

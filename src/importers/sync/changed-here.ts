@@ -37,8 +37,9 @@ const CHANGED = `
   select o.id::text as id, o.format, o.path,
     (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
         'status', t.status, 'fields', t.changed_here, 'disputed', exists (
-          select from proposals p where p.exploration_id = o.id and p.state = 'open' and p.proposed_by ->> 'user' = 'import'
-            and p.changes -> 0 ->> 'item_id' = t.id and p.changes -> 0 ? 'status')) order by t."order", t.position), '[]')
+          select from proposals p where p.exploration_id = o.id and p.state = 'open'
+            and p.proposed_by ->> 'user' = 'import' and p.changes -> 0 ->> 'item_id' = t.id
+            and p.changes -> 0 ? 'status')) order by t."order", t.position), '[]')
       from plan_items t where t.exploration_id = o.id and t.changed_here <> '{}' and ${SINCE('item', 't.id')}) as items,
     (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question, 'answer', q.answer)
         order by q.position), '[]')

@@ -2,7 +2,6 @@
  * Writes into copies of a unit's files what was changed here. The edited copies are converted again: an edit counts
  * only if the records then say what was wanted, and nothing else of them has moved.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
 import type { ExplorationRecords } from '../records/to-records.js'
@@ -114,6 +113,7 @@ const editedFiles = (files: UnitFiles, planned: readonly Planned[]): ReadonlyMap
 const holds = (
   before: readonly ExplorationRecords[], after: readonly ExplorationRecords[], planned: readonly Planned[]
 ): boolean => after.length === before.length && before.every((old) => {
+  const { plan, exploration: { questions } } = old
   const fresh = after.find(({ path }) => path === old.path)
   const mine = planned.filter(({ changed }) => changed.path === old.path).map(({ wanted }) => wanted)
   const items = new Map((fresh?.plan?.items ?? []).map((item) => [item.id, item]))
@@ -127,12 +127,13 @@ const holds = (
   const ids = new Set(mine.flatMap(({ kind, id }) => kind === 'answer' ? [] : id))
   const added = mine.filter(({ kind }) => kind === 'task').length
   const answered = new Set(mine.flatMap((wanted) => wanted.kind === 'answer' ? wanted.question : []))
-  return isSaid && items.size === (old.plan?.items.length ?? 0) + added &&
-    (old.plan?.items ?? []).every((item) => ids.has(item.id) || isSame(item, items.get(item.id))) &&
-    old.exploration.questions.every(({ question, answer }) => answered.has(question) || answers.get(question) === answer)
+  return isSaid && items.size === (plan?.items.length ?? 0) + added &&
+    (plan?.items ?? []).every((item) => ids.has(item.id) || isSame(item, items.get(item.id))) &&
+    questions.every(({ question, answer }) => answered.has(question) || answers.get(question) === answer)
 })
 
 type Item = NonNullable<ExplorationRecords['plan']>['items'][number]
 
-const isSame = (one: Item, other: Item | undefined): boolean => other !== undefined && isDeepStrictEqual(
-  [one.title, one.status, one.group_id, one.description], [other.title, other.status, other.group_id, other.description])
+const isSame = (one: Item, other: Item | undefined): boolean =>
+  other !== undefined && (['title', 'status', 'group_id', 'description'] as const).every((field) =>
+    one[field] === other[field])

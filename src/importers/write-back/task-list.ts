@@ -22,7 +22,7 @@ export const setTaskStatus = (
   return { at: offset + value.offset + 1, length: value.length - 2, text: words }
 }
 
-/** Adds a task with a number as id, or a subtask such as `3.2`, as the list is indented; undefined without a last one. */
+/** Adds a task with a number as id, or a subtask such as `3.2`, indented as the last one; undefined without one. */
 export const addToList = (
   file: FileText, tag: string | undefined, { id, title }: { id: string, title: string }
 ): Edit | undefined => {

@@ -2,6 +2,7 @@
 import type { Backend } from '../../../src/server/backend.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
+import { changedHere } from '../../../src/importers/sync/changed-here.js'
 import { tmpdir } from 'node:os'
 import { bytesOf } from '../../helpers/planning-data.js'
 
@@ -70,6 +71,8 @@ export const writing = async (
   const lines = [{
     type: 'execution_plan', exploration_id: exploration, ...plan, groups, items, dependencies, gates: [], conflicts: []
   }]
-  for (const replace of [false, true]) await importRecords(db, bytesOf(lines), { spoolDir: tmpdir(), replace })
+  for (const over of ['propose', 'replace'] as const) await importRecords(db, bytesOf(lines), { spoolDir: tmpdir(), over })
+  for (const since of [undefined, '2026-01-01T00:00:00Z']) await changedHere(db, { workspace, source: 'github.com/o/r', since, exploration })
+
   await manage('PATCH', `/workspaces/${workspace}`, { agents: 'read' })
 }

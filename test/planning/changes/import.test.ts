@@ -51,7 +51,7 @@ t.test('--replace takes what the file says', async (t) => {
   const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]))
   await use(writer, 'claim_item', { item_id: 'a' })
   await use(writer, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE })
-  await importLines(db, planLines([{ id: 'a' }]), { spoolDir: tmpdir(), replace: true })
+  await importLines(db, planLines([{ id: 'a' }]), { spoolDir: tmpdir(), over: 'replace' })
   t.match((await use(writer, 'get_planning_full')).data['items'], [{ id: 'a', status: 'todo' }])
 })
 

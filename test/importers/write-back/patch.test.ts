@@ -1,0 +1,130 @@
+// `patch`: what agents report and people decide becomes a diff of the files, which git applies and an import recognizes.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { openBackend } from '../../../src/server/open-backend.js'
+import { modernRequest } from '../../helpers/build.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { git } from '../../helpers/git.js'
+
+// eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
+type Json = Record<string, any>
+
+const TASK = '---\nid: TASK-1\ntitle: Write it\nstatus: "○ To Do"\nupdated_date: \'2026-01-02\'\n---\n\n## Description\n\nstatus: To Do\n'
+const FILES = {
+  specs: {
+    '001-pay': {
+      'spec.md': '# Feature Specification: Pay\n\n## Open Questions\n\n1. Which currency?\n   More about it.\n2. Which bank?\n',
+      'tasks.md': '\uFEFF# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [X] T001 First\r\n- [ ] T002 [P] Sécond\r\n  - a step\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T003 Third'
+    }
+  },
+  openspec: { changes: { 'add-cache': { 'proposal.md': '## Why\n\nSlow.\n', 'tasks.md': '## 1. Do\n\n- [x] 1.1 First\n- [ ] 1.2 Second\n\n## 2. Test\n- [ ] 2.1 Third\n' } } },
+  '.kiro': { specs: { albums: { 'requirements.md': '# Albums\n', 'tasks.md': '- [x] 1. Set up\n  - [ ]* 1.1 Try\n- [-] 2. Build\n' } } },
+  backlog: { 'config.yml': 'project_name: Shop\nstatuses: ["○ To Do", "◒ In Progress", "● Done"]\n', tasks: { 'task-1 - Write it.md': TASK } },
+  '.taskmaster': { tasks: { 'tasks.json': '{"master": {"tasks": [\n  {"id": 1, "title": "Öne", "status": "done"},\n  {"id": 2, "title": "Two", "status": "pending", "subtasks": [\n    {"id": 1, "title": "Sub", "status": "pending"}\n  ]}\n]}}\n' } }
+}
+
+t.test('reports become a patch', async (t) => {
+  const folder = t.testdir({ shop: FILES })
+  const shop = join(folder, 'shop')
+  git(shop, 'init', '-q')
+  git(shop, 'add', '-A')
+  git(shop, 'commit', '-qm', 'one')
+  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' }, openBackend })
+  const { hello } = await cli.serve('serve --port 0 --json')
+  const { endpoint } = JSON.parse(hello) as { endpoint: string }
+  await cli.json(`import ${shop}`)
+  await cli.json('users create --email ed@example.com --name ed')
+  await cli.json('members add --user ed@example.com --workspace shop --role editor')
+  const { key } = await cli.json<{ key: string }>('keys create --user ed@example.com --name builder --scope read_write')
+  await cli.json('workspaces update shop --agents report')
+  const use = async (name: string, args: Json = {}): Promise<Json> => {
+    const { body, headers } = modernRequest(key, 'tools/call', { name, arguments: args })
+    const reply = await (await fetch(endpoint, { method: 'POST', headers, body })).json() as Json
+    t.notOk(reply['result']?.isError, JSON.stringify(reply))
+    return reply['result'].structuredContent
+  }
+  const ids = new Map<string, string>()
+  for (const { id, tags } of (await use('find_explorations', { query: 'pay, cache, albums, shop, tasks', limit: 20 }))['explorations']) ids.set(tags[0], id)
+  const report = async (format: string, item: string, status: string): Promise<void> => {
+    const place = { exploration_id: ids.get(format)!, item_id: item }
+    const { items } = await use('get_planning_full', { exploration_id: ids.get(format)! })
+    const { revision } = (items as Json[]).find(({ id }) => id === item)!
+    t.match(await use('report_progress', { ...place, status, evidence: [{ kind: 'commit', ref: '1' }], expected_revision: revision }), { written: true })
+  }
+  const patch = async (...more: string[]) => await cli.run(['patch', '--workspace', 'shop', '--from', shop, ...more])
+  const apply = async (): Promise<string> => {
+    const { code, out } = await patch()
+    t.equal(code, 0)
+    execFileSync('git', ['apply', '-'], { cwd: shop, input: out })
+    const diff = git(shop, 'diff', '-U0')
+    t.match(await cli.json(`import ${shop}`), { archived: 0 })
+    t.match(await cli.json(`import ${shop}`), { written: 0 }, 'a second import writes nothing')
+    t.same(await cli.json('proposals list --state open'), [])
+    t.match(await patch(), { code: 0, out: '' }, 'nothing is left')
+    git(shop, 'commit', '-qam', 'applied')
+    return diff.split('\n').filter((line) => /^[-+](?!-- |\+\+ )/.test(line)).map((line) => line.trimEnd()).join('\n')
+  }
+
+  t.match(await patch(), { code: 0, out: '', err: '' })
+
+  await t.test('each format', async (t) => {
+    await report('spec-kit', 'T002', 'done')
+    await report('spec-kit', 'T001', 'todo')
+    await report('openspec', '1.2', 'done')
+    await report('openspec', '2.1', 'in_progress')
+    await report('kiro', '1.1', 'done')
+    await report('kiro', '2', 'done')
+    await report('backlog-md', 'TASK-1', 'done')
+    await report('task-master', '2.1', 'done')
+    await report('task-master', '2', 'in_progress')
+    t.equal(await apply(), [
+      '-  - [ ]* 1.1 Try', '-- [-] 2. Build', '+  - [x]* 1.1 Try', '+- [x] 2. Build',
+      '-  {"id": 2, "title": "Two", "status": "pending", "subtasks": [', '-    {"id": 1, "title": "Sub", "status": "pending"}',
+      '+  {"id": 2, "title": "Two", "status": "in-progress", "subtasks": [', '+    {"id": 1, "title": "Sub", "status": "done"}',
+      '-status: "○ To Do"', '+status: "● Done"',
+      '-- [ ] 1.2 Second', '+- [x] 1.2 Second',
+      '-- [X] T001 First', '-- [ ] T002 [P] Sécond', '+- [ ] T001 First', '+- [X] T002 [P] Sécond'
+    ].join('\n'))
+  })
+
+  await t.test('undone, the bytes are as before', async (t) => {
+    await report('spec-kit', 'T003', 'done')
+    const file = join(shop, 'specs/001-pay/tasks.md')
+    const before = readFileSync(file)
+    await apply()
+    await report('spec-kit', 'T003', 'todo')
+    await apply()
+    t.ok(readFileSync(file).equals(before))
+  })
+
+  await t.test('a file that has changed meanwhile', async (t) => {
+    const file = join(shop, 'specs/001-pay/tasks.md')
+    await report('spec-kit', 'T003', 'done')
+    const later = readFileSync(file, 'utf8').replace('- [ ] T003', '- [ ] T004 Another\r\n- [ ] T003')
+    writeFileSync(file, later)
+    const { out } = await patch()
+    t.match(out, /^ - \[ \] T004 Another\r\n-- \[ \] T003 Third\n\\ No newline at end of file\n\+- \[X\] T003 Third\n/m)
+    t.match(await cli.json(`import ${shop}`), { imported: { kept: 1 } }, 'a file that says otherwise is proposed')
+    t.match(await cli.json<Json[]>('proposals list'), [{ changes: [{ kind: 'edit_item', item_id: 'T003', status: 'todo' }] }])
+    execFileSync('git', ['apply', '-'], { cwd: shop, input: (await patch()).out })
+    t.equal(readFileSync(file, 'utf8'), later.replace('- [ ] T003', '- [X] T003'))
+    await cli.json(`import ${shop}`)
+    git(shop, 'commit', '-qam', 'rebased')
+  })
+
+  await t.test('an answer', async (t) => {
+    const exploration = ids.get('spec-kit')!
+    await cli.json(['questions', 'answer', 'q1', '--exploration', exploration, '--user', 'ed@example.com', '--text', 'Euro,\nonly.'])
+    t.equal(await apply(), '+   - **Answer:** Euro, only.')
+    t.match((await use('get_exploration', { exploration_id: exploration }))['questions'], [{ question: 'Which currency? More about it.', answer: 'Euro,\nonly.' }, { answer: null }])
+  })
+
+  await t.test('another folder, another time', async (t) => {
+    t.match(await cli.run(['patch', '--workspace', 'shop', '--from', folder]), { code: 1, err: /does not come from/ })
+    await report('openspec', '2.1', 'done')
+    t.match(await patch('--since', '1h'), { out: /\+- \[x\] 2\.1/ })
+    t.match(await patch('--since', '2100-01-01'), { code: 0, out: '' })
+  })
+})
