@@ -47,7 +47,8 @@ export const findUnits = async (
     const tree = await walk(source.root, report, { under: place, exclude })
     folders.push(...tree.folders)
     units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
-    others.push(...otherPlans(tree.files))
+    const read = new Set(units.flatMap((unit) => unit.files))
+    others.push(...otherPlans(tree.files).filter(({ path }) => ![...read].some((file) => file.startsWith(path))))
   }
   return { units, folders, isFile: false, others }
 }
@@ -113,6 +114,10 @@ const unitOfFile = async (
     const [unit] = importer.find([path], report, formats !== undefined)
     if (unit) return unit
   }
+  // Any markdown that is named may be a list of boxes.
+  const lists = BOXES.test(head) ? importers.find(({ id }) => id === 'checklist') : undefined
+  const [list] = lists?.find([path], report, true) ?? []
+  if (list) return list
   if (formats !== undefined) {
     const known = importers.map(({ id, about }) => `${id} is ${about}`).join('; ')
     throw new Refusal(`${path} is not read as ${formats.join(' or ')}${known === '' ? '' : `: ${known}`}.`)
@@ -120,13 +125,15 @@ const unitOfFile = async (
   // The root may be the tool's own folder.
   const [other] = otherPlans([path, absolutePath(source, path)])
   if (other) throw new Refusal(`${path} is of no format that is read (${other.tool}).`)
-  const possible = importers.filter(({ find }) => find([path], new ImportReport(), true).length > 0)
+  const possible = importers.filter(({ id, find }) =>
+    id !== 'checklist' && find([path], new ImportReport(), true).length > 0)
   const names = possible.map(({ id }) => id).join(' or ')
   throw new Refusal(
     `${path} is of no format that is read.${names === '' ? '' : ` If it is one, name its format: --format ${names}.`}`
   )
 }
 
+const BOXES = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX~-]\]\s/m
 const HEAD_BYTES = 64 * 1024
 
 const headOf = async (path: string): Promise<string> => {

@@ -13,10 +13,8 @@ const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
   ['BMAD', /^((?:.+\/)?(?:_bmad-output|_bmad|\.bmad-core|docs\/stories)\/)/],
   ['GSD', /^((?:.+\/)?\.planning\/)/],
   ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
-  ['Conductor', /^((?:.+\/)?conductor\/)(?:tracks\.md|tracks\/)/],
   ['Agent OS', /^((?:.+\/)?\.agent-os\/)/],
-  ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/],
-  ['a list in markdown', /^((?:docs\/|tasks\/|plans\/)?(?:(?:[A-Z]+[-_])*PLAN|TODO|todo|ROADMAP|TASKS)\.md)$/]
+  ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/]
 ]
 const MAX_LISTED = 20
 

@@ -1,6 +1,7 @@
 /** All importers, in order: a file that one has taken is not offered to the next. */
 import { adr } from './adr/mapping.js'
 import { backlogMd } from './backlog-md/mapping.js'
+import { checklist } from './checklist/mapping.js'
 import { github } from './github/mapping.js'
 import { jiraCsv } from './jira-csv/mapping.js'
 import { kiro } from './kiro/mapping.js'
@@ -21,7 +22,9 @@ export const IMPORTERS: readonly Importer[] = [
   rfc,
   jiraCsv,
   linearCsv,
-  github
+  github,
+  // The last: it takes what no other format reads.
+  checklist
 ]
 
 export const FORMATS: readonly FormatId[] = [...IMPORTERS.map(({ id }) => id), 'ndjson']

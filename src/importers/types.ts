@@ -14,6 +14,7 @@ export type FormatId =
   | 'linear-csv'
   | 'jira-csv'
   | 'github'
+  | 'checklist'
   | 'ndjson'
 
 /** The text of one file: `text` without its byte order mark, line ends as they are. */

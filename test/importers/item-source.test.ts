@@ -26,6 +26,7 @@ t.test('the line of an item holds its status', async (t) => {
     openspec: /^- \[[ x]\] \d/,
     kiro: /^- \[[ x]\] \d/,
     'backlog-md': /^status: /,
+    checklist: /^- \[[ x]\]/,
     'task-master': /"status"|"id": 2/
   }
   t.strictSame(new Set(items.map(({ format }) => format)), new Set(Object.keys(holds)))

@@ -29,17 +29,15 @@ t.test('the plans of other tools', async (t) => {
     '_bmad-output': { stories: file() },
     '.planning': file(),
     '.claude': { epics: { pay: file() }, skills: file() },
-    conductor: { tracks: { pay: file() } },
     docs: { stories: file() },
-    'PLAN.md': '- [ ] One\n',
     app: { 'TODO.md': 'x', '.agent-os': file() }
   })
   const { code, err } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 1)
   t.match(err.trim().split('\n').at(-1), 'Seen, but not read: .beads/ (beads), _bmad-output/ (BMAD), docs/stories/ (BMAD), ' +
-    '.planning/ (GSD), .claude/epics/ (ccpm), conductor/ (Conductor), app/.agent-os/ (Agent OS), PLAN.md (a list in markdown)')
+    '.planning/ (GSD), .claude/epics/ (ccpm), app/.agent-os/ (Agent OS)')
   for (const options of [['--dry-run'], []]) {
-    for (const [path, tool] of [['PLAN.md', 'a list in markdown'], ['.beads/issues.jsonl', 'beads']]) {
+    for (const [path, tool] of [['.beads/issues.jsonl', 'beads']]) {
       t.match(await cli.run(['import', `${folder}/${path}`, ...options]), {
         code: 1, err: new RegExp(`is of no format that is read \\(${tool}\\)\\.\n$`)
       })

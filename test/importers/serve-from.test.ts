@@ -92,10 +92,10 @@ t.test('several repositories', async (t) => {
 })
 
 t.test('a repository without plans', async (t) => {
-  const folder = t.testdir({ shop: { 'PLAN.md': 'x' } })
+  const folder = t.testdir({ shop: { 'prd.json': '{}' } })
   await serve(t, ['--from', 'shop'], (said) => {
     t.match(said, /\nNo plans were found here\. These formats are read:\n/)
-    t.match(said, /\nSeen, but not read: PLAN\.md/)
+    t.match(said, /\nSeen, but not read: prd\.json/)
     t.notMatch(said, /are imported/)
   })
   mkdirSync(join(folder, 'shop/specs/001-pay'), { recursive: true })
