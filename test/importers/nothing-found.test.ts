@@ -30,7 +30,7 @@ t.test('the plans of other tools', async (t) => {
     '.planning': file(),
     '.claude': { epics: { pay: file() }, skills: file() },
     docs: { stories: file() },
-    app: { 'TODO.md': 'x', '.agent-os': file() }
+    app: { '.agent-os': file() }
   })
   const { code, err } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 1)

@@ -2,13 +2,14 @@
 import { boxStatus } from '../drafts/statuses.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { criterionOf } from '../markdown/acceptance.js'
+import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { questionSections } from '../markdown/questions.js'
+import { titleHeading } from '../markdown/sections.js'
 import { numberedId, readTasks, taskBody, taskId, type TaskBox } from '../markdown/tasks.js'
-import { featureTitle, nameAsTitle, plainText } from '../markdown/title.js'
+import { nameAsTitle, plainText, titleOf } from '../markdown/title.js'
 import { baseName, folderOf } from '../source/paths.js'
 import type { ExplorationDraft, Importer, ImportUnit } from '../types.js'
 
@@ -55,7 +56,8 @@ export const checklist: Importer = {
     const spec = specPath === undefined ? undefined : await context.read(specPath)
     const folder = folderOf(path)
     const named = TRACK.test(path) ? baseName(folder).replace(/_\d{8}$/, '') : baseName(path)
-    const own = featureTitle([file.blocks], '').replace(/^(?:track|roadmap):\s*/i, '')
+    const heading = titleHeading(file.blocks)
+    const own = heading?.level === 1 ? titleOf(heading.text.replace(/^(?:track|roadmap):\s*/i, ''), baseName(path)) : ''
     const exploration: ExplorationDraft = {
       path,
       title: own !== '' && !/^roadmap$/i.test(own) ? own : titleOfName(named, folder, context.rootName),
@@ -78,7 +80,6 @@ const titleOfName = (name: string, folder: string, rootName: string): string => 
   return `${folder === '' ? rootName : nameAsTitle(baseName(folder))}: ${number ?? nameAsTitle(name)}`
 }
 
-const CRITERIA = /\b(?:(?:acceptance|success|exit|completion|done) criteria|definition of done|success metrics)\b/i
 const LEGEND = /\b(?:legend|notation|status (?:key|markers?))\b/i
 /** Headings that say nothing of their own: the group is the heading above. */
 const GENERIC = /^(?:sub-?)?(?:tasks?|steps?|to-?dos?|checklist|action items?|implementation(?: steps| tasks)?):?$/i
@@ -108,14 +109,13 @@ const readPlan = (file: MarkdownFile): PlanDraft => {
   })
   for (const box of boxes.filter(isCriterion)) {
     // The criteria of a part stand with its last task.
-    const part = box.headings.at(-2)
-    const last = items[tasks.findLastIndex(({ headings }) => part === undefined || headings.includes(part))]
+    const parts = [box.headings.at(-1), box.headings.at(-2)]
+    const indexes = parts.map((part) => tasks.findLastIndex(({ headings }) => part && headings.includes(part)))
+    const last = items[indexes.find((index) => index >= 0) ?? items.length - 1]
     if (last) last.acceptance = [...last.acceptance, criterionOf(box)]
   }
   return plan
 }
-
-const isCriterion = ({ headings }: TaskBox): boolean => CRITERIA.test(headings.at(-1)?.text ?? '')
 
 const groupOf = ({ headings }: TaskBox): HeadingBlock | undefined =>
   headings.filter(({ level, text }) => level > 1 && !GENERIC.test(plainText(text))).at(-1) ??

@@ -68,7 +68,7 @@ const SUFFIX =
   /\s*の?(?:実装計画|実装タスク|タスクリスト|タスク一覧|技術設計書|設計書|要件定義書|要件定義|仕様書|需求文档|设计文档|实施计划|任务列表)$/u
 /** Of the kinds, only these end a title: a team may change a data model or fix a bug. */
 const LAST = new RegExp(
-  `\\s+(?:${KINDS.filter((kind) => / (?:document|doc|specification|spec|plan|tasks|list|breakdown)$/.test(kind)).join('|')})$`,
+  `(?:\\s+[-–—])?\\s+(?:${KINDS.filter((kind) => / (?:document|doc|specification|spec|plan|tasks|list|breakdown)$/.test(kind)).join('|')})$`,
   'i'
 )
 /** A document named `requirements.md` may end its title with that word. */
