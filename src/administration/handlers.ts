@@ -12,6 +12,7 @@ import { devicesHandlers } from './handlers/devices.js'
 import { explorationsHandlers } from './handlers/explorations.js'
 import { exportHandlers } from './handlers/export.js'
 import { importsHandlers } from './handlers/imports.js'
+import { inboxHandlers } from './handlers/inbox.js'
 import { invitationsHandlers } from './handlers/invitations.js'
 import { membershipsHandlers } from './handlers/memberships.js'
 import { oauthClientsHandlers } from './handlers/oauth-clients.js'
@@ -45,6 +46,7 @@ export const pageHandlers = (
 ): HandlersOf<PageOperations, Exclude<keyof PageOperations, keyof AccountOperations>> => ({
   ...sharedHandlers(deps),
   ...explorationsHandlers(deps),
+  ...inboxHandlers(deps),
   ...workspacesHandlers(deps),
   ...credentialTestHandlers(deps),
   ...connectHandlers(deps),

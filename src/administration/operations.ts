@@ -10,6 +10,7 @@ import { changesOperations } from './operations/changes.js'
 import { connectOperations } from './operations/connect.js'
 import { credentialsOperations } from './operations/credentials.js'
 import { explorationsOperations } from './operations/explorations.js'
+import { inboxOperations } from './operations/inbox.js'
 import { oauthOperations } from './operations/oauth.js'
 import { serverOperations } from './operations/server.js'
 import { usersOperations } from './operations/users.js'
@@ -20,6 +21,7 @@ import type { OPERATOR, Permission } from './permission.js'
 export const operations = {
   ...explorationsOperations,
   ...changesOperations,
+  ...inboxOperations,
   ...workspacesOperations,
   ...credentialsOperations,
   ...connectOperations,

@@ -5,6 +5,7 @@ import type { WebSession } from '../access/sign-in/web-sessions.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { Caps, LimitScope } from '../access/limits/rate-limit.js'
 import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
+import type { ChangeFeed } from '../planning/change-feed.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
 import type { LoopbackRequest } from './credential-check.js'
 import type { ManagementPorts } from './ports.js'
@@ -15,6 +16,10 @@ export interface PageDeps extends Omit<ManagementPorts, 'api'> {
    * @throws {Fault} `unauthorized` without a session
    */
   requireSession (request: FastifyRequest): WebSession
+  /** The same afresh, for a request that stays open; undefined when nobody is signed in any more. */
+  findSession (request: FastifyRequest): Promise<WebSession | undefined>
+  /** Says where something has changed. */
+  feed: Pick<ChangeFeed, 'position' | 'follow'>
   /** What only the pages of the web application read and change. */
   web: WebApiStore
   invitations: Invitations

@@ -173,6 +173,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       origin,
       limits,
       rateLimitCounter,
+      feed,
       valkey,
       databaseReady: deps.databaseReady,
       prepareSearch: deps.prepareSearch,

@@ -35,9 +35,9 @@ export const pageOperationRoutes = (
       }
     },
 
-    enter: ({ request, reply }, { id, may, consumes }, isChange, run) => {
+    enter: ({ request, reply }, { id, may, consumes, produces }, isChange, run) => {
       const person = requireSession(request)
-      return limit.occupy(person.user.id, reply, async () => {
+      const work = async () => {
         const facts: AuditFacts = {}
         const change = { audit, operation: id, person, request, facts }
         const audited = <T>(work: () => Promise<T>) => auditChange(change, work)
@@ -52,7 +52,9 @@ export const pageOperationRoutes = (
           audited
         })
         return isChange && !consumes ? await auditChange(change, handle) : await handle()
-      })
+      }
+      // What stays open has its own bounds.
+      return produces?.includes('text/event-stream') ? work() : limit.occupy(person.user.id, reply, work)
     }
   })
 }

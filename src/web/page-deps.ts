@@ -11,12 +11,18 @@ import type { WebDeps } from './web-deps.js'
 
 /** Returns the dependencies of the operations. */
 export const pageDeps = (
-  app: FastifyInstance, { config, ports, oauth, rateLimitCounter, valkey, databaseReady, prepareSearch }: WebDeps,
+  app: FastifyInstance,
+  { config, ports, oauth, rateLimitCounter, feed, valkey, databaseReady, prepareSearch }: WebDeps,
   relyingParty: () => RelyingParty, oidc: OidcSettings | undefined
 ): PageDeps => ({
   ...ports,
   web: ports.api,
   requireSession,
+  findSession: async (request) => {
+    const secret = app.sessionCookie.read(request)
+    return secret === undefined ? undefined : await ports.sessions.find(secret, false)
+  },
+  feed,
   rateLimitCounter,
   oauth,
   caps: capsOf(config),

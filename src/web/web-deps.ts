@@ -11,6 +11,7 @@ import type { WebSessions } from '../access/sign-in/web-sessions.js'
 import type { Config } from '../config/config.js'
 import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
+import type { ChangeFeed } from '../planning/change-feed.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
 import type { Pages } from './pages/pages.js'
 
@@ -41,6 +42,8 @@ export interface WebDeps {
   rateLimitCounter: RateLimitCounter
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
+  /** Says where something has changed. */
+  feed: Pick<ChangeFeed, 'position' | 'follow'>
   databaseReady?: (() => Promise<boolean>) | undefined
   /** Starts what the first search would wait for; absent where this process does not search. */
   prepareSearch?: (() => void) | undefined

@@ -23,7 +23,8 @@ t.test('scopes promise what their tools do', async (t) => {
 })
 
 t.test('roles promise what their operations do; no operation is without words', async (t) => {
-  t.equal(rolesSentence(), 'Viewers read; editors also decide about proposals, answer questions and undo changes; admins also decide whether agents write, ' +
+  t.equal(rolesSentence(), 'Viewers read; editors also make explorations and edit them, their packages and plans, ' +
+    'and decide about proposals, answer questions and undo changes; admins also decide whether agents write, ' +
     'and manage the members, and see and revoke keys and tokens that are limited to the workspace')
   for (const id of Object.keys(permissions)) t.notOk(rolesSentence().includes(id), `${id} needs words`)
 })

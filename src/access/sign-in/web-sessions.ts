@@ -53,8 +53,11 @@ export interface WebSessionSummary {
 export interface WebSessions {
   /** Starts a session; undefined for someone who is unknown, deactivated or no person. */
   start (session: NewWebSession): Promise<StartedWebSession | undefined>
-  /** Who has this cookie; undefined when it is unknown, expired or idle for too long, or its user was deactivated. */
-  find (secret: string): Promise<WebSession | undefined>
+  /**
+   * Who has this cookie; undefined when it is unknown, expired or idle for too long, or its user was deactivated.
+   * @param isUse whether somebody uses the session now, so that it is not idle
+   */
+  find (secret: string, isUse?: boolean): Promise<WebSession | undefined>
   /** Those that work, most recently seen first. */
   list (userId: string): Promise<WebSessionSummary[]>
   /** Ends a session of this user by its id; false when there is none. */

@@ -7,10 +7,11 @@ import { encodeCursor } from '../../db/sql/cursor.js'
 import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { AuditWithin, PersonCall } from '../../planning/changes/ports.js'
+import { whyNotUndone } from '../../planning/changes/undo.js'
 import type { Handlers, OperationCall, OperatorFacts } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
-import { accessTo, EDITORS, type WebPerson } from '../permission.js'
+import { accessTo, EDITORS, type Access, type WebPerson } from '../permission.js'
 import type { PageDeps } from '../page-deps.js'
 import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 
@@ -92,9 +93,7 @@ export const changesHandlers = (
         const workspaces = workspace === undefined ? undefined : [await directory.findWorkspace(workspace)]
         return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
       }
-      const seen = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])
-      const workspaces = access.workspaces.filter((id) => seen.includes(id))
-      if (seen.length > 0 && workspaces.length === 0) throw notEditor(person)
+      const workspaces = requireEditorOf(person, access, workspace)
       return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
     },
 
@@ -126,7 +125,8 @@ export const changesHandlers = (
       const { items, ...rest } = await planChanges.history(place.exploration_id, {
         limit, before: cursorOf(before), item
       })
-      return { history: items, ...rest }
+      const shown = person ? items.map((row) => ({ ...row, undoable: whyNotUndone(row) === undefined })) : items
+      return { history: shown, ...rest }
     },
 
     'POST /history/:id/undo': async ({ params: { id }, auditWithin, ...call }) => {
@@ -139,6 +139,17 @@ export const changesHandlers = (
 
 const notEditor = ({ user: { email } }: WebPerson): Fault =>
   forbidden(`Only an editor or admin of the workspace may do this: ${email} is neither.`, 'Ask one of them.')
+
+/**
+ * Returns the workspaces, or the one that is named, where the person is an editor or admin.
+ * @throws {Fault} `forbidden` where they see some and are neither
+ */
+export const requireEditorOf = (person: WebPerson, access: Access, named: string | undefined): string[] => {
+  const seen = named === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [named])
+  const workspaces = access.workspaces.filter((id) => seen.includes(id))
+  if (seen.length > 0 && workspaces.length === 0) throw notEditor(person)
+  return workspaces
+}
 
 /** @throws {Fault} `forbidden` */
 const requireEditor = (person: WebPerson, workspace: string): void => {

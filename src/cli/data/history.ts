@@ -16,7 +16,7 @@ const brief = (state: HistoryRow['before']): string | undefined => {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
 }
 
-const targetOf = ({ target: { kind, id } }: Pick<HistoryRow, 'target'>): string => `${kind} ${id}`
+const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id}`
 
 /** Prints the rows, newest first; `before` is the id of a row: only older ones. */
 export const history: CommandHandler<{ exploration: string, limit?: number, before?: string }> = async (

@@ -7,6 +7,7 @@ import { sqlExplorationCatalog, type ExplorationCatalog } from './sql-exploratio
 import { sqlPeople, type People } from '../people/sql-people.js'
 import { sqlUsage, type Usage } from '../audit/sql-usage.js'
 import { sqlChangePlaces, type ChangePlaces } from './sql-change-places.js'
+import { sqlInbox, type Inbox } from './changes/sql-inbox.js'
 import { sqlWorkspaceDirectory, type WorkspaceDirectory } from './sql-workspace-directory.js'
 
 export interface WebApiStore {
@@ -14,6 +15,7 @@ export interface WebApiStore {
   workspaces: WorkspaceDirectory
   people: People
   places: ChangePlaces
+  inbox: Inbox
   credentials: CredentialList
   usage: Usage
   auditLabels: ReadAuditLabels
@@ -34,6 +36,7 @@ export const sqlWebApi = (db: Database, { embedded, replicaLock }: WebApiStoreOp
   workspaces: sqlWorkspaceDirectory(db),
   people: sqlPeople(db),
   places: sqlChangePlaces(db),
+  inbox: sqlInbox(db),
   credentials: sqlCredentialList(db),
   usage: sqlUsage(db),
   auditLabels: sqlAuditLabels(db),

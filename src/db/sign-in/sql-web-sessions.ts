@@ -87,11 +87,11 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
       return { secret, user: { id, email, name }, first }
     },
 
-    async find (secret) {
+    async find (secret, isUse = true) {
       if (!isSessionSecret(secret)) return undefined
       const [row] = await db.query<SessionRow>(FIND, [digestOf(secret)])
       if (!row) return undefined
-      if (row.stale) noteSeen(row.id)
+      if (row.stale && isUse) noteSeen(row.id)
       return toSession(row)
     },
 

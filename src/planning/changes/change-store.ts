@@ -117,7 +117,7 @@ export interface HistoryPage { limit: number, before?: string | undefined, item?
 
 /** What is read outside of a transaction. */
 export interface ChangeReader {
-  proposal (id: string): Promise<Proposal | undefined>
+  proposalsOf (ids: readonly string[]): Promise<Proposal[]>
   /** The newest first. */
   proposals (filter: ProposalFilter): Promise<Proposal[]>
   /** The rows with these ids, the oldest first. */

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { codePointBoundary } from '../tools/truncate.js'
 import type { Actor, ChangeStore, NewHistory, WriteAccess } from './change-store.js'
-import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State } from './records.js'
+import type { Author, ChangeEvent, HistoryKind, ItemState, RecordKind, State, WrittenKind } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 export interface Place {
@@ -69,7 +69,7 @@ export class Change {
    * Writes some fields of a record, or deletes it without a patch, and adds the row. Does nothing when nothing changes
    * and there is nothing beside.
    */
-  async set (kind: RecordKind, id: string, patch: State | undefined, options: SetOptions = {}): Promise<void> {
+  async set (kind: WrittenKind, id: string, patch: State | undefined, options: SetOptions = {}): Promise<void> {
     const { as = kind, raise = true, undoes, events = [], also } = options
     const before = await this.store.read(kind, id)
     const after = patch && { ...before, ...patch }

@@ -12,7 +12,7 @@ import { acceptProposal, dismissProposal } from './proposals.js'
 import { answerQuestion } from './questions.js'
 import type { HistoryRow } from './records.js'
 import { shownRecord } from './shown-record.js'
-import { undoRow, whyNotUndone } from './undo.js'
+import { undoRow } from './undo.js'
 
 const UNRECORDED: AuditWithin = (work) => work(() => undefined)
 
@@ -38,10 +38,10 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
   }))
 
   const decide = async (by: PersonCall, id: string, work: (change: Change) => Promise<void>) => {
-    const proposal = await reader.proposal(id)
+    const [proposal] = await reader.proposalsOf([id])
     if (!proposal) throw new Refusal(`There is no proposal ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
     await byPerson(by, proposal.exploration_id, work)
-    return await reader.proposal(id) ?? proposal
+    return (await reader.proposalsOf([id]))[0] ?? proposal
   }
 
   const rowsOf = async (ids: readonly string[]): Promise<HistoryRow[]> =>
@@ -105,11 +105,9 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
       return state && shownRecord(kind, id, state)
     },
 
-    async history (exploration, page) {
-      const { items, ...rest } = await reader.history(exploration, page)
-      return { items: items.map((row) => ({ ...row, undoable: whyNotUndone(row) === undefined })), ...rest }
-    },
+    history: (exploration, page) => reader.history(exploration, page),
     proposals: (filter) => reader.proposals(filter),
+    proposalsOf: (ids) => reader.proposalsOf(ids),
     tidy: () => reader.tidy()
   }
 }

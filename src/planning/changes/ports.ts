@@ -41,11 +41,6 @@ export interface NewExploration {
   package?: { artifact_type: string, markdown: string } | undefined
 }
 
-export type ShownHistoryRow = HistoryRow & {
-  /** Whether it can be undone, unless it was overwritten later. */
-  undoable: boolean
-}
-
 export interface PlanChanges {
   /**
    * Runs the work of a writing tool: access, idempotency key, change, history, audit row in one transaction.
@@ -80,9 +75,11 @@ export interface PlanChanges {
   /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
   undo (by: PersonCall, historyId: string): Promise<HistoryRow>
   /** Newest first. */
-  history (explorationId: string, page: HistoryPage): Promise<Page<ShownHistoryRow>>
+  history (explorationId: string, page: HistoryPage): Promise<Page<HistoryRow>>
   /** Newest first, of these workspaces. */
   proposals (filter: ProposalFilter): Promise<Proposal[]>
+  /** Those with these ids. */
+  proposalsOf (ids: readonly string[]): Promise<Proposal[]>
   /** Ends leases that have lapsed, and deletes idempotency keys after 7 days, in small steps. */
   tidy (): Promise<void>
 }

@@ -27,11 +27,14 @@ export type State = Readonly<Record<string, unknown>>
 
 /** The kinds of records that have a state of their own. */
 export type RecordKind =
-  'exploration' | 'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' | 'recommendation' |
-  'proposal'
+  'exploration' | 'group' | 'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' |
+  'recommendation' | 'proposal'
+
+/** Those that are written, too. */
+export type WrittenKind = Exclude<RecordKind, 'group'>
 
 /** A change of a lease has the id of its item, whose fields it changes. */
-export type HistoryKind = RecordKind | 'lease' | 'import'
+export type HistoryKind = WrittenKind | 'lease' | 'import'
 
 /** An item of a plan, with all that only those who may write see. */
 export interface ItemState extends State {

@@ -31,6 +31,12 @@ const TABLES: Readonly<Record<RecordKind, RecordTable>> = {
       'position integer, acceptance jsonb, evidence jsonb, repository text, source jsonb, finished jsonb, ' +
       'status_before_question text, changed_here text[]'
   },
+  group: {
+    table: 'plan_groups',
+    id: 't.id',
+    key: 'exploration_id, id',
+    columns: 'id text, title text, position integer, "order" double precision'
+  },
   dependency: {
     table: 'plan_dependencies',
     id: "t.item_id || case t.kind when 'blocks' then ' → ' else ' ↔ ' end || t.depends_on",

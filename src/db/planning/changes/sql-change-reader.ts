@@ -53,10 +53,10 @@ const MAX_ID = /^\d{1,18}$/
 
 /** Returns the reader on `db`. */
 export const sqlChangeReader = (db: Queryable): ChangeReader => ({
-  async proposal (id) {
-    if (!isUuid(id)) return undefined
-    const [row] = await db.query<Proposal>(`select ${PROPOSAL} from proposals p where p.id = $1::uuid`, [id])
-    return row && omitNulls(row)
+  async proposalsOf (ids) {
+    const rows = await db.query<Proposal>(
+      `select ${PROPOSAL} from proposals p where p.id = any($1::uuid[])`, [ids.filter(isUuid)])
+    return rows.map(omitNulls)
   },
 
   async proposals ({ workspaces, state, limit }) {

@@ -1,0 +1,129 @@
+// What waits for people, the newest first, with what accepting does; and the stream of events, which ends with the session.
+import t from 'tap'
+import { EXPLORATION, planLines, useOn, WORKSPACE } from '../../helpers/writing.js'
+import { importLines } from '../../helpers/planning-data.js'
+import { until } from '../../helpers/until.js'
+import { ORIGIN, webServer, type Browser } from '../../helpers/web.js'
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
+const server = await webServer(t)
+const { backend, db, app } = server
+await importLines(db, [
+  ...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c' }], [], {
+    gates: [{ id: 'gate', title: 'Reviewed', after_group_id: 'g1', criteria: ['read'], status: 'failed' }]
+  }, { questions: [{ id: 'q1', question: 'Which?', answer: null, status: 'open' }] }),
+  { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', version: 1, markdown: 'One. Two.', updated_at: '2026-11-01T09:00:00.000Z' }
+])
+await db.query("update workspaces set agents = 'propose' where id = $1", [WORKSPACE])
+const member = async (name: string, role: 'viewer' | 'editor'): Promise<{ id: string, browser: Browser }> => {
+  const { id, email } = await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person' })
+  await backend.directory.addMember({ user: id, workspace: 'loop', role })
+  return { id, browser: await server.signIn(email) }
+}
+const editor = await member('editor', 'editor')
+const viewer = await member('viewer', 'viewer')
+const { key } = await backend.credentials.createKey({ user: editor.id, name: 'agent', scope: 'read_write' })
+const use = useOn({ app, db })
+
+t.test('each kind waits, the newest first, in pages', async (t) => {
+  const propose = (...changes: object[]) => use(key, 'propose_change', { changes, rationale: 'It is better.', confidence: 'high' })
+  await propose(
+    { kind: 'edit_item', item_id: 'b', title: 'Better' }, { kind: 'add_item', group_id: 'g2', title: 'New' },
+    { kind: 'add_dependency', item_id: 'c', depends_on: 'b' }, { kind: 'edit_package', artifact_type: 'design', find: 'Two', replace: '2' },
+    { kind: 'answer_question', question_id: 'q1', answer: 'This.' }, { kind: 'set_gate', gate_id: 'gate', status: 'passed' })
+  await use(key, 'ask_question', { question: 'Left or right?', options: ['left', 'right'], item_id: 'b' })
+  await use(key, 'claim_item', { item_id: 'a' })
+  await use(key, 'report_progress', { item_id: 'a', status: 'done', evidence: [{ kind: 'url', ref: 'x' }] })
+  await use(key, 'claim_item', { item_id: 'c' })
+  await db.query("update leases set until = now() - interval '1 minute' where item_id = 'c'")
+  await backend.planChanges.tidy()
+
+  const { body, status, text } = await editor.browser.call<any>('GET', '/inbox')
+  t.equal(status, 200, text)
+  t.same(body.counts, { proposal: 1, finished: 1, question: 2, gate: 1, lease: 1 })
+  t.equal(body.total, 6)
+  t.equal(body.items.length, 6)
+  const times = body.items.map(({ at }: any) => at)
+  t.same(times, [...times].sort().reverse())
+  const of = (kind: string): any => body.items.find((item: any) => item.kind === kind)
+  t.match(of('finished'), { item: { id: 'a', title: 'Item a' }, by: { credential: 'agent' }, proposal: { changes: [{ kind: 'complete_item', effect: /done/ }] }, exploration: { id: EXPLORATION }, workspace: { id: WORKSPACE, name: 'Loop' } })
+  t.match(of('proposal').proposal.changes, [
+    { place: { title: 'Item b', before: { title: 'Item b' } }, effect: 'Changes title of the item.' },
+    { effect: 'Adds an item to the group “Second”.' },
+    { place: { id: 'c' }, effect: 'The item waits until “Item b” is done.' },
+    { place: { kind: 'package', title: 'design' }, effect: /next version/ },
+    { place: { title: 'Which?' } },
+    { place: { title: 'Reviewed', before: { status: 'failed' } }, effect: 'Sets the gate to passed.' }
+  ])
+  t.match(of('question'), { text: /Left or right/, item: { id: 'b' }, by: { credential: 'agent' } })
+  t.match(of('gate'), { id: 'gate', text: 'Reviewed', gate: { criteria: ['read'] } })
+  t.match(of('lease'), { id: 'c', item: { id: 'c' }, by: { credential: 'agent' }, lease: { until: String } })
+
+  const paged: any[] = []
+  let cursor = ''
+  do {
+    const { body: page } = await editor.browser.call<any>('GET', `/inbox?limit=1${cursor}`)
+    paged.push(...page.items)
+    cursor = page.next_cursor === undefined ? '' : `&cursor=${page.next_cursor}`
+  } while (cursor !== '')
+  t.same(paged, body.items)
+  t.equal((await editor.browser.call('GET', '/inbox?workspace=elsewhere')).status, 404)
+  t.equal((await viewer.browser.call('GET', '/inbox')).status, 403)
+
+  for (const { kind, id } of body.items) {
+    if (kind === 'proposal' || kind === 'finished') await editor.browser.call('POST', `/proposals/${id}/dismissal`, { reason: 'No.' })
+    if (kind === 'question') await editor.browser.call('POST', `/explorations/${EXPLORATION}/questions/${id}/answer`, { text: 'Yes.' })
+  }
+  const act = (made: object) => editor.browser.call('POST', `/explorations/${EXPLORATION}/changes`, { changes: [made] })
+  t.equal((await act({ kind: 'set_gate', gate_id: 'gate', status: 'passed' })).status, 200)
+  t.equal((await act({ kind: 'release_item', item_id: 'c' })).status, 200)
+  const { body: after } = await editor.browser.call<any>('GET', '/inbox')
+  // Dismissed, the item of before waits for nobody: its lease is over.
+  t.same(after.items.map(({ kind, id }: any) => [kind, id]), [['lease', 'a']])
+})
+
+interface Opened { status: number, lines: string[], ended: () => boolean, close: () => void }
+const events = async ({ cookies }: Browser, address: string): Promise<Opened> => {
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+  const closing = new AbortController()
+  const response = await fetch(`${address}/web/v1/events`, { headers: { cookie }, signal: closing.signal })
+  const lines: string[] = []
+  let over = false
+  const read = async (): Promise<void> => {
+    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) lines.push(...chunk.split('\n').filter((line) => line !== ''))
+  }
+  read().catch(() => {}).finally(() => { over = true })
+  return { status: response.status, lines, ended: () => over, close: () => { closing.abort() } }
+}
+
+t.test('events say where something has changed, until the session ends', async (t) => {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  const address = `http://127.0.0.1:${port}`
+  // The cookie's name has the port of the address that people open.
+  const nameAt = (browser: Browser): Browser => {
+    const cookies = Object.entries(browser.cookies).map(([name, value]) => [name.replace(new URL(ORIGIN).port, String(port)), value])
+    return { ...browser, cookies: Object.fromEntries(cookies) }
+  }
+  const listeners = await Promise.all([editor, viewer].map(({ browser }) => events(nameAt(browser), address)))
+  const outsider = await events(nameAt(await server.signIn(server.narrow.email)), address)
+  t.same([...listeners, outsider].map(({ status }) => status), [200, 200, 200])
+  await until(() => [...listeners, outsider].every(({ lines }) => lines.length > 0))
+  await use(key, 'add_note', { text: 'By an agent.' })
+  const told = `data: ${JSON.stringify({ workspace_id: WORKSPACE, exploration_id: EXPLORATION })}`
+  await until(() => listeners.every(({ lines }) => lines.includes(told)))
+  t.same(outsider.lines, [':'], 'of the workspaces that they see')
+
+  const more = await Promise.all(Array.from({ length: 8 }, () => events(nameAt(editor.browser), address)))
+  t.equal(more.filter(({ status }) => status === 429).length, 1, 'eight of a session')
+  for (const { close } of more) close()
+
+  await backend.directory.removeMember({ user: viewer.id, workspace: 'loop' })
+  await db.query('delete from web_sessions where user_id = $1', [editor.id])
+  await use(key, 'add_note', { text: 'Once more.' })
+  await until(() => listeners[0]!.ended())
+  t.equal(listeners[0]!.lines.filter((line) => line === told).length, 1, 'nothing after the session')
+  t.equal(listeners[1]!.lines.filter((line) => line === told).length, 1, 'nothing after the membership')
+  t.notOk(listeners[1]!.ended())
+  t.equal((await events(nameAt(editor.browser), address)).status, 401)
+})
