@@ -12,8 +12,8 @@ export interface AgentsWriting {
   cursor: string
   claude: string
   use: ReturnType<typeof useOn>
-  /** Proposes an item more. Returns the proposal's id. */
-  propose: (number: number) => Promise<string>
+  /** Proposes an item more, by one of the keys. Returns the proposal's id. */
+  propose: (number: number, key?: string) => Promise<string>
 }
 
 /**
@@ -32,7 +32,7 @@ export const agentsWriting = async (server: Pick<WebServer, 'app' | 'db' | 'back
     if (isError) throw new Error(text)
     return data
   }
-  const propose = async (number: number): Promise<string> => (await call(cursor, 'propose_change', {
+  const propose = async (number: number, key = cursor): Promise<string> => (await call(key, 'propose_change', {
     changes: [{ kind: 'add_item', group_id: 'g2', title: `${ITEM_TITLES[number % ITEM_TITLES.length]} (${number})` }], rationale: `Reason ${number}.`
   }))['proposal_id'] ?? ''
   if (!everything) return { cursor, claude, use, propose }

@@ -6,14 +6,9 @@ import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { ErrorNote } from '../components/note.js'
 import { Time } from '../components/time.js'
-import { WordDiff } from '../components/word-diff.js'
-import { plainLines } from '../plan/plain-text.js'
 import { textsOf, whatOf, type HistoryRow } from './history-words.js'
-import { EvidenceList, isEvidence, Person, Through } from './provenance.js'
+import { EvidenceList, isEvidence, Person, TextChange, Through } from './provenance.js'
 import './changes.css'
-
-/** Rows that no one undoes. */
-const FOR_GOOD = new Set(['import', 'proposal'])
 
 interface HistoryRowsProps {
   /** Newest first. */
@@ -53,16 +48,13 @@ const Row = ({ row, titles, mayUndo, undone }: RowProps) => {
     <>
       <div class='history-head'>
         <p><Person by={row} /> {whatOf(row, titles)} {undone && <Badge>undone</Badge>}</p>
-        {mayUndo && !undone && !FOR_GOOD.has(row.target.kind) && (
+        {mayUndo && !undone && row.undoable && (
           <Button size='s' variant='ghost' pending={pending} onClick={() => run()}>Undo</Button>
         )}
       </div>
       <p class='aside-label'><Time value={row.at} /><Through by={row} /></p>
       {textsOf(row).map(([label, before, after]) => (
-        <div key={label} class='aside'>
-          <p class='aside-label'>{label}</p>
-          {before === '' ? <p class='lines'>{plainLines(after)}</p> : <WordDiff before={before} after={after} />}
-        </div>
+        <TextChange key={label} label={label} before={before} after={after} />
       ))}
       {isEvidence(evidence) && <EvidenceList evidence={evidence} />}
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}

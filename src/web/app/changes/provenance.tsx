@@ -1,8 +1,10 @@
-/** Where a change comes from: who wrote it, through what, and what an agent gives as proof. */
+/** What a change is and where it comes from: texts, who wrote it, through what, and what an agent gives as proof. */
 import type { Evidence } from '../../../planning/changes/records.js'
 import { Badge } from '../components/badge.js'
 import { HostileText } from '../components/hostile-text.js'
+import { WordDiff } from '../components/word-diff.js'
 import { sentenceCase } from '../lib/words.js'
+import { plainLines } from '../plan/plain-text.js'
 import './changes.css'
 
 /** As records keep it; without a user it was the server. */
@@ -39,4 +41,12 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
       ))}
     </ul>
   </section>
+)
+
+/** Draws a text, with what differs from the one before if there was one. */
+export const TextChange = ({ label, before, after }: { label: string, before: string, after: string }) => (
+  <div class='aside'>
+    <p class='aside-label'>{label}</p>
+    {before === '' ? <p class='lines'>{plainLines(after)}</p> : <WordDiff before={before} after={after} />}
+  </div>
 )

@@ -1,5 +1,5 @@
 /** One exploration: what is known of it, what is open, and what an agent sees of it. */
-import { useRoute } from 'preact-iso'
+import { useLocation, useRoute } from 'preact-iso'
 import type { ComponentChildren } from 'preact'
 import type { ExplorationAnswer } from '../api/answers.js'
 import { pathOf } from '../api/call.js'
@@ -16,10 +16,10 @@ import { EmptyState, Skeleton, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { countOf } from '../lib/format-number.js'
+import { useModule } from '../lib/use-module.js'
 import { sentenceCase, STATUS_TONES } from '../lib/words.js'
 import { AgentView } from './exploration/agent-view.js'
 import { Contents } from './exploration/contents.js'
-import { RecentHistory } from './exploration/history.js'
 import { Packages } from './exploration/packages.js'
 import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
@@ -28,6 +28,8 @@ import './exploration/exploration.css'
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()
+  const isHistory = useLocation().path.endsWith('/history')
+  const record = useModule(() => import('./exploration/history.js'))
   const { value, error, retry, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
   useDocumentTitle(value?.title)
   const back = <a href='/'>Explorations</a>
@@ -61,10 +63,14 @@ const Exploration = () => {
           page.
         </Note>
       )}
-      <div class='exploration'>
-        <div class='exploration-sections'><Sections exploration={value} /></div>
-        <Contents entries={contentsOf(value)} />
-      </div>
+      {isHistory
+        ? record && <record.HistoryCard exploration={value.id} workspace={value.workspace.id} whole />
+        : (
+          <div class='exploration'>
+            <div class='exploration-sections'><Sections exploration={value} record={record} /></div>
+            <Contents entries={contentsOf(value)} />
+          </div>
+          )}
     </>
   )
 }
@@ -101,9 +107,14 @@ const Section = ({ id, children }: { id: string, children: ComponentChildren }) 
   <div id={id} class='exploration-section'>{children}</div>
 )
 
-const Sections = ({ exploration }: { exploration: ExplorationAnswer }) => {
+type RecordModule = typeof import('./exploration/history.js')
+
+const Sections = (
+  { exploration, record }: { exploration: ExplorationAnswer, record: RecordModule | undefined }
+) => {
   const { id, summaries, questions, question_counts: counts, artifacts, recommendations, plan } = exploration
   const empty = summaries.length + questions.length + artifacts.length + recommendations.length === 0 && plan === null
+  const place = { exploration: id, workspace: exploration.workspace.id }
   return (
     <>
       {empty && (
@@ -162,7 +173,7 @@ const Sections = ({ exploration }: { exploration: ExplorationAnswer }) => {
           <Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card>
         </Section>
       )}
-      <Section id='history'><RecentHistory exploration={id} workspace={exploration.workspace.id} /></Section>
+      <Section id='history'>{record && <record.HistoryCard {...place} whole={false} />}</Section>
       <Section id='agent-view'>
         <AgentView
           id={id}

@@ -10,6 +10,7 @@ import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { useQueryState } from '../lib/query-state.js'
 import { PLAN_FIELDS } from '../plan/plan-state.js'
+import { useModule } from '../lib/use-module.js'
 import { PlanView } from '../plan/plan-view.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './plan-page.css'
@@ -22,6 +23,7 @@ const Plan = () => {
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
+  const record = useModule(() => import('./exploration/history.js'))
   const hasNoPlan = exploration !== undefined && !exploration.plan
   const subject = plan ?? exploration
   useDocumentTitle(subject && `Plan of ${subject.title}`)
@@ -49,7 +51,14 @@ const Plan = () => {
             : <Unavailable message={error} onRetry={retry} pending={pending} />}
         </Card>
       )}
-      {plan && <PlanView key={id} plan={plan} title={plan.title} heading='none' place={place} downloads />}
+      {plan && (
+        <PlanView
+          key={id} plan={plan} title={plan.title} heading='none' place={place} downloads
+          itemActions={record && ((item) => (
+            <record.ItemRecord exploration={id} workspace={plan.workspace.id} item={item} />
+          ))}
+        />
+      )}
       {plan === undefined && (!failed || checking) && (
         <div class='plan-loading' role='status' aria-label='Loading the plan'><Skeleton height='100%' /></div>
       )}

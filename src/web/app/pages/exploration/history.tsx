@@ -1,4 +1,4 @@
-/** The history of an exploration or of one of its items, newest first. */
+/** What happens in an exploration: its history, who is at work, who read it. Pages load it beside their own code. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../../api/call.js'
 import { usePages } from '../../api/pages.js'
@@ -7,8 +7,9 @@ import { HistoryRows } from '../../changes/history-rows.js'
 import { LinkButton } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { Pagination } from '../../components/pagination.js'
-import { EmptyState, ErrorState, SkeletonText } from '../../components/states.js'
+import { ErrorState, SkeletonText } from '../../components/states.js'
 import { useLive } from '../../lib/live.js'
+import { useQueryState } from '../../lib/query-state.js'
 import { useMayWrite } from '../../lib/session.js'
 
 interface HistoryProps {
@@ -16,30 +17,31 @@ interface HistoryProps {
   workspace: string
   item?: string | undefined
   /** So many of the newest rows alone. */
-  recent?: number
+  recent?: number | undefined
+  /** Of items, groups and gates by their ids; those of the plan when absent. */
+  titles?: ReadonlyMap<string, string>
 }
 
-/** Draws the rows, for a card that they fill. It marks what is new since the last visit, and follows what happens. */
-export const History = ({ exploration: id, workspace, item, recent }: HistoryProps) => {
-  const { value: plan } = useOperation('GET /explorations/:id/plan', { params: { id } })
-  const titles = useMemo(() => new Map(
-    [...plan?.items ?? [], ...plan?.groups ?? [], ...plan?.gates ?? []].map(({ id: one, title }) => [one, title])
+/** Draws the rows as it happens. It marks what is new since the last visit. */
+const History = ({ exploration: id, workspace, item, recent, titles }: HistoryProps) => {
+  const { value: plan } = useOperation('GET /explorations/:id/plan', titles ? null : { params: { id } })
+  const known = useMemo(() => new Map(
+    [...plan?.items ?? [], ...plan?.groups ?? [], ...plan?.gates ?? []].map((one) => [one.id, one.title])
   ), [plan])
   const path = pathOf('GET /explorations/:id/history', { id }, { limit: recent ?? 50, item })
   const list = usePages(path, ({ history }: Answer<'GET /explorations/:id/history'>) => history, 'before')
+  useLive((changed) => { if (changed.has(id)) invalidate(path) })
   const { rows, error, retry, pending } = list
   const seen = useLastVisit(id, recent === undefined ? rows?.[0]?.at : undefined)
   const mayUndo = useMayWrite(workspace)
-  useLive((changed) => { if (changed?.has(id) !== false) invalidate(path) })
   if (rows === undefined) {
     return error === undefined
       ? <div class='card-note'><SkeletonText lines={6} /></div>
       : <ErrorState message={error} onRetry={retry} pending={pending} />
   }
-  if (rows.length === 0) return <EmptyState icon='history' title='Nothing has changed yet' />
   return (
     <>
-      <HistoryRows rows={rows} titles={titles} mayUndo={mayUndo} seen={seen} />
+      <HistoryRows rows={rows} titles={titles ?? known} mayUndo={mayUndo} seen={seen} />
       {recent === undefined && <Pagination list={list} noun='change' />}
     </>
   )
@@ -53,14 +55,30 @@ const useLastVisit = (exploration: string, newest: string | undefined): string |
   return seen
 }
 
-/** The newest changes, on the page of the exploration. */
-export const RecentHistory = (props: Omit<HistoryProps, 'recent'>) => (
-  <Card
-    title='History' description='Who changed what. Editors undo what should not be.' flush
-    actions={
-      <LinkButton size='s' icon='history' href={`/explorations/${props.exploration}/history`}>All changes</LinkButton>
-    }
-  >
-    <History {...props} recent={5} />
-  </Card>
+interface HistoryCardProps extends Pick<HistoryProps, 'exploration' | 'workspace'> { whole: boolean }
+
+/** All changes, or those of the item that the address names; or the newest, with a link to all. */
+export const HistoryCard = ({ whole, ...props }: HistoryCardProps) => {
+  const { item } = useQueryState(['item']).values
+  const page = `/explorations/${props.exploration}`
+  const all = !whole || item !== ''
+  return (
+    <Card
+      title={whole && item !== '' ? 'History of one item' : 'History'} flush
+      description='Who changed what, newest first.'
+      actions={<LinkButton size='s' href={all ? `${page}/history` : page}>{all ? 'All changes' : 'Back'}</LinkButton>}
+    >
+      <History key={item} {...props} item={item || undefined} recent={whole ? undefined : 5} />
+    </Card>
+  )
+}
+
+interface ItemRecordProps { exploration: string, workspace: string, item: { id: string, title: string } }
+
+/** Who holds an item and what changed it last, below its details in the plan. */
+export const ItemRecord = ({ item: { id, title }, ...place }: ItemRecordProps) => (
+  <div class='item-record'>
+    <History {...place} key={id} item={id} recent={3} titles={new Map([[id, title]])} />
+    <a href={`/explorations/${place.exploration}/history?item=${encodeURIComponent(id)}`}>All changes of this item</a>
+  </div>
 )
