@@ -137,7 +137,7 @@ export class PlanImport {
 }
 
 /** Exports have their project's key as path. A project that is missing in one may be in another: none is archived. */
-const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'ndjson']
+const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'trello', 'ndjson']
 
 /** `github.com/owner/Name.js` → `name-js`. */
 const slugOf = (key: string): string =>

@@ -10,6 +10,7 @@ import { openSpec } from './openspec/mapping.js'
 import { rfc } from './rfc/mapping.js'
 import { specKit } from './spec-kit/mapping.js'
 import { taskMaster } from './task-master/mapping.js'
+import { trello } from './trello/mapping.js'
 import type { FormatId, Importer } from './types.js'
 
 export const IMPORTERS: readonly Importer[] = [
@@ -23,6 +24,7 @@ export const IMPORTERS: readonly Importer[] = [
   jiraCsv,
   linearCsv,
   github,
+  trello,
   // The last: it takes what no other format reads.
   checklist
 ]

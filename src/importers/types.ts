@@ -14,6 +14,7 @@ export type FormatId =
   | 'linear-csv'
   | 'jira-csv'
   | 'github'
+  | 'trello'
   | 'checklist'
   | 'ndjson'
 

@@ -46,21 +46,23 @@ export const trackerExplorations = (
   return [...byProject].map(([project, own]) => {
     const plan = new PlanDraft(path, normalize, true)
     const sorted = own.every(({ id }) => id === '') ? own : [...own].sort((a, b) => naturally(a.id, b.id))
-    const byId = new Map(sorted.map((issue) => [normalize(issue.id), issue]))
+    // Among its group, an issue without an id goes by its title.
+    const named = sorted.map((issue) => ({ ...issue, id: issue.id || issue.title, ownId: issue.id || undefined }))
+    const byId = new Map(named.map((issue) => [normalize(issue.id), issue]))
     const parents = new Set(
       sorted.flatMap(({ parent }) => (parent === '' || !byId.has(normalize(parent)) ? [] : [normalize(parent)]))
     )
-    const tree: TaskTree<TrackerIssue> = {
+    const tree: TaskTree<TrackerIssue & { ownId: string | undefined }> = {
       byId,
       parents,
       normalize,
       ownGroup: ({ group }) => group,
-      titleOf: ({ id, title }) => `${id} ${title}`,
+      titleOf: ({ ownId, title }) => ownId === undefined ? title : `${ownId} ${title}`,
       defaultGroup: 'Issues'
     }
-    for (const issue of sorted) {
+    for (const issue of named) {
       plan.addItem(plan.groupOf(inheritedGroup(issue, tree)), {
-        id: issue.id || undefined,
+        id: issue.ownId,
         title: issue.title,
         description: [issue.parent === '' ? '' : `Part of ${issue.parent}.`, issue.description]
           .filter(Boolean)

@@ -33,8 +33,8 @@ const OTHER_MONTHS: Readonly<Record<string, number>> = {
 export const readDate = (value: unknown): string | undefined => {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString()
   const text =
-    typeof value === 'number' && value > 1e11
-      ? new Date(value).toISOString()
+    (typeof value === 'number' && value > 1e11) || (typeof value === 'string' && /^\d{12,13}$/.test(value))
+      ? new Date(Number(value)).toISOString()
       : typeof value === 'string'
         ? value.trim()
         : ''

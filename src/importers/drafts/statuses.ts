@@ -10,93 +10,24 @@ export interface ReadStatus {
 }
 
 const DONE = [
-  'done',
-  'completed',
-  'complete',
-  'closed',
-  'resolved',
-  'released',
-  'shipped',
-  'merged',
-  'finished',
-  'fixed',
-  'deployed',
-  'delivered',
-  'implemented',
-  '完了'
+  'done', 'completed', 'complete', 'closed', 'resolved', 'released', 'shipped', 'merged', 'finished', 'fixed',
+  'deployed', 'delivered', 'implemented', '完了'
 ]
 const IN_PROGRESS = [
-  'in progress',
-  'in-progress',
-  'in_progress',
-  'inprogress',
-  'doing',
-  'started',
-  'review',
-  'in review',
-  'code review',
-  'in development',
-  'development',
-  'testing',
-  'in testing',
-  'qa',
-  'in qa',
-  'active',
-  'wip',
-  'working',
-  'ready for review',
-  'verification',
-  'under review',
-  '進行中'
+  'in progress', 'in-progress', 'in_progress', 'inprogress', 'doing', 'started', 'review', 'in review',
+  'code review', 'in development', 'development', 'testing', 'in testing', 'qa', 'in qa', 'active', 'wip', 'working',
+  'ready for review', 'verification', 'under review', '進行中'
 ]
 const BLOCKED = ['blocked', 'on hold', 'on-hold', 'waiting', 'impeded', 'paused', 'stalled']
 const TODO = [
-  '',
-  'todo',
-  'to do',
-  'to-do',
-  'to_do',
-  'open',
-  'pending',
-  'backlog',
-  'new',
-  'ready',
-  'planned',
-  'unstarted',
-  'triage',
-  'selected for development',
-  'not started',
-  'reopened',
-  'draft',
-  'proposed',
-  'accepted',
-  'icebox',
-  'next',
-  'up next',
-  'later',
-  'created',
-  '未着手'
+  '', 'todo', 'to do', 'to-do', 'to_do', 'open', 'opened', 'pending', 'backlog', 'new', 'ready', 'planned',
+  'unstarted', 'triage', 'selected for development', 'not started', 'reopened', 'draft', 'proposed', 'accepted',
+  'icebox', 'next', 'up next', 'later', 'created', '未着手'
 ]
 /** Statuses of tasks that are dropped. */
 const GIVEN_UP = [
-  'cancelled',
-  'canceled',
-  'wont do',
-  "won't do",
-  'won’t do',
-  "won't fix",
-  'wontfix',
-  'duplicate',
-  'deferred',
-  'skipped',
-  'rejected',
-  'abandoned',
-  'archived',
-  'obsolete',
-  'not planned',
-  'not_planned',
-  'declined',
-  'invalid'
+  'cancelled', 'canceled', 'wont do', "won't do", 'won’t do', "won't fix", 'wontfix', 'duplicate', 'deferred',
+  'skipped', 'rejected', 'abandoned', 'archived', 'obsolete', 'not planned', 'not_planned', 'declined', 'invalid'
 ]
 
 /**

@@ -1,4 +1,4 @@
-/** Imports JSON of GitHub: `gh issue list --json …`, REST `/issues`, `gh project item-list --format json`. */
+/** Imports JSON of issues: `gh issue list`, `gh project item-list`, and the REST interfaces of GitHub and GitLab. */
 import { isObject } from '../../lib/json/json-object.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
@@ -8,24 +8,20 @@ import { nameAsTitle } from '../markdown/title.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import { baseName } from '../source/paths.js'
 import { readJson } from '../source/read-json.js'
+import { exportsNamed } from '../source/exports-named.js'
 import type { ConvertContext, ExplorationDraft, Importer } from '../types.js'
 
 export const github: Importer = {
   id: 'github',
-  about: 'JSON of gh issue list, gh project item-list and the issues of the REST interface',
+  about: 'JSON of gh issue list and gh project item-list, or of the REST interfaces of GitHub and GitLab',
 
-  find: (paths, _report, forced) =>
-    forced
-      ? paths
-        .filter((path) => /\.json$/i.test(path))
-        .map((path) => ({ format: 'github', path, files: [path], reason: 'named as github' }))
-      : [],
+  find: exportsNamed('github', /\.json$/i),
 
   recognizes (path, head) {
     if (!/\.json$/i.test(path)) return undefined
     const start = head.replace(/^\uFEFF?\s*/, '')
-    if (/^\{\s*"(?:items|totalCount|issues)"\s*:/.test(start)) return 'a list of items or issues'
-    return start.startsWith('[') && /"title"\s*:/.test(start) && /"(?:number|id)"\s*:/.test(start)
+    if (/^\{(?:[^[{]*,)?\s*"(?:items|totalCount|issues)"\s*:/.test(start)) return 'a list of items or issues'
+    return start.startsWith('[') && /"title"\s*:/.test(start) && /"(?:number|iid|id|body|labels)"\s*:/.test(start)
       ? 'a list of issues'
       : undefined
   },
@@ -83,7 +79,8 @@ const isPullRequest = (record: Fields): boolean =>
 
 const issueOf = (record: Fields, path: string, context: ConvertContext): TrackerIssue => {
   const content = isObject(record['content']) ? record['content'] : record
-  const id = textOf(content['number']) || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
+  const number = textOf(content['number']) || textOf(content['iid'])
+  const id = number || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
   const { status, remark } = readStatus(statusWords(record), context.statuses, context.report, path)
   const body = textOf(content['body']) || textOf(content['description'])
   const labels = namesIn(record['labels'] ?? content['labels'])
@@ -137,15 +134,16 @@ const statusWords = (record: Fields): string => {
 /** The issues in texts such as "Blocked by #12". */
 const mentionedIssues = (body: string): string[] => mentionedDependencies(body).ids.filter((id) => id.startsWith('#'))
 
+/** The first capture group is the repository; GitLab has groups within groups. */
+const ISSUE_URL = /^https:\/\/[^/]+\/([^/]+(?:\/[^/]+)+?)(?:\/-)?\/(?:issues|pull|work_items)\/\d+$/
+
 const urlOf = (content: Fields): string =>
-  [content['html_url'], content['url']]
-    .map(textOf)
-    .find((url) => /^https:\/\/[^/]+\/[^/]+\/[^/]+\/(?:issues|pull)\/\d+$/.test(url)) ?? ''
+  [content['html_url'], content['web_url'], content['url']].map(textOf).find((url) => ISSUE_URL.test(url)) ?? ''
 
 const repositoryOf = (record: Fields | undefined): string => {
   if (!record) return ''
   const url = urlOf(isObject(record['content']) ? record['content'] : record)
-  return /^https:\/\/[^/]+\/([^/]+\/[^/]+)\//.exec(url)?.[1] ?? ''
+  return ISSUE_URL.exec(url)?.[1] ?? ''
 }
 
 const namesIn = (value: unknown): string[] =>

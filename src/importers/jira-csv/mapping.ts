@@ -3,6 +3,7 @@ import { readDate } from '../drafts/dates.js'
 import { readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
+import { exportsNamed } from '../source/exports-named.js'
 import type { ConvertContext, Importer } from '../types.js'
 import { wikiToMarkdown } from './wiki-markup.js'
 
@@ -12,19 +13,14 @@ export const jiraCsv: Importer = {
   id: 'jira-csv',
   about: 'CSV exported from Jira',
 
-  find: (paths, _report, forced) =>
-    forced
-      ? paths
-        .filter((path) => /\.csv$/i.test(path))
-        .map((path) => ({ format: 'jira-csv', path, files: [path], reason: 'named as jira-csv' }))
-      : [],
+  find: exportsNamed('jira-csv', /\.csv$/i),
 
   recognizes (path, head) {
     const header = headerOf(head)
     if (!/\.(?:csv|tsv)$/i.test(path)) return undefined
     const isJira = header.includes('issue key') || (header.includes('summary') && header.includes('issue type'))
     if (isJira) return 'the columns of an export of Jira'
-    if (header.includes('title') || header.includes('name')) return undefined
+    if (header.some((name) => /^(?:title|(?:task )?name)$/.test(name))) return undefined
     const knownColumns = [...COLUMNS.values()].flat().filter((name) => header.includes(name.toLowerCase()))
     if (knownColumns.length >= 3) return 'columns of an export of Jira in another language'
     // Column names in an unknown language: recognize the issue keys.
@@ -62,44 +58,20 @@ interface KeyedRow {
 
 /** Standard column names, and their names in several languages. */
 const COLUMNS = new Map<string, string[]>([
-  [
-    'key',
-    [
-      'Issue key',
-      'Vorgangsschlüssel',
-      'Clé de ticket',
-      "Clé d'incident",
-      'Clave de incidencia',
-      'Chave da item',
-      'Chave do item',
-      'Ключ запроса',
-      '課題キー',
-      '事务密钥'
-    ]
-  ],
+  ['key', [
+    'Issue key', 'Vorgangsschlüssel', 'Clé de ticket', "Clé d'incident", 'Clave de incidencia', 'Chave da item',
+    'Chave do item', 'Ключ запроса', '課題キー', '事务密钥'
+  ]],
   ['summary', ['Summary', 'Zusammenfassung', 'Résumé', 'Resumen', 'Resumo', 'Тема', '要約', '概要']],
-  [
-    'type',
-    [
-      'Issue Type',
-      'Vorgangstyp',
-      'Type de ticket',
-      'Tipo de Incidencia',
-      'Tipo de item',
-      'Тип запроса',
-      '課題タイプ',
-      '事务类型'
-    ]
-  ],
+  ['type', [
+    'Issue Type', 'Vorgangstyp', 'Type de ticket', 'Tipo de Incidencia', 'Tipo de item', 'Тип запроса', '課題タイプ',
+    '事务类型'
+  ]],
   ['status', ['Status', 'État', 'Estado', 'Статус', 'ステータス', '状态']],
-  [
-    'category',
-    ['Status Category', 'Statuskategorie', "Catégorie d'état", 'Categoría de estado', 'Categoria de status']
-  ],
-  [
-    'resolution',
-    ['Resolution', 'Lösung', 'Résolution', 'Resolución', 'Resolução', 'Решение', '解決状況', '解决结果']
-  ],
+  ['category', [
+    'Status Category', 'Statuskategorie', "Catégorie d'état", 'Categoría de estado', 'Categoria de status'
+  ]],
+  ['resolution', ['Resolution', 'Lösung', 'Résolution', 'Resolución', 'Resolução', 'Решение', '解決状況', '解决结果']],
   ['description', ['Description', 'Beschreibung', 'Descripción', 'Descrição', 'Описание', '説明', '描述']],
   ['project', ['Project name', 'Projektname', 'Nom du projet', 'Nombre del proyecto', 'Nome do projeto']],
   ['priority', ['Priority', 'Priorität', 'Priorité', 'Prioridad', 'Prioridade', '優先度']],

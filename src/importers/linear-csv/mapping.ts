@@ -1,31 +1,28 @@
-/** Imports CSV of Linear, of Plane, and CSV written by hand: a title and a status in each row. */
+/** Imports CSV with a title and a status in each row: of Linear, Plane, Asana, ClickUp, GitLab, Notion, or by hand. */
 import { readDate } from '../drafts/dates.js'
-import { readStatus, reportNoStatus } from '../drafts/statuses.js'
+import { isObject } from '../../lib/json/json-object.js'
+import { knownStatus, readStatus, reportNoStatus } from '../drafts/statuses.js'
+import { resolveReferences, withoutAddress } from '../csv/references.js'
 import { headerOf, readTable, type CsvRow } from '../csv/table.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
+import { listOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { baseName } from '../source/paths.js'
+import { exportsNamed } from '../source/exports-named.js'
 import type { ConvertContext, Importer } from '../types.js'
 
 export const linearCsv: Importer = {
   id: 'linear-csv',
-  about: 'CSV exported from Linear or Plane, or written for an importer',
+  about: 'CSV exported from Linear, Plane, Asana, ClickUp, GitLab or Notion, or written for an importer',
 
-  find: (paths, _report, forced) =>
-    forced
-      ? paths
-        .filter((path) => /\.csv$/i.test(path))
-        .map((path) => ({ format: 'linear-csv', path, files: [path], reason: 'named as linear-csv' }))
-      : [],
+  find: exportsNamed('linear-csv', /\.csv$/i),
 
   recognizes (path, head) {
     const header = headerOf(head)
-    const titled = header.includes('title') || header.includes('name')
-    const tracked = ['status', 'state', 'priority', 'description'].filter((name) => header.includes(name)).length
     if (
       !/\.(?:csv|tsv)$/i.test(path) ||
-      !titled ||
-      tracked === 0 ||
+      !header.some((name) => TITLE.includes(name)) ||
+      !isTracked(header) ||
       header.includes('issue key') ||
       header.includes('issue type')
     ) { return undefined }
@@ -38,11 +35,11 @@ export const linearCsv: Importer = {
     const source = await context.read(path)
     if (!source) return []
     const { rows, header } = readTable(source, context)
-    if (!header.some((name) => /^(?:title|name)$/i.test(name)) && !context.columns.has('title')) {
+    if (!header.some((name) => TITLE.includes(name.toLowerCase())) && !context.columns.has('title')) {
       context.report.problem(path, 'left out: no column is called Title; name it with --map title=COLUMN', 1)
       return []
     }
-    const issues = rows.flatMap((row) => issueOf(row, path, context) ?? [])
+    const issues = resolveReferences(rows.flatMap((row) => issueOf(row, path, context) ?? []))
     reportNoStatus(rows.map(statusWords), context.report, path, 'name its column with --map status=COLUMN')
     const projects = new Map<string, TrackerProject>()
     for (const { project } of issues) {
@@ -55,21 +52,38 @@ export const linearCsv: Importer = {
   }
 }
 
-const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIssue | undefined => {
-  const title = row.get('Title', 'Name')
-  const id = row.get('ID', 'Identifier', 'Issue ID', 'Key')
+/** The names of columns, in lower case; the first that has a value counts. */
+const TITLE = ['title', 'name', 'task name', 'task']
+const STATUS = ['status', 'state', 'state name', 'completed at', 'section/column']
+const RELATED = ['blocked by', 'parent issue']
+/** Beside a state, which may be one of a country. */
+const OF_ISSUES = [
+  'id', 'issue id', 'description', 'priority', 'assignee', 'assignees', 'labels', 'milestone', 'project', 'created at'
+]
+
+/** Tables of other purposes have names and descriptions too: a status is needed, or another issue. */
+const isTracked = (header: readonly string[]): boolean => {
+  const has = (names: readonly string[]): boolean => names.some((name) => header.includes(name))
+  const found = STATUS.filter((name) => header.includes(name))
+  return has(RELATED) || found.some((name) => name !== 'state') || (found.length > 0 && has(OF_ISSUES))
+}
+
+type ReadIssue = TrackerIssue & { aliases: string[], blocks: string[] }
+
+const issueOf = (row: CsvRow, path: string, context: ConvertContext): ReadIssue | undefined => {
+  const title = row.get(...TITLE)
+  const id = row.get('IID', 'Issue ID', 'ID', 'Identifier', 'Key', 'Task Custom ID', 'Task ID')
   if (title === '' && id === '') {
     context.report.note(path, 'left out: the row has no title', row.line)
     return undefined
   }
   const { status, remark } = readStatus(statusWords(row), context.statuses, context.report, path, row.line)
   const givenUp = row.get('Canceled') !== '' || row.get('Archived', 'Archived At') !== ''
-  const project = row.get('Project', 'Project Name')
+  const project = withoutAddress(row.get('Project', 'Project Name', 'List Name')) || row.get('Projects').split(',')[0]
   const team = row.get('Team', 'Team Name')
   const duplicate = row.get('Duplicate of')
-  const facts = (['Priority', 'Estimate', 'Assignee', 'Labels', 'Label', 'Due Date', 'Module Name'] as const)
-    .flatMap((name) => (row.get(name) === '' ? [] : [`${name}: ${textIn(row.get(name))}`]))
-    .join('. ')
+  const facts = FACTS.flatMap((name) => (row.get(name) === '' ? [] : [`${name}: ${textIn(row.get(name))}`])).join('. ')
+  const relations = relationsIn(row.get('Relations'))
   return {
     id,
     title: title || id,
@@ -81,7 +95,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIss
         : '',
       duplicate === '' ? '' : `Duplicate of ${duplicate}.`,
       facts,
-      row.get('Description', 'Issue description'),
+      row.get('Description', 'Issue description', 'Task Content', 'Notes'),
       ...row.all('Comments').map(textIn)
     ]
       .filter(Boolean)
@@ -90,24 +104,41 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): TrackerIss
     project: project || (team === '' ? '' : `team:${team}`),
     group:
       row.get('Cycle Name') ||
-      row.get('Project Milestone') ||
+      row.get('Project Milestone', 'Milestone', 'Section/Column') ||
       (row.get('Cycle Number') === '' ? '' : `Cycle ${row.get('Cycle Number')}`),
-    parent: row.get('Parent issue', 'Parent'),
-    blockedBy: idsIn(row.get('Blocked by')),
-    relatesTo: idsIn(row.get('Related to')),
+    aliases: row.all('Task ID', 'ID'),
+    parent: row.all('Parent issue', 'Parent', 'Parent item', 'Parent task', 'Parent-task', 'Parent ID')
+      .find((cell) => cell !== 'null') ?? '',
+    blockedBy: [...row.all('Blocked by', 'Blocked By (Dependencies)'), ...relations('blocked_by')],
+    blocks: [...row.all('Blocking', 'Is blocking', 'Blocking (Dependencies)'), ...relations('blocking')],
+    relatesTo: [...row.all('Related to'), ...relations('relates_to')],
     line: row.line,
-    createdAt: readDate(row.get('Created', 'Created At')),
-    updatedAt: readDate(row.get('Updated', 'Updated At'))
+    createdAt: readDate(row.get('Created', 'Created At', 'Created At (UTC)', 'Created time', 'Date Created')),
+    updatedAt: readDate(row.get('Updated', 'Updated At', 'Updated At (UTC)', 'Last edited time', 'Last Modified'))
   }
 }
 
-const statusWords = (row: CsvRow): string => row.get('Status', 'State')
+const FACTS = [
+  'Priority', 'Estimate', 'Assignee', 'Assignees', 'Labels', 'Label', 'Tags', 'Due Date', 'Module Name'
+] as const
 
-const idsIn = (cell: string): string[] =>
-  cell
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean)
+/** Asana has a time for what is done, and else only a column of its board. */
+const statusWords = (row: CsvRow): string => {
+  const words = row.get('Status', 'State', 'State Name')
+  if (words !== '' || row.get('Section/Column', 'Last Modified') === '') return words
+  if (row.get('Completed At') !== '') return 'done'
+  return knownStatus(row.get('Section/Column'))?.status === 'in_progress' ? 'in progress' : 'todo'
+}
+
+/** Reads Plane's `{"blocked_by": "SHOP-1"}`. */
+const relationsIn = (cell: string): ((kind: string) => string[]) => {
+  try {
+    const value: unknown = JSON.parse(cell)
+    return (kind) => listOf(isObject(value) ? value[kind] : undefined)
+  } catch {
+    return () => []
+  }
+}
 
 /** Plane writes JSON into some cells. */
 const textIn = (cell: string): string => {

@@ -120,7 +120,10 @@ const uniqueIds = (groups: readonly GroupDraft[], draft: PlanDraft, report: Impo
   return ids
 }
 
-/** An id refers to the first item that has it. Unknown ids are reported and stay in the description. */
+/**
+ * An id refers to the first item that has it, a title to an item without an id. Unknown ids are reported and stay in
+ * the description.
+ */
 const references = (
   draft: PlanDraft,
   ids: ReadonlyMap<ItemDraft, string>,
@@ -128,8 +131,8 @@ const references = (
 ): { dependencies: Dependency[]; dangling: Map<ItemDraft, string[]> } => {
   const byId = new Map<string, string>()
   for (const [item, id] of ids) {
-    const key = item.id === undefined ? undefined : draft.normalize(item.id)
-    if (key !== undefined && !byId.has(key)) byId.set(key, id)
+    const key = draft.normalize(item.id ?? item.title)
+    if (!byId.has(key)) byId.set(key, id)
   }
   const dependencies: Dependency[] = []
   const dangling = new Map<ItemDraft, string[]>()

@@ -1,0 +1,131 @@
+// Exports of trackers with the columns that they have: relations by title, states by another name, issues without ids.
+import t from 'tap'
+import { dependenciesOf, imported, itemsOf, type Imported } from './imported.js'
+
+const csv = async (t: Parameters<typeof imported>[0], ...rows: string[]): Promise<Imported> =>
+  await imported(t, { 'out.csv': rows.join('\n') }, { path: 'out.csv' })
+const json = async (t: Parameters<typeof imported>[0], value: unknown): Promise<Imported> =>
+  await imported(t, { 'out.json': JSON.stringify(value) }, { path: 'out.json' })
+
+t.test('CSV of Plane', async (t) => {
+  const { of, problems } = await csv(t,
+    'ID,Project,Name,State Name,Priority,Parent,Relations,Completed At',
+    'SHOP-1,Shop,One,Done,none,,"{""blocking"": ""SHOP-3""}",x',
+    'SHOP-2,Shop,Two,In Progress,high,SHOP-1,"{""blocked_by"": ""SHOP-1"", ""relates_to"": [""SHOP-3""]}",',
+    'SHOP-3,Shop,Three,Backlog,none,,{},'
+  )
+  t.strictSame(itemsOf(of('Shop')), [
+    'SHOP-1 done SHOP-1 One: One', 'SHOP-2 in_progress SHOP-1 One: Two', 'SHOP-3 todo Issues: Three'
+  ])
+  t.strictSame(dependenciesOf(of('Shop')), ['SHOP-2 ← SHOP-1', 'SHOP-2 ~ SHOP-3', 'SHOP-3 ← SHOP-1'])
+  t.strictSame(problems, [])
+})
+
+t.test('CSV of Notion, whose relations are titles with addresses', async (t) => {
+  const page = (title: string) => `${title} (https://www.notion.so/${title.replaceAll(/\W+/g, '-')}-0a1b?pvs=21)`
+  const { of, problems } = await csv(t,
+    'Task name,Status,Parent item,Blocked by,Project,Tags',
+    `"Read, parse",Done,,,${page('Cards')},x`,
+    `Write,In progress,"${page('Read, parse')}",,${page('Cards')},`,
+    `Test,Not started,,"${page('Read, parse')}, ${page('Write')}",${page('Cards')},`,
+    'Ship,Not started,,Test (Ship%20plan/Test%200a1b.md),Cards,'
+  )
+  const cards = of('Cards')
+  t.strictSame(itemsOf(cards).map((item) => item.replace(/^\S+ /, '')), [
+    'done Read, parse: Read, parse', 'in_progress Read, parse: Write', 'todo Issues: Test', 'todo Issues: Ship'
+  ])
+  const titles = new Map(cards.plan?.items.map(({ id, title }) => [id, title]))
+  t.strictSame(
+    cards.plan?.dependencies.map(({ item_id: item, depends_on: other }) => [titles.get(item), titles.get(other)]),
+    [['Test', 'Read, parse'], ['Test', 'Write'], ['Ship', 'Test']]
+  )
+  t.match(cards.plan?.items[1]?.description, /^Part of Read, parse\./)
+  t.strictSame(problems, [])
+})
+
+t.test('CSV of ClickUp', async (t) => {
+  const { of, problems } = await csv(t,
+    'Task ID,Task Custom ID,Task Name,Task Content,Status,Date Created,Parent ID,Assignees,Tags,Priority,List Name,Folder Name,Space Name',
+    '86a1,,One,Text,complete,1767323045000,null,[Ann],[],2,Cards,Pay,Team',
+    '86a2,,Two,,in progress,1767323045000,86a1,[],[x],null,Cards,Pay,Team'
+  )
+  t.strictSame(itemsOf(of('Cards')), ['86a1 done 86a1 One: One', '86a2 in_progress 86a1 One: Two'])
+  t.match(of('Cards').plan?.items[0]?.description, /Text/)
+  t.match(of('Cards').exploration.created_at, '2026-01-02T03:04:05.000Z')
+  t.strictSame(problems, [])
+})
+
+t.test('CSV of Asana, where what is done has a time', async (t) => {
+  const { of, problems } = await csv(t,
+    'Task ID,Created At,Completed At,Last Modified,Name,Section/Column,Assignee,Due Date,Tags,Notes,Projects,Parent task,Blocked By (Dependencies)',
+    '1201,2026-01-02,2026-01-05,2026-01-05,"Read, parse",Build,Ann,,,Text,Cards,,',
+    '1202,2026-01-02,,2026-01-05,Write,In Progress,,,,,Cards,,"Read, parse"',
+    '1203,2026-01-02,,2026-01-05,Print,,,,,,,Write,"Read, parse,Write"'
+  )
+  t.strictSame(itemsOf(of('Cards')), ['1201 done Build: Read, parse', '1202 in_progress In Progress: Write', '1203 todo In Progress: Print'])
+  t.strictSame(dependenciesOf(of('Cards')), ['1202 ← 1201', '1203 ← 1201', '1203 ← 1202'])
+  t.strictSame(problems, [])
+})
+
+t.test('CSV and JSON of GitLab', async (t) => {
+  const { of } = await csv(t,
+    'Title,Description,ID,IID,Issue ID,URL,State,Author,Assignee,Milestone,Labels,Created At (UTC)',
+    'One,Text,9001,1,1,https://gitlab.com/o/r/-/issues/1,Closed,Ann,,v1,bug,2026-01-02 03:04:05',
+    'Two,,9002,2,2,https://gitlab.com/o/r/-/issues/2,Open,Ann,,,,2026-01-02 03:04:05'
+  )
+  t.strictSame(itemsOf(of('out.csv')), ['1 done v1: One', '2 todo Issues: Two'])
+  t.match(of('out.csv').exploration.created_at, '2026-01-02T03:04:05.000Z')
+  const issue = (iid: number, more: object) =>
+    ({ id: 9000 + iid, iid, title: `Issue ${iid}`, web_url: `https://gitlab.com/o/sub/r/-/issues/${iid}`, ...more })
+  const read = await json(t, [
+    issue(1, { state: 'closed', milestone: { id: 3, iid: 1, title: 'v1' } }),
+    issue(2, { state: 'opened', description: 'Blocked by #1', labels: ['bug'] })
+  ])
+  t.strictSame(read.all.map(({ path }) => path), ['o/sub/r'])
+  t.strictSame(itemsOf(read.of('o/sub/r')), ['1 done v1: Issue 1', '2 todo Issues: Issue 2'])
+  t.strictSame(dependenciesOf(read.of('o/sub/r')), ['2 ← 1'])
+  t.strictSame(read.report.remarks, [])
+})
+
+t.test('JSON of issues that have no number yet', async (t) => {
+  const { all, problems } = await json(t, [
+    { title: 'One', body: 'Text', labels: ['bug'], milestone: 'v1' }, { title: 'Two', body: '' }
+  ])
+  t.strictSame(all[0] && itemsOf(all[0]), ['g1-1 todo v1: One', 'g2-1 todo Issues: Two'])
+  t.match(problems, [/no status was found/])
+  const listed = await json(t, { repository: 'o/r', issues: [{ title: 'One', body: 'x', state: 'open' }] })
+  t.strictSame(listed.all[0] && itemsOf(listed.all[0]), ['g1-1 todo Issues: One'])
+})
+
+t.test('JSON of Trello', async (t) => {
+  const { of, notes, problems } = await json(t, {
+    id: 'b',
+    name: 'Cards',
+    idOrganization: null,
+    lists: [
+      { id: 'l1', name: 'Doing', closed: false }, { id: 'l2', name: 'Done', closed: false }, { id: 'l3', name: 'Old', closed: true }
+    ],
+    cards: [
+      { id: 'c3', idShort: 3, name: 'Ship', desc: '', closed: false, idList: 'l1', dueComplete: true, pos: 3, labels: [] },
+      { id: 'c1', idShort: 1, name: 'Read', desc: 'Text', closed: false, idList: 'l1', labels: [{ name: 'bug' }], idChecklists: ['k'], shortUrl: 'https://trello.com/c/x' },
+      { id: 'c2', idShort: 2, name: 'Write', desc: '', closed: false, idList: 'l2' },
+      { id: 'c4', idShort: 4, name: 'Gone', desc: '', closed: true, idList: 'l1' },
+      { id: 'c5', idShort: 5, name: 'Gone too', desc: '', closed: false, idList: 'l3' }
+    ],
+    checklists: [{ id: 'k', idCard: 'c1', name: 'Steps', checkItems: [{ name: 'First', state: 'complete' }, { name: 'Second', state: 'incomplete' }] }]
+  })
+  const board = of('Cards')
+  t.strictSame(itemsOf(board), ['1 in_progress Doing: Read', '3 done Doing: Ship', '2 done Done: Write'])
+  t.match(board.plan?.items[0], { description: /bug[^]*Text[^]*Steps[^]*- \[x\] First\n- \[ \] Second/ })
+  t.match(notes, [/2 archived cards/])
+  t.strictSame(problems, [])
+})
+
+t.test('tables of other purposes are no exports', async (t) => {
+  const { notes } = await imported(t, {
+    'products.csv': 'Name,Description,Price\nCard,Text,1\n',
+    'shops.csv': 'Name,City,State\nOne,Austin,TX\n',
+    'issues.csv': 'Title,Status\nOne,Done\n'
+  })
+  t.match(notes, [/^issues\.csv: left out: it looks like linear-csv/])
+})
