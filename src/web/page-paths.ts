@@ -35,7 +35,7 @@ export const PAGE_PATHS = [
   { name: 'exploration', title: 'Exploration', path: '/explorations/:id' },
   { name: 'plan', title: 'Plan', path: '/explorations/:id/plan' },
   { name: 'history', title: 'History', path: '/explorations/:id/history' },
-  { name: 'developer', title: 'Developer', path: '/integrations/developer' },
+  { name: 'developer', title: 'API keys', path: '/integrations/developer' },
   { name: 'connect', title: 'Connect an agent', path: '/integrations/connect' },
   { name: 'tokens', title: 'Tokens', path: '/settings/tokens' },
   { name: 'connections', title: 'Connected applications', path: '/settings/connections' },

@@ -25,7 +25,7 @@ t.test('the pages', { skip: noBrowser }, async (t) => {
     t.equal(new URL(page.url()).pathname, '/sign-in', 'a page leads to the sign-in page')
     const { token } = await backend.signInLinks.create(wide.id)
     await page.goto(`/sign-in?return=${encodeURIComponent('/integrations/developer')}#token=${token}`)
-    await page.getByRole('heading', { name: 'Developer' }).waitFor()
+    await page.getByRole('heading', { name: 'API keys' }).waitFor()
     t.equal(page.url(), `${server.url}/integrations/developer`, 'and back; the token is gone from the address')
     t.notMatch(await page.evaluate('JSON.stringify(performance.getEntries().map(({ name }) => name))'), token, 'it was in no address that was asked for')
 

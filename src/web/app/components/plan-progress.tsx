@@ -16,28 +16,35 @@ export interface PlanProgressProps {
   legend?: boolean
 }
 
-/** Draws the bar, with `legend` also the counts of its states. */
+/**
+ * Draws the bar: with `legend` of all states, otherwise of what is done, which its words say, with what is under way
+ * below it.
+ */
 export const PlanProgress = ({ counts, legend = false }: PlanProgressProps) => {
-  const words = PARTS.filter(([part]) => counts[part] > 0).map(([part, word]) => `${counts[part]} ${word}`)
+  const parts = PARTS.filter(([part]) => counts[part] > 0)
+  const words = parts.map(([part, word]) => `${counts[part]} ${word}`)
+  const underWay = parts.flatMap(([part, word]) =>
+    part === 'in_progress' || part === 'blocked' ? [`${counts[part]} ${word}`] : [])
   let x = 0
   return (
-    <div class={legend ? 'plan-progress plan-progress-legend' : 'plan-progress'} title={words.join(', ')}>
-      {!legend && <span class='plan-progress-count'>{counts.done}/{counts.total}</span>}
+    <div class={legend ? 'plan-progress plan-progress-legend' : 'plan-progress'}>
+      {!legend && <span class='plan-progress-count'>{counts.done} of {counts.total} done</span>}
       <svg
         class='plan-progress-bar' role='img' aria-label={`Plan: ${words.join(', ') || 'no items'}`} viewBox='0 0 100 4'
         preserveAspectRatio='none'
       >
         <rect width='100' height='4' class='plan-progress-todo' />
-        {counts.total > 0 && PARTS.slice(0, 3).map(([part]) => {
+        {counts.total > 0 && PARTS.slice(0, legend ? 3 : 1).map(([part]) => {
           const width = counts[part] / counts.total * 100
           const bar = <rect key={part} x={x} width={width} height='4' class={`plan-progress-${part}`} />
           x += width
           return bar
         })}
       </svg>
+      {!legend && underWay.length > 0 && <span class='plan-progress-note'>{underWay.join(', ')}</span>}
       {legend && (
         <ul class='plan-progress-words'>
-          {PARTS.filter(([part]) => counts[part] > 0).map(([part, word]) => (
+          {parts.map(([part, word]) => (
             <li key={part}><span class={`plan-progress-dot plan-progress-dot-${part}`} />{counts[part]} {word}</li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ export interface CredentialKindInfo {
 export const API_KEYS: CredentialKindInfo = {
   noun: 'key',
   path: '/keys',
-  title: 'API keys',
+  title: 'Your keys',
   icon: 'key',
   empty: 'A key lets an agent or a program in, with a scope and for workspaces of your choice.',
   create: (input) => call('POST /keys', { body: input }),
@@ -36,7 +36,7 @@ export const API_KEYS: CredentialKindInfo = {
 export const TOKENS: CredentialKindInfo = {
   noun: 'token',
   path: '/tokens',
-  title: 'Personal access tokens',
+  title: 'Your tokens',
   icon: 'user',
   empty: 'A token lets a tool of yours in, for all workspaces that you see or for some.',
   create: (body) => call('POST /tokens', { body }),

@@ -137,7 +137,7 @@ const Credentials = () => {
                 )
               : (
                 <EmptyState icon='shield' title='No credentials yet'>
-                  People make them on the pages Developer and Tokens.
+                  People make them on the page Access.
                 </EmptyState>
                 )}
         />

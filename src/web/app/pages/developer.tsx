@@ -10,7 +10,7 @@ const Developer = () => {
   const endpoint = useSessionState()?.session.server.endpoint
   return (
     <CredentialsPage
-      kind={API_KEYS} title='Developer'
+      kind={API_KEYS} title='API keys'
       description={'A key lets a program in as you, within its scope and workspaces. One that you revoke is refused ' +
         'at its next call.'}
     >

@@ -4,14 +4,17 @@ import type { IconName } from '../components/icon.js'
 import type { PageName } from '../../page-paths.js'
 import { mayOpen } from '../routes.js'
 
-export interface NavigationEntry {
+export interface NavigationPage {
   page: PageName
   href: string
   label: string
-  icon: IconName
   /** The letter that leads there after `g`. */
   key: string
 }
+
+/** An entry leads to a page, or to the first of several that stand beside one another as tabs. */
+export type NavigationEntry =
+  (NavigationPage & { icon: IconName }) | { label: string, icon: IconName, tabs: readonly NavigationPage[] }
 
 export interface NavigationGroup { label: string | undefined, entries: readonly NavigationEntry[] }
 
@@ -24,10 +27,16 @@ const GROUPS: readonly NavigationGroup[] = [
     label: 'Integrations',
     entries: [
       { page: 'connect', href: '/integrations/connect', label: 'Connect', icon: 'plug', key: 'c' },
-      { page: 'developer', href: '/integrations/developer', label: 'Developer', icon: 'key', key: 'k' },
-      { page: 'tokens', href: '/settings/tokens', label: 'Tokens', icon: 'token', key: 't' },
-      { page: 'connections', href: '/settings/connections', label: 'Applications', icon: 'link', key: 'a' },
-      { page: 'device', href: '/device', label: 'Approve a device', icon: 'device', key: 'd' }
+      {
+        label: 'Access',
+        icon: 'key',
+        tabs: [
+          { page: 'developer', href: '/integrations/developer', label: 'API keys', key: 'k' },
+          { page: 'tokens', href: '/settings/tokens', label: 'Tokens', key: 't' },
+          { page: 'connections', href: '/settings/connections', label: 'Applications', key: 'a' },
+          { page: 'device', href: '/device', label: 'Devices', key: 'd' }
+        ]
+      }
     ]
   },
   {
@@ -42,16 +51,27 @@ const GROUPS: readonly NavigationGroup[] = [
     entries: [
       { page: 'people', href: '/admin/people', label: 'People', icon: 'people', key: 'p' },
       { page: 'workspaces', href: '/admin/workspaces', label: 'Workspaces', icon: 'workspace', key: 'w' },
-      { page: 'credentials', href: '/admin/credentials', label: 'Credentials', icon: 'shield', key: 'r' },
-      { page: 'all-connections', href: '/admin/connections', label: 'All applications', icon: 'link', key: 'o' },
+      {
+        label: 'Access of everyone',
+        icon: 'shield',
+        tabs: [
+          { page: 'credentials', href: '/admin/credentials', label: 'Credentials', key: 'r' },
+          { page: 'all-connections', href: '/admin/connections', label: 'Applications', key: 'o' }
+        ]
+      },
       { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
     ]
   }
 ]
 
+/** The pages that an entry leads to. */
+export const pagesOf = (entry: NavigationEntry): readonly NavigationPage[] => 'tabs' in entry ? entry.tabs : [entry]
+
 /** The groups that a person sees; those of everybody while the session is not known. */
 export const navigationFor = (session: SessionInfo | undefined): readonly NavigationGroup[] => {
   return GROUPS
-    .map(({ label, entries }) => ({ label, entries: entries.filter(({ page }) => mayOpen(page, session)) }))
+    .map(({ label, entries }) => ({
+      label, entries: entries.filter((entry) => pagesOf(entry).some(({ page }) => mayOpen(page, session)))
+    }))
     .filter(({ entries }) => entries.length > 0)
 }

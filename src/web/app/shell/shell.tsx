@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../components/icon.js'
 import { withoutBase } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
-import { navigationFor, type NavigationEntry } from './navigation.js'
+import { navigationFor, pagesOf, type NavigationEntry, type NavigationPage } from './navigation.js'
 import { PasskeyOffer } from './passkey-offer.js'
 import { Brand } from './public-frame.js'
 import { UserMenu } from './user-menu.js'
@@ -16,6 +16,9 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
   const { path, url } = useLocation()
   const session = useSessionState()?.session
   const sidebar = useRef<HTMLElement>(null)
+  const groups = navigationFor(session)
+  const here = withoutBase(path)
+  const current = groups.flatMap(({ entries }) => entries).find((entry) => isCurrent(here, entry))
   useEffect(() => {
     if (sidebar.current?.matches(':popover-open')) sidebar.current.hidePopover()
   }, [url])
@@ -31,12 +34,12 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
       <aside ref={sidebar} id='sidebar' class='sidebar' popover='auto' aria-label='Sidebar'>
         <a class='sidebar-brand' href='/' aria-label='Exploration: start page'><Brand /></a>
         <nav class='navigation' aria-label='Pages'>
-          {navigationFor(session).map(({ label, entries }) => (
+          {groups.map(({ label, entries }) => (
             <div key={label ?? ''} class='navigation-group'>
-              {label !== undefined && <h2 class='navigation-label'>{label}</h2>}
-              <ul>
+              {label !== undefined && <p class='navigation-label' id={`navigation-${label}`}>{label}</p>}
+              <ul aria-labelledby={label && `navigation-${label}`}>
                 {entries.map((entry) => (
-                  <li key={entry.href}><Entry entry={entry} current={isCurrent(withoutBase(path), entry)} /></li>
+                  <li key={entry.label}><Entry entry={entry} current={entry === current} /></li>
                 ))}
               </ul>
             </div>
@@ -46,18 +49,28 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
       </aside>
       <main id='main' class='main' tabIndex={-1}>
         <PasskeyOffer />
+        {current && 'tabs' in current && <Tabs label={current.label} pages={current.tabs} path={here} />}
         {children}
       </main>
     </div>
   )
 }
 
-const Entry = ({ entry: { href, label, icon }, current }: { entry: NavigationEntry, current: boolean }) => (
-  <a class='navigation-entry' href={href} aria-current={current ? 'page' : undefined}>
-    <Icon name={icon} />
-    {label}
+const Entry = ({ entry, current }: { entry: NavigationEntry, current: boolean }) => (
+  <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
+    <Icon name={entry.icon} />
+    {entry.label}
   </a>
 )
 
-const isCurrent = (path: string, { page, href }: NavigationEntry): boolean =>
-  path === href || (page === 'explorations' && path.startsWith('/explorations/'))
+/** The pages of one entry, as tabs above each of them. */
+const Tabs = ({ label, pages, path }: { label: string, pages: readonly NavigationPage[], path: string }) => (
+  <nav class='page-tabs' aria-label={label}>
+    {pages.map(({ href, label: name }) => (
+      <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>{name}</a>
+    ))}
+  </nav>
+)
+
+const isCurrent = (path: string, entry: NavigationEntry): boolean => pagesOf(entry).some(({ page, href }) =>
+  path === href || (page === 'explorations' && path.startsWith('/explorations/')))

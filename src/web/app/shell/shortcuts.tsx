@@ -6,7 +6,7 @@ import { Dialog } from '../components/dialog.js'
 import { Kbd } from '../components/kbd.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
-import { navigationFor } from './navigation.js'
+import { navigationFor, pagesOf } from './navigation.js'
 
 const SEQUENCE_MS = 1500
 const OPEN_EVENT = 'exploration:shortcuts'
@@ -32,7 +32,7 @@ export const Shortcuts = () => {
   const { route } = useLocation()
   const session = useSessionState()?.session
   const [open, setOpen] = useState(false)
-  const entries = navigationFor(session).flatMap((group) => group.entries)
+  const entries = navigationFor(session).flatMap((group) => group.entries).flatMap(pagesOf)
 
   useEffect(() => {
     let sequenceUntil = 0

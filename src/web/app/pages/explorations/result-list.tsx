@@ -75,7 +75,7 @@ const Result = ({ row, onTag }: { row: ExplorationItem, onTag: (tag: string) => 
       )}
     </div>
     <div class='result-status'><Badge tone={STATUS_TONES[row.status]}>{sentenceCase(row.status)}</Badge></div>
-    <div class='result-time'><Time value={row.updated_at} /></div>
+    <div class='result-time'>updated <Time value={row.updated_at} /></div>
   </li>
 )
 
