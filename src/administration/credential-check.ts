@@ -34,7 +34,8 @@ export interface CredentialCheckDeps { inject: LoopbackRequest, revisions: reado
 
 const MODERN = '2026-07-28'
 const LEGACY = '2025-11-25'
-const CLIENT = { name: 'exploration-mcp web application', version: SERVER.version }
+/** As the test names itself: its calls are none of an agent. */
+export const CLIENT = { name: 'exploration-mcp web application', version: SERVER.version }
 
 interface RpcReply { status: number, session: string | undefined, result?: Record<string, unknown>, problem?: string }
 

@@ -9,6 +9,7 @@ import { credentialEndingsHandlers } from './handlers/credential-endings.js'
 import { credentialTestHandlers } from './handlers/credential-test.js'
 import { credentialsHandlers, type CredentialDeps } from './handlers/credentials.js'
 import { devicesHandlers } from './handlers/devices.js'
+import { firstStepsHandlers } from './handlers/first-steps.js'
 import { explorationsHandlers } from './handlers/explorations.js'
 import { exportHandlers } from './handlers/export.js'
 import { importsHandlers } from './handlers/imports.js'
@@ -50,6 +51,7 @@ export const pageHandlers = (
   ...workspacesHandlers(deps),
   ...credentialTestHandlers(deps),
   ...connectHandlers(deps),
+  ...firstStepsHandlers(deps),
   ...oauthHandlers(deps),
   ...activityHandlers(deps),
   ...administrationHandlers(deps),

@@ -210,6 +210,7 @@ const cases: Record<OperationId, Case> = {
   createInvitation: { call: async () => ['/invitations', { email: `${randomUUID()}@example.com`, memberships: [] }] },
   revokeInvitation: { call: async () => [`/invitations/${await invitation()}`] },
   getConnect: { call: at('/connect') },
+  getFirstSteps: { call: at('/first-steps') },
   getDevice: { call: async () => [`/devices/${await device()}`], foreign: at('/devices/BCDF-GHJK') },
   approveDevice: { call: async () => [`/devices/${await device()}/approval`, {}], foreign: at('/devices/BCDF-GHJK/approval', {}) },
   denyDevice: { call: async () => [`/devices/${await device()}/denial`], foreign: at('/devices/BCDF-GHJK/denial') },

@@ -9,7 +9,7 @@ import { markInvisible } from '../views/mark-invisible.js'
 
 const DAY_MS = 86_400_000
 
-type DeviceOperation = Exclude<keyof typeof connectOperations, 'GET /connect'>
+type DeviceOperation = Exclude<keyof typeof connectOperations, 'GET /connect' | 'GET /first-steps'>
 
 /** Returns the handlers by method and path. An unknown or expired code is a `Refusal`. */
 export const devicesHandlers = (

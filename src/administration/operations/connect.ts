@@ -5,6 +5,7 @@ import connect from '#schemas/web/connect.json' with { type: 'json' }
 import device from '#schemas/web/device.json' with { type: 'json' }
 import deviceApproval from '#schemas/web/device_approval.json' with { type: 'json' }
 import devicePath from '#schemas/web/device_path.json' with { type: 'json' }
+import firstSteps from '#schemas/web/first_steps.json' with { type: 'json' }
 import type { OperationTable } from '../operation.js'
 import { OPERATOR, OWN, OWN_OR_OPERATOR } from '../permission.js'
 
@@ -15,6 +16,13 @@ export const connectOperations = {
     tag: 'connect',
     may: OWN,
     response: connect
+  },
+  'GET /first-steps': {
+    id: 'getFirstSteps',
+    summary: 'How far the person is from the first call of an agent',
+    tag: 'connect',
+    may: OWN,
+    response: firstSteps
   },
   'GET /devices/:code': {
     id: 'getDevice',

@@ -1,4 +1,5 @@
 /** All explorations that the person may see: the search that agents use, with results while typing, and filters. */
+import type { FunctionComponent } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
 import { pathOf, type Answer, type Query } from '../api/call.js'
@@ -12,24 +13,18 @@ import { Pagination } from '../components/pagination.js'
 import { SearchField } from '../components/search-field.js'
 import { Select } from '../components/select.js'
 import { EmptyState } from '../components/states.js'
-import { useDebounced } from '../lib/debounced.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
 import { withCurrent } from '../lib/with-current.js'
 import { EXPLORATION_STATUSES, sentenceCase } from '../lib/words.js'
+import { areFirstStepsShown } from './explorations/first-steps-shown.js'
 import { ResultList } from './explorations/result-list.js'
 
-const TYPING_MS = 180
 const PAGE_SIZE = 50
 
 const Explorations = () => {
-  const { values, set } = useQueryState(['q', 'workspace', 'status', 'tag'])
-  const [text, setText] = useState(values.q)
-  const typed = useDebounced(text.trim(), TYPING_MS)
-  // The address follows the field; the field follows the address after *Back*.
-  useEffect(() => { if (typed !== values.q) set({ q: typed }) }, [typed])
-  useEffect(() => { if (values.q !== text.trim() && values.q !== typed) setText(values.q) }, [values.q])
-
+  const { values, settled, set } = useQueryState(['q', 'workspace', 'status', 'tag'])
+  const typed = settled.q.trim()
   const status = EXPLORATION_STATUSES.find((each) => each === values.status)
   const query: Query<'GET /explorations'> = {
     limit: PAGE_SIZE,
@@ -42,20 +37,18 @@ const Explorations = () => {
     usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
   const { rows, first, pending } = list
   const filtered = values.workspace !== '' || values.status !== '' || values.tag !== ''
-  const clear = (): void => {
-    setText('')
-    set({ q: '', workspace: '', status: '', tag: '' })
-  }
+  const clear = (): void => set({ q: '', workspace: '', status: '', tag: '' })
   return (
     <>
       <PageHeader title='Explorations' description='What your teams explore and plan, searched as agents search it.' />
+      <Newcomer />
       <Card flush>
         <Filters>
           <SearchField
             large
             label='Search explorations'
-            value={text}
-            onInput={setText}
+            value={values.q}
+            onInput={(q) => set({ q })}
             pending={pending && typed !== '' && rows !== undefined}
           />
           <FilterSelects values={values} onChange={set} />
@@ -68,6 +61,17 @@ const Explorations = () => {
       </Card>
     </>
   )
+}
+
+/** The first steps, for who has not done them: their code is loaded for them alone. */
+const Newcomer = () => {
+  const [shown, setShown] = useState(areFirstStepsShown)
+  const [Steps, setSteps] = useState<FunctionComponent<{ onHide: () => void }>>()
+  useEffect(() => {
+    if (shown) import('./explorations/first-steps.js').then(({ FirstSteps }) => setSteps(() => FirstSteps), () => {})
+  }, [])
+  // Room for them, so that nothing moves when they come.
+  return shown ? <div class='newcomer'>{Steps && <Steps onHide={() => setShown(false)} />}</div> : null
 }
 
 interface FilterSelectsProps {
