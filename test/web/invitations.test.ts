@@ -43,7 +43,7 @@ t.test('an invitation makes a person with their roles, once', async (t) => {
   t.match((await admin.call('GET', '/invitations')).body, { invitations: [{ id: created.body.id, state: 'accepted' }] })
   t.notMatch(JSON.stringify((await admin.call('GET', '/invitations')).body), /svc_invite_/)
   t.match(await backend.audit.list({ user: accepted.body.user.id, limit: 9 }), [{ action: 'session/started invitation' }, { action: 'invitation/accepted' }])
-  t.match(await backend.audit.list({ user: wide.id, action: 'web/createInvitation', limit: 1 }), [{ action: `web/createInvitation ${created.body.id}` }])
+  t.match(await backend.audit.list({ user: wide.id, action: 'web/createInvitation', limit: 1 }), [{ action: `web/createInvitation ${created.body.id} new@example.com` }])
 })
 
 t.test('two that accept at the same time make one person', async (t) => {

@@ -16,13 +16,15 @@ export const invitationsHandlers = (
 
   'POST /invitations': async ({ body: { email, server_admin: serverAdmin, memberships }, person: { user }, note }) => {
     const { invitation, token } = await invitations.create({ email, serverAdmin, memberships, invitedBy: user.id })
-    note({ target: invitation.id })
+    note({ target: `${invitation.id} ${email}` })
     // In the fragment the token reaches no log and no preview of the link.
     return { ...invitation, url: `${pagesUrl()}/sign-in#invitation=${token}` }
   },
 
   'DELETE /invitations/:id': async ({ params: { id }, note }) => {
     note({ target: id })
-    return await invitations.revoke(id)
+    const revoked = await invitations.revoke(id)
+    note({ target: `${id} ${revoked.email}` })
+    return revoked
   }
 })

@@ -17,14 +17,22 @@ export const withinReach = async <Filter extends object>(
 ): Promise<Filter & Pick<AuditFilter, 'users'>> =>
   all ? filter : { ...filter, users: await web.credentials.ownUsers(user.id) }
 
+/** The id in the target of a change in the pages: of a person, or of something else that has no label. */
+const TARGET_ID = /^web\/\w+ (?:of )?([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\b/
+
+const targetOf = ({ action }: AuditRecord): string[] => TARGET_ID.exec(action)?.slice(1) ?? []
+
 /** Returns the events with the names that the reader may see. */
 export const auditItems = async (
   readLabels: ReadAuditLabels, events: readonly AuditRecord[], scope: LabelScope
 ): Promise<AuditItem[]> => {
-  const labels = await readLabels(idsIn(events), scope)
+  const ids = idsIn(events)
+  const users = [...new Set([...ids.users, ...events.flatMap(targetOf)])]
+  const labels = await readLabels({ ...ids, users }, scope)
   return events.map((event) => {
     const { id, at, action, outcome, client, actor, count, user_id: user, workspace_id: workspace } = event
     const { credential_id: credential, credential_kind: kind, exploration_id: exploration } = event
+    const subject = withVisibleName(labels.users.get(targetOf(event)[0] ?? ''))
     const title = exploration == null ? undefined : labels.explorations.get(exploration)?.title
     return {
       id,
@@ -32,6 +40,7 @@ export const auditItems = async (
       action: markInvisible(action),
       outcome,
       ...(user != null && { user: withVisibleName(labels.users.get(user)) ?? { id: user } }),
+      ...(subject && { subject }),
       ...(credential != null && {
         credential: credentialView(labels.credentials.get(credential)) ?? { id: credential, ...(kind && { kind }) }
       }),

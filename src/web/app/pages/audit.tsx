@@ -17,9 +17,9 @@ import './audit/audit.css'
 const PAGE_SIZE = 50
 
 const Audit = () => {
-  const { values, set, any } = useQueryState(FILTERS)
+  const { values, settled, set, any } = useQueryState(FILTERS)
   const admin = useSessionState()?.session.server_admin
-  const query = auditQuery(values)
+  const query = auditQuery(settled)
   const list = usePages(
     pathOf('GET /audit-events', {}, { ...query, limit: PAGE_SIZE }),
     ({ audit_events: events }: Answer<'GET /audit-events'>) => events

@@ -1,20 +1,17 @@
 /** The filters of the `audit` command as fields, and as the query of the operation. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
 import { useOperation } from '../../api/resource.js'
 import { Filters } from '../../components/filters.js'
 import { Select } from '../../components/select.js'
 import { DateField, TextField } from '../../components/text-field.js'
 import { withCurrent } from '../../lib/with-current.js'
-import { useDebounced } from '../../lib/debounced.js'
+import { ACTIONS } from './audit-words.js'
 
 export type AuditFilterName = 'action' | 'outcome' | 'user' | 'credential' | 'workspace' | 'since' | 'until'
 
 export const FILTERS: readonly AuditFilterName[] = [
   'action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until'
 ]
-
-const TYPING_MS = 350
 
 const OUTCOMES = [
   { value: '', label: 'Any outcome' },
@@ -44,26 +41,20 @@ export const AuditFilters = ({ values, onChange, admin, children }: AuditFilters
   const outcomes = withCurrent(OUTCOMES, values.outcome)
   return (
     <Filters>
-      <TypedFilter
-        label='Action'
-        placeholder='tools/call'
-        value={values.action}
-        onChange={(action) => onChange({ action })}
+      <Select
+        label='Action' value={values.action} onChange={(action) => onChange({ action })}
+        options={withCurrent(ACTIONS, values.action)}
       />
       <Select label='Outcome' value={values.outcome} onChange={(outcome) => onChange({ outcome })} options={outcomes} />
       {admin && (
-        <TypedFilter
-          label='Person'
-          placeholder='name@example.com'
-          value={values.user}
-          onChange={(user) => onChange({ user })}
+        <TextField
+          label='Person' placeholder='E-mail' value={values.user} onInput={(user) => onChange({ user })}
+          spellcheck={false}
         />
       )}
-      <TypedFilter
-        label='Credential'
-        placeholder='Name or id'
-        value={values.credential}
-        onChange={(credential) => onChange({ credential })}
+      <TextField
+        label='Credential' placeholder='Name or id' value={values.credential} spellcheck={false}
+        onInput={(credential) => onChange({ credential })}
       />
       <Select
         label='Workspace' value={values.workspace} onChange={(workspace) => onChange({ workspace })}
@@ -74,17 +65,6 @@ export const AuditFilters = ({ values, onChange, admin, children }: AuditFilters
       {children}
     </Filters>
   )
-}
-
-interface TypedFilterProps { label: string, placeholder: string, value: string, onChange: (value: string) => void }
-
-/** A text field that filters when typing has rested. */
-const TypedFilter = ({ label, placeholder, value, onChange }: TypedFilterProps) => {
-  const [text, setText] = useState(value)
-  const typed = useDebounced(text.trim(), TYPING_MS)
-  useEffect(() => { if (typed !== value && typed === text.trim()) onChange(typed) }, [typed])
-  useEffect(() => { if (value !== text.trim()) setText(value) }, [value])
-  return <TextField label={label} placeholder={placeholder} value={text} onInput={setText} spellcheck={false} />
 }
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,6 @@
 /** Rows of the audit log; each unfolds to everything that is known of it. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Answer } from '../../api/call.js'
 import type { PagedList } from '../../api/pages.js'
 import { credentialLabel } from '../../../../lib/text/application-name.js'
 import { Badge } from '../../components/badge.js'
@@ -11,9 +10,10 @@ import { Icon } from '../../components/icon.js'
 import { ErrorState, Skeleton } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
+import '../../components/table.css'
 import type { AuditFilterName } from './audit-filters.js'
+import { sentenceOf, type AuditRow } from './audit-words.js'
 
-type AuditRow = Answer<'GET /audit-events'>['audit_events'][number]
 type OnFilter = (changes: Partial<Record<AuditFilterName, string>>) => void
 
 interface AuditTableProps {
@@ -23,8 +23,8 @@ interface AuditTableProps {
 }
 
 const EXPECTED = 12
-const HEADERS = ['Action', 'Outcome', 'Who', 'Where', 'When']
-const HIDDEN = [undefined, undefined, 'hide-below-40', 'hide-below-54', 'hide-below-40']
+const HEADERS = ['What', 'Outcome', 'With', 'When']
+const HIDDEN = [undefined, undefined, 'hide-below-54', 'hide-below-40']
 
 /** Draws the table; values in an unfolded row are buttons that filter by them. */
 export const AuditTable = ({ list: { rows, error, retry, pending }, onFilter, empty }: AuditTableProps) => {
@@ -65,12 +65,6 @@ export const AuditTable = ({ list: { rows, error, retry, pending }, onFilter, em
 const toneOf = (outcome: string): 'good' | 'bad' | 'warn' =>
   outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
 
-const whoOf = ({ user, credential, actor }: AuditRow): string =>
-  user?.name ?? user?.email ?? actor ?? credential?.name ?? (user === undefined ? 'no one' : 'a removed person')
-
-const whereOf = ({ exploration, workspace }: AuditRow): string =>
-  exploration?.title ?? workspace?.name ?? workspace?.slug ?? (exploration === undefined ? '' : 'an exploration')
-
 const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onToggle: () => void }) => (
   <tr class='audit-row' onClick={onToggle}>
     <th scope='row'>
@@ -80,17 +74,13 @@ const Row = ({ event, open, onToggle }: { event: AuditRow, open: boolean, onTogg
       >
         <Icon name={open ? 'down' : 'right'} size={14} />
         <span class='cell-lines'>
-          <code>{event.action}</code>
-          <span class='cell-note only-below-40'>{whoOf(event)} · <Time value={event.at} /></span>
+          <span>{sentenceOf(event)}</span>
+          <span class='cell-note only-below-40'><Time value={event.at} /></span>
         </span>
       </button>
     </th>
     <td><Badge tone={toneOf(event.outcome)}>{event.outcome === 'ok' ? 'OK' : sentenceCase(event.outcome)}</Badge></td>
-    <td class='hide-below-40 audit-who'>
-      {whoOf(event)}
-      {event.credential?.name !== undefined && event.user && <span class='cell-note'>{nameOf(event.credential)}</span>}
-    </td>
-    <td class='hide-below-54 audit-where'>{whereOf(event)}</td>
+    <td class='hide-below-54 audit-with'>{event.credential?.name !== undefined && nameOf(event.credential)}</td>
     <td class='hide-below-40 audit-when'><Time value={event.at} /></td>
   </tr>
 )
