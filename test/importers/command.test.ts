@@ -34,7 +34,11 @@ t.test('a dry run', async (t) => {
   t.equal(records[1]?.['workspace_id'], records[0]?.['id'])
   const said = await cli.run(['import', folder, '--workspace', 'team', '--dry-run'])
   t.match(said, { code: 0, out: /spec-kit +specs\/001-pay +Pay +ready +1 +2 +1 +1/ })
-  t.match(said.out, /specs\/001-pay: spec ← specs\/001-pay\/spec\.md/)
+  t.match(said.out, /^[^\n]+: 2 explorations [^\n]+\n\nProblems:\n {2}specs\/002-bad\/tasks\.md:2: the id T001[^]*FORMAT[^]*Left out/)
+  t.match(said.out, /package:\n {2}specs\/002-bad: code ←[^]*Why:\n {2}spec-kit: tasks\.md in specs\/002-bad\n/, 'where something is wrong')
+  t.notMatch(said.out, /specs\/001-pay: spec ←|GATES|DECISIONS/)
+  const more = await cli.run(['import', folder, '--workspace', 'team', '--dry-run', '--verbose'])
+  t.match(more.out, /specs\/001-pay: spec ← specs\/001-pay\/spec\.md/)
   t.match(said.out, /\.kiro: left out: ignored by \.gitignore/)
   t.match(said.out, /specs\/002-bad\/tasks\.md:2: the id T001 repeats/)
   t.match(JSON.parse((await cli.run(['import', folder, '--dry-run', '--json', '--workspace', 'team'])).out), {
@@ -52,6 +56,14 @@ t.test('a dry run', async (t) => {
   })
   t.equal(cli.opened(), 0)
   t.notOk(existsSync(cli.data), 'no data folder')
+})
+
+t.test('remarks that are alike', async (t) => {
+  const cli = commandLine(t)
+  const many = t.testdir({ specs: { '001-pay': { 'tasks.md': '- [ ] T001 A\n'.repeat(9) } } })
+  t.equal((await cli.run(['import', many, '--dry-run'])).out.match(/T001 repeats/g)?.length, 3)
+  t.match((await cli.run(['import', many, '--dry-run'])).out, /and 5 more like these: --verbose lists them/)
+  t.equal((await cli.run(['import', many, '--dry-run', '--verbose'])).out.match(/T001 repeats/g)?.length, 8)
 })
 
 t.test('settings of the repository', async (t) => {

@@ -52,6 +52,8 @@ t.test('marks with the text of a template', async (t) => {
   const mark = '[NEEDS CLARIFICATION: retention period not specified]'
   const { problems } = await imported(t, specKit({ 'spec.md': `${spec}\n## Requirements\n\n- FR-001 System MUST retain user data for ${mark}\n` }))
   t.match(problems, [/^specs\/001-pay\/spec\.md:5: \[NEEDS CLARIFICATION: retention[^]*the text of a template/])
+  const how = await imported(t, specKit({ 'spec.md': `${spec}\n1. Mark: Use [NEEDS CLARIFICATION: specific question] for what is unclear\n` }))
+  t.strictSame([how.problems.length, how.notes.length], [0, 1], 'the template explains the mark')
   const unfilled = '# Implementation Plan: [FEATURE]\n\n[NEEDS CLARIFICATION: which bank?]\n'
   t.match(
     (await imported(t, specKit({ 'plan.md': unfilled }))).problems,

@@ -22,6 +22,7 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
       .default('auto'))
     .option('--dry-run', 'show what would be imported and what would be left out; write nothing')
     .option('--ndjson', 'with --dry-run: print the records')
+    .option('--verbose', 'say of everything that was read why, and which file became which package')
     .option('--strict', 'import nothing when a file has a problem')
     .option('--watch', 'go on, and import what changes until it is stopped')
     .option('--replace', 'overwrite also what was changed here since the last import')

@@ -23,6 +23,7 @@ export interface ImportPlansOptions {
   ndjson: boolean
   strict: boolean
   watch: boolean
+  verbose: boolean
   columns: ReadonlyMap<string, string>
 }
 
@@ -43,7 +44,7 @@ export const previewPlans = async (
     report: { outcomes, remarks, omitted },
     found
   } = conversion
-  if (outcomes.length === 0 && !options.json) throw new Refusal(reportText(conversion, path))
+  if (outcomes.length === 0 && !options.json) throw new Refusal(reportText(conversion, path, options.verbose))
   if (!options.ndjson) {
     stdout.write(
       `${
@@ -57,7 +58,7 @@ export const previewPlans = async (
               units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason })),
               not_read: found.others
             })
-          : `${reportText(conversion, path)}\nNothing was written: this was a dry run.`
+          : `${reportText(conversion, path, options.verbose)}\nNothing was written: this was a dry run.`
       }\n`
     )
     if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
@@ -102,7 +103,8 @@ export const importPlans = async (
   const print = ({ sync, imported }: PlanImportSummary, conversion: Conversion): void => {
     const { outcomes, remarks, omitted } = conversion.report
     const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
-    const text = `${reportText(conversion, path)}\n\n${syncText(plans.workspace, sync)}${keptLine(imported)}`
+    const read = reportText(conversion, path, options.verbose)
+    const text = `${read}\n\n${syncText(plans.workspace, sync)}${keptLine(imported)}`
     stdout.write(`${options.json ? asJson(summary) : text}\n`)
   }
   if (options.watch) {
@@ -118,7 +120,7 @@ export const importPlans = async (
       const summary = await api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), bar.show,
         options.replace ? { replace: 'true' } : {})
       if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
-        throw new Refusal(reportText(conversion, path))
+        throw new Refusal(reportText(conversion, path, options.verbose))
       }
       print(summary, conversion)
     } catch (error) {

@@ -6,51 +6,77 @@ import type { Conversion } from '../../importers/plan-import.js'
 import { stripControlChars, table } from '../print/print.js'
 
 const MAX_REASONS = 20
+const MAX_ALIKE = 3
 
-/** The report as text: a table of the explorations, then the sections that are not empty. */
-export const reportText = ({ found, report }: Conversion, place: string): string => {
-  const { outcomes } = report
+/**
+ * The report as text: what was found, the problems, a table of the explorations, and what was left out. `verbose`
+ * lists every remark, and for all explorations their packages and why they were read so; else only for those with a
+ * problem.
+ */
+export const reportText = ({ found, report }: Conversion, place: string, verbose: boolean): string => {
+  const { outcomes, problems } = report
+  const faulty = new Set(problems.map(({ path }) => path))
+  const reasons = found.units.filter(({ path, files }) => verbose || [path, ...files].some((one) => faulty.has(one)))
+  const shown = new Set(reasons.map(({ path }) => path))
   return [
     `${stripControlChars(place)}: ${describeFound(found, report).map(stripControlChars).join('\n')}`,
-    ...(outcomes.length === 0
-      ? []
-      : [
-          table(outcomes, [
-            ['FORMAT', ({ format }) => format],
-            ['PATH', ({ path }) => path],
-            ['TITLE', ({ title }) => (title.length > 60 ? `${[...title].slice(0, 59).join('')}…` : title)],
-            ['STATUS', ({ status }) => status],
-            ['GROUPS', ({ groups }) => groups],
-            ['ITEMS', ({ items }) => items],
-            ['DONE', ({ done }) => done],
-            ['DEPENDENCIES', ({ dependencies }) => dependencies],
-            ['GATES', ({ gates }) => gates],
-            ['OPEN', ({ open_questions: open }) => open],
-            ['ANSWERED', ({ answered_questions: answered }) => answered],
-            ['DECISIONS', ({ decisions }) => decisions]
-          ])
-        ]),
-    ...section('What became which package', outcomes.flatMap(packageLines)),
+    ...section('Problems', [...remarkLines(problems, verbose), ...omittedLine(report)]),
+    ...(outcomes.length === 0 ? [] : ['', explorationTable(outcomes)]),
+    ...section(
+      'Left out, or read in a certain way', remarkLines(report.remarks.filter(({ level }) => level === 'note'), verbose)
+    ),
+    ...section('What became which package', outcomes.filter(({ path }) => shown.has(path.replace(/#.*$/, ''))).flatMap(packageLines)),
     ...section(
       'Why',
-      found.units
+      reasons
         .slice(0, MAX_REASONS)
         .map(({ format, reason }) => `${format}: ${stripControlChars(reason)}`)
-        .concat(found.units.length > MAX_REASONS ? [`and ${found.units.length - MAX_REASONS} more`] : [])
-    ),
-    ...section(
-      'Left out, or read in a certain way',
-      report.remarks.filter(({ level }) => level === 'note').map(remarkText)
-    ),
-    ...section('Problems', problemLines(report))
+        .concat(reasons.length > MAX_REASONS ? [`and ${reasons.length - MAX_REASONS} more`] : [])
+    )
   ].join('\n')
+}
+
+/** Columns in which all are 0 are left out. */
+const explorationTable = (outcomes: readonly ImportOutcome[]): string =>
+  table(outcomes, [
+    ['FORMAT', ({ format }) => format],
+    ['PATH', ({ path }) => path],
+    ['TITLE', ({ title }) => (title.length > 60 ? `${[...title].slice(0, 59).join('')}…` : title)],
+    ['STATUS', ({ status }) => status],
+    ...COUNTS.filter(([, count]) => outcomes.some((outcome) => count(outcome) > 0))
+  ])
+
+const COUNTS: ReadonlyArray<[string, (outcome: ImportOutcome) => number]> = [
+  ['GROUPS', ({ groups }) => groups],
+  ['ITEMS', ({ items }) => items],
+  ['DONE', ({ done }) => done],
+  ['DEPENDENCIES', ({ dependencies }) => dependencies],
+  ['GATES', ({ gates }) => gates],
+  ['OPEN', ({ open_questions: open }) => open],
+  ['ANSWERED', ({ answered_questions: answered }) => answered],
+  ['DECISIONS', ({ decisions }) => decisions]
+]
+
+/** One line per remark. Unless `verbose`, of those that differ only in ids, numbers and names the first few. */
+const remarkLines = (remarks: readonly Remark[], verbose: boolean): string[] => {
+  if (verbose) return remarks.map(remarkText)
+  const alike = new Map<string, Remark[]>()
+  for (const remark of remarks) {
+    const shape = remark.message.replaceAll(/"(?:[^"\\]|\\.)*"|[\w.~-]*\d[\w.~-]*/g, '#')
+    alike.set(shape, [...(alike.get(shape) ?? []), remark])
+  }
+  return [...alike.values()].flatMap((same) => [
+    ...same.slice(0, MAX_ALIKE).map(remarkText),
+    ...(same.length > MAX_ALIKE ? [`and ${same.length - MAX_ALIKE} more like these: --verbose lists them`] : [])
+  ])
 }
 
 /** One line per problem, `path:line: message`, and the number of those left out. */
 export const problemLines = (report: ImportReport): string[] => [
-  ...report.problems.map(remarkText),
-  ...(report.omitted > 0 ? [`and ${report.omitted} more`] : [])
+  ...report.problems.map(remarkText), ...omittedLine(report)
 ]
+
+const omittedLine = ({ omitted }: ImportReport): string[] => omitted > 0 ? [`and ${omitted} more`] : []
 
 const packageLines = ({ path, packages }: ImportOutcome): string[] =>
   packages.map(({ artifact_type: type, paths }) =>

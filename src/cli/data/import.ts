@@ -28,6 +28,7 @@ interface ImportCommandOptions {
   strict?: true
   watch?: true
   replace?: true
+  verbose?: true
   map?: string[]
 }
 
@@ -46,6 +47,7 @@ export const importPaths: CommandHandler<ImportCommandOptions> = async (options,
     ndjson: options.ndjson === true,
     strict: options.strict === true,
     watch: options.watch === true,
+    verbose: options.verbose === true,
     replace: options.replace === true,
     columns: columnsIn(options.map ?? []),
     json

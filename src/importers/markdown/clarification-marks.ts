@@ -17,6 +17,8 @@ const TEMPLATE_SENTENCE = new RegExp(
   String.raw`retain user data for \[NEEDS CLARIFICATION: retention period not specified)\b`,
   'i'
 )
+/** The template says so how to mark what is unclear. */
+const GUIDANCE = /\bUse \[NEEDS CLARIFICATION: (?:specific|your) question\]/i
 
 /**
  * The questions in the marks, each with its heading as section. Marks in code spans do not count; those with the text
@@ -31,7 +33,9 @@ export const clarificationMarks = ({ path, blocks }: MarkdownFile, report: Impor
       const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
       for (const question of marksIn(text)) {
         if (TEMPLATE_QUESTION.test(question) || TEMPLATE_SENTENCE.test(text)) {
-          report.problem(path, `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`, line)
+          const message = `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`
+          if (GUIDANCE.test(text)) report.note(path, message, line)
+          else report.problem(path, message, line)
           continue
         }
         found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
