@@ -112,8 +112,10 @@ export const changesHandlers = (
     'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, auditWithin, ...call }) => {
       const within = (facts: OperatorFacts) => auditWithin(facts, 'question/answered')
       const by = await requireDecider({ ...call, within }, 'exploration', await placeOfExploration(params.id))
-      const { question, item_id: item } = await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
-      const answered = { id: params.question, question: String(question), answer: text, status: 'answered' as const }
+      const { question, item_id: item, rows } =
+        await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
+      const answered =
+        { id: params.question, question: String(question), answer: text, status: 'answered' as const, rows }
       return typeof item === 'string' ? { ...answered, item_id: item } : answered
     },
 

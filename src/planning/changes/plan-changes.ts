@@ -40,8 +40,12 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
   const decide = async (by: PersonCall, id: string, work: (change: Change) => Promise<void>) => {
     const [proposal] = await reader.proposalsOf([id])
     if (!proposal) throw new Refusal(`There is no proposal ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
-    await byPerson(by, proposal.exploration_id, work)
-    return (await reader.proposalsOf([id]))[0] ?? proposal
+    const made = await rowsOf((await byPerson(by, proposal.exploration_id, work)).rows)
+    // Others that this has overtaken stay so when it is undone.
+    const decision = made.filter(({ target }) => target.kind === 'proposal' && target.id === id)
+    const changes = made.filter(({ target }) => target.kind !== 'proposal')
+    const decided = (await reader.proposalsOf([id]))[0] ?? proposal
+    return { ...decided, rows: [...decision, ...changes].map((row) => row.id) }
   }
 
   const rowsOf = async (ids: readonly string[]): Promise<HistoryRow[]> =>
@@ -52,8 +56,11 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
     since: (principal, request) => changesSince(reader, principal, request),
     accept: (by, id, version) => decide(by, id, (change) => acceptProposal(change, id, version)),
     dismiss: (by, id, reason) => decide(by, id, (change) => dismissProposal(change, id, reason)),
-    answer: async (by, exploration, id, text) =>
-      (await byPerson(by, exploration, (change) => answerQuestion(change, id, text))).made,
+    async answer (by, exploration, id, text) {
+      const { made, rows } = await byPerson(by, exploration, (change) => answerQuestion(change, id, text))
+      const own = (await rowsOf(rows)).filter(({ target }) => target.kind !== 'proposal')
+      return { ...made, rows: own.map((row) => row.id) }
+    },
 
     async make (by, exploration, given, revision) {
       const changes = given.map(requireMembers)

@@ -67,11 +67,11 @@ export interface PlanChanges {
    * Accepts an open proposal in the name of a person, or their version of its changes.
    * @throws {Refusal} when they may not, or it is decided
    */
-  accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal>
+  accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal & Made>
   /** Dismisses an open proposal. @throws as `accept` */
-  dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal>
+  dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal & Made>
   /** Answers a question. @throws {Refusal} when they may not, or there is no such question */
-  answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State>
+  answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State & Made>
   /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
   undo (by: PersonCall, historyId: string): Promise<HistoryRow>
   /** Newest first. */
@@ -83,5 +83,8 @@ export interface PlanChanges {
   /** Ends leases that have lapsed, and deletes idempotency keys after 7 days, in small steps. */
   tidy (): Promise<void>
 }
+
+/** The ids of the rows that a decision wrote: undone, the last one first, all is as before. */
+export interface Made { rows: string[] }
 
 export interface ChangesRequest { exploration?: string | undefined, since?: string | undefined, limit: number }

@@ -105,7 +105,8 @@ const openProposal = async (
   return proposal as unknown as { changes: ProposedChange[], base: unknown[], proposed_by: Author }
 }
 
-const holds = async (
+/** Whether all that changes are made from is as it was. */
+export const holds = async (
   change: Change, changes: readonly ProposedChange[], base: readonly unknown[]
 ): Promise<boolean> => {
   for (const [index, made] of changes.entries()) {

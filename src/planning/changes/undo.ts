@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
 import { writePackage } from './kinds/text-kinds.js'
-import type { HistoryRow, Lease, State } from './records.js'
+import { holds } from './proposals.js'
+import type { HistoryRow, Lease, ProposedChange, State } from './records.js'
 
 /** @throws {Refusal} when the row cannot be undone, or was overwritten: then it names the later row */
 export const undoRow = async (change: Change, row: HistoryRow): Promise<void> => {
@@ -16,6 +17,7 @@ export const undoRow = async (change: Change, row: HistoryRow): Promise<void> =>
   const { note: noteAfter, ...fieldsAfter } = after ?? {}
   const now = await change.store.read(kind, id)
   await requireUnchanged(change, row, now, after === null ? null : fieldsAfter)
+  if (kind === 'proposal') await requireHolding(change, { ...now, ...before })
   if (kind === 'note') {
     await change.set('note', id, { hidden: fieldsBefore['hidden'] ?? true }, { undoes: row.id })
   } else if (kind === 'package' && before !== null) {
@@ -43,7 +45,7 @@ export const whyNotUndone = (
   { target: { kind }, before }: Pick<HistoryRow, 'target' | 'before'>
 ): string | undefined => {
   if (kind === 'import') return 'An import is not undone: import again.'
-  if (kind === 'proposal') return 'A decision about a proposal is not undone: undo the rows of its changes.'
+  if (kind === 'proposal' && before === null) return 'That something was proposed is not undone: dismiss it.'
   if (kind === 'exploration' && before === null) return 'That an exploration was made is not undone: archive it.'
   return undefined
 }
@@ -61,6 +63,13 @@ const requireUnchanged = async (
   throw new Refusal(later === undefined
     ? 'What the row changed has been changed since, by an import.'
     : `What the row changed was overwritten by the row ${later}: undo that first.`, 'conflict')
+}
+
+/** A proposal is open again when what it is made from is as it was. */
+const requireHolding = async (change: Change, { changes, base }: State): Promise<void> => {
+  // The columns of a proposal.
+  if (await holds(change, changes as ProposedChange[], base as unknown[])) return
+  throw new Refusal('What the proposal is about has changed: undo its changes first.', 'conflict')
 }
 
 /** A lease that was renewed is the same. */

@@ -48,7 +48,7 @@ const Row = ({ row, titles, mayUndo, undone }: RowProps) => {
     <>
       <div class='history-head'>
         <p><Person by={row} /> {whatOf(row, titles)} {undone && <Badge>undone</Badge>}</p>
-        {mayUndo && !undone && row.undoable && (
+        {mayUndo && !undone && row.undoable && row.target.kind !== 'proposal' && (
           <Button size='s' variant='ghost' pending={pending} onClick={() => run()}>Undo</Button>
         )}
       </div>
