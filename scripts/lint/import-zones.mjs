@@ -38,7 +38,7 @@ const BROWSER = 'web/app/'
 // Modules of the server that the browser may use too: they import nothing themselves.
 const SHARED_WITH_BROWSER = [
   'web/page-paths.js', 'web/theme-cookie.js', 'administration/operation-path.js', 'administration/views/fill-link.js',
-  'administration/views/markdown-node.js', 'lib/text/invisible.js',
+  'administration/views/markdown-node.js', 'administration/views/markdown-tree.js', 'lib/text/invisible.js',
   'lib/text/application-name.js'
 ]
 

@@ -1,14 +1,9 @@
 /** Bounds the JSON of an answer that is made of records, whatever their texts repeat. */
 
+import type { WrittenBytes } from './markdown-node.js'
+
 /** Of one answer. A package of 200,000 characters takes about 0.5 MB. */
 const MAX_WRITTEN_BYTES = 2_000_000
-
-export interface WrittenBytes {
-  /** Counts a value that is about to be written. False when it does not fit, and for all values after that. */
-  add (value: unknown): boolean
-  /** Whether a value did not fit: the answer is cut. */
-  readonly exceeded: boolean
-}
 
 /** Creates the budget of one answer, shared by all its texts. */
 export const createWrittenBytes = (maxBytes = MAX_WRITTEN_BYTES): WrittenBytes => {

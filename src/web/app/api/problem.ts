@@ -6,7 +6,9 @@ export class RequestError extends Error {
     /** The status of the reply; 0 when there was none. */
     readonly status: number,
     /** Seconds after which to try again, where the server said so. */
-    readonly retryAfter: number | undefined = undefined
+    readonly retryAfter: number | undefined = undefined,
+    /** What the reply says beside the sentence: of a 412 the record as it is now. */
+    readonly details: Readonly<Record<string, unknown>> = {}
   ) {
     super(message)
   }
@@ -26,16 +28,14 @@ export const messageOf = (error: unknown): string => error instanceof RequestErr
 export const readProblem = async (response: Response): Promise<RequestError> => {
   const after = Number(response.headers.get('retry-after') ?? Number.NaN)
   const retryAfter = Number.isFinite(after) && after > 0 ? after : undefined
-  let detail: string | undefined
+  let details = {}
   try {
-    const body: unknown = await response.json()
-    if (typeof body === 'object' && body !== null && 'detail' in body && typeof body.detail === 'string') {
-      detail = body.detail
-    }
+    details = Object(await response.json())
   } catch {
     // A proxy answered, not this server.
   }
-  return new RequestError(detail ?? sentenceFor(response.status), response.status, retryAfter)
+  const detail = 'detail' in details && typeof details.detail === 'string' ? details.detail : undefined
+  return new RequestError(detail ?? sentenceFor(response.status), response.status, retryAfter, details)
 }
 
 const sentenceFor = (status: number): string => {

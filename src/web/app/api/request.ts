@@ -18,6 +18,8 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined
   /** Whether a 401 is an answer like others: for requests that ask whether someone is signed in. */
   publicRequest?: boolean
+  /** Of the record that the request replaces something in: it is refused with 412 when it has another one by now. */
+  revision?: number | null
 }
 
 /**
@@ -25,7 +27,7 @@ export interface RequestOptions {
  * @throws {RequestError} with a sentence to show
  */
 export const send = async (
-  method: string, path: string, { body, signal, publicRequest = false }: RequestOptions = {}
+  method: string, path: string, { body, signal, publicRequest = false, revision = null }: RequestOptions = {}
 ): Promise<Response> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(BASE_PATH + API_PREFIX + path, {
@@ -36,7 +38,8 @@ export const send = async (
     headers: {
       accept: 'application/json, application/problem+json',
       'x-exploration-mcp': 'web',
-      ...body !== undefined && { 'content-type': 'application/json' }
+      ...body !== undefined && { 'content-type': 'application/json' },
+      ...revision !== null && { 'if-match': `"${revision}"` }
     },
     ...body !== undefined && { body: JSON.stringify(body) }
   })

@@ -12,12 +12,14 @@ export interface CopyButtonProps {
   text: string
   /** The name of the button where there are several: `Copy endpoint`. It begins with what is shown. */
   label?: string
+  /** What is shown until it is pressed. */
+  caption?: string
   /** Shows the icon alone. */
   iconOnly?: boolean
 }
 
 /** Draws the button. */
-export const CopyButton = ({ text, label = 'Copy', iconOnly = false }: CopyButtonProps) => {
+export const CopyButton = ({ text, caption: name = 'Copy', label = name, iconOnly = false }: CopyButtonProps) => {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -26,7 +28,7 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false }: CopyButto
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setState('ready'), SHOWN_MS)
   }
-  const caption = { ready: 'Copy', copied: 'Copied', failed: 'Press Ctrl+C' }[state]
+  const caption = { ready: name, copied: 'Copied', failed: 'Press Ctrl+C' }[state]
   return (
     <button
       type='button'
@@ -46,7 +48,7 @@ export const CopyButton = ({ text, label = 'Copy', iconOnly = false }: CopyButto
  * by the old command.
  * @returns whether it was copied
  */
-const copyText = async (text: string): Promise<boolean> => {
+export const copyText = async (text: string): Promise<boolean> => {
   try {
     // Absent outside secure contexts, whatever its type says.
     const clipboard: Clipboard | undefined = navigator.clipboard

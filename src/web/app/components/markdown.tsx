@@ -41,13 +41,13 @@ const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) =
     case 'pre': return (
       // Scrolled by the keyboard, so it takes the focus.
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      <pre tabIndex={0} role='region' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}>
+      <pre tabIndex={0} role='group' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}>
         <code>{node.text}</code>
       </pre>
     )
     case 'table': return (
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
-      <div class='markdown-table' tabIndex={0} role='region' aria-label='Table'>
+      <div class='markdown-table' tabIndex={0} role='group' aria-label='Table'>
         <table><tbody>{children}</tbody></table>
       </div>
     )

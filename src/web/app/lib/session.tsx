@@ -14,6 +14,12 @@ export interface SessionState {
   reload: () => void
 }
 
+// Of the tab: it is there until the person signs out, so that the sign-in page can say that the session ended.
+const SIGNED_IN = 'signed-in'
+
+/** Whether this tab had a session that the person has not ended. */
+export const hadSession = (): boolean => sessionStorage.getItem(SIGNED_IN) !== null
+
 const SessionContext = createContext<SessionState | undefined>(undefined)
 
 /** Who is signed in; undefined while that is being asked, and on pages for everybody. */
@@ -31,21 +37,27 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }) =
   const { value: session, reload } = useResource<SessionInfo>('/session')
   const theme = session?.preferences.theme
   useEffect(() => { if (theme !== undefined) applyTheme(theme) }, [theme])
+  useEffect(() => { if (session) sessionStorage.setItem(SIGNED_IN, '1') }, [session])
   const state = useMemo(() => session && { session, reload }, [session, reload])
   return <SessionContext.Provider value={state}>{children}</SessionContext.Provider>
+}
+
+const forgetSession = (): void => {
+  clearCache()
+  sessionStorage.removeItem(SIGNED_IN)
 }
 
 /** Ends the session, and goes to a path of this server, which asks for the next one. */
 export const leave = async (path: string): Promise<void> => {
   await requestJson('DELETE', '/session', { publicRequest: true })
-  clearCache()
+  forgetSession()
   location.assign(BASE_PATH + returnPath(path))
 }
 
 /** Ends the session, and goes to the provider's own page where it has one. */
 export const signOut = async (): Promise<void> => {
   const answer = await requestJson('DELETE', '/session', { publicRequest: true })
-  clearCache()
+  forgetSession()
   const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer
     ? answer.redirect_to
     : undefined

@@ -27,7 +27,8 @@ export const ChatApp = ({ state, actions }: { state: ChatState, actions: ChatAct
         {notes}
         <PlanView
           key={edition} plan={plan} title={title} heading='h1' tools={tools}
-          itemActions={(item) => <ItemActions key={item.index} item={item} state={state} actions={actions} />}
+          actions={({ item }) =>
+            item && <ItemActions key={item.index} item={item} state={state} actions={actions} />}
         />
       </div>
     )

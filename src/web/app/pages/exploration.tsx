@@ -5,7 +5,7 @@ import type { ExplorationAnswer } from '../api/answers.js'
 import { pathOf } from '../api/call.js'
 import { useResource } from '../api/resource.js'
 import { Badge } from '../components/badge.js'
-import { LinkButton } from '../components/button.js'
+import { Button, LinkButton } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { CopyButton } from '../components/copy-button.js'
 import { Markdown } from '../components/markdown.js'
@@ -15,7 +15,10 @@ import { PlanProgress } from '../components/plan-progress.js'
 import { EmptyState, Skeleton, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
+import { CopyLink, CopyPrompt } from '../edit/copy-for.js'
+import { Editing, useOpenForm } from '../edit/editing.js'
 import { countOf } from '../lib/format-number.js'
+import { useMayWrite } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { sentenceCase, STATUS_TONES } from '../lib/words.js'
 import { AgentView } from './exploration/agent-view.js'
@@ -32,6 +35,8 @@ const Exploration = () => {
   const record = useModule(() => import('./exploration/history.js'))
   const { value, error, retry, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
   useDocumentTitle(value?.title)
+  const mayEdit = useMayWrite(value?.workspace.id)
+  const open = useOpenForm()
   const back = <a href='/'>Explorations</a>
   if (value === undefined) {
     return (
@@ -53,10 +58,18 @@ const Exploration = () => {
     <>
       <PageHeader
         above={back} title={value.title} description={<Facts exploration={value} />}
-        actions={value.plan && (
-          <LinkButton href={`/explorations/${value.id}/plan`} variant='primary' icon='plan'>Open the plan</LinkButton>
+        actions={(
+          <>
+            <CopyLink path={`/explorations/${id}`} of='this exploration' />
+            <CopyPrompt exploration={value.id} />
+            {mayEdit && <Button icon='edit' onClick={() => open('details')}>Edit</Button>}
+            {value.plan && (
+              <LinkButton variant='primary' icon='plan' href={`/explorations/${id}/plan`}>Open the plan</LinkButton>
+            )}
+          </>
         )}
       />
+      <Editing exploration={value.id} mayEdit={mayEdit} />
       {value.cut && (
         <Note tone='warn'>
           This exploration is very long: some of its texts are cut on this page. Agents read them whole, page by
@@ -67,7 +80,7 @@ const Exploration = () => {
         ? record && <record.HistoryCard exploration={value.id} workspace={value.workspace.id} whole />
         : (
           <div class='exploration'>
-            <div class='exploration-sections'><Sections exploration={value} record={record} /></div>
+            <div class='exploration-sections'><Sections exploration={value} record={record} mayEdit={mayEdit} /></div>
             <Contents entries={contentsOf(value)} />
           </div>
           )}
@@ -108,10 +121,10 @@ const Section = ({ id, children }: { id: string, children: ComponentChildren }) 
 )
 
 type RecordModule = typeof import('./exploration/history.js')
+interface SectionsProps { exploration: ExplorationAnswer, record: RecordModule | undefined, mayEdit: boolean }
 
-const Sections = (
-  { exploration, record }: { exploration: ExplorationAnswer, record: RecordModule | undefined }
-) => {
+const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
+  const open = useOpenForm()
   const { id, summaries, questions, question_counts: counts, artifacts, recommendations, plan } = exploration
   const empty = summaries.length + questions.length + artifacts.length + recommendations.length === 0 && plan === null
   const place = { exploration: id, workspace: exploration.workspace.id }
@@ -138,16 +151,17 @@ const Sections = (
           </Card>
         </Section>
       )}
-      {questions.length > 0 && (
+      {(questions.length > 0 || mayEdit) && (
         <Section id='questions'>
           <Card
             title='Questions'
             description={counts.open > 0
               ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered`
-              : `All ${counts.answered} are answered`}
-            flush
+              : questions.length > 0 ? `All ${counts.answered} are answered` : 'None so far'}
+            actions={mayEdit && <Button size='s' icon='plus' onClick={() => open('ask')}>Ask a question</Button>}
+            flush={questions.length > 0}
           >
-            <Questions questions={questions} />
+            {questions.length > 0 && <Questions id={id} questions={questions} mayEdit={mayEdit} />}
           </Card>
         </Section>
       )}
@@ -167,10 +181,14 @@ const Sections = (
           </Card>
         </Section>
       )}
-      {artifacts.length > 0 && <Section id='packages'><Packages id={id} artifacts={artifacts} /></Section>}
+      {(artifacts.length > 0 || mayEdit) && (
+        <Section id='packages'><Packages id={id} artifacts={artifacts} mayEdit={mayEdit} /></Section>
+      )}
       {recommendations.length > 0 && (
         <Section id='recommendations'>
-          <Card title='Recommendations' flush><Recommendations recommendations={recommendations} /></Card>
+          <Card title='Recommendations' flush>
+            <Recommendations id={id} recommendations={recommendations} mayEdit={mayEdit} />
+          </Card>
         </Section>
       )}
       <Section id='history'>{record && <record.HistoryCard {...place} whole={false} />}</Section>

@@ -13,6 +13,7 @@ import { Pagination } from '../components/pagination.js'
 import { SearchField } from '../components/search-field.js'
 import { Select } from '../components/select.js'
 import { EmptyState } from '../components/states.js'
+import { Editing, useOpenForm, useWritable } from '../edit/editing.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
 import { withCurrent } from '../lib/with-current.js'
@@ -25,6 +26,7 @@ const PAGE_SIZE = 50
 const Explorations = () => {
   const { values, settled, set } = useQueryState(['q', 'workspace', 'status', 'tag'])
   const typed = settled.q.trim()
+  const open = useOpenForm()
   const status = EXPLORATION_STATUSES.find((each) => each === values.status)
   const query: Query<'GET /explorations'> = {
     limit: PAGE_SIZE,
@@ -40,7 +42,13 @@ const Explorations = () => {
   const clear = (): void => set({ q: '', workspace: '', status: '', tag: '' })
   return (
     <>
-      <PageHeader title='Explorations' description='What your teams explore and plan, searched as agents search it.' />
+      <PageHeader
+        title='Explorations' description='What your teams explore and plan, searched as agents search it.'
+        actions={useWritable().length > 0 && (
+          <Button icon='plus' variant='primary' onClick={() => open('new')}>New exploration</Button>
+        )}
+      />
+      <Editing mayEdit />
       <Newcomer />
       <Card flush>
         <Filters>

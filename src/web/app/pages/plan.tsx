@@ -7,8 +7,11 @@ import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { EmptyState, Skeleton } from '../components/states.js'
 import { Time } from '../components/time.js'
+import { Editing } from '../edit/editing.js'
+import { PlanActions } from '../edit/plan-actions.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { useQueryState } from '../lib/query-state.js'
+import { useMayWrite } from '../lib/session.js'
 import { PLAN_FIELDS } from '../plan/plan-state.js'
 import { useModule } from '../lib/use-module.js'
 import { PlanView } from '../plan/plan-view.js'
@@ -23,6 +26,7 @@ const Plan = () => {
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
+  const mayEdit = useMayWrite(plan?.workspace.id)
   const record = useModule(() => import('./exploration/history.js'))
   const hasNoPlan = exploration !== undefined && !exploration.plan
   const subject = plan ?? exploration
@@ -51,12 +55,18 @@ const Plan = () => {
             : <Unavailable message={error} onRetry={retry} pending={pending} />}
         </Card>
       )}
+      {plan && <Editing exploration={id} plan={plan} mayEdit={mayEdit} />}
       {plan && (
         <PlanView
           key={id} plan={plan} title={plan.title} heading='none' place={place} downloads
-          itemActions={record && ((item) => (
-            <record.ItemRecord exploration={id} workspace={plan.workspace.id} item={item} />
-          ))}
+          actions={(subject) => (
+            <>
+              <PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />
+              {record && subject.item && (
+                <record.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />
+              )}
+            </>
+          )}
         />
       )}
       {plan === undefined && (!failed || checking) && (

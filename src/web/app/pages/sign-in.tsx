@@ -5,9 +5,10 @@ import { useAction } from '../api/action.js'
 import { messageOf, RequestError } from '../api/problem.js'
 import { currentUser, getSignInOptions, lookUpLink, signInWithLink, type SignInOptions } from '../api/sign-in.js'
 import { Button, LinkButton } from '../components/button.js'
-import { ErrorNote } from '../components/note.js'
+import { ErrorNote, Note } from '../components/note.js'
 import { Skeleton } from '../components/states.js'
 import { BASE_PATH } from '../lib/base-path.js'
+import { hadSession } from '../lib/session.js'
 import { canUsePasskeys, offerPasskey, signInWithPasskey } from '../lib/passkeys.js'
 import { AcceptInvitation } from './sign-in/accept-invitation.js'
 import { providerError } from './sign-in/provider-errors.js'
@@ -105,6 +106,9 @@ const Ways = ({ token }: { token: string | undefined }) => {
         <p>Plans for people and for their agents.</p>
       </header>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      {!entering && error === undefined && hadSession() && (
+        <Note role='status'>Your session ended. Sign in to go on; what you had typed is kept in this browser.</Note>
+      )}
       {entering
         ? <Skeleton height='2rem' />
         : (

@@ -5,21 +5,21 @@
 import type { ComponentChildren } from 'preact'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './layout/picture.js'
-import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
+import type { PlanGate, PlanGroup, PlanItem, PlanModel, PlanSubject } from './plan-model.js'
 import { plainLines, plainText } from './plain-text.js'
 import { countLabel, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
 
 export interface PlanDetailsProps {
   model: PlanModel
   active: Target | undefined
-  /** What can be done with an item, below what is known of it. */
-  itemActions?: ((item: PlanItem) => ComponentChildren) | undefined
+  /** What can be done, below what is known. */
+  actions?: ((subject: PlanSubject) => ComponentChildren) | undefined
   onActivate: (target: Target) => void
   onClose: () => void
 }
 
 /** Draws the panel, empty without an active target. */
-export const PlanDetails = ({ model, active, itemActions, onActivate, onClose }: PlanDetailsProps) => (
+export const PlanDetails = ({ model, active, actions, onActivate, onClose }: PlanDetailsProps) => (
   <div class='plan-details-region' aria-live='polite'>
     {active !== undefined && (
       <section class='plan-details' aria-label='Details'>
@@ -28,28 +28,26 @@ export const PlanDetails = ({ model, active, itemActions, onActivate, onClose }:
             <path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' />
           </svg>
         </button>
-        <Details model={model} active={active} itemActions={itemActions} onActivate={onActivate} />
+        <Details model={model} active={active} actions={actions} onActivate={onActivate} />
       </section>
     )}
   </div>
 )
 
-type DetailsProps = Pick<PlanDetailsProps, 'model' | 'itemActions' | 'onActivate'> & { active: Target }
+type DetailsProps = Pick<PlanDetailsProps, 'model' | 'actions' | 'onActivate'> & { active: Target }
 
-const Details = ({ model, active, itemActions, onActivate }: DetailsProps) => {
+const Details = ({ model, active, actions, onActivate }: DetailsProps) => {
   const item = active.type === 'item' ? model.items[active.index] : undefined
   const group = active.type === 'group' ? model.groups[active.index] : undefined
   const gate = active.type === 'gate' ? model.gates[active.index] : undefined
-  if (item !== undefined) {
-    return (
-      <>
-        <ItemDetails item={item} onActivate={onActivate} />
-        {itemActions?.(item)}
-      </>
-    )
-  }
-  if (group !== undefined) return <GroupDetails group={group} />
-  return gate === undefined ? null : <GateDetails gate={gate} />
+  return (
+    <>
+      {item && <ItemDetails item={item} actions={actions} onActivate={onActivate} />}
+      {group && <GroupDetails group={group} />}
+      {gate && <GateDetails gate={gate} />}
+      {actions?.({ item, group, gate })}
+    </>
+  )
 }
 
 const Heading = (
@@ -67,7 +65,9 @@ const Heading = (
 // More buttons than this help no one; the list has them all.
 const MAX_SHOWN = 12
 
-const ItemDetails = ({ item, onActivate }: { item: PlanItem, onActivate: (target: Target) => void }) => {
+type ItemDetailsProps = Pick<PlanDetailsProps, 'actions' | 'onActivate'> & { item: PlanItem }
+
+const ItemDetails = ({ item, actions, onActivate }: ItemDetailsProps) => {
   const before = item.before.filter(({ kind }) => kind === 'blocks').map(({ from }) => from)
   const after = item.after.filter(({ kind }) => kind === 'blocks').map(({ to }) => to)
   const related = [...item.before.filter(({ kind }) => kind === 'relates').map(({ from }) => from),
@@ -88,6 +88,7 @@ const ItemDetails = ({ item, onActivate }: { item: PlanItem, onActivate: (target
               <p class='plan-details-text'>Resolution: {plainLines(conflict.resolution)}</p>
             )}
             <Items items={conflict.items.filter((other) => other !== item)} label='With' onActivate={onActivate} />
+            {actions?.({ conflict })}
           </div>
         </div>
       ))}

@@ -33,6 +33,8 @@ export interface PlanLink {
 
 export interface PlanGate {
   index: number
+  /** As the record has it, like those of conflicts and groups. */
+  id: string
   title: string
   status: GateStatus
   criteria: readonly string[]
@@ -41,6 +43,7 @@ export interface PlanGate {
 
 export interface PlanConflict {
   index: number
+  id: string
   items: PlanItem[]
   description: string
   severity: Severity
@@ -50,10 +53,20 @@ export interface PlanConflict {
 
 export interface PlanGroup {
   index: number
+  /** Undefined for the group of items that have none. */
+  id: string | undefined
   title: string
   items: PlanItem[]
   gates: PlanGate[]
   counts: Record<ItemStatus, number>
+}
+
+/** What is looked at: one of these. */
+export interface PlanSubject {
+  item?: PlanItem | undefined
+  group?: PlanGroup | undefined
+  gate?: PlanGate | undefined
+  conflict?: PlanConflict
 }
 
 export interface PlanModel {
@@ -86,13 +99,13 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   let dropped = 0
   const groups: PlanGroup[] = []
   const groupById = new Map<string, PlanGroup>()
-  const addGroup = (title: string): PlanGroup => {
-    const group = { index: groups.length, title, items: [], gates: [], counts: noCounts() }
+  const addGroup = (title: string, id?: string): PlanGroup => {
+    const group = { index: groups.length, id, title, items: [], gates: [], counts: noCounts() }
     groups.push(group)
     return group
   }
   for (const { id, title } of inOrder(plan.groups)) {
-    const group = addGroup(plainText(title))
+    const group = addGroup(plainText(title), id)
     if (!groupById.has(id)) groupById.set(id, group)
   }
 
@@ -145,13 +158,13 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   }
 
   const gates: PlanGate[] = []
-  for (const { title, after_group_id: groupId, criteria, status } of plan.gates) {
+  for (const { id, title, after_group_id: groupId, criteria, status } of plan.gates) {
     const group = groupById.get(groupId)
     if (group === undefined) {
       dropped++
       continue
     }
-    const gate = { index: gates.length, title: plainText(title), status, criteria: criteria.map(plainText), group }
+    const gate = { index: gates.length, id, title: plainText(title), status, criteria: criteria.map(plainText), group }
     gates.push(gate)
     group.gates.push(gate)
   }
@@ -159,8 +172,8 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   const conflicts = plan.conflicts.map((conflict, index): PlanConflict => {
     const involved = [...new Set(conflict.item_ids)].flatMap((id) => itemById.get(id) ?? [])
     dropped += new Set(conflict.item_ids).size - involved.length
-    const { description, severity, status, resolution = '' } = conflict
-    return { index, items: involved, description, severity, status, resolution }
+    const { id, description, severity, status, resolution = '' } = conflict
+    return { index, id, items: involved, description, severity, status, resolution }
   })
   for (const conflict of conflicts) for (const item of conflict.items) item.conflicts.push(conflict)
 

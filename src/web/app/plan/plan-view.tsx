@@ -7,7 +7,7 @@ import { useId, useRef } from 'preact/hooks'
 import { PlanDetails } from './plan-details.js'
 import { PlanLegend } from './plan-legend.js'
 import { PlanList } from './plan-list.js'
-import type { PlanItem } from './plan-model.js'
+import type { PlanSubject } from './plan-model.js'
 import { PlanPicture } from './plan-picture.js'
 import type { PlanRecord } from './plan-record.js'
 import { useOwnPlace, usePlanState, type PlanPlace } from './plan-state.js'
@@ -28,13 +28,13 @@ export interface PlanViewProps {
   downloads?: boolean
   /** More controls, beside the title. */
   tools?: ComponentChildren
-  /** What can be done with an item, shown with its details. */
-  itemActions?: (item: PlanItem) => ComponentChildren
+  /** What can be done with something, shown with its details. */
+  actions?: (subject: PlanSubject) => ComponentChildren
 }
 
 /** Draws the plan. `downloads` offers it as SVG and PNG. */
 export const PlanView = (
-  { plan, title, heading = 'h2', place, downloads = false, tools, itemActions }: PlanViewProps
+  { plan, title, heading = 'h2', place, downloads = false, tools, actions }: PlanViewProps
 ) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ export const PlanView = (
       <PlanDetails
         model={model}
         active={active}
-        itemActions={itemActions}
+        actions={actions}
         onActivate={activate}
         onClose={() => activate(undefined)}
       />

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../../api/call.js'
 import { useResource } from '../../api/resource.js'
+import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { CopyButton } from '../../components/copy-button.js'
 import { headingId, Markdown } from '../../components/markdown.js'
@@ -9,6 +10,7 @@ import { Note } from '../../components/note.js'
 import { ErrorState, SkeletonText } from '../../components/states.js'
 import { Tabs } from '../../components/tabs.js'
 import { Time } from '../../components/time.js'
+import { useOpenForm } from '../../edit/editing.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { sentenceCase } from '../../lib/words.js'
@@ -26,8 +28,12 @@ const RawMarkdown = ({ children }: { children: string }) => (
   <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{children}</code></pre>
 )
 
+interface PackagesProps { id: string, artifacts: ExplorationAnswer['artifacts'], mayEdit: boolean }
+
 /** Draws one package; the address holds which one. */
-export const Packages = ({ id, artifacts }: { id: string, artifacts: ExplorationAnswer['artifacts'] }) => {
+export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
+  const open = useOpenForm()
+  const missing = ['design', 'code'].filter((type) => !artifacts.some(({ artifact_type: there }) => there === type))
   const { values, set } = useQueryState(['package'])
   const [view, setView] = useState<PackageView>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
@@ -36,6 +42,10 @@ export const Packages = ({ id, artifacts }: { id: string, artifacts: Exploration
     useResource<Answer<'GET /explorations/:id/packages/:type'>>(
       type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type })
     )
+  const write = mayEdit && missing.length > 0 && (
+    <Button size='s' icon='plus' onClick={() => open('write', missing.join())}>Write a package</Button>
+  )
+  if (!current) return <Card title='Packages' description='None so far' actions={write} />
   const actions = (
     <>
       {artifacts.length > 1 && (
@@ -53,6 +63,9 @@ export const Packages = ({ id, artifacts }: { id: string, artifacts: Exploration
         tabs={[{ value: 'text', label: 'Text' }, { value: 'raw', label: 'Markdown' }]}
       />
       {value && <CopyButton text={value.markdown} label='Copy markdown' />}
+      {mayEdit && <Button size='s' icon='edit' onClick={() => open('package', type)}>Edit</Button>}
+      <Button size='s' icon='history' onClick={() => open('versions', type)}>Versions</Button>
+      {write}
     </>
   )
   return (

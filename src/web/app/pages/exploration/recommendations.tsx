@@ -1,26 +1,47 @@
-/** Approved recommendations of an exploration; strategies come first. */
+/** Recommendations of an exploration; strategies come first. Who may write sees those too that wait for a decision. */
 import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
 import { Time } from '../../components/time.js'
+import { sentenceCase } from '../../lib/words.js'
+import { useChange } from '../../edit/use-change.js'
 import type { ExplorationAnswer } from '../../api/answers.js'
 
+interface RecommendationsProps {
+  id: string
+  recommendations: ReadonlyArray<ExplorationAnswer['recommendations'][number] & { status?: string }>
+  mayEdit: boolean
+}
+
 /** Draws them as a list. */
-export const Recommendations = ({ recommendations }: { recommendations: ExplorationAnswer['recommendations'] }) => (
-  <ul class='recommendations'>
-    {recommendations.map(({ id, kind, title, body, approved_by: approvedBy, approved_at: approvedAt }) => (
-      <li key={id} class='recommendation'>
-        <div class='recommendation-heading'>
-          <h3>{title}</h3>
-          {kind === 'strategy' && <Badge tone='accent'>Strategy</Badge>}
-        </div>
-        {(approvedBy !== null || approvedAt !== null) && (
-          <p class='recommendation-meta'>
-            Approved{approvedBy !== null && <> by <span title={approvedBy.email}>{approvedBy.name}</span></>}
-            {approvedAt !== null && <> <Time value={approvedAt} /></>}
-          </p>
-        )}
-        <Markdown tree={body} level={4} prefix={`recommendation-${id}-`} />
-      </li>
-    ))}
-  </ul>
-)
+export const Recommendations = ({ id: exploration, recommendations, mayEdit }: RecommendationsProps) => {
+  const { run, pending } = useChange(exploration)
+  return (
+    <ul class='recommendations'>
+      {recommendations.map(({ id, kind, status = 'approved', title, body, approved_by: by, approved_at: at }) => (
+        <li key={id} class='recommendation'>
+          <div class='recommendation-heading'>
+            <h3>{title}</h3>
+            {kind === 'strategy' && <Badge tone='accent'>Strategy</Badge>}
+            {status !== 'approved' && <Badge tone='warn'>{sentenceCase(status)}</Badge>}
+            {mayEdit && ['approved', 'rejected'].filter((decision) => decision !== status).map((decision) => (
+              <Button
+                key={decision} size='s' pending={pending}
+                onClick={() => run({ kind: 'decide_recommendation', recommendation_id: id, status: decision })}
+              >
+                {decision === 'approved' ? 'Approve' : 'Reject'}
+              </Button>
+            ))}
+          </div>
+          {(by !== null || at !== null) && (
+            <p class='recommendation-meta'>
+              Approved{by !== null && <> by <span title={by.email}>{by.name}</span></>}
+              {at !== null && <> <Time value={at} /></>}
+            </p>
+          )}
+          <Markdown tree={body} level={4} prefix={`recommendation-${id}-`} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,35 @@
+/** Two versions of a record: that of the person, and that which somebody else has saved meanwhile. */
+import type { ComponentChildren } from 'preact'
+import { textOf } from '../changes/history-words.js'
+import { Note } from '../components/note.js'
+import { WordDiff } from '../components/word-diff.js'
+import { plainLines } from '../plan/plain-text.js'
+import type { Field, Values } from './form.js'
+
+const shown = ({ kind, options }: Field, value = ''): string =>
+  kind === 'criteria' ? textOf(JSON.parse(value)) : options?.find((one) => one.value === value)?.label ?? value
+
+const Version = ({ title, children }: { title: string, children: ComponentChildren }) => (
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
+  <div tabIndex={0} role='group' aria-label={title}><h4>{title}</h4>{children}</div>
+)
+
+/** Draws the fields that differ, side by side where there is room. */
+export const Conflict = ({ fields, mine, theirs }: { fields: readonly Field[], mine: Values, theirs: Values }) => (
+  <>
+    <Note tone='warn' role='alert'>
+      Somebody has saved another version since you began. Nothing of yours is lost, and nothing of it is saved yet.
+    </Note>
+    {fields.filter(({ name }) => name in mine && mine[name] !== theirs[name]).map((field) => {
+      const [yours, saved] = [shown(field, mine[field.name]), shown(field, theirs[field.name])]
+      return (
+        <section key={field.name} class='edit-versions' aria-label={field.label}>
+          <h3>{field.label}</h3>
+          <Version title='Yours'><p>{plainLines(yours)}</p></Version>
+          <Version title='Theirs'><p>{plainLines(saved)}</p></Version>
+          <Version title='From theirs to yours'><WordDiff before={saved} after={yours} /></Version>
+        </section>
+      )
+    })}
+  </>
+)

@@ -1,0 +1,42 @@
+/** The versions of a package, and what differs between two of them. */
+import { useState } from 'preact/hooks'
+import { pathOf } from '../api/call.js'
+import { useResource } from '../api/resource.js'
+import { Button } from '../components/button.js'
+import { Dialog } from '../components/dialog.js'
+import { ErrorNote } from '../components/note.js'
+import { Select } from '../components/select.js'
+import { SkeletonText } from '../components/states.js'
+import { WordDiff } from '../components/word-diff.js'
+import { exactTime } from '../lib/format-time.js'
+
+interface VersionsProps { exploration: string, type: string, onClose: () => void }
+
+/** Draws the dialog: the last two versions at first. */
+export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
+  const [chosen, choose] = useState<{ from?: string, to?: string }>({})
+  const list = useResource<{ versions: Array<{ version: number, at: string, by?: string }> }>(
+    pathOf('GET /explorations/:id/packages/:type/versions', { id, type }))
+  const options = list.value?.versions.map(({ version, at, by }) =>
+    ({ value: String(version), label: [version, exactTime(new Date(at)), by].filter(Boolean).join(' · ') })) ?? []
+  const { to = options[0]?.value, from = options[1]?.value ?? to } = chosen
+  const [older, newer] = [useText(id, type, from), useText(id, type, to)]
+  const error = list.error ?? older.error ?? newer.error
+  return (
+    <Dialog
+      title={`Versions of the ${type} package`} onClose={onClose} wide
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <div class='field-row'>
+        <Select label='From' options={options} value={from ?? ''} onChange={(value) => choose({ to, from: value })} />
+        <Select label='To' options={options} value={to ?? ''} onChange={(value) => choose({ from, to: value })} />
+      </div>
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      {older.value && newer.value && <WordDiff before={older.value.markdown} after={newer.value.markdown} />}
+      {error === undefined && !(older.value && newer.value) && <SkeletonText />}
+    </Dialog>
+  )
+}
+
+const useText = (id: string, type: string, version = '') => useResource<{ markdown: string }>(
+  version === '' ? null : pathOf('GET /explorations/:id/packages/:type/versions/:version', { id, type, version }))
