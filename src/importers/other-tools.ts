@@ -10,7 +10,6 @@ export interface OtherPlans {
 /** The first capture group is the path to name. Files are looked for in the root and in usual folders only. */
 const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
   ['beads', /^((?:.+\/)?\.beads\/)/],
-  ['BMAD', /^((?:.+\/)?(?:_bmad-output|_bmad|\.bmad-core|docs\/stories)\/)/],
   ['GSD', /^((?:.+\/)?\.planning\/)/],
   ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
   ['Agent OS', /^((?:.+\/)?\.agent-os\/)/],

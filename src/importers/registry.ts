@@ -1,6 +1,7 @@
 /** All importers, in order: a file that one has taken is not offered to the next. */
 import { adr } from './adr/mapping.js'
 import { backlogMd } from './backlog-md/mapping.js'
+import { bmad } from './bmad/mapping.js'
 import { checklist } from './checklist/mapping.js'
 import { github } from './github/mapping.js'
 import { jiraCsv } from './jira-csv/mapping.js'
@@ -16,6 +17,7 @@ import type { FormatId, Importer } from './types.js'
 export const IMPORTERS: readonly Importer[] = [
   openSpec,
   kiro,
+  bmad,
   specKit,
   backlogMd,
   taskMaster,

@@ -9,6 +9,7 @@ export type FormatId =
   | 'kiro'
   | 'backlog-md'
   | 'task-master'
+  | 'bmad'
   | 'adr'
   | 'rfc'
   | 'linear-csv'

@@ -26,15 +26,13 @@ t.test('the plans of other tools', async (t) => {
   const file = () => ({ 'a.md': 'x' })
   const folder = t.testdir({
     '.beads': { 'issues.jsonl': '{"id":"b-1","title":"One","issue_type":"task"}\n' },
-    '_bmad-output': { stories: file() },
     '.planning': file(),
     '.claude': { epics: { pay: file() }, skills: file() },
-    docs: { stories: file() },
     app: { '.agent-os': file() }
   })
   const { code, err } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 1)
-  t.match(err.trim().split('\n').at(-1), 'Seen, but not read: .beads/ (beads), _bmad-output/ (BMAD), docs/stories/ (BMAD), ' +
+  t.match(err.trim().split('\n').at(-1), 'Seen, but not read: .beads/ (beads), ' +
     '.planning/ (GSD), .claude/epics/ (ccpm), app/.agent-os/ (Agent OS)')
   for (const options of [['--dry-run'], []]) {
     for (const [path, tool] of [['.beads/issues.jsonl', 'beads']]) {

@@ -25,6 +25,7 @@ export const ONE_OF_EACH_FORMAT: ReadonlyArray<{ files: NonNullable<Parameters<T
       '.taskmaster': {
         tasks: { 'tasks.json': JSON.stringify({ tasks: [{ id: 1, title: 'One', status: 'done' }, { id: 2, title: 'Two', status: 'pending', dependencies: [1] }] }) }
       },
+      '_bmad-output': { 'implementation-artifacts': { '1-1-card.md': '# Story 1.1: Card\n\nStatus: review\n\n## Acceptance Criteria\n\n1. It pays\n\n## Tasks\n\n- [x] Charge (AC: 1)\n- [ ] Receipt\n' } },
       'PLAN.md': '# Ship it\n\n## Now\n\n- [x] First\n- [ ] Second\n',
       docs: { adr: { '0001-record.md': '# 1. Record decisions\n\nDate: 2026-02-12\n\n## Status\n\nAccepted\n\n## Context\n\nThere are some.\n' } },
       rfcs: { '0001-new-thing.md': '- Start Date: 2026-02-03\n\n# Summary\n\nShort.\n\n# Unresolved questions\n\n## How fast?\n\nMaybe.\n' }
