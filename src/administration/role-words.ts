@@ -13,6 +13,7 @@ const WORDS: Partial<Record<PageOperationId, string>> = {
   createExploration: EDITS,
   makeChanges: EDITS,
   getRecord: EDITS,
+  listHeldItems: EDITS,
   listInbox: DECISIONS,
   listProposals: DECISIONS,
   acceptProposal: DECISIONS,

@@ -131,6 +131,10 @@ const cases: Record<OperationId, Case> = {
   getExploration: { call: at(`/explorations/${mine.id}`), foreign: at(`/explorations/${foreign.id}`) },
   getPackage: { call: at(`/explorations/${mine.id}/packages/design`), foreign: at(`/explorations/${foreign.id}/packages/design`) },
   getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
+  listPackageVersions: { call: at(`/explorations/${mine.id}/packages/design/versions`), foreign: at(`/explorations/${foreign.id}/packages/design/versions`) },
+  getPackageVersion: { call: at(`/explorations/${mine.id}/packages/design/versions/1`), foreign: at(`/explorations/${foreign.id}/packages/design/versions/1`) },
+  listHeldItems: { call: at(`/explorations/${mine.id}/held`), foreign: at(`/explorations/${foreign.id}/held`) },
+  getExplorationActivity: { call: at(`/explorations/${mine.id}/activity`), foreign: at(`/explorations/${foreign.id}/activity`) },
   getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
   createExploration: { call: at('/explorations', { workspace_id: MINE, title: 'New' }), foreign: at('/explorations', { workspace_id: FOREIGN, title: 'New' }) },
   makeChanges: {

@@ -4,16 +4,17 @@
  */
 import type { ChangePlace } from '../../db/planning/sql-change-places.js'
 import { encodeCursor } from '../../db/sql/cursor.js'
-import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
+import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { AuditWithin, PersonCall } from '../../planning/changes/ports.js'
 import { whyNotUndone } from '../../planning/changes/undo.js'
 import type { Handlers, OperationCall, OperatorFacts } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
-import { accessTo, EDITORS, type Access, type WebPerson } from '../permission.js'
+import { requireEditor, requireEditorOf } from '../editors.js'
+import type { WebPerson } from '../permission.js'
 import type { PageDeps } from '../page-deps.js'
-import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import { requireVisibleIds } from '../visible-workspaces.js'
 
 const MAX_PROPOSALS = 1000
 const HISTORY_ROWS = 100
@@ -137,25 +138,6 @@ export const changesHandlers = (
       return await planChanges.undo(by, id)
     }
   }
-}
-
-const notEditor = ({ user: { email } }: WebPerson): Fault =>
-  forbidden(`Only an editor or admin of the workspace may do this: ${email} is neither.`, 'Ask one of them.')
-
-/**
- * Returns the workspaces, or the one that is named, where the person is an editor or admin.
- * @throws {Fault} `forbidden` where they see some and are neither
- */
-export const requireEditorOf = (person: WebPerson, access: Access, named: string | undefined): string[] => {
-  const seen = named === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [named])
-  const workspaces = access.workspaces.filter((id) => seen.includes(id))
-  if (seen.length > 0 && workspaces.length === 0) throw notEditor(person)
-  return workspaces
-}
-
-/** @throws {Fault} `forbidden` */
-const requireEditor = (person: WebPerson, workspace: string): void => {
-  if (!accessTo(EDITORS, person).workspaces.includes(workspace)) throw notEditor(person)
 }
 
 const unknownExploration = (): Refusal =>

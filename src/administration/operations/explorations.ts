@@ -7,10 +7,15 @@ import explorationsQuery from '#schemas/web/explorations_query.json' with { type
 import requirementPackage from '#schemas/web/package.json' with { type: 'json' }
 import packagePath from '#schemas/web/package_path.json' with { type: 'json' }
 import plan from '#schemas/web/plan.json' with { type: 'json' }
+import explorationActivity from '#schemas/web/exploration_activity.json' with { type: 'json' }
+import heldItems from '#schemas/web/held_items.json' with { type: 'json' }
+import packageVersion from '#schemas/web/package_version.json' with { type: 'json' }
+import packageVersionPath from '#schemas/web/package_version_path.json' with { type: 'json' }
+import packageVersions from '#schemas/web/package_versions.json' with { type: 'json' }
 import tags from '#schemas/web/tags.json' with { type: 'json' }
 import tagsQuery from '#schemas/web/tags_query.json' with { type: 'json' }
 import type { OperationTable } from '../operation.js'
-import { READERS } from '../permission.js'
+import { EDITORS, READERS } from '../permission.js'
 
 export const explorationsOperations = {
   'GET /explorations': {
@@ -52,6 +57,38 @@ export const explorationsOperations = {
     may: READERS,
     params: explorationPath,
     response: plan
+  },
+  'GET /explorations/:id/packages/:type/versions': {
+    id: 'listPackageVersions',
+    summary: 'The versions of a requirement package, newest first',
+    tag: 'explorations',
+    may: READERS,
+    params: packagePath,
+    response: packageVersions
+  },
+  'GET /explorations/:id/packages/:type/versions/:version': {
+    id: 'getPackageVersion',
+    summary: 'One version of a requirement package',
+    tag: 'explorations',
+    may: READERS,
+    params: packageVersionPath,
+    response: packageVersion
+  },
+  'GET /explorations/:id/held': {
+    id: 'listHeldItems',
+    summary: 'The items that agents hold',
+    tag: 'explorations',
+    may: EDITORS,
+    params: explorationPath,
+    response: heldItems
+  },
+  'GET /explorations/:id/activity': {
+    id: 'getExplorationActivity',
+    summary: 'Who read and who changed an exploration lately; viewers see what was theirs',
+    tag: 'explorations',
+    may: READERS,
+    params: explorationPath,
+    response: explorationActivity
   },
   'GET /explorations/:id/agent-view': {
     id: 'getAgentView',

@@ -1,7 +1,7 @@
 /** One exploration as its page shows it: texts as trees, open questions first. */
 import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
 import type { Recommendation } from '../../planning/records.js'
-import type { ExplorationDetail } from '../../planning/store.js'
+import type { ExplorationDetail, QuestionFacts } from '../../planning/store.js'
 import { markInvisible } from './mark-invisible.js'
 import { markdownTree } from './markdown-tree.js'
 import type { MarkdownNode } from './markdown-node.js'
@@ -11,6 +11,9 @@ import { createWrittenBytes } from './written-bytes.js'
 
 export interface ExplorationParts {
   exploration: ExplorationDetail
+  revision: number
+  /** Who asked and answered, and about which item: for who may edit. */
+  questionFacts: ReadonlyMap<string, QuestionFacts> | undefined
   recommendations: readonly Recommendation[]
   /** Of the plan; undefined without one. */
   counts: ItemCounts | undefined
@@ -27,7 +30,7 @@ const MAX_TEXT_CHARS = 60_000
  * first, so that a long text leaves out other texts and no question.
  */
 export const explorationView = (
-  { exploration, recommendations, counts, approvers, uriScheme }: ExplorationParts
+  { exploration, revision, questionFacts: factsOf, recommendations, counts, approvers, uriScheme }: ExplorationParts
 ): ResponseOf<PageOperations['GET /explorations/:id']> => {
   const { id, status, tags, url, created_at: createdAt, updated_at: updatedAt } = exploration
   const { workspace, plan, questions } = exploration
@@ -41,6 +44,7 @@ export const explorationView = (
   const inOrder = [...open, ...answered]
   const facts = {
     id,
+    revision,
     title: markInvisible(exploration.title),
     status,
     tags,
@@ -54,11 +58,21 @@ export const explorationView = (
   }
   written.add(facts)
   const artifacts = withinBudget(exploration.artifacts)
-  const questionFacts = withinBudget(inOrder.map(({ id, section, status }) =>
-    ({ id, ...(section !== undefined && { section: markInvisible(section) }), status })))
+  const questionFacts = withinBudget(inOrder.map(({ id, section, status, options }) => ({
+    id,
+    ...(section !== undefined && { section: markInvisible(section) }),
+    status,
+    ...(options && { options: options.map(markInvisible) }),
+    ...factsOf?.get(id)
+  })))
   const recommendationFacts = withinBudget(recommendations.map(
-    ({ id, kind, title, approved_by: by, approved_at: at }) => ({
-      id, kind, title: markInvisible(title), approved_by: approvers.get(by ?? '') ?? null, approved_at: at ?? null
+    ({ id, kind, title, status, approved_by: by, approved_at: at }) => ({
+      id,
+      kind,
+      title: markInvisible(title),
+      status,
+      approved_by: approvers.get(by ?? '') ?? null,
+      approved_at: at ?? null
     })))
   let availableChars = MAX_ALL_CHARS
   let cut = false

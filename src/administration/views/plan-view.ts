@@ -3,7 +3,8 @@ import type { ExecutionPlan } from '../../planning/records.js'
 import { STALE, unreadable } from '../../planning/tools/plan-states.js'
 import { markItems } from '../../planning/tools/plan-page.js'
 import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
-import type { ExplorationDetail } from '../../planning/store.js'
+import type { ItemQuestion } from '../../db/planning/changes/sql-exploration-work.js'
+import type { ExplorationDetail, WritersItem, WritersPlan } from '../../planning/store.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from '../operation.js'
 import type { PageOperations } from '../operations.js'
@@ -13,11 +14,17 @@ const MAX_DESCRIPTION_CHARS = 4000
 const MAX_ALL_CHARS = 2_000_000
 const CUT = 'This plan is very long: some of its texts are cut on this page. Agents read them whole, page by page.'
 
-export interface PlanParts { plan: ExecutionPlan, exploration: Pick<ExplorationDetail, 'title' | 'workspace'> }
+export interface PlanParts {
+  /** For who may edit, with what agents have written. */
+  plan: ExecutionPlan | WritersPlan
+  exploration: Pick<ExplorationDetail, 'title' | 'workspace'>
+  /** Open ones about items. */
+  questions: readonly ItemQuestion[]
+}
 
 /** Returns the body of the reply: the plan in order, with what can start now and bounded texts. */
 export const planView = (
-  { plan, exploration: { title, workspace } }: PlanParts
+  { plan, exploration: { title, workspace }, questions }: PlanParts
 ): ResponseOf<PageOperations['GET /explorations/:id/plan']> => {
   // The store has the items in the order of the plan.
   const items = markItems(plan)
@@ -40,7 +47,21 @@ export const planView = (
     description: take(description),
     ...resolution !== undefined && { resolution: take(resolution) }
   }))
-  const itemViews = titledItems.map(({ description, ...item }) => {
+  const asked = new Map<string, Array<Omit<ItemQuestion, 'item_id'>>>()
+  for (const { item_id: item, ...question } of questions) asked.set(item, [...asked.get(item) ?? [], question])
+  const worked = titledItems.map((item: typeof titledItems[number] & Partial<WritersItem>) => ({
+    ...item,
+    ...item.acceptance && { acceptance: item.acceptance.map((one) => ({ ...one, text: take(one.text) })) },
+    ...item.evidence && {
+      evidence: item.evidence.map(({ kind, ref, summary }) =>
+        ({ kind, ref: take(ref), ...summary !== undefined && { summary: take(summary) } }))
+    },
+    ...item.notes && { notes: item.notes.map((note) => ({ ...note, text: take(note.text) })) },
+    ...asked.has(item.id) && {
+      questions: asked.get(item.id)?.map((one) => ({ ...one, question: take(one.question) }))
+    }
+  }))
+  const itemViews = worked.map(({ description, ...item }) => {
     if (description === undefined) return item
     const text = take(description.slice(0, MAX_DESCRIPTION_CHARS))
     const isCut = description.length > MAX_DESCRIPTION_CHARS || available === 0

@@ -7,6 +7,7 @@ import { sqlExplorationCatalog, type ExplorationCatalog } from './sql-exploratio
 import { sqlPeople, type People } from '../people/sql-people.js'
 import { sqlUsage, type Usage } from '../audit/sql-usage.js'
 import { sqlChangePlaces, type ChangePlaces } from './sql-change-places.js'
+import { sqlExplorationWork, type ExplorationWork } from './changes/sql-exploration-work.js'
 import { sqlInbox, type Inbox } from './changes/sql-inbox.js'
 import { sqlWorkspaceDirectory, type WorkspaceDirectory } from './sql-workspace-directory.js'
 
@@ -16,6 +17,7 @@ export interface WebApiStore {
   people: People
   places: ChangePlaces
   inbox: Inbox
+  work: ExplorationWork
   credentials: CredentialList
   usage: Usage
   auditLabels: ReadAuditLabels
@@ -37,6 +39,7 @@ export const sqlWebApi = (db: Database, { embedded, replicaLock }: WebApiStoreOp
   people: sqlPeople(db),
   places: sqlChangePlaces(db),
   inbox: sqlInbox(db),
+  work: sqlExplorationWork(db),
   credentials: sqlCredentialList(db),
   usage: sqlUsage(db),
   auditLabels: sqlAuditLabels(db),

@@ -51,7 +51,8 @@ const LISTS = Object.entries(PARTS).map(([list, [table, columns]]) => {
 // Of questions that were asked here, their rows know who did and when; the times of others are those of their import.
 const QUESTIONS = `
   (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-      'id', q.id, 'section', q.section, 'question', q.question, 'item_id', q.item_id,
+      'id', q.id, 'section', q.section, 'question', q.question, 'options', q.options,
+      'item_id', q.item_id,
       'asked_by', q.asked_by ->> 'user', 'answered_by', q.answered_by ->> 'user',
       'created_at', case when q.asked_by is not null then rfc3339(q.created_at) end,
       'answered_at', rfc3339(q.answered_at)))

@@ -95,8 +95,8 @@ export interface ChangeStore {
   publishQuestions (): Promise<void>
   /** The open questions that block an item. */
   blockingQuestions (item: string): Promise<string[]>
-  /** The id of an open question with this text. */
-  sameQuestion (text: string): Promise<string | undefined>
+  /** The id of an open question with this text and these choices. */
+  sameQuestion (text: string, options: readonly string[]): Promise<string | undefined>
   openProposals (): Promise<OpenProposal[]>
   /** Counts no further than `most`. `of`: a credential's id; of notes an item, or null for the exploration's. */
   count (what: Counted, of: string | null, most: number): Promise<number>

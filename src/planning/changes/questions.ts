@@ -16,8 +16,7 @@ export const askQuestion = async (
   change: Change, { item_id: item, question, options = [], blocks_item: blocks = false }: QuestionInput
 ): Promise<Answer> => {
   const { store } = change
-  const text = [question, ...options.map((option) => `- ${option}`)].join('\n')
-  const known = await store.sameQuestion(text)
+  const known = await store.sameQuestion(question, options)
   if (known !== undefined) return { question_id: known }
   if (blocks && item === undefined) throw new WriteRefusal('unknown_item', 'blocks_item needs the item_id that waits.')
   const about = item === undefined ? undefined : await change.item(item)
@@ -32,7 +31,8 @@ export const askQuestion = async (
     position: await store.nextPosition('question'),
     id,
     section: null,
-    question: text,
+    question,
+    options: options.length > 0 ? options : null,
     answer: null,
     status: 'open',
     item_id: item ?? null,

@@ -16,7 +16,7 @@ import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 // In UTF-16 code units. The total stays below the limits at which clients truncate results themselves.
 const MAX_CHARS = 40_000
-const MAX_FIELD_CHARS = { summary: 8_000, question: 2_000, answer: 4_000 }
+const MAX_FIELD_CHARS = { summary: 8_000, question: 2_000, option: 500, answer: 4_000 }
 
 type Input = FromSchema<typeof input>
 type QuestionFilter = Input['questions']
@@ -58,6 +58,10 @@ const show = (exploration: ExplorationDetail, filter: QuestionFilter, uriScheme:
     questions: withinBudget(available, matching, (question) => ({
       ...question,
       question: available.take(`question ${quoteId(question.id)}`, question.question, MAX_FIELD_CHARS.question),
+      ...question.options && {
+        options: question.options.map((option) =>
+          available.take(`choices of question ${quoteId(question.id)}`, option, MAX_FIELD_CHARS.option))
+      },
       answer: question.answer === null
         ? null
         : available.take(`answer ${quoteId(question.id)}`, question.answer, MAX_FIELD_CHARS.answer)
@@ -111,7 +115,8 @@ const describe = (exploration: ExplorationOutput, filter: QuestionFilter): strin
   ...exploration.summaries.map(({ kind, text }) => `\nSummary, ${kind}:\n${blockquote(text)}`),
   `\nQuestions: ${exploration.question_counts.answered} answered, ${exploration.question_counts.open} open` +
     (filter === 'all' ? '' : ` (${filter === 'none' ? 'not shown' : `only ${filter} ones shown`})`),
-  ...exploration.questions.map(({ id, section, question, answer, status }) =>
+  ...exploration.questions.map(({ id, section, question, options, answer, status }) =>
     `\n${quoteId(id)}, ${status}${section ? `, section ${quoteText(section)}` : ''}:\n${blockquote(question)}\n` +
+    (options ? `Choices: ${options.map(quoteText).join(', ')}\n` : '') +
     (answer === null ? 'No answer yet.' : `Answer:\n${blockquote(answer)}`))
 ].join('\n')

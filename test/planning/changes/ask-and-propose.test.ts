@@ -36,7 +36,7 @@ t.test('a question blocks its item until a person answers it', async (t) => {
   const asked = { item_id: 'a', question: 'Which one?', options: ['this', 'that'], blocks_item: true }
   const { data: { question_id: id } } = await use(writer, 'ask_question', asked)
   t.equal((await use(writer, 'ask_question', asked)).data['question_id'], id, 'the same one is not asked twice')
-  t.match((await use(reader, 'get_exploration')).data['questions'], [{ id, question: 'Which one?\n- this\n- that', answer: null, status: 'open' }])
+  t.match((await use(reader, 'get_exploration')).data['questions'], [{ id, question: 'Which one?', options: ['this', 'that'], answer: null, status: 'open' }])
   t.match((await use(writer, 'get_planning_full')).data['items'][0], { status: 'blocked', revision: 2 })
   t.match((await use(writer, 'get_exploration')).data['questions'], [{ id, item_id: 'a', asked_by: 'ada@example.com' }])
   t.notMatch(JSON.stringify((await use(reader, 'get_exploration')).body), /asked_by|item_id/)

@@ -190,9 +190,9 @@ export const changeStore = (
      where exploration_id = $1::uuid and item_id = $2::text and blocks_item and status = 'open'`,
     [exploration, item])).map(({ id }) => id),
 
-  sameQuestion: async (text) => (await tx.query<{ id: string }>(
-    "select id from questions where exploration_id = $1::uuid and status = 'open' and question = $2::text limit 1",
-    [exploration, text]))[0]?.id,
+  sameQuestion: async (text, options) => (await tx.query<{ id: string }>(
+    `select id from questions where exploration_id = $1::uuid and status = 'open' and question = $2::text
+       and coalesce(options, '[]') = $3::jsonb limit 1`, [exploration, text, JSON.stringify(options)]))[0]?.id,
 
   openProposals: () => tx.query(
     "select id, changes, base from proposals where exploration_id = $1::uuid and state = 'open'",

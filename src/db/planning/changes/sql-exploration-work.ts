@@ -1,0 +1,114 @@
+/** Of one exploration: versions of its packages, who holds items, who read and changed it, and what editors see. */
+import type { Recommendation } from '../../../planning/records.js'
+import type { Queryable } from '../../sql/database.js'
+import { omitNulls } from '../../sql/omit-nulls.js'
+
+export interface HeldItem {
+  item_id: string
+  title: string
+  user: string
+  credential: string
+  since: string
+  until: string
+  lapsed: boolean
+}
+
+export interface PackageVersion {
+  version: number
+  at: string
+  /** An e-mail address; absent for a version of an import. */
+  by?: string
+  /** In characters. */
+  size: number
+}
+
+export interface Activity {
+  /** The last time. */
+  at: string
+  action: string
+  user?: string
+  credential?: string
+  client?: string
+  count: number
+}
+
+/** A question of an item. */
+export interface ItemQuestion { id: string, item_id: string, question: string, blocks: boolean }
+
+export interface ExplorationWork {
+  /** The newest first, at most 100. */
+  versions (exploration: string, type: string): Promise<PackageVersion[]>
+  version (exploration: string, type: string, version: number): Promise<string | undefined>
+  /** Those that are held, and those whose lease is over and that nobody took since. */
+  held (exploration: string): Promise<HeldItem[]>
+  /** By whom and what, of the last 30 days and the newest events of its workspace; `user`: only this one's. */
+  activity (exploration: string, workspace: string, user: string | undefined): Promise<Activity[]>
+  revision (exploration: string): Promise<number>
+  /** Of every status: strategies first, of them those that are proposed. */
+  recommendations (exploration: string): Promise<Recommendation[]>
+  /** The open ones that are about an item. */
+  itemQuestions (exploration: string): Promise<ItemQuestion[]>
+}
+
+const VERSIONS = `
+  select v.version, rfc3339(v.updated_at) as at, v.size, (
+    select h."user" from history h
+    where h.exploration_id = $1::uuid and h.kind = 'package' and h.target = $2::text
+      and h.after ->> 'version' = v.version::text order by h.id desc limit 1) as by
+  from (
+    (select version, updated_at, length(markdown) as size from package_versions
+      where exploration_id = $1::uuid and artifact_type = $2::text order by version desc limit 100)
+    union all
+    select version, updated_at, length(markdown) from requirement_packages
+      where exploration_id = $1::uuid and artifact_type = $2::text
+  ) v order by v.version desc limit 100`
+
+const VERSION = `
+  select markdown from requirement_packages
+  where exploration_id = $1::uuid and artifact_type = $2::text and version = $3::int
+  union all select markdown from package_versions
+  where exploration_id = $1::uuid and artifact_type = $2::text and version = $3::int limit 1`
+
+/** No index leads from an exploration to its events: so many of the workspace's newest are looked through. */
+const LOOKED_THROUGH = 5000
+const activityOf = (ofUser: string): string => `
+  select rfc3339(max(a.at)) as at, a.action, coalesce(min(u.email), min(a.actor)) as user, min(c.name) as credential,
+    a.client, sum(coalesce(a.count, 1))::int as count
+  from (
+    select at, action, user_id, credential_id, client, actor, count, exploration_id from audit_events
+    where workspace_id = $2::uuid and at > now() - interval '30 days' and outcome = 'ok' ${ofUser}
+    order by at desc, id desc limit ${LOOKED_THROUGH}
+  ) a left join users u on u.id = a.user_id left join credentials c on c.id = a.credential_id
+  where a.exploration_id = $1::uuid
+  group by a.action, a.user_id, a.credential_id, a.client order by max(a.at) desc limit 50`
+
+/** Returns the port on `db`. */
+export const sqlExplorationWork = (db: Queryable): ExplorationWork => ({
+  versions: async (exploration, type) => (await db.query<PackageVersion>(VERSIONS, [exploration, type])).map(omitNulls),
+
+  version: async (exploration, type, version) =>
+    (await db.query<{ markdown: string }>(VERSION, [exploration, type, version]))[0]?.markdown,
+
+  held: (exploration) => db.query(
+    `select l.item_id, i.title, l."user", l.credential, rfc3339(l.since) as since, rfc3339(l.until) as until,
+       l.lapsed or l.until <= now() as lapsed
+     from leases l join plan_items i on i.exploration_id = l.exploration_id and i.id = l.item_id
+     where l.exploration_id = $1::uuid and i.finished is null order by l.since desc limit 500`, [exploration]),
+
+  activity: async (exploration, workspace, user) => (await db.query<Activity>(
+    activityOf(user === undefined ? '' : 'and user_id = $3::uuid'),
+    [exploration, workspace, ...user === undefined ? [] : [user]])).map(omitNulls),
+
+  revision: async (exploration) => (await db.query<{ revision: number }>(
+    'select revision from explorations where id = $1::uuid', [exploration]))[0]?.revision ?? 1,
+
+  recommendations: async (exploration) => (await db.query<Recommendation>(
+    `select id, exploration_id, kind, title, body, status, approved_by, rfc3339(approved_at) as approved_at
+     from recommendations where exploration_id = $1::uuid
+     order by kind = 'strategy' desc, status <> 'proposed', title, id limit 500`, [exploration])).map(omitNulls),
+
+  itemQuestions: (exploration) => db.query(
+    `select id, item_id, left(question, 300) as question, blocks_item as blocks from questions
+     where exploration_id = $1::uuid and status = 'open' and item_id is not null order by position limit 500`,
+    [exploration])
+})
