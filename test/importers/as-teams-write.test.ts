@@ -30,6 +30,7 @@ t.test('titles', async (t) => {
     ['the name in a field below', kiro({ 'requirements.md': '# Requirements\n\n**Spec**: Card readers\n' }), 'Card readers'],
     ['a field with a file', kiro({ 'tasks.md': '# Tasks\n\n**Spec**: [spec.md](spec.md)\n\n- [ ] 1. One\n' }), 'pay by card'],
     ['the kind in another language', specKit({ 'spec.md': '# 功能規格書：播放清單\n' }), '播放清單'],
+    ['a change in another language', change({ 'proposal.md': '# 变更：统一构建\n' }), '统一构建'],
     ['and in one more', specKit({ 'spec.md': '# Especificación de Funcionalidad: Pagos\n' }), 'Pagos'],
     ['a title of level 2', kiro({ 'requirements.md': '## Card readers\n\n### Requirement 1\n\nText\n\n### Requirement 2\n' }), 'Card readers'],
     ['beside its sections', specKit({ 'spec.md': '## Card readers\n\n## Requirements\n\nText\n' }), 'Card readers'],
@@ -140,7 +141,23 @@ t.test('tasks of Backlog.md without front matter', async (t) => {
   t.match(notes, [/tasks\/README\.md: left out/])
 })
 
+t.test('a status of Backlog.md that ends a board and is not done', async (t) => {
+  const task = (id: number, status: string) => `---\nid: task-${id}\ntitle: Task ${id}\nstatus: ${status}\n---\n`
+  const { of } = await imported(t, {
+    backlog: {
+      'config.yml': 'statuses: ["To Do", "In Progress", "Done", "Wontfix"]\n',
+      tasks: { 'task-1 - a.md': task(1, 'Done'), 'task-2 - b.md': task(2, 'Wontfix'), 'task-3 - c.md': task(3, 'In Progress') }
+    }
+  })
+  t.strictSame(of('backlog').plan?.items.map(({ status }) => status), ['done', 'todo', 'in_progress'])
+  t.match(of('backlog').plan?.items[1]?.description, /Wontfix[^]*not to be done/)
+})
+
 t.test('folders of proposals by state', async (t) => {
   const { all } = await imported(t, { 'active-rfcs': { '0001-slots.md': '# Summary\n' }, docs: { 'rfc-drafts': { 'a.md': '# A\n' } } })
   t.strictSame(all.map(({ path }) => path), ['active-rfcs/0001-slots.md'])
+  const beside = await imported(t, {
+    '0000-template.md': '# Summary\n', 'README.md': 'x', active: { '0051-packaging.md': '# Summary\n' }, notes: { 'a.md': 'x' }
+  })
+  t.strictSame(beside.all.map(({ path }) => path), ['active/0051-packaging.md'], 'beside the template')
 })

@@ -149,9 +149,12 @@ const statusOf = (
       .replace(/^[^\p{L}\p{N}]+/u, '')
       .trim()
       .toLowerCase()
-  const index = statuses.findIndex((name) => plain(name) === plain(words))
+  // A status such as Wontfix may be the last of the board, and is not done.
+  const isGivenUp = (name: string): boolean => (knownStatus(name)?.remark ?? '') !== ''
+  const board = statuses.filter((name) => !isGivenUp(name))
+  const index = board.findIndex((name) => plain(name) === plain(words))
   if (context.statuses.has(plain(words))) return readStatus(words, context.statuses, context.report, path)
-  if (index === statuses.length - 1 && index > 0) return { status: 'done', remark: '' }
+  if (index === board.length - 1 && index > 0) return { status: 'done', remark: '' }
   if (index === 0) return { status: 'todo', remark: '' }
   if (index > 0) {
     const status = knownStatus(words)

@@ -12,7 +12,7 @@ const KINDS = [
   'requirements document', 'requirements specification', 'requirements', 'bugfix requirements document',
   'bugfix requirements', 'bugfix', 'bug fix', 'research', 'data model', 'quickstart', '実装計画', '実装タスク', 'タスクリスト',
   'タスク一覧', 'タスク', '設計書', '技術設計書', '技術設計', '設計', '要件定義書', '要件定義', '要件', '仕様書', '仕様', '需求文档', '设计文档', '实现计划', '实施计划',
-  '任务列表', '要求文件'
+  '任务列表', '要求文件', '变更', '変更', '提案'
 ]
 const KIND = new RegExp(`^(?:${KINDS.join('|')})$`, 'i')
 const PREFIX = new RegExp(`^(?:${KINDS.join('|')})\\s*(?:[:：]|\\s[-–—]\\s|[–—])\\s*(.*)$`, 'i')

@@ -45,11 +45,15 @@ export const rfc: Importer = {
     }
     const inKep = (path: string): boolean =>
       kepFolders.has(folderOf(path)) || [...kepFolders].some((folder) => path.startsWith(`${folder}/`))
+    // Its numbered neighbours, and those one folder below, are documents.
+    const homes = new Set(paths.filter((path) => /(?:^|\/)0000-template\.md$/i.test(path)).map(folderOf))
+    const isBesideTemplate = (path: string): boolean =>
+      NUMBERED.test(baseName(path)) && [folderOf(path), folderOf(folderOf(path))].some((folder) => homes.has(folder))
     for (const path of paths) {
       const name = baseName(path)
       if (NO_DOCUMENT.test(name) || inKep(path)) continue
       const markdown =
-        isMarkdown(path) && (forced || (RFC.test(path) && (!/(?:^|\/)text\//i.test(path) || NUMBERED.test(name))))
+        isMarkdown(path) && (forced || isBesideTemplate(path) || (RFC.test(path) && (!/(?:^|\/)text\//i.test(path) || NUMBERED.test(name))))
       const rst =
         PROPOSAL.test(path) &&
         (forced || PROPOSAL_FOLDER.test(path) || /^(?:pep|dep)-\d+\./i.test(name)) &&
