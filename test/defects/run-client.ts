@@ -15,7 +15,8 @@ export const runDefectiveClient = async (id: string, { url, revision, anyTools =
     era: (defect?.clause.revision ?? revision) === '2026-07-28' ? 'modern' : 'legacy',
     capabilities: { sampling: {}, elicitation: {}, roots: {} },
     defects: defect ? [defect.change.row as ClientRow] : [],
-    anyTools
+    anyTools,
+    ...anyTools && { timeoutMs: 8000 }
   })
   if (stderr !== '') console.error(stderr)
   return exitCode ?? 1

@@ -32,7 +32,7 @@ const closing: Array<() => unknown> = []
 const complaintsOf = (scenarios: readonly Scenario[]): string[] =>
   scenarios.flatMap(({ name, complaints }) => complaints.map((complaint) => `${name}: ${complaint.split(':')[0]}`))
 
-/** What mcp-compliance complains about: MCP_COMPLIANCE names its program, which runs on Node 22 or newer. */
+/** What mcp-compliance complains about. */
 const complianceOf = (program: string, url: string, env: NodeJS.ProcessEnv): Promise<string[]> => new Promise((resolve, reject) => {
   execFile('node', [program, 'test', url, '--format', 'json'], { env, maxBuffer: 64 * 1024 * 1024 }, (error, stdout) => {
     try {
@@ -62,8 +62,7 @@ const inTurns = async <Item, Result>(items: readonly Item[], work: (item: Item) 
 const byRevision = async <Result>(work: (revision: string) => Promise<Result>): Promise<Map<string, Result>> =>
   new Map(await Promise.all(SUITE_REVISIONS.map(async (revision) => [revision, await work(revision)] as const)))
 
-const scoreServers = async (environment: NodeJS.ProcessEnv): Promise<Score[]> => {
-  const program = process.env['MCP_COMPLIANCE']
+const scoreServers = async (environment: NodeJS.ProcessEnv, program: string | undefined): Promise<Score[]> => {
   // Of its extensions it runs what a revision reports, and skills where they are named.
   const listed = await byRevision(async (revision) =>
     (await listScenarios(environment, revision)).filter(({ name }) => !name.startsWith('sep-2640-')))
@@ -190,16 +189,17 @@ const scoreAuthorization = async (environment: NodeJS.ProcessEnv): Promise<Score
     return { defect, caught: { 'official suite': !isAccepted, 'audit-auth': checks.some(({ status }) => status === 'failed') } }
   })
 
-/** Runs all graders and writes the page. */
+/** Runs all graders and writes the page. mcp-compliance is among them where MCP_COMPLIANCE names its `dist/index.js`. */
 export const writeScores = async (): Promise<void> => {
   const compiled = await mkdtemp(join(tmpdir(), 'compiled-'))
   closing.push(() => rm(compiled, { recursive: true, force: true }))
   const environment = { ...await fetchSuite(process.env), NODE_COMPILE_CACHE: compiled }
-  const { stdout: version } = await new Promise<{ stdout: string }>((resolve) => { execFile('node', ['--version'], (_error, stdout) => resolve({ stdout })) })
+  const program = process.env['MCP_COMPLIANCE']
+  const { stdout: version = '' } = program === undefined ? {} : await promisify(execFile)('node', [program, '--version'], { env: environment })
   const page = scoresPage({
     suite: SUITE,
-    node: version.trim(),
-    servers: await scoreServers(environment),
+    compliance: version === '' ? undefined : `version ${version.trim()}`,
+    servers: await scoreServers(environment, program),
     clients: await scoreClients(environment),
     'authorization-servers': await scoreAuthorization(environment)
   })

@@ -193,7 +193,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     return message['result']
   }
 
-  const fromStream = async (reply: Answer, message: Json): Promise<Json> => {
+  const fromStream = async (reply: Answer, message: Json, isResumed = false): Promise<Json> => {
     let lastEvent: string | undefined
     let retry = 0
     let found: Json | undefined
@@ -207,6 +207,8 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
         if (parsed['method'] === 'notifications/progress' && has('waitsForTotal')) complete = parsed['params'].progress === parsed['params'].total
         const own = 'method' in parsed ? await take(parsed) : accept(parsed, message['id'])
         if (own) found = found === undefined || has('lastResponse') ? own : found
+        // A stream of GET may stay open.
+        if (found !== undefined && isResumed) break
       }
     } catch (error) {
       if (found === undefined && !(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
@@ -217,7 +219,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       if (!has('ignoresRetry')) await sleep(retry, undefined, { signal })
       return fromStream(await send(new URL(url), {
         method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': has('altersEventId') ? `${lastEvent}0` : lastEvent }, signal
-      }, has), message)
+      }, has), message, true)
     }
     if (has('waitsForEver')) return hang()
     throw new Error('the stream ended without the response')
@@ -324,6 +326,16 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
         if (reply.status !== 200 && has('needsStream')) throw new Error(`HTTP ${reply.status} for GET`)
         if (has('reopensAtOnce')) await readText(reply.body, has)
         else reply.body.destroy()
+      }
+    },
+    /** Answers what comes on a stream of GET, until the end. */
+    async hear () {
+      const reply = await send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream' }, signal }, has)
+      open = reply.body
+      if (reply.status !== 200) return open.destroy()
+      for await (const { data } of parseEvents(open as AsyncIterable<Buffer>, has)) {
+        const message = data === '' ? {} : JSON.parse(data) as Json
+        if ('method' in message) await take(message)
       }
     },
     /** Subscribes to changes of tools; what comes is read until the end. */

@@ -47,7 +47,8 @@ const madeUp = ({ properties = {} }: Json): Json => Object.fromEntries(Object.en
 const converse = async (client: Client, has: Has, stdout: string[], { listens, anyTools }: RunOptions): Promise<void> => {
   if (client.isLegacy()) await client.initialize()
   else await client.request('server/discover')
-  if (client.isLegacy()) await client.listen()
+  if (client.isLegacy() && anyTools) client.hear().catch(() => {})
+  else if (client.isLegacy()) await client.listen()
   else if (listens) client.subscribe()
   const tools = await listAll(client, 'tools/list', 'tools', has)
   if (has('polls')) for (let time = 0; time < 30; time++) await client.request('tools/list')
