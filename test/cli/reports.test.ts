@@ -1,26 +1,10 @@
 // --report and --baseline of conformance, observe and doctor: the same report as that of grade.
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import schema from '#schemas/report.json' with { type: 'json' }
-import { validator } from '../../src/lib/schema/validator.js'
-import type { Report } from '../../src/client-testing/reports/report.js'
+import t from 'tap'
+import { everyFormat, FORMATS } from '../client-testing/report-files.js'
 import { build } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
-
-const FORMATS = ['junit', 'sarif', 'html', 'json', 'markdown', 'badge']
-
-/** Returns options that write every format into a folder, and what reads the JSON. */
-const everyFormat = (dir: string) => ({
-  words: FORMATS.flatMap((format) => ['--report', `${format}=${join(dir, `report.${format}`)}`]),
-  read: (t: Test): Report => {
-    for (const format of FORMATS) t.ok(readFileSync(join(dir, `report.${format}`), 'utf8').length > 100, format)
-    const report: unknown = JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8'))
-    const checked = validator<Report>(schema)(structuredClone(report))
-    t.equal(checked.ok, true, 'it fits the published schema')
-    return report as Report
-  }
-})
 
 const baseline = (dir: string, failures: string[]): string => {
   const file = join(dir, 'baseline.json')

@@ -1,10 +1,13 @@
 // `audit-auth`: nothing against a correct authorization server, and each wrong one of the corpus is caught.
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { auditAuth } from '../../src/client-testing/audit-auth/audit.js'
 import { startAuthorizationServer, type Rows } from '../defects/authorization-server.js'
 import { readCorpus } from '../defects/corpus.js'
+import { commandLine } from '../helpers/command-line.js'
 import { authorize, decide } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
+import { everyFormat } from './report-files.js'
 
 const audit = async (t: Test, change: Partial<Rows> = {}) => {
   const server = await startAuthorizationServer(change)
@@ -30,6 +33,16 @@ for (const { id, requirement, differs, expected, change } of readCorpus<{ row: k
     t.strictSame(failed.map((check) => check.id), expected === 'conforms' ? [] : [requirement])
   })
 }
+
+t.test('the command, its exit code and its reports', async (t) => {
+  const server = await startAuthorizationServer({ 'token.query': true })
+  t.teardown(() => server.close())
+  const dir = t.testdir()
+  const { words, read } = everyFormat(dir)
+  const { run } = commandLine(t, { data: join(dir, 'data'), openBackend: async () => { throw new Error('it opens a database') } })
+  t.match(await run(['audit-auth', server.url, '--non-interactive', ...words]), { code: 1, err: /of a MUST failed/ })
+  t.match(read(t), { command: 'audit-auth', subject: server.url, summary: { failed: 1 } })
+})
 
 t.test('our own server, where a person has to sign in', async (t) => {
   const server = await webServer(t)

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Report } from '../../src/client-testing/reports/report.js'
 import { commandLine } from '../helpers/command-line.js'
+import { everyFormat } from './report-files.js'
 import { FEW_LINES_CLIENT } from './few-lines-client.js'
 
 const node = (script: string): string[] => [process.execPath, '-e', script]
@@ -66,15 +67,14 @@ t.test('profiles that cannot happen to a client are not run', async (t) => {
 
 t.test('--authorization: no token is given, and profiles of its own are run', async (t) => {
   const dir = t.testdir()
-  const report = join(dir, 'report.json')
+  const { words, read } = everyFormat(dir)
   const command = [process.execPath, fileURLToPath(new URL('authorized-command.js', import.meta.url))]
-  const { code, out, err } = await run(t, ['--authorization', '--profile', 'iss-wrong,scope-step-up', '--all', '--report', `json=${report}`, '--', ...command])
+  const { code, out, err } = await run(t, ['--authorization', '--profile', 'iss-wrong,scope-step-up', '--all', ...words, '--', ...command])
   t.equal(code, 0, err)
   t.match(out, /✓ iss-wrong \(MUST\): fails in words[^]*✓ scope-step-up \(SHOULD\): copes/)
   t.match(out, /✓ pkce-challenge \(MUST\): obeyed/)
   t.match(out, /tiny 1: \d+ passed, 0 failed/, 'the rules of the protocol are judged too')
-  const { checks } = JSON.parse(readFileSync(report, 'utf8')) as Report
-  t.match(checks.find(({ id }) => id === 'iss-wrong')?.reproduce, /grade --authorization --profile iss-wrong -- /)
+  t.match(read(t).checks.find(({ id }) => id === 'iss-wrong')?.reproduce, /grade --authorization --profile iss-wrong -- /)
   t.match(await run(t, ['--authorization', '--', ...client()]), { code: 7, err: /fails on the correct server too/ })
   t.match(await run(t, ['--authorization', '--profile', 'session-gone', '--', ...command]), { code: 2, err: /There is no profile "session-gone"/ })
   t.match((await run(t, ['--authorization', '--list-profiles'])).out, /token-redirected/)

@@ -1,5 +1,4 @@
 // Reports in every format: valid by the schema of each, without secrets, and with hostile texts made harmless.
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
@@ -18,17 +17,10 @@ import { toText } from '../../src/client-testing/reports/text.js'
 import { startTestServer } from '../../src/client-testing/test-server.js'
 import { createTestToken } from '../../src/client-testing/token.js'
 import schema from '#schemas/report.json' with { type: 'json' }
-import { ROOT } from '../helpers/root.js'
 import { runClient } from './client/work.js'
 import { parseXml, validateJunit } from './junit-schema.js'
+import { hasXmllint, validateByXsd } from './report-files.js'
 import { SARIF } from './sarif-schema.js'
-
-const XSD = join(ROOT, 'test/client-testing/junit.xsd')
-const hasXmllint = (): boolean => spawnSync('xmllint', ['--version']).status === 0
-const validateByXsd = (input: string) => {
-  const { status, stderr } = spawnSync('xmllint', ['--noout', '--nonet', '--schema', XSD, '-'], { input, encoding: 'utf8' })
-  return { status, stderr }
-}
 
 const token = createTestToken()
 const HOSTILE = '</script><img src=x onerror=alert(1)>]]>&\u0000\u001b[31m\ud800 | `code` ![x](http://evil.example/) \u202e'

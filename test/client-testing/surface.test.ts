@@ -4,13 +4,12 @@ import { join } from 'node:path'
 import fastify from 'fastify'
 import t, { type Test } from 'tap'
 import lockSchema from '#schemas/surface_lock.json' with { type: 'json' }
-import reportSchema from '#schemas/report.json' with { type: 'json' }
-import type { Report } from '../../src/client-testing/reports/report.js'
 import { diffSurfaces, inspectSurfaces } from '../../src/client-testing/surface/compare.js'
 import { canonical, itemsByName, type Surfaces } from '../../src/client-testing/surface/surface.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import { build } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
+import { everyFormat } from './report-files.js'
 
 type Tool = Record<string, unknown> & { name: string }
 
@@ -121,13 +120,13 @@ t.test('our own server, locked for two credentials in both eras', async (t) => {
   writeFileSync(join(dir, 'wide.key'), key)
   writeFileSync(join(dir, 'narrow.key'), narrowKey)
   const lock = join(dir, 'surface.json')
-  const report = join(dir, 'report.json')
+  const { words, read } = everyFormat(dir)
   const given = ['--token-file', `wide=${join(dir, 'wide.key')}`, '--token-file', `narrow=${join(dir, 'narrow.key')}`, '--lock', lock]
-  const locked = await run(['surface', 'lock', url, ...given, '--report', `json=${report}`])
+  const locked = await run(['surface', 'lock', url, ...given, ...words])
   t.match(locked, { code: 0, err: '' }, locked.out)
   const written = JSON.parse(readFileSync(lock, 'utf8')) as { surfaces: Surfaces }
   t.equal(validator(lockSchema)(structuredClone(written)).ok, true)
-  t.equal(validator<Report>(reportSchema)(JSON.parse(readFileSync(report, 'utf8'))).ok, true)
+  t.match(read(t), { command: 'surface', summary: { failed: 0 } })
   for (const credential of ['wide', 'narrow']) {
     t.strictSame(Object.keys(written.surfaces[credential] ?? {}), ['2025-11-25', '2026-07-28'])
     t.equal(Object.keys(written.surfaces[credential]?.['2026-07-28']?.['tools'] ?? {}).length, Object.keys(written.surfaces[credential]?.['2025-11-25']?.['tools'] ?? {}).length)
@@ -138,7 +137,8 @@ t.test('our own server, locked for two credentials in both eras', async (t) => {
 
   const changed = readFileSync(lock, 'utf8').replaceAll('"readOnlyHint": true', '"readOnlyHint": false')
   writeFileSync(lock, changed)
-  t.match(await run(['surface', 'diff', url, ...given]), { code: 1, out: /readOnlyHint \(SHOULD\): behaviour/ })
+  t.match(await run(['surface', 'diff', url, ...given, ...words]), { code: 1, out: /readOnlyHint \(SHOULD\): behaviour/ })
+  t.ok(read(t).summary.failed > 0)
 })
 
 t.test('exit codes', async (t) => {
