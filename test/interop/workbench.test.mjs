@@ -9,11 +9,17 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import Ajv from 'ajv'
 import { packageName } from '../../scripts/production-packages.mjs'
 import { packedProgram } from '../helpers/packed-program.mjs'
 
 const run = promisify(execFile)
+const XSD = fileURLToPath(new URL('../client-testing/junit.xsd', import.meta.url))
+/** By the schema that the format's committee published, which says what it means in a draft that ajv no longer has. */
+const { $schema, id, ...SARIF } = JSON.parse(await readFile(new URL('./node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json', import.meta.url), 'utf8'))
+const isSarif = new Ajv({ strict: false, validateFormats: false, unicodeRegExp: false }).compile(SARIF)
 const BUFFER = { maxBuffer: 64 * 1024 * 1024 }
 
 /** The handshake and one list; then the sockets on which the process that started it listens, and as many seconds as it is told to wait. */
@@ -146,6 +152,70 @@ describe('the packed program', () => {
         const asset = await fetch(new URL(path, link))
         assert.equal(asset.status, 200, path)
         assert.match(asset.headers.get('content-type'), /javascript|css/)
+      }
+    } finally {
+      process.kill(-child.pid, 'SIGTERM')
+      await ended
+    }
+    assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
+  })
+
+  /** Options that write every format of a report, and what reads the failures when SARIF and JUnit are valid. */
+  const reports = (name) => {
+    const file = (format) => join(folder, `${name}.${format}`)
+    return {
+      words: ['junit', 'sarif', 'html', 'json', 'markdown', 'badge'].flatMap((format) => ['--report', `${format}=${file(format)}`]),
+      read: async () => {
+        const sarif = JSON.parse(await readFile(file('sarif'), 'utf8'))
+        assert.ok(isSarif(sarif), JSON.stringify(isSarif.errors))
+        const { stderr } = await run('xmllint', ['--noout', '--schema', XSD, file('junit')]).catch((error) => error.code === 'ENOENT' ? { stderr: '' } : Promise.reject(error))
+        assert.doesNotMatch(stderr, /fails to validate/)
+        for (const format of ['html', 'markdown', 'badge']) assert.ok((await readFile(file(format), 'utf8')).length > 100, format)
+        const { checks, summary } = JSON.parse(await readFile(file('json'), 'utf8'))
+        assert.ok(summary.passed > 0, JSON.stringify(summary))
+        return checks.filter(({ status }) => status === 'failed').map(({ id, detail }) => `${id}: ${detail}`)
+      }
+    }
+  }
+
+  test('grade --authorization', { timeout: 600_000 }, async () => {
+    const { words, read } = reports('authorization')
+    const client = [process.execPath, fileURLToPath(new URL('../../scripts/test/run-compiled.mjs', import.meta.url)), 'test/client-testing/authorized-command.ts']
+    const { code, out, err } = await start(['grade', '--authorization', '--profile', 'iss-wrong', ...words, '--', ...client]).ended
+    assert.equal(code, 0, `${out}${err}`)
+    assert.deepEqual(await read(), [])
+  })
+
+  test('observe', { timeout: 600_000 }, async () => {
+    const { words, read } = reports('observe')
+    const { child, ended } = start(['observe', '--port', '0', '--no-sample', ...words], { DATA_DIR: join(folder, 'observed') })
+    const [, endpoint] = await new Promise((resolve, reject) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        const found = /(http:\/\/127\.0\.0\.1:\d+\/mcp)/.exec(line)
+        if (found) resolve(found)
+      })
+      ended.then(({ err }) => reject(new Error(err)))
+    })
+    await (await fetch(endpoint, { method: 'POST', body: '{}', headers: { 'user-agent': 'careless/1', 'content-type': 'application/json', accept: 'application/json' } })).text()
+    process.kill(-child.pid, 'SIGINT')
+    await ended
+    assert.match((await read()).join('\n'), /accept-incomplete/)
+  })
+
+  test('conformance, surface and audit-auth, of the server that it serves', { timeout: 600_000 }, async () => {
+    const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'graded'), LOG_LEVEL: 'silent' })
+    try {
+      const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
+      const { endpoint, key } = JSON.parse(line)
+      const lock = ['--lock', join(folder, 'surface.json')]
+      for (const [name, ...words] of [
+        ['conformance', 'conformance', '--url', endpoint], ['lock', 'surface', 'lock', endpoint, ...lock], ['diff', 'surface', 'diff', endpoint, ...lock],
+        ['audit', 'audit-auth', new URL('/oauth/mcp', endpoint).href, '--non-interactive']
+      ]) {
+        const { words: every, read } = reports(name)
+        const { code, out, err } = await start([...words, ...every], { EXPLORATION_MCP_TOKEN: key }).ended
+        assert.equal(code, 0, `${name}\n${out}${err}`)
+        assert.deepEqual(await read(), [])
       }
     } finally {
       process.kill(-child.pid, 'SIGTERM')
