@@ -1,9 +1,10 @@
 /** Finds and judges the metadata of a protected resource and of its authorization server. */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { isLoopbackUrl } from '../../lib/http/loopback.js'
-import { wellKnownAddress } from '../../lib/http/well-known-address.js'
+import { challengeParameter } from '../../lib/http/bearer-challenge.js'
+import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../lib/http/well-known-address.js'
 import { failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
-import { challengeParameter, NoAnswer, type Web, type WebReply } from './web.js'
+import { NoAnswer, type Web, type WebReply } from './web.js'
 
 export type RunCheck = (id: AuthCheckId, judge: () => Promise<Verdict> | Verdict) => Promise<Verdict>
 
@@ -72,10 +73,7 @@ export const auditResource = async (
 
 /** Reads the metadata of the authorization server in all its forms. Returns the first that names the issuer. */
 export const auditServer = async (issuer: string, web: Web, check: RunCheck): Promise<JsonObject | undefined> => {
-  const forms = [
-    wellKnownAddress('oauth-authorization-server', issuer), wellKnownAddress('openid-configuration', issuer),
-    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
-  ]
+  const forms = METADATA_FORMS.map((form) => metadataAddress(issuer, form))
   const documents: Array<readonly [string, JsonObject]> = []
   for (const address of new Set(forms)) {
     const document = await documentAt(address, web)

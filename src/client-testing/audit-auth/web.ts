@@ -121,7 +121,3 @@ export const randomText = (): string => randomBytes(32).toString('base64url')
 
 /** The S256 challenge of a verifier. */
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
-
-/** A parameter of a WWW-Authenticate header. */
-export const challengeParameter = (challenge: string, name: string): string | undefined =>
-  new RegExp(`[\\s,]${name}=(?:"([^"]*)"|([^\\s,]+))`, 'i').exec(challenge)?.slice(1).find((part) => part !== undefined)

@@ -1,4 +1,4 @@
-/** Writes WWW-Authenticate headers for bearer tokens (RFC 6750 section 3, RFC 9728 section 5.1). */
+/** Writes and reads WWW-Authenticate headers for bearer tokens (RFC 6750 section 3, RFC 9728 section 5.1). */
 
 export interface BearerChallenge {
   /** Other characters than letters, digits and ` ._-` are left out. */
@@ -28,3 +28,8 @@ export const bearerChallenge = (
 
 /** What neither scopes (RFC 6749 section 3.3) nor addresses contain, and would end a quoted string or a header. */
 const UNQUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
+
+/** Returns a parameter of the header; undefined when it is absent. */
+export const challengeParameter = (challenge: string, name: string): string | undefined =>
+  new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,"]+))`, 'i').exec(challenge)?.slice(1)
+    .find((part) => part !== undefined)

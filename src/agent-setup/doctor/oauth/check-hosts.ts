@@ -1,6 +1,7 @@
 /** The check `oauth hosts`: which applications find the sign-in, each by its own way. */
 import { failed, passed, type CheckResult } from '../finding.js'
-import { OAUTH_HOSTS, metadataAddress, type OAuthHost } from './oauth-addresses.js'
+import { metadataAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
+import { OAUTH_HOSTS, type OAuthHost } from './oauth-addresses.js'
 import { listed, metadataFault } from './judge-metadata.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
@@ -28,15 +29,15 @@ const discoveryFailure = async (
     return 'the document about the resource names another address'
   }
   const issuer = await probe.issuer()
+  const pathOf = (form: MetadataForm): string => new URL(metadataAddress(issuer.href, form)).pathname
   for (const form of forms) {
-    const { pathname } = metadataAddress(issuer, form)
     const { status, json, description: response } = await probe.metadata(form)
     if (status >= 400 && status < 500) continue
-    if (!json) return `${pathname} is ${response}`
+    if (!json) return `${pathOf(form)} is ${response}`
     const lacks = needs.map((need) => lacking(json, need)).find((lack) => lack !== undefined)
     return metadataFault(json, issuer, probe.keys)?.detail ?? lacks
   }
-  return `there is nothing at ${forms.map((form) => metadataAddress(issuer, form).pathname).join(', ')}`
+  return `there is nothing at ${forms.map(pathOf).join(', ')}`
 }
 
 const lacking = (json: Record<string, unknown>, need: NonNullable<OAuthHost['needs']>[number]): string | undefined => {

@@ -6,7 +6,8 @@ import { shownText } from '../../server-text.js'
 import { failed, passed, warning, type CheckResult } from '../finding.js'
 import { otherOrigin } from './check-challenge.js'
 import type { MetadataDocument } from './get-document.js'
-import { resourceAddress, sameOrigin, metadataAddress, type MetadataForm } from './oauth-addresses.js'
+import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../../lib/http/well-known-address.js'
+import { sameOrigin } from './oauth-addresses.js'
 import type { OAuthProbe } from './oauth-probe.js'
 import { metadataFault } from './judge-metadata.js'
 
@@ -14,7 +15,7 @@ import { metadataFault } from './judge-metadata.js'
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url } = probe
   const { json, ...response } = await probe.resource()
-  const { pathname } = resourceAddress(url)
+  const { pathname } = new URL(wellKnownAddress('oauth-protected-resource', url.href))
   if (!json) return failed(`${pathname} answers with ${response.description}`, missingDocument(pathname, response))
   const resource = json['resource']
   if (typeof resource !== 'string' || !URL.canParse(resource)) {
@@ -58,14 +59,12 @@ const missingDocument = (
   return `See the logs of the server and of the proxy, and ${pass}.`
 }
 
-const FORMS: readonly MetadataForm[] = ['inserted OAuth', 'inserted OpenID', 'appended OpenID']
-
 /** Returns the result of the check, with the remedy when it did not pass. */
 export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => {
   const issuer = await probe.issuer()
   const problems: Array<{ detail: string, remedy: string }> = []
-  for (const form of FORMS) {
-    const { pathname } = metadataAddress(issuer, form)
+  for (const form of METADATA_FORMS) {
+    const { pathname } = new URL(metadataAddress(issuer.href, form))
     const { json, ...response } = await probe.metadata(form)
     if (!json) {
       const detail = `${pathname} answers with ${response.description}`
@@ -83,7 +82,7 @@ export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => 
   const [first] = problems
   if (!first) return passed('all three addresses have it')
   const others = problems.length > 1 ? ` (and ${problems.length - 1} more)` : ''
-  return problems.length === FORMS.length
+  return problems.length === METADATA_FORMS.length
     ? failed(first.detail + others, first.remedy)
     : warning(first.detail + others, first.remedy)
 }

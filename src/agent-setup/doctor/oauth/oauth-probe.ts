@@ -1,8 +1,10 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
 import { modernRequest, NoResponse, send, type Endpoint, type McpAnswer } from '../mcp-client.js'
 import type { Timeouts } from '../probe.js'
+import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
+import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
 import { getDocument, type MetadataDocument } from './get-document.js'
-import { sameOrigin, metadataAddress, resourceAddress, type MetadataForm } from './oauth-addresses.js'
+import { sameOrigin } from './oauth-addresses.js'
 
 export interface OAuthTarget {
   /** The address where people sign in, as they type it. */
@@ -26,8 +28,6 @@ export interface OAuthProbe extends OAuthTarget {
   issuer (): Promise<URL>
   metadata (form: MetadataForm): Promise<MetadataDocument>
 }
-
-const METADATA = /(?:^|[\s,])resource_metadata\s*=\s*(?:"([^"]*)"|([^\s,"]+))/i
 
 /** Cannot be anybody's: it has the form of no server's tokens. */
 const WRONG_TOKEN = 'doctor'
@@ -63,15 +63,16 @@ export const createOAuthProbe = (
     withWrongToken: () => ask({ url, token: WRONG_TOKEN }, answerMs),
     async resourceMetadata () {
       const challenge = await probe.challenge()
-      if (!('status' in challenge)) return undefined
-      const [, quoted, plain] = METADATA.exec(challenge.header('www-authenticate') ?? '') ?? []
-      return quoted ?? plain
+      return 'status' in challenge
+        ? challengeParameter(challenge.header('www-authenticate') ?? '', 'resource_metadata')
+        : undefined
     },
     document,
     async resource () {
       const named = await probe.resourceMetadata()
-      const address = named !== undefined && URL.canParse(named) ? new URL(named) : resourceAddress(url)
-      return document(sameOrigin(address, url) ? address : resourceAddress(url))
+      const own = new URL(wellKnownAddress('oauth-protected-resource', url.href))
+      const address = named !== undefined && URL.canParse(named) ? new URL(named) : own
+      return document(sameOrigin(address, url) ? address : own)
     },
     async issuer () {
       const { json } = await probe.resource()
@@ -80,7 +81,7 @@ export const createOAuthProbe = (
       const issuer = typeof named === 'string' && URL.canParse(named) ? new URL(named) : url
       return sameOrigin(issuer, url) ? issuer : url
     },
-    metadata: async (form) => document(metadataAddress(await probe.issuer(), form))
+    metadata: async (form) => document(new URL(metadataAddress((await probe.issuer()).href, form)))
   }
   return probe
 }
