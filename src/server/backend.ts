@@ -7,10 +7,11 @@ import { sqlDeviceGrants } from '../db/credentials/sql-device-grants.js'
 import type { ImportRecords, ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
-import { changedHere } from '../importers/sync/changed-here.js'
+import { changedHere, markWritten } from '../importers/sync/changed-here.js'
 import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
 import type { OverChanges } from '../importers/records/keep-changes.js'
+import { createPlanFiles, type PlanFiles } from '../importers/write-back/plan-files.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
 import { createHybridSearch } from '../search/hybrid-search.js'
@@ -51,6 +52,7 @@ import type { ServerDeps } from './dependencies.js'
 /** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log' | 'logDestination'> & {
   searchIndex: Indexer
+  planFiles: PlanFiles
   /** Grants a PostgreSQL role what a server needs on this role's schema. */
   admitServerRole (role: string): Promise<void>
   /** Opens the connections to a PostgreSQL server, so that the first calls need not wait for them. */
@@ -115,10 +117,24 @@ export const backendOn = async (
     })
     return { ...summary, search_index: state }
   }
+  const planFiles = createPlanFiles({
+    async of ({ workspace: named, source: { key } }, exploration) {
+      const workspace = await people.findWorkspace(named)
+      return (await changedHere(db, { workspace, source: key, exploration })).explorations
+    },
+    written: (made) => markWritten(db, made)
+  })
+  const inTransaction = sqlChangeTransactions(db, writeTsvectors)
   const management: ManagementPorts = {
     store: sqlStore(db, search),
     planChanges: createPlanChanges({
-      inTransaction: sqlChangeTransactions(db, writeTsvectors), reader: sqlChangeReader(db), toEvent: toAuditEvent
+      async inTransaction (exploration, work) {
+        const made = await inTransaction(exploration, work)
+        await planFiles.write(exploration)
+        return made
+      },
+      reader: sqlChangeReader(db),
+      toEvent: toAuditEvent
     }),
     searchIndex: index,
     directory: people,
@@ -155,6 +171,7 @@ export const backendOn = async (
   return {
     ...management,
     searchIndex: index,
+    planFiles,
     // What fails here fails again for the first query, which reports it.
     prepareSearch () { search.prepare().catch(() => {}) },
     credentials,

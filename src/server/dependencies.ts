@@ -14,6 +14,7 @@ import type { ConnectionCounts } from '../db/sql/database.js'
 import type { EndedSessionStore } from '../engine/eras/legacy/ended-session-store.js'
 import type { ReplicaLock } from '../cluster/replica-lock.js'
 import type { SessionPreferencesStore } from '../engine/eras/legacy/session-preferences.js'
+import type { PlanFiles } from '../importers/write-back/plan-files.js'
 import type { PlanChanges } from '../planning/changes/ports.js'
 import type { Store } from '../planning/store.js'
 import type { Valkey } from '../cluster/valkey.js'
@@ -27,6 +28,8 @@ export interface ServerDeps {
   store: Store
   /** The write path; absent where no agent writes, as at a gateway. */
   planChanges?: Pick<PlanChanges, 'byAgent' | 'since' | 'tidy'> | undefined
+  /** The working trees into which changes are written; absent where there is none, as at a gateway. */
+  planFiles?: Pick<PlanFiles, 'placeOf'>
   searchIndex?: Pick<Indexer, 'state'>
   /** Starts what the first search would wait for; absent where this process does not search. */
   prepareSearch?: () => void

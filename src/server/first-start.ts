@@ -9,7 +9,7 @@ import type { Config } from '../config/config.js'
 export type FirstStart =
   | { kind: 'seeded', key: string, user: string }
   /** The database got one person, who reads the plans of a repository. */
-  | { kind: 'person', key: string, user: string }
+  | { kind: 'person', key: string, user: string, writes: boolean }
   /** The database has no users, and was to get none. */
   | { kind: 'empty' }
   | { kind: 'known' }

@@ -145,13 +145,13 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
       log.error({ err: error }, 'the search index could not be brought up to date'))
     const foundPlans: string[] = []
     if (run.plans && served && backend) {
-      const { reader } = run.plans
+      const { reader, write } = run.plans
       for (const { path, plans } of served) {
-        const { following, found } = await followPlans(plans, backend, log)
+        const { following, found } = await followPlans(plans, backend, { log, write })
         closers.push(() => following.stop())
         foundPlans.push(...served.length > 1 ? [`${path}:`] : [], ...found)
       }
-      start = await backend.exclusively(() => firstPerson(backend, reader, served))
+      start = await backend.exclusively(() => firstPerson(backend, { reader, write }, served))
     }
     await backend?.openConnections()
     await listen(app, config, '--port', '--host')

@@ -2,15 +2,16 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ManagementPorts } from '../administration/ports.js'
 import { recordOperation } from '../administration/record-operation.js'
 import { USER_CREATED } from '../administration/audit-actions.js'
 import type { Config } from '../config/config.js'
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
+import { gitWorktrees } from '../importers/source/git.js'
 import { describeFound } from '../importers/describe-found.js'
 import type { PlanImport } from '../importers/plan-import.js'
 import type { Following } from '../importers/watch/follow-source.js'
+import type { Backend } from './backend.js'
 import { FIRST_KEY, type FirstStart } from './first-start.js'
 
 const MAX_PROBLEMS_LOGGED = 20
@@ -25,6 +26,8 @@ export interface PlanSource {
   workspace?: string | undefined
   /** The name of the person who reads the plans, if the database has no users. */
   reader: string
+  /** Whether changes are written into the files. */
+  write: boolean
 }
 
 /** A repository whose plans are imported, and the path that names it. */
@@ -63,20 +66,24 @@ export const openServedPlans = async (
  * import: a start whose import fails leaves no user, so that the next one is a first start again.
  */
 export const firstPerson = async (
-  { directory, credentials, audit }: ManagementPorts, reader: string, served: readonly ServedPlans[]
+  { directory, credentials, audit, api }: Pick<Backend, 'directory' | 'credentials' | 'audit' | 'api'>,
+  { reader, write }: Pick<PlanSource, 'reader' | 'write'>, served: readonly ServedPlans[]
 ): Promise<FirstStart> => {
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   const name = reader.replaceAll(/[^\w.-]/g, '-').slice(0, 64)
   const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
   await recordOperation(audit, { action: USER_CREATED, userId: user.id, requestId: '-', actor: 'first start' })
   for (const { plans: { workspace } } of served) {
-    await directory.addMember({ user: user.id, workspace, role: 'admin' }).catch((error: unknown) => {
+    try {
+      await directory.addMember({ user: user.id, workspace, role: 'admin' })
+      if (write) await api.workspaces.change(await directory.findWorkspace(workspace), { agents: 'report' }, undefined)
+    } catch (error) {
       // A repository without plans has no workspace yet. The import that creates it makes its only person a member.
       if (!(error instanceof Refusal) || error.reason !== 'not_found') throw error
-    })
+    }
   }
-  const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: 'read' })
-  return { kind: 'person', key, user: user.id }
+  const { key } = await credentials.createKey({ user: user.id, name: FIRST_KEY, scope: write ? 'read_write' : 'read' })
+  return { kind: 'person', key, user: user.id, writes: write }
 }
 
 /** Writes a .gitignore into the folder, in case it lies in the repository. */
@@ -90,18 +97,28 @@ export const hideDataFolder = async (folder: string): Promise<void> => {
  */
 export const followPlans = async (
   plans: PlanImport,
-  { syncPlans, directory }: Pick<ManagementPorts, 'syncPlans' | 'directory'>,
-  log: FastifyBaseLogger
+  { syncPlans, planFiles, directory }: Pick<Backend, 'syncPlans' | 'planFiles' | 'directory'>,
+  { log, write }: { log: FastifyBaseLogger, write: boolean }
 ): Promise<{ following: Following, found: string[] }> => {
   const { followSource } = await import('../importers/watch/follow-source.js')
   const place = { path: plans.source.root, workspace: plans.workspace }
   let found: string[] | undefined
+  const writer = write
+    ? planFiles.follow({
+        plans,
+        onLeft: (reason) => { log.warn({ ...place, reason }, 'a change stays here: its file does not say it') }
+      })
+    : undefined
   const following = await followSource({
     plans,
-    send: (lines) => syncPlans(lines, () => {}, undefined, INDEX_TIMEOUT_MS),
+    send: (lines, isOwn) => syncPlans(
+      lines, () => {}, undefined, INDEX_TIMEOUT_MS, writer ? isOwn ? 'own' : 'follow' : 'propose'),
+    writer,
     onImported: ({ sync, imported }, { report, found: units }, milliseconds) => {
       found ??= describeFound(units, report)
       log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
+      writer?.know(units)
+      writer?.write().catch(() => {})
       for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {
         log.warn({ ...place, file: path, line }, `a problem in a plan: ${message}`)
       }
@@ -126,5 +143,18 @@ export const followPlans = async (
       )
     }
   })
-  return { following, found: found ?? [] }
+  return { following, found: [...found ?? [], ...(writer ? await aboutWriting(plans) : [])] }
+}
+
+/** What the start says of writing, and of other working trees of the repository. */
+const aboutWriting = async ({ source: { root } }: PlanImport): Promise<string[]> => {
+  const others = (await gitWorktrees(root)).filter((folder) => folder !== root)
+  return [
+    `What agents report and people accept is written into these files, in ${root}. Nothing is committed.`,
+    ...(others.length === 0
+      ? []
+      : ['This repository has other working trees: their agents connect to this server, and what they report is ' +
+        'written here. Another serve in one of them has data of its own, and knows nothing of what is claimed here: ' +
+        others.join(', ')])
+  ]
 }

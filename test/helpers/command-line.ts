@@ -9,6 +9,7 @@ import { openFileSystem } from '../../src/agent-setup/file-system.js'
 import { main } from '../../src/cli/main.js'
 import type { Backend, OpenBackend } from '../../src/server/backend.js'
 import { memoryEventBus } from '../../src/engine/event-bus.js'
+import { createPlanFiles } from '../../src/importers/write-back/plan-files.js'
 import { memoryPorts } from './ports.js'
 import type { MemoryPorts } from './ports.js'
 
@@ -91,6 +92,7 @@ export function commandLine (
           ...ports,
           audit,
           bus: memoryEventBus(),
+          planFiles: createPlanFiles({ of: async () => [], written: async () => {} }),
           admitServerRole: async () => {},
           async openConnections () {},
           exclusively: (work) => work(),

@@ -26,7 +26,9 @@ export const patch: CommandHandler<{ workspace?: string, from: string, since?: s
       `${stripControlChars(from)} (${stripControlChars(key)}) but from ${sources.map(stripControlChars).join(', ') ||
       'no files'}: name its folder with --from, or the workspace with --workspace.`, 'not_found')
   }
-  const { files, left } = await rewriteSource(plans, await plans.find(new ImportReport()), explorations)
+  const { files, left } = await rewriteSource(plans, await plans.find(new ImportReport()), explorations, {
+    disputed: true
+  })
   const diff = patchOf(files)
   if (json) {
     context.stdout.write(`${asJson({ patch: diff.toString('utf8'), files: files.map(({ path }) => path), left })}\n`)

@@ -11,6 +11,7 @@ export const serveCommands = (root: Command, command: AddCommand): void => {
       'specification (OBSERVE)').helpGroup(PROTOCOL_GROUP))
     .option('--from <path...>', 'find the plans of these repositories, import each into a workspace of its own, and ' +
       'follow what changes')
+    .option('--write', 'with --from: write what agents report and people accept into those files, never a commit')
     .option('--workspace <workspace>', 'with --from: the workspace to import into; default: the name of the repository')
 
   reportFiles(serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server ' +

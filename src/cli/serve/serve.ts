@@ -11,6 +11,7 @@ import { printStartupBanner } from './startup-banner.js'
 interface ServeOptions {
   from?: string[]
   workspace?: string
+  write?: boolean
   /** Called at the end with what the linter found; it rejects to make the command fail. */
   onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
 }
@@ -20,13 +21,16 @@ interface ServeOptions {
  * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
  */
 export const serve: CommandHandler<ServeOptions> = async (
-  { json, from, workspace, onObservations }, context, flags
+  { json, from, workspace, write = false, onObservations }, context, flags
 ) => {
   const { env, host, pid, openBackend } = context
   const stop = new Promise<void>((resolve) => { context.onStop(resolve) })
   const config = readConfig(env, flags)
   if (workspace !== undefined && from === undefined) {
     throw new Refusal('--workspace names the workspace that --from imports into: use them together.')
+  }
+  if (write && from === undefined) {
+    throw new Refusal('--write writes into the files of --from: use them together, such as serve --from . --write')
   }
   if (workspace !== undefined && from !== undefined && from.length > 1) {
     throw new Refusal(
@@ -39,7 +43,7 @@ export const serve: CommandHandler<ServeOptions> = async (
     pid,
     openBackend,
     warnings: ignoredSettings(env),
-    plans: from === undefined ? undefined : { paths: from, cwd: host.folder, workspace, reader },
+    plans: from === undefined ? undefined : { paths: from, cwd: host.folder, workspace, reader, write },
     stop,
     onFirstFinding: (client, finding) => printFinding(output, client, finding),
     async onReport (clients) {

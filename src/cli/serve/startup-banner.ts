@@ -30,7 +30,7 @@ ${signIn ? `\n${howToSignIn(signIn)}` : ''}`)
       return print(output, first, `Serving on ${endpoint}${plans}
 
 ${start.kind === 'person'
-  ? 'This key reads what is imported, also later, and is shown only now:'
+  ? `This key ${start.writes ? 'reads and reports on' : 'reads'} what is imported, also later, and is shown only now:`
   : 'The sample data is loaded. This key reads all of it, and is shown only now:'}
 
   ${start.key}

@@ -78,6 +78,15 @@ export const gitRepository = async (folder: string): Promise<GitRepository | und
 export const isTracked = async (root: string, path: string): Promise<boolean> =>
   ((await git(root, ['ls-files', '-z', '--', `:(top,literal)${path}`])) ?? '') !== ''
 
+/** Whether git leaves the path out: it is not tracked, and a rule says so. */
+export const isIgnoredByGit = async (folder: string, path: string): Promise<boolean> =>
+  (await git(folder, ['check-ignore', '--quiet', '--', path])) !== undefined
+
+/** The folders of all working trees of the repository, the main one first. */
+export const gitWorktrees = async (folder: string): Promise<string[]> =>
+  ((await git(folder, ['worktree', 'list', '--porcelain'])) ?? '')
+    .split('\n').filter((line) => line.startsWith('worktree ')).map((line) => line.slice('worktree '.length))
+
 /** The id of the commit that is checked out; undefined when there is none. */
 export const gitHead = async (folder: string): Promise<string | undefined> =>
   (await git(folder, ['rev-parse', '--verify', 'HEAD']))?.trim()

@@ -7,6 +7,8 @@ type Item = ExecutionPlanLine['items'][number]
 export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status'> {
   /** The names of the fields that were changed. */
   fields: string[]
+  /** What the file said at its last import; absent for an item that it did not have. */
+  imported_status?: Item['status']
   /** Whether an import says otherwise, and nobody has decided yet. */
   disputed: boolean
 }
@@ -35,11 +37,11 @@ const SINCE = (kind: string, id: string): string => `
 
 const CHANGED = `
   select o.id::text as id, o.format, o.path,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
-        'status', t.status, 'fields', t.changed_here, 'disputed', exists (
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'group_id', t.group_id, 'title', t.title,
+        'status', t.status, 'fields', t.changed_here, 'imported_status', t.imported_status, 'disputed', exists (
           select from proposals p where p.exploration_id = o.id and p.state = 'open'
             and p.proposed_by ->> 'user' = 'import' and p.changes -> 0 ->> 'item_id' = t.id
-            and p.changes -> 0 ? 'status')) order by t."order", t.position), '[]')
+            and p.changes -> 0 ? 'status'))) order by t."order", t.position), '[]')
       from plan_items t where t.exploration_id = o.id and t.changed_here <> '{}' and ${SINCE('item', 't.id')}) as items,
     (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question, 'answer', q.answer)
         order by q.position), '[]')
@@ -59,4 +61,17 @@ export const changedHere = async (
     sources: sources.map((row) => row.source),
     explorations: rows.filter(({ items, questions }) => items.length + questions.length > 0)
   }
+}
+
+const WRITTEN = `
+  update plan_items t set imported_status = x.says,
+    changed_here = case when t.status = x.says then array_remove(t.changed_here, 'status') else t.changed_here end
+  from jsonb_to_recordset($1::jsonb) as x (exploration uuid, item text, says text)
+  where t.exploration_id = x.exploration and t.id = x.item`
+
+/** Takes what files say now of the status of items: what they say later is a change of them. */
+export const markWritten = async (
+  db: Queryable, made: ReadonlyArray<{ exploration: string, item: string, says: string }>
+): Promise<void> => {
+  if (made.length > 0) await db.query(WRITTEN, [JSON.stringify(made)])
 }

@@ -1,5 +1,4 @@
 /** Imports the plans of a source, and again its changes, until it is stopped. */
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Conversion, ConvertedUnit, PlanImport } from '../plan-import.js'
@@ -9,12 +8,18 @@ import { absolutePath } from '../source/open-source.js'
 import { gitHead } from '../source/git.js'
 import { folderOf } from '../source/paths.js'
 import type { ImportUnit } from '../types.js'
+import { stampOf, type FileStamp } from './file-stamp.js'
+import type { TreeWriter } from '../write-back/plan-files.js'
 import { FolderWatcher } from './folder-watcher.js'
 
 export interface FollowDeps<Summary> {
   plans: PlanImport
-  /** Brings the workspace up to date; see `PlanImport.lines`. */
-  send: (lines: Readable) => Promise<Summary>
+  /**
+   * Brings the workspace up to date; see `PlanImport.lines`. `isOwn`: nothing has changed but what the writer wrote.
+   */
+  send: (lines: Readable, isOwn: boolean) => Promise<Summary>
+  /** Who writes into the files that are followed. */
+  writer?: Pick<TreeWriter, 'exclusively' | 'isOwn'> | undefined
   /** Called after each import. `milliseconds` since the first event of the change. */
   onImported: (summary: Summary, conversion: Conversion, milliseconds: number) => void
   /** Called when an import fails; it is tried again with the next change. */
@@ -48,12 +53,6 @@ interface KnownUnit {
   shrunk?: { stamp: FileStamps; since: number } | undefined
 }
 
-/** The size, which is 0 of a missing file, and a text that differs whenever the file has changed. */
-interface FileStamp {
-  size: number
-  text: string
-}
-
 /** By path. */
 type FileStamps = ReadonlyMap<string, FileStamp>
 
@@ -85,7 +84,7 @@ class SourceFollower<Summary> implements Following {
   }
 
   async start (): Promise<void> {
-    const first = this.#look(true)
+    const first = this.#lookAlone(true)
     // One check at a time: events during the first one start another one afterwards.
     this.#running = first
       .catch(() => {})
@@ -114,7 +113,7 @@ class SourceFollower<Summary> implements Following {
     while (this.#again && !this.#stopped) {
       this.#again = false
       try {
-        await this.#look(false)
+        await this.#lookAlone(false)
       } catch (error) {
         this.#resend = true
         this.#deps.onFailed(error)
@@ -122,10 +121,16 @@ class SourceFollower<Summary> implements Following {
     }
   }
 
+  async #lookAlone (first: boolean): Promise<void> {
+    const { writer } = this.#deps
+    await (writer ? writer.exclusively(() => this.#look(first)) : this.#look(first))
+  }
+
   /** Reads the source, converts what changed since the last time, and sends it. */
   async #look (first: boolean): Promise<void> {
     const began = performance.now()
-    const { plans, send, onImported } = this.#deps
+    const { plans, send, onImported, writer } = this.#deps
+    let isOwn = !first && !this.#resend
     await this.#followHistory()
     const report = new ImportReport()
     const found = await plans.find(report)
@@ -138,7 +143,7 @@ class SourceFollower<Summary> implements Following {
     const changed = new Set<ConvertedUnit>()
     const units = new Map<string, KnownUnit>()
     for (const unit of found.units) {
-      const stamp = await stampOf(plans, unit)
+      const stamp = await stampsOf(plans, unit)
       const before = this.#known.get(keyOf(unit))
       const shrunk = before && this.#waitForShrunk(before, stamp)
       if (shrunk) {
@@ -148,7 +153,11 @@ class SourceFollower<Summary> implements Following {
       }
       const same = before && isSame(before.stamp, stamp) && before.converted.complete && !this.#resend
       const converted = same ? before.converted : { unit, ...(await plans.converter.convert(unit, report)) }
-      if (!same) changed.add(converted)
+      if (!same) {
+        changed.add(converted)
+        isOwn &&= before !== undefined && [...stamp].every(([path, { text }]) =>
+          before.stamp.get(path)?.text === text || writer?.isOwn(path, text) === true)
+      }
       units.set(keyOf(unit), { stamp, converted })
     }
     for (const unit of distinctTitles([...units.values()].map(({ converted }) => converted), report)) changed.add(unit)
@@ -156,7 +165,7 @@ class SourceFollower<Summary> implements Following {
     this.#known = units
     if (!first && changed.size === 0 && !vanished && !this.#resend) return
     const conversion = { found, units: [...units.values()].map(({ converted }) => converted), report }
-    const summary = await send(Readable.from(plans.lines(conversion, changed)))
+    const summary = await send(Readable.from(plans.lines(conversion, changed)), isOwn && !vanished)
     this.#resend = false
     onImported(summary, conversion, performance.now() - began)
   }
@@ -192,17 +201,10 @@ class SourceFollower<Summary> implements Following {
 /** The folder in which commits and branch changes show. */
 const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
 
-const stampOf = async (plans: PlanImport, { files }: ImportUnit): Promise<FileStamps> =>
+const stampsOf = async (plans: PlanImport, { files }: ImportUnit): Promise<FileStamps> =>
   new Map(
     await Promise.all(
-      files.map(async (file): Promise<[string, FileStamp]> => {
-        try {
-          const { mtimeMs, ctimeMs, size, ino } = await stat(absolutePath(plans.source, file))
-          return [file, { size, text: `${mtimeMs}\0${ctimeMs}\0${size}\0${ino}` }]
-        } catch {
-          return [file, { size: 0, text: 'gone' }]
-        }
-      })
+      files.map(async (file): Promise<[string, FileStamp]> => [file, await stampOf(absolutePath(plans.source, file))])
     )
   )
 

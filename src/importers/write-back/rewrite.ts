@@ -11,7 +11,7 @@ import type { ChangedExploration } from '../sync/changed-here.js'
 import type { ImportUnit } from '../types.js'
 import { editFor, type FoundEdit, type UnitFiles } from './editors.js'
 import { fileText, withEdits } from './file-text.js'
-import { says, WRITTEN, wantedOf, type Wanted } from './wanted.js'
+import { says, WRITTEN, wantedOf, type ItemStatus, type Wanted } from './wanted.js'
 
 export interface FileChange { path: string, before: Buffer, after: Buffer }
 
@@ -19,23 +19,27 @@ export interface Rewritten {
   files: FileChange[]
   /** What stays here, in sentences with the path of the exploration. */
   left: string[]
+  /** Where each status is now written, and what the file says: it may say less. */
+  made: Array<{ exploration: string, item: string, status: ItemStatus, says: ItemStatus, place: string }>
 }
 
 interface Planned { changed: ChangedExploration, wanted: Wanted }
 
 /** The changes of the files of a source, unit by unit. */
 export const rewriteSource = async (
-  plans: PlanImport, { units }: Pick<FoundUnits, 'units'>, changed: readonly ChangedExploration[]
+  plans: PlanImport, { units }: Pick<FoundUnits, 'units'>, changed: readonly ChangedExploration[],
+  options: { disputed: boolean }
 ): Promise<Rewritten> => {
-  const rewritten: Rewritten = { files: [], left: [] }
+  const rewritten: Rewritten = { files: [], left: [], made: [] }
   const known = new Set<ChangedExploration>()
   for (const unit of units) {
     const own = changed.filter(({ format, path }) =>
       format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`)))
     if (own.length === 0) continue
-    const { files, left } = await rewriteUnit(plans, unit, own)
+    const { files, left, made } = await rewriteUnit(plans, unit, own, options)
     rewritten.files.push(...files)
     rewritten.left.push(...left)
+    rewritten.made.push(...made)
     for (const one of own) known.add(one)
   }
   rewritten.left.push(...changed.filter((one) => !known.has(one)).map(({ path }) => `${path}: it is not there`))
@@ -44,7 +48,7 @@ export const rewriteSource = async (
 
 /** The changes of the files of one unit, whose explorations those are. */
 const rewriteUnit = async (
-  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[]
+  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[], options: { disputed: boolean }
 ): Promise<Rewritten> => {
   const before = await convert(plans, unit, new Map())
   const left: string[] = []
@@ -56,7 +60,7 @@ const rewriteUnit = async (
       left.push(`${exploration.path}: files of ${unit.format} are not written`)
       continue
     }
-    const { wanted, left: others } = wantedOf(records, exploration)
+    const { wanted, left: others } = wantedOf(records, exploration, options)
     planned.push(...wanted.map((one) => ({ changed: exploration, wanted: one })))
     left.push(...others.map((other) => `${exploration.path}, ${other}`))
   }
@@ -67,12 +71,14 @@ const rewriteUnit = async (
   }
   let current: ReadonlyMap<string, Buffer> = original
   let records = before
+  const made: Planned[] = []
   const attempt = async (some: readonly Planned[]): Promise<boolean> => {
     const edited = editedFiles({ unit, records, files: current }, some)
     const after = edited && await convert(plans, unit, edited)
     if (!edited || !after || !holds(records, after, some)) return false
     current = edited
     records = after
+    made.push(...some)
     return true
   }
   if (planned.length > 0 && !await attempt(planned)) {
@@ -84,7 +90,16 @@ const rewriteUnit = async (
     const bytes = original.get(path)
     return bytes && bytes !== after ? [{ path, before: bytes, after }] : []
   })
-  return { files, left }
+  return { files, left, made: made.flatMap((one) => placeOf(records, one)) }
+}
+
+const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Planned): Rewritten['made'] => {
+  const item = records.find(({ path }) => path === changed.path)?.plan?.items.find(({ id }) => id === wanted.id)
+  if (!item?.source || wanted.kind !== 'status') return []
+  const { path, line } = item.source
+  return [{
+    exploration: changed.id, item: wanted.id, status: wanted.status, says: item.status, place: `${path}:${line ?? 1}`
+  }]
 }
 
 const convert = async (

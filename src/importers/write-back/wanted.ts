@@ -23,10 +23,11 @@ export const says = (format: FormatId, found: ItemStatus, status: ItemStatus): b
 
 /**
  * What the file of an exploration is to say, and in sentences what it cannot. An item is found by its id, or by its
- * title where lines have moved.
+ * title where lines have moved. `disputed`: also a status that the file has changed since its last import, or about
+ * which nobody has decided yet.
  */
 export const wantedOf = (
-  { format, plan, exploration }: ExplorationRecords, changed: ChangedExploration
+  { format, plan, exploration }: ExplorationRecords, changed: ChangedExploration, { disputed }: { disputed: boolean }
 ): { wanted: Wanted[], left: string[] } => {
   const wanted: Wanted[] = []
   const left: string[] = []
@@ -44,7 +45,8 @@ export const wantedOf = (
     if (!found && isNew) wanted.push({ kind: 'task', id, group_id: group, title })
     else if (!found) left.push(`${id}: its line is not found`)
     else {
-      if (fields.includes('status') && !says(format, found.status, status)) {
+      const isFree = disputed || (!item.disputed && [undefined, found.status].includes(item.imported_status))
+      if (fields.includes('status') && isFree && !says(format, found.status, status)) {
         wanted.push({ kind: 'status', id: found.id, status })
       }
       const others = fields.filter((field) => field !== 'status' && !isNew)

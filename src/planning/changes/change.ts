@@ -75,7 +75,7 @@ export class Change {
     const after = patch && { ...before, ...patch }
     const fields = changedFields(before, after)
     if (fields.length === 0 && !also) return
-    const marked = withMark(kind, before, after, fields, raise)
+    const marked = withMark(kind, after, fields, raise)
     if (fields.length > 0 || kind === 'item') await this.store.write(kind, id, marked, raise)
     if (OF_PLAN.has(kind) && (raise || fields.includes('status'))) this.#planVersion ??= await this.store.raisePlan()
     if (kind === 'question') await this.store.publishQuestions()
@@ -116,13 +116,13 @@ const picked = (state: State | undefined, fields: readonly string[]): State => O
 
 /** Marks what an import does not overwrite. A claim is no such change. */
 const withMark = (
-  kind: RecordKind, before: State | undefined, after: State | undefined, fields: readonly string[], raise: boolean
+  kind: RecordKind, after: State | undefined, fields: readonly string[], raise: boolean
 ): State | undefined => {
   if (!after || !raise) return after
   if (MARKED_WHOLE.has(kind)) return { ...after, changed_here: true }
   const imported = IMPORTED[kind]
   if (!imported) return after
-  const marked = Array.isArray(before?.['changed_here']) ? before['changed_here'] : []
+  const marked = Array.isArray(after['changed_here']) ? after['changed_here'] : []
   return { ...after, changed_here: [...new Set([...marked, ...fields.filter((field) => imported.includes(field))])] }
 }
 

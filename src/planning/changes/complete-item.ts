@@ -21,9 +21,14 @@ export const overWith = (status: ItemState['status']) => ({
 export const setStatus = async (
   change: Change, item: ItemState, status: ItemState['status'], { evidence = [], note, by }: StatusFacts = {}
 ): Promise<void> => {
-  await change.set('item', item.id, { status, ...overWith(status), evidence: withEvidence(item, evidence) }, {
-    also: await noteOf(change, item.id, note, by)
-  })
+  const marks = Array.isArray(item['changed_here']) ? item['changed_here'] : []
+  await change.set('item', item.id, {
+    status,
+    ...overWith(status),
+    evidence: withEvidence(item, evidence),
+    // Also where a claim has set it: a claim is not written into the file of the item, a report is.
+    changed_here: [...new Set([...marks, 'status'])]
+  }, { also: await noteOf(change, item.id, note, by) })
   if (status !== 'done') return
   change.note(...(await change.store.readyAfter(item.id)).map((id) => ({ kind: 'item_ready' as const, item_id: id })))
 }

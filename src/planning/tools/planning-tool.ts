@@ -14,6 +14,8 @@ export interface ToolServices {
   server: { name: string, version: string }
   /** The write path; absent where no agent writes, as at a gateway. */
   planChanges?: Pick<PlanChanges, 'byAgent' | 'since'> | undefined
+  /** The file and line into which the status of an item was written; absent where none is written. */
+  placeOf?: ((exploration: string, item: string, status: string) => string | undefined) | undefined
 }
 
 export type Context = RequestContext<UserPrincipal> & ToolServices

@@ -4,7 +4,9 @@ import input from '#schemas/tools/report_progress.input.json' with { type: 'json
 import output from '#schemas/tools/report_progress.output.json' with { type: 'json' }
 import { report } from '../changes/items.js'
 import type { Answer } from '../changes/change-store.js'
+import { quoteText } from './escape-text.js'
 import { itemLine } from './item-text.js'
+import type { Context } from './planning-tool.js'
 import { writingTool } from './writing-tool.js'
 
 export const reportProgress = writingTool<FromSchema<typeof input>>({
@@ -15,9 +17,16 @@ export const reportProgress = writingTool<FromSchema<typeof input>>({
   output
 }, report, describe)
 
-function describe ({ written, proposed, proposal_id: proposal, item, plan_version: version, ...rest }: Answer): string {
+function describe (
+  { written, proposed, proposal_id: proposal, item, plan_version: version, ...rest }: Answer,
+  { exploration_id: exploration, item_id: id, status }: FromSchema<typeof input>, { placeOf }: Context
+): string {
   if (proposed) return `Finished: it waits for a person, as proposal ${String(proposal)}.`
-  if (written) return `Written: the plan is version ${String(version)}.\n${itemLine(item)}`
+  if (written) {
+    const place = placeOf?.(exploration, id, status)
+    return `Written: the plan is version ${String(version)}.\n${itemLine(item)}` +
+      (place === undefined ? '' : `\nIts file says so too, do not edit it there: ${quoteText(place)}`)
+  }
   return `Not written: ${rest['reason'] === 'held' ? 'another one holds it' : 'it has changed since'}` +
     `, ${String(rest['changed_at'] ?? '')}.\n${itemLine(rest['current'])}`
 }

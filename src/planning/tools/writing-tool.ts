@@ -19,7 +19,7 @@ const WRITES_MORE = { readOnlyHint: false, destructiveHint: false, idempotentHin
  */
 export function writingTool<Input extends WritingInput> (
   definition: Definition<Input>, work: (change: Change, input: Input) => Promise<Answer>,
-  describe: (answer: Answer, input: Input) => string
+  describe: (answer: Answer, input: Input, context: Context) => string
 ): PlanningTool<Input> {
   const { name: tool } = definition
   const run: PlanningTool<Input>['run'] = async (given, context) => {
@@ -35,7 +35,7 @@ export function writingTool<Input extends WritingInput> (
         input: { ...input, exploration_id: exploration },
         auditWithin: (writing) => context.auditWithin(writing)
       }, (change) => work(change, input))
-      return result({ ...answer }, describe(answer, input))
+      return result({ ...answer }, describe(answer, { ...input, exploration_id: exploration }, context))
     })
   }
   return { ...definition, ...WRITING_TOOL, scope: WRITING_SCOPE, annotations: WRITES_MORE, run }

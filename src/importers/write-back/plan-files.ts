@@ -1,0 +1,132 @@
+/** Writes what is changed here into the working trees that are followed, before the change is answered. */
+import { join } from 'node:path'
+import type { FoundUnits } from '../find-units.js'
+import type { PlanImport } from '../plan-import.js'
+import { ImportReport } from '../report.js'
+import { Refusal } from '../../lib/errors.js'
+import { lruSet } from '../../lib/lru.js'
+import { stampOf } from '../watch/file-stamp.js'
+import { absolutePath } from '../source/open-source.js'
+import type { ChangedExploration } from '../sync/changed-here.js'
+import { replaceFile, UNFINISHED } from './replace-file.js'
+import { rewriteSource, type Rewritten } from './rewrite.js'
+
+export interface FollowedTree {
+  plans: PlanImport
+  /** Told once what stays here, and why a file was not written. */
+  onLeft (reason: string): void
+}
+
+/** The port to what was changed here. */
+export interface TreeChanges {
+  /** Of explorations from the tree, or of one. */
+  of (plans: PlanImport, exploration?: string): Promise<ChangedExploration[]>
+  /** Takes what the files say now. */
+  written (made: Rewritten['made']): Promise<void>
+}
+
+/** How often a file is read again that others write at the same time. */
+const ATTEMPTS = 5
+const MAX_REMEMBERED = 10_000
+
+export class TreeWriter {
+  #units: Pick<FoundUnits, 'units'> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  /** The stamps of files that were written, by path. */
+  readonly #stamps = new Map<string, string>()
+  readonly #told = new Set<string>()
+
+  constructor (
+    private readonly tree: FollowedTree, private readonly changes: TreeChanges, private readonly said: Map<string, string>
+  ) {}
+
+  /** Runs work while nothing is written: a file that is read is as it was when its import has ended. */
+  exclusively<T> (work: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(work)
+    this.#last = run.catch(() => {})
+    return run
+  }
+
+  /** Takes the units of the last import, which has read the tree. */
+  know (units: Pick<FoundUnits, 'units'>): void {
+    this.#units = units
+  }
+
+  /** Whether the file is as it was written here. */
+  isOwn (path: string, stamp: string): boolean {
+    return this.#stamps.get(path) === stamp || UNFINISHED.test(path)
+  }
+
+  /** Writes what the files do not say yet, of one exploration or of all. Never rejects. */
+  async write (exploration?: string): Promise<void> {
+    await this.exclusively(() => this.#write(exploration)).catch((error: unknown) => {
+      this.#tell(error instanceof Error ? error.message : 'unknown error')
+    })
+  }
+
+  async #write (exploration: string | undefined): Promise<void> {
+    const { plans } = this.tree
+    const changed = await this.changes.of(plans, exploration)
+    if (changed.length === 0) return
+    this.#units ??= await plans.find(new ImportReport())
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const { files, left, made } = await rewriteSource(plans, this.#units, changed, { disputed: false })
+      let isWhole = true
+      for (const file of files) isWhole = await this.#replace(file) && isWhole
+      if (!isWhole) continue
+      for (const reason of left) this.#tell(reason)
+      await this.changes.written(made)
+      for (const { exploration: id, item, status, place } of made) {
+        lruSet(this.said, keyOf(id, item, status), join(plans.source.root, place), MAX_REMEMBERED)
+      }
+      return
+    }
+    this.#tell('its files change all the time; the next change is tried again')
+  }
+
+  async #replace (file: Parameters<typeof replaceFile>[1]): Promise<boolean> {
+    const { plans: { source } } = this.tree
+    try {
+      if (!await replaceFile(source, file)) return false
+      lruSet(this.#stamps, file.path, (await stampOf(absolutePath(source, file.path))).text, MAX_REMEMBERED)
+    } catch (error) {
+      this.#tell(`${file.path} is not written: ${error instanceof Error ? error.message : 'unknown error'}`)
+      if (!(error instanceof Refusal)) throw error
+    }
+    return true
+  }
+
+  #tell (reason: string): void {
+    if (this.#told.has(reason)) return
+    if (this.#told.size >= MAX_REMEMBERED) this.#told.clear()
+    this.#told.add(reason)
+    this.tree.onLeft(reason)
+  }
+}
+
+export interface PlanFiles {
+  /** Begins to write into a tree. */
+  follow (tree: FollowedTree): TreeWriter
+  /** Resolves when the files say what was changed of an exploration, or cannot. */
+  write (exploration: string): Promise<void>
+  /** Where the status of an item was written: the path of its file and the line. */
+  placeOf (exploration: string, item: string, status: string): string | undefined
+}
+
+const keyOf = (exploration: string, item: string, status: string): string => `${exploration} ${status} ${item}`
+
+export const createPlanFiles = (changes: TreeChanges): PlanFiles => {
+  const writers: TreeWriter[] = []
+  const said = new Map<string, string>()
+  return {
+    follow (tree) {
+      const writer = new TreeWriter(tree, changes, said)
+      writers.push(writer)
+      return writer
+    },
+    async write (exploration) {
+      await Promise.all(writers.map((writer) => writer.write(exploration)))
+    },
+    placeOf: (exploration, item, status) => said.get(keyOf(exploration, item, status))
+  }
+}

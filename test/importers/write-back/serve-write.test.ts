@@ -1,0 +1,162 @@
+// `serve --from . --write`: what agents report is in the file when they are answered, and nothing else of it has changed.
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { openBackend } from '../../../src/server/open-backend.js'
+import { modernRequest } from '../../helpers/build.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { git } from '../../helpers/git.js'
+import { until } from '../../helpers/until.js'
+
+// eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
+type Json = Record<string, any>
+
+const TASKS = '# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [x] T001 First\r\n- [ ] T002 Sécond\r\n- [ ] T003 Third\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T004 Fourth'
+const FILES = {
+  specs: { '001-pay': { 'spec.md': '# Feature Specification: Pay\n\n## Open Questions\n\n- Which bank?\n', 'tasks.md': TASKS } },
+  backlog: {
+    'config.yml': 'project_name: Shop\nstatuses: ["To Do", "In Progress", "Done"]\n',
+    tasks: { 'task-1 - One.md': '---\nid: TASK-1\ntitle: One\nstatus: To Do\n---\n\nText\n' }
+  }
+}
+
+const served = async (t: Test) => {
+  const folder = t.testdir({ shop: FILES })
+  const shop = join(folder, 'shop')
+  git(shop, 'init', '-q')
+  git(shop, 'add', '-A')
+  git(shop, 'commit', '-qm', 'one')
+  const file = join(shop, 'specs/001-pay/tasks.md')
+  chmodSync(file, 0o664)
+  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' }, openBackend })
+  const start = async () => await cli.serve(`serve --from ${shop} --write --port 0 --json`)
+  const first = await start()
+  const hello = JSON.parse(first.hello) as Json
+  const use = async (name: string, args: Json = {}): Promise<Json> => {
+    const { body, headers } = modernRequest(hello['key'], 'tools/call', { name, arguments: args })
+    const { result } = await (await fetch(hello['endpoint'], { method: 'POST', headers, body })).json() as Json
+    if (result?.isError !== false && result?.isError !== undefined) throw new Error(JSON.stringify(result))
+    return { ...result.structuredContent, text: result.content[0].text }
+  }
+  const ids = new Map<string, string>()
+  for (const { id, tags } of (await use('find_explorations', { query: 'pay, shop', limit: 20 }))['explorations']) ids.set(tags[0], id)
+  const pay = ids.get('spec-kit')!
+  const report = async (item: string, status = 'done', exploration = pay): Promise<Json> => {
+    const place = { exploration_id: exploration, item_id: item }
+    const { claimed, current } = await use('claim_item', place)
+    const evidence = [{ kind: 'commit', ref: '1' }]
+    return await use('report_progress', { ...place, status, evidence, ...(!claimed && { expected_revision: current.revision }) })
+  }
+  /** Waits until the follower has seen that the file says so. */
+  const settled = async (): Promise<void> => {
+    await until(async () => (await cli.run(['patch', '--from', shop])).out === '')
+  }
+  return { cli, shop, file, hello, use, pay, ids, report, settled, start, stop: () => first.stop() }
+}
+
+t.test('from an empty database', async (t) => {
+  const { cli, shop, file, hello, use, pay, ids, report, settled } = await served(t)
+  t.match(hello['plans'].join('\n'), /is written into these files, in .*shop\. Nothing is committed\./)
+  t.match(await cli.json('workspaces list'), [{ slug: 'shop', agents: 'report' }])
+
+  await t.test('a report is in the file, and the reply names it', async (t) => {
+    const { text, written } = await report('T002')
+    t.ok(written)
+    t.ok(text.includes(`${file}:6`), text)
+    t.equal(git(shop, 'diff', '--numstat'), '1\t1\tspecs/001-pay/tasks.md')
+    t.equal(readFileSync(file, 'utf8'), TASKS.replace('[ ] T002', '[x] T002'))
+    t.equal(statSync(file).mode & 0o777, 0o664)
+  })
+
+  await t.test('it is not taken for the edit of somebody else', async (t) => {
+    await settled()
+    const kinds = (await cli.json<Json[]>(`history --exploration ${pay}`)).map(({ target }) => target.kind)
+    t.equal(kinds.filter((kind) => kind === 'import').length, 1, 'the first import')
+    t.match((await use('get_planning_full', { exploration_id: pay }))['items'][1], { id: 'T002', status: 'done', revision: 2 })
+    t.match(await cli.json(`import ${shop}`), { written: 0 })
+    t.same(await cli.json('proposals list'), [])
+  })
+
+  await t.test('a status, an answer, undo', async (t) => {
+    const before = readFileSync(file)
+    await report('TASK-1', 'in_progress', ids.get('backlog-md')!)
+    t.match(readFileSync(join(shop, 'backlog/tasks/task-1 - One.md'), 'utf8'), /^status: In Progress$/m)
+    const user = 'ada@localhost'
+    await cli.json(['questions', 'answer', 'q1', '--exploration', pay, '--user', user, '--text', 'Ours.'])
+    t.match(readFileSync(join(shop, 'specs/001-pay/spec.md'), 'utf8'), /^- Which bank\?\n {2}- \*\*Answer:\*\* Ours\.\n$/m)
+    await report('T004')
+    t.match(readFileSync(file, 'utf8'), /- \[x\] T004 Fourth$/)
+    const row = (await cli.json<Json[]>(`history --exploration ${pay}`)).find(({ target }) => target.kind === 'item' && target.id === 'T004')!
+    await cli.json(`undo ${row['id']} --user ${user}`)
+    t.ok(readFileSync(file).equals(before))
+    await settled()
+    t.same(await cli.json('proposals list'), [])
+  })
+
+  await t.test('somebody edits the file at the same time', async (t) => {
+    for (const round of [1, 2, 3, 4]) {
+      const edited = readFileSync(file, 'utf8').replace('## Phase 1', `- [ ] T01${round} Added\r\n\r\n## Phase 1`)
+      writeFileSync(`${file}.new`, edited)
+      const reported = report('T003', round % 2 === 1 ? 'done' : 'todo')
+      renameSync(`${file}.new`, file)
+      await reported
+      await until(() => readFileSync(file, 'utf8').includes(`- [${round % 2 === 1 ? 'x' : ' '}] T003 Third`))
+      t.ok(readFileSync(file, 'utf8').includes(`T01${round} Added`), 'their edit stays')
+      await settled()
+    }
+    t.same(await cli.json('proposals list'), [])
+  })
+
+  await t.test('a file that says otherwise meanwhile is a proposal', async (t) => {
+    const task = join(shop, 'backlog/tasks/task-1 - One.md')
+    const exploration = ids.get('backlog-md')!
+    await settled()
+    // It is not written through a link.
+    renameSync(task, join(shop, 'one.md'))
+    symlinkSync('../../one.md', task)
+    await report('TASK-1', 'done', exploration)
+    writeFileSync(join(shop, 'one.md'), readFileSync(task, 'utf8').replace('In Progress', 'To Do'))
+    await until(async () => (await cli.json<Json[]>('proposals list --state open')).length > 0)
+    const [open] = await cli.json<Json[]>('proposals list')
+    t.match(open, { changes: [{ kind: 'edit_item', item_id: 'TASK-1', status: 'todo' }], proposed_by: { user: 'import' } })
+    unlinkSync(task)
+    renameSync(join(shop, 'one.md'), task)
+    await until(async () => (await cli.run(['patch', '--from', shop])).out !== '')
+    t.match(readFileSync(task, 'utf8'), /status: To Do/, 'nothing is written before somebody has decided')
+    await cli.run(['proposals', 'dismiss', open!['id'], '--user', 'ada@localhost', '--reason', 'It is done.'])
+    t.match(readFileSync(task, 'utf8'), /status: Done/)
+  })
+})
+
+t.test('never through a link, nor into what git ignores', async (t) => {
+  const { shop, file, report } = await served(t)
+  const elsewhere = join(t.testdirName, 'elsewhere.md')
+  renameSync(file, elsewhere)
+  symlinkSync(elsewhere, file)
+  const before = readFileSync(elsewhere)
+  t.notMatch((await report('T002'))['text'], /tasks\.md:/)
+  t.ok(readFileSync(elsewhere).equals(before))
+  unlinkSync(file)
+  mkdirSync(join(shop, 'real'))
+  renameSync(elsewhere, join(shop, 'real/tasks.md'))
+  symlinkSync('../../real/tasks.md', file)
+  await report('T003')
+  t.ok(readFileSync(file).equals(before), 'a link inside the folder neither')
+  unlinkSync(file)
+  git(shop, 'rm', '-rq', '--cached', 'specs')
+  writeFileSync(join(shop, '.git/info/exclude'), 'specs/\n')
+  writeFileSync(file, before)
+  await report('T004')
+  t.ok(readFileSync(file).equals(before))
+  t.notOk(existsSync(`${file}.tmp`))
+})
+
+t.test('what was not written before the end is written by the next start', async (t) => {
+  const { file, report, start, stop } = await served(t)
+  renameSync(file, `${file}.away`)
+  await report('T002')
+  await stop()
+  renameSync(`${file}.away`, file)
+  await start()
+  await until(() => readFileSync(file, 'utf8') === TASKS.replace('[ ] T002', '[x] T002'))
+})
