@@ -105,9 +105,9 @@ export const followPlans = async (
   let found: string[] | undefined
   const writer = write
     ? planFiles.follow({
-        plans,
-        onLeft: (reason) => { log.warn({ ...place, reason }, 'a change stays here: its file does not say it') }
-      })
+      plans,
+      onLeft: (reason) => { log.warn({ ...place, reason }, 'a change stays here: its file does not say it') }
+    })
     : undefined
   const following = await followSource({
     plans,

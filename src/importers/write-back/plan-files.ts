@@ -1,15 +1,15 @@
 /** Writes what is changed here into the working trees that are followed, before the change is answered. */
-import { join } from 'node:path'
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
 import { ImportReport } from '../report.js'
+import { errorCodeOrName } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { lruSet } from '../../lib/lru.js'
 import { stampOf } from '../watch/file-stamp.js'
 import { absolutePath } from '../source/open-source.js'
 import type { ChangedExploration } from '../sync/changed-here.js'
 import { replaceFile, UNFINISHED } from './replace-file.js'
-import { rewriteSource, type Rewritten } from './rewrite.js'
+import { rewriteSource, type FileChange, type Rewritten } from './rewrite.js'
 
 export interface FollowedTree {
   plans: PlanImport
@@ -25,6 +25,8 @@ export interface TreeChanges {
   written (made: Rewritten['made']): Promise<void>
 }
 
+type Outcome = 'written' | 'changed' | 'refused'
+
 /** How often a file is read again that others write at the same time. */
 const ATTEMPTS = 5
 const MAX_REMEMBERED = 10_000
@@ -37,7 +39,8 @@ export class TreeWriter {
   readonly #told = new Set<string>()
 
   constructor (
-    private readonly tree: FollowedTree, private readonly changes: TreeChanges, private readonly said: Map<string, string>
+    private readonly tree: FollowedTree, private readonly changes: TreeChanges,
+    private readonly said: Map<string, string>
   ) {}
 
   /** Runs work while nothing is written: a file that is read is as it was when its import has ended. */
@@ -71,29 +74,30 @@ export class TreeWriter {
     this.#units ??= await plans.find(new ImportReport())
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { files, left, made } = await rewriteSource(plans, this.#units, changed, { disputed: false })
-      let isWhole = true
-      for (const file of files) isWhole = await this.#replace(file) && isWhole
-      if (!isWhole) continue
-      for (const reason of left) this.#tell(reason)
-      await this.changes.written(made)
-      for (const { exploration: id, item, status, place } of made) {
-        lruSet(this.said, keyOf(id, item, status), join(plans.source.root, place), MAX_REMEMBERED)
+      const outcomes = new Map<string, Outcome>()
+      for (const file of files) outcomes.set(file.path, await this.#replace(file))
+      const written = made.filter(({ path }) => outcomes.get(path) === 'written')
+      await this.changes.written(written)
+      for (const { exploration: id, item, status, path, line } of written) {
+        lruSet(this.said, keyOf(id, item, status), `${absolutePath(plans.source, path)}:${line}`, MAX_REMEMBERED)
       }
+      if ([...outcomes.values()].includes('changed')) continue
+      for (const reason of left) this.#tell(reason)
       return
     }
     this.#tell('its files change all the time; the next change is tried again')
   }
 
-  async #replace (file: Parameters<typeof replaceFile>[1]): Promise<boolean> {
+  async #replace (file: FileChange): Promise<Outcome> {
     const { plans: { source } } = this.tree
     try {
-      if (!await replaceFile(source, file)) return false
+      if (!await replaceFile(source, file)) return 'changed'
       lruSet(this.#stamps, file.path, (await stampOf(absolutePath(source, file.path))).text, MAX_REMEMBERED)
     } catch (error) {
-      this.#tell(`${file.path} is not written: ${error instanceof Error ? error.message : 'unknown error'}`)
-      if (!(error instanceof Refusal)) throw error
+      this.#tell(`${file.path} is not written: ${error instanceof Refusal ? error.message : errorCodeOrName(error)}`)
+      return 'refused'
     }
-    return true
+    return 'written'
   }
 
   #tell (reason: string): void {

@@ -20,7 +20,7 @@ export interface Rewritten {
   /** What stays here, in sentences with the path of the exploration. */
   left: string[]
   /** Where each status is now written, and what the file says: it may say less. */
-  made: Array<{ exploration: string, item: string, status: ItemStatus, says: ItemStatus, place: string }>
+  made: Array<{ exploration: string, item: string, status: ItemStatus, says: ItemStatus, path: string, line: number }>
 }
 
 interface Planned { changed: ChangedExploration, wanted: Wanted }
@@ -98,7 +98,7 @@ const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Pl
   if (!item?.source || wanted.kind !== 'status') return []
   const { path, line } = item.source
   return [{
-    exploration: changed.id, item: wanted.id, status: wanted.status, says: item.status, place: `${path}:${line ?? 1}`
+    exploration: changed.id, item: wanted.id, status: wanted.status, says: item.status, path, line: line ?? 1
   }]
 }
 

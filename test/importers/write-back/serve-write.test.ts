@@ -159,4 +159,5 @@ t.test('what was not written before the end is written by the next start', async
   renameSync(`${file}.away`, file)
   await start()
   await until(() => readFileSync(file, 'utf8') === TASKS.replace('[ ] T002', '[x] T002'))
+  t.pass('the tick is there')
 })
