@@ -38,7 +38,8 @@ const SINCE = (kind: string, id: string): string => `
 const CHANGED = `
   select o.id::text as id, o.format, o.path,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'group_id', t.group_id,
-        'title', t.title, 'status', t.status, 'fields', t.changed_here, 'imported_status', t.imported_status, 'disputed', exists (
+        'title', t.title, 'status', t.status, 'fields', t.changed_here, 'imported_status', t.imported_status,
+        'disputed', exists (
           select from proposals p where p.exploration_id = o.id and p.state = 'open'
             and p.proposed_by ->> 'user' = 'import' and p.changes -> 0 ->> 'item_id' = t.id
             and p.changes -> 0 ? 'status'))) order by t."order", t.position), '[]')
