@@ -15,6 +15,7 @@ import { resources } from '../planning/resources/index.js'
 import { locateResources } from '../planning/resources/locate.js'
 import { resourceChanges } from '../planning/resources/resource-changes.js'
 import { tools } from '../planning/tools/index.js'
+import { pagesBaseOf } from '../http/server-address.js'
 import { planViewResource, readPlanDocument } from '../planning/views/plan-view.js'
 import type { ToolServices } from '../planning/tools/planning-tool.js'
 import { SERVER } from '../config/server-info.js'
@@ -39,6 +40,10 @@ export interface McpOptionsDeps extends Pick<
 /** Written for agents of any credential: the texts say what depends on the tools, so that their digests are one. */
 const SKILLS = fileURLToPath(new URL('../planning/skills/', import.meta.url))
 
+/** The base URL of the pages; undefined where there are none, or where the port is not known yet. */
+const pagesOf = ({ web, publicUrl, host, port }: Config): string | undefined =>
+  web === 'off' || (publicUrl === undefined && port === 0) ? undefined : publicUrl ?? pagesBaseOf(host, port)
+
 /** Returns the options of the engine's plugin, but for those of the HTTP scope that it is registered in. */
 export const createMcpOptions = (
   config: Config, deps: McpOptionsDeps
@@ -48,7 +53,7 @@ export const createMcpOptions = (
   const sessions = createSessions({ secrets, ttlSeconds: SESSION_TTL_SECONDS, ended: endedSessions })
   const planDocument = config.chatViews === 'on' ? readPlanDocument() : undefined
   const served = [
-    ...resources(config.uriScheme), ...(planDocument === undefined ? [] : [planViewResource(planDocument)])
+    ...resources(config.uriScheme), ...(planDocument === undefined ? [] : [planViewResource(planDocument, pagesOf(config))])
   ]
   return {
     server: SERVER,

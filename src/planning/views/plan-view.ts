@@ -20,8 +20,11 @@ export const readPlanDocument = (): string | undefined => {
   return file && readFileSync(file, 'utf8')
 }
 
-/** Creates the resource of the document. It needs nothing from elsewhere, so hosts can block all of it. */
-export const planViewResource = (document: string): PlanningResource => ({
+/**
+ * Creates the resource of the document. It needs nothing from elsewhere, so hosts can block all of it. `pagesUrl` is
+ * where people decide: the view asks the host to open it in a browser.
+ */
+export const planViewResource = (document: string, pagesUrl: string | undefined): PlanningResource => ({
   template: PLAN_VIEW_URI,
   name: 'plan-view',
   title: 'Plan as a picture',
@@ -29,5 +32,10 @@ export const planViewResource = (document: string): PlanningResource => ({
   mimeType: VIEW_MIME_TYPE,
   ttlMs: HOUR,
   view: { csp: {}, prefersBorder: false },
-  read: async () => ({ mimeType: VIEW_MIME_TYPE, text: document })
+  read: async () => ({
+    mimeType: VIEW_MIME_TYPE,
+    text: pagesUrl === undefined
+      ? document
+      : document.replace('<html ', () => `<html data-pages="${pagesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" `)
+  })
 })

@@ -15,6 +15,12 @@ const workMessage = ({ id, title }: Pick<PlanItem, 'id' | 'title'>, explorationI
     'Read the item with get_planning_full and what it has to fulfil with get_requirement_package first.'
 }
 
+/** Where a person decides on a proposal: in the pages, as the person, never through the connection of the agent. */
+const inboxAddress = (proposal: string): string | undefined => {
+  const pages = webAddress(document.documentElement.dataset['pages'] ?? '')
+  return pages && `${pages.replace(/\/$/, '')}/inbox?proposal=${encodeURIComponent(proposal)}`
+}
+
 export interface ItemActionsProps {
   item: PlanItem
   state: Pick<ChatState, 'abilities' | 'explorationId' | 'url'>
@@ -26,15 +32,24 @@ export const ItemActions = ({ item, state: { abilities, explorationId, url }, ac
   const [message, setMessage] = useState('')
   const own = sourceLinks(item.description)
   const record = webAddress(url)
+  const inbox = abilities.links && item.proposal !== undefined ? inboxAddress(item.proposal) : undefined
   const links = !abilities.links ? [] : own.length > 0 ? own : record === undefined ? [] : [record]
   const attempt = (work: Promise<void>, confirmation: string): void => {
     work.then(() => setMessage(confirmation), (error: unknown) =>
       setMessage(`The host refused: ${error instanceof Error ? error.message : String(error)}`))
   }
-  if (links.length === 0 && !abilities.messages) return null
+  if (links.length === 0 && inbox === undefined && !abilities.messages) return null
   return (
     <div class='app-actions'>
-      {abilities.messages && item.status !== 'done' && (
+      {inbox !== undefined && (
+        <button
+          type='button' class='plan-tool app-primary' title={inbox}
+          onClick={() => attempt(actions.openLink(inbox), '')}
+        >
+          Decide in the browser
+        </button>
+      )}
+      {abilities.messages && item.status !== 'done' && item.proposal === undefined && (
         <button
           type='button' class='plan-tool app-primary'
           onClick={() => attempt(actions.sendMessage(workMessage(item, explorationId)), 'Sent to the chat.')}

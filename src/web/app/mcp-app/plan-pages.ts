@@ -19,13 +19,16 @@ const orderOf = (value: unknown): number => typeof value === 'number' ? value : 
 export const readPlanPage = (value: unknown): LoadedPlanPage | undefined => {
   if (!isObject(value) || !Array.isArray(value['items']) || !Array.isArray(value['groups'])) return undefined
   const page: JsonObject = value
-  const items = objectsOf(page['items']).map(({ id, group_id: group, title, description, status, order }) => ({
+  const items = objectsOf(page['items']).map(({ id, group_id: group, title, description, status, order, ...item }) => ({
     id: textOf(id),
     group_id: textOf(group),
     title: textOf(title, 'Untitled'),
     description: textOf(description),
     status: oneOf(status, 'todo', 'in_progress', 'done', 'blocked'),
-    order: orderOf(order)
+    order: orderOf(order),
+    ...isObject(item['claimed_by']) &&
+      { claimed_by: { user: textOf(item['claimed_by']['user'], 'someone'), until: textOf(item['claimed_by']['until']) } },
+    ...isObject(item['finished']) && { finished: { proposal_id: textOf(item['finished']['proposal_id']) } }
   }))
   return {
     plan: {

@@ -3,7 +3,7 @@ import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { PlanModel } from './plan-model.js'
 
 /** Draws the list. */
-export const PlanLegend = ({ model: { counts, ready, gates, conflicts } }: { model: PlanModel }) => (
+export const PlanLegend = ({ model: { counts, ready, gates, conflicts, items } }: { model: PlanModel }) => (
   <div class='plan-legend'>
     <ul>
       {ready.length > 0 && <li><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon>ready to start</li>}
@@ -13,6 +13,10 @@ export const PlanLegend = ({ model: { counts, ready, gates, conflicts } }: { mod
       )}
       {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' ready={false} /></GlyphIcon>done</li>}
       {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' ready={false} /></GlyphIcon>blocked</li>}
+      {items.some(({ holder }) => holder !== undefined) && <li><span class='plan-legend-held' />held</li>}
+      {items.some(({ proposal }) => proposal !== undefined) && (
+        <li><span class='plan-legend-waits' />waits for a person</li>
+      )}
       {gates.length > 0 && <li><GateIcon status='open' />gate</li>}
       {conflicts.length > 0 && <li><GlyphIcon><ConflictGlyph severity='high' /></GlyphIcon>conflict</li>}
     </ul>

@@ -17,6 +17,10 @@ export interface PlanItem {
   status: ItemStatus
   /** To do, and everything it waits for is done. */
   ready: boolean
+  /** Who holds it; undefined for no one, or where the reader may not know. */
+  holder: string | undefined
+  /** The id of the proposal by which it waits for a person. */
+  proposal: string | undefined
   group: PlanGroup
   /** Links from what it waits for or relates to. */
   before: PlanLink[]
@@ -111,7 +115,8 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
 
   let ungrouped: PlanGroup | undefined
   const itemById = new Map<string, PlanItem>()
-  for (const { id, group_id: groupId, title, description = '', status } of inOrder(plan.items)) {
+  for (const record of inOrder(plan.items)) {
+    const { id, group_id: groupId, title, description = '', status, claimed_by: by, finished } = record
     const group = groupById.get(groupId) ?? (ungrouped ??= addGroup('Without a group'))
     const item: PlanItem = {
       index: 0,
@@ -120,6 +125,8 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
       description,
       status: STATUSES.includes(status) ? status : 'todo',
       ready: false,
+      holder: by && plainText(by.user),
+      proposal: finished?.proposal_id,
       group,
       before: [],
       after: [],

@@ -73,7 +73,8 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
   return (
     <Option
       context={context} target={{ type: 'item', index: item.index }} name={itemName(item)}
-      class={classNames('plan-card', `plan-card-${item.status}`, dimmed && 'plan-dim', inChain && 'plan-card-chain')}
+      class={classNames('plan-card', `plan-card-${item.status}`, dimmed && 'plan-dim', inChain && 'plan-card-chain',
+        item.proposal !== undefined ? 'plan-card-waits' : item.holder !== undefined && 'plan-card-held')}
       text={(
         <text class='plan-card-text' dominant-baseline='central'>
           {lines.map((line, at) => <tspan key={at} x={x + 32} y={first + at * LINE_HEIGHT}>{line}</tspan>)}

@@ -7,7 +7,11 @@ export type Severity = 'low' | 'medium' | 'high'
 export interface PlanRecord {
   groups: ReadonlyArray<{ id: string, title: string, order: number }>
   items: ReadonlyArray<{
-    id: string, group_id: string, title: string, description?: string, status: ItemStatus, order: number
+    id: string, group_id: string, title: string, description?: string, status: ItemStatus, order: number,
+    /** Who works on it, for those who may write. */
+    claimed_by?: { user: string, until: string },
+    /** The proposal that says it is done, while it waits for a person. */
+    finished?: { proposal_id: string }
   }>
   /** `item_id` waits for `depends_on` if the kind is `blocks`. */
   dependencies: ReadonlyArray<{ item_id: string, depends_on: string, kind: 'blocks' | 'relates' }>

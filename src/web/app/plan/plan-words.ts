@@ -18,8 +18,11 @@ export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: '
 export const countLabel = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
-/** Returns the words for an item's state: `ready to start`. */
-export const statusLabel = ({ status, ready }: PlanItem): string => ready ? 'ready to start' : STATUS_LABELS[status]
+/** Returns the words for an item's state: `ready to start`, `in progress, held by ada@example.com`. */
+export const statusLabel = ({ status, ready, holder, proposal }: PlanItem): string => {
+  if (proposal !== undefined) return 'finished, waits for a person'
+  return (ready ? 'ready to start' : STATUS_LABELS[status]) + (holder === undefined ? '' : `, held by ${holder}`)
+}
 
 /** Returns how many of the conflicts are open. */
 const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
