@@ -53,7 +53,8 @@ export const createMcpOptions = (
   const sessions = createSessions({ secrets, ttlSeconds: SESSION_TTL_SECONDS, ended: endedSessions })
   const planDocument = config.chatViews === 'on' ? readPlanDocument() : undefined
   const served = [
-    ...resources(config.uriScheme), ...(planDocument === undefined ? [] : [planViewResource(planDocument, pagesOf(config))])
+    ...resources(config.uriScheme),
+    ...(planDocument === undefined ? [] : [planViewResource(planDocument, pagesOf(config))])
   ]
   return {
     server: SERVER,

@@ -17,14 +17,14 @@ type Item = ResponseOf<ListOperation>['explorations'][number]
  */
 export const listExplorations = async (
   { store, web: { catalog } }: Pick<PageDeps, 'store' | 'web'>, person: WebPerson,
-  { q, workspace, status, tag, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
+  { q, workspace, status, tag, sort, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
 ): Promise<ResponseOf<ListOperation>> => {
   const visible = workspace === undefined
     ? visibleWorkspaces(person)
     : requireVisibleIds(person, [workspace])
   const query = q?.trim()
   if (query === undefined || query === '') {
-    const { items, ...rest } = await catalog.list({ visible, status, tag, cursor, limit, signal })
+    const { items, ...rest } = await catalog.list({ visible, status, tag, sort, cursor, limit, signal })
     return { explorations: await withPlans(catalog, items, (entry) => entry), ...rest }
   }
   const { items, ...rest } = await store.search.find({

@@ -2,7 +2,7 @@
 import type { ExplorationStatus } from '../../planning/records.js'
 import type { ExplorationSummary, Page, PageRequest } from '../../planning/store.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import { decodeCursor, encodeCursor, isTimeAndId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isId, isTimeAndId } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
 import { omitNulls } from '../sql/omit-nulls.js'
 import { pageOf } from '../sql/page.js'
@@ -14,6 +14,8 @@ export interface CatalogRequest extends PageRequest {
   status?: ExplorationStatus | undefined
   /** Only explorations with exactly this tag. */
   tag?: string | undefined
+  /** `updated` unless it is said. */
+  sort?: 'updated' | 'title' | undefined
 }
 
 export type CatalogEntry = ExplorationSummary & { workspace: { id: string, slug: string, name: string } }
@@ -23,7 +25,7 @@ export interface ItemCounts { todo: number, in_progress: number, done: number, b
 
 export interface ExplorationCatalog {
   /**
-   * Most recently updated first, then by id.
+   * Most recently updated first, or by title; then by id.
    * @throws {Refusal} for a cursor of another list
    */
   list (request: CatalogRequest): Promise<Page<CatalogEntry>>
@@ -47,6 +49,18 @@ const BY_WORKSPACE = `
     order by e.updated_at desc, e.id limit $6
   ) e
   order by e.updated desc, e.id limit $6`
+// The same by the index of titles.
+const TITLE = 'lower(e.title) collate "C"'
+const BY_TITLE = `
+  select e.*, ${WORKSPACE}
+  from unnest($1::uuid[]) as visible (id) join workspaces w on w.id = visible.id cross join lateral (
+    select ${SUMMARY}, ${TITLE} as by from explorations e
+    where e.workspace_id = w.id and ($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
+      and $4::timestamptz is null and ($5::uuid is null or (${TITLE}, e.id) >
+        ((select lower(b.title) collate "C" from explorations b where b.id = $5), $5))
+    order by ${TITLE}, e.id limit $6
+  ) e
+  order by e.by, e.id limit $6`
 // Most workspaces have nothing with the tag.
 const BY_TAG = `
   select ${SUMMARY}, e.updated_at as updated, ${WORKSPACE}
@@ -71,18 +85,24 @@ const COUNTS = `
   from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
   where x.exploration_id = any($1::uuid[]) group by x.exploration_id`
 
+/** What rows are sorted by. */
+interface Sorted { updated?: unknown, by?: unknown }
+
 /** Returns the port to the catalog. Pages go by time of change, the newest first. */
 export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
-  async list ({ visible, status, tag, limit, cursor, signal }) {
-    const after = decodeCursor('catalog', cursor, isTimeAndId)
-    const rows = await db.query<CatalogEntry>(
-      tag === undefined ? BY_WORKSPACE : BY_TAG,
+  async list ({ visible, status, tag, sort, limit, cursor, signal }) {
+    const byTitle = sort === 'title'
+    const [id] = byTitle ? decodeCursor('titles', cursor, isId) ?? [] : []
+    const after = byTitle ? undefined : decodeCursor('catalog', cursor, isTimeAndId)
+    const rows = await db.query<CatalogEntry & Sorted>(
+      byTitle ? BY_TITLE : tag === undefined ? BY_WORKSPACE : BY_TAG,
       [
         visible, status ?? null, tag === undefined ? null : JSON.stringify([sanitizeText(tag)]),
-        after?.[0] ?? null, after?.[1] ?? null, limit + 1
+        after?.[0] ?? null, id ?? after?.[1] ?? null, limit + 1
       ], { signal })
-    const entries = rows.map(({ updated: _, ...entry }: CatalogEntry & { updated?: unknown }) => omitNulls(entry))
-    return pageOf(entries, limit, (row) => encodeCursor('catalog', [row.updated_at, row.id]))
+    const page = pageOf(rows, limit, (row) =>
+      byTitle ? encodeCursor('titles', [row.id]) : encodeCursor('catalog', [row.updated_at, row.id]))
+    return { ...page, items: page.items.map(({ updated: _, by, ...entry }) => omitNulls(entry)) }
   },
 
   tags: (visible, limit) => db.query(TAGS, [visible, limit]),

@@ -36,6 +36,6 @@ export const planViewResource = (document: string, pagesUrl: string | undefined)
     mimeType: VIEW_MIME_TYPE,
     text: pagesUrl === undefined
       ? document
-      : document.replace('<html ', () => `<html data-pages="${pagesUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}" `)
+      : document.replace('<html ', () => `<html data-pages="${encodeURI(pagesUrl)}" `)
   })
 })

@@ -10,6 +10,7 @@ import { EmptyState } from './components/states.js'
 import { Toasts } from './components/toast.js'
 import { BASE_PATH, withoutBase } from './lib/base-path.js'
 import { setDocumentTitle } from './lib/document-title.js'
+import { restoreScroll } from './lib/scroll-place.js'
 import { SessionProvider } from './lib/session.js'
 import { isBarePath, isPublicPath, rightOf, routes, titleOf } from './routes.js'
 import { PublicFrame } from './shell/public-frame.js'
@@ -50,6 +51,7 @@ const Pages = () => {
     setLoading(false)
     // Keyboards and screen readers go on at the new page.
     document.getElementById('main')?.focus({ preventScroll: true })
+    restoreScroll()
   }, [])
   const content = (
     <ErrorBoundary>

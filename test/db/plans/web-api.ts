@@ -60,7 +60,7 @@ const twoPages = async (ask: Ask, path: string, query: Readonly<Record<string, s
 
 const explorationPages = async ({ backend, askWidely, askAsMember, exploration }: Pages): Promise<void> => {
   const { catalog } = backend.web!.api
-  const queries: Array<Record<string, string>> = [{}, { status: 'ready' }, { tag: 'tag8' }, { status: 'delivered', tag: 'tag14' }]
+  const queries: Array<Record<string, string>> = [{}, { status: 'ready' }, { tag: 'tag8' }, { status: 'delivered', tag: 'tag14' }, { sort: 'title' }, { sort: 'title', tag: 'tag8', status: 'ready' }]
   for (const by of [askWidely, askAsMember]) {
     for (const query of queries) await twoPages(by, '/explorations', query)
     await by('GET', '/tags')
@@ -74,6 +74,7 @@ const explorationPages = async ({ backend, askWidely, askAsMember, exploration }
 const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
   const { workspaces } = backend.web!.api
   await askAsMember('GET', '/workspaces')
+  await askAsMember('GET', '/first-steps')
   await ask('GET', '/workspaces?archived=include&others=include')
   const user = (await backend.directory.findUser('user7@example.com')).id
   const slug = `new-${randomUUID()}`

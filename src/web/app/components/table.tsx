@@ -3,6 +3,7 @@
  * says what they contain. It names the row.
  */
 import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
 import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import { ErrorState, Skeleton } from './states.js'
@@ -19,10 +20,11 @@ export interface Column<Row> {
   width?: string
   /** Keeps the header for screen readers only: for a column of buttons. */
   hideHeader?: boolean
-  sortable?: boolean
+  /** What rows are sorted by when a person asks; absent for a column that has no order. */
+  order?: (row: Row) => string | number
 }
 
-export interface Sort { column: string, descending: boolean }
+interface Sort { column: string, descending: boolean }
 
 export interface TableProps<Row> {
   /** The name of the table, for screen readers. */
@@ -36,22 +38,29 @@ export interface TableProps<Row> {
   empty?: ComponentChildren
   error?: string | undefined
   onRetry?: (() => void) | undefined
-  sort?: Sort
-  onSort?: (sort: Sort) => void
+  /** Whether these are all rows: only then they can be sorted. */
+  complete?: boolean
   /** Greys a row, for what is no longer in force. */
   isDimmed?: (row: Row) => boolean
 }
 
 /** Draws the rows; undefined rows are being loaded, and `expected` lines stand in for them. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rows, rowKey, expected = 5, empty, error, onRetry, isDimmed } = props
+  const { label, columns, rowKey, expected = 5, empty, error, onRetry, isDimmed, complete = true } = props
+  const [sort, setSort] = useState<Sort>()
+  const order = complete ? columns.find(({ id }) => id === sort?.column)?.order : undefined
+  const rows = order && props.rows ? sorted(props.rows, order, sort?.descending ?? false) : props.rows
   if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
   if (rows?.length === 0 && empty !== undefined) return <>{empty}</>
   return (
     <div class='table-wrap' aria-busy={rows === undefined}>
       <table class='table' aria-label={label}>
         <thead>
-          <tr>{columns.map((column) => <HeaderCell key={column.id} column={column} {...props} />)}</tr>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={sort} onSort={complete ? setSort : undefined} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           {rows === undefined
@@ -70,26 +79,33 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
 }
 
+const sorted = <Row,>(
+  rows: readonly Row[], order: (row: Row) => string | number, descending: boolean
+): readonly Row[] => {
+  const sign = descending ? -1 : 1
+  return rows.toSorted((one, other) => order(one) === order(other) ? 0 : order(one) < order(other) ? -sign : sign)
+}
+
 const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined =>
   classNames(align === 'end' && 'cell-end', hideBelow !== undefined && `hide-below-${hideBelow}`) || undefined
 
-const HeaderCell = <Row,>(
-  { column, sort, onSort }: { column: Column<Row> } & Pick<TableProps<Row>, 'sort' | 'onSort'>
-) => {
-  const sorted = sort?.column === column.id
+interface HeaderProps<Row> { column: Column<Row>, sort: Sort | undefined, onSort: ((sort: Sort) => void) | undefined }
+
+const HeaderCell = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
+  const isSorted = sort?.column === column.id
   return (
     <th
       scope='col' class={cellClass(column)} style={column.width === undefined ? undefined : { width: column.width }}
-      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}
     >
-      {column.sortable && onSort
+      {column.order && onSort
         ? (
           <button
-            type='button' class={classNames('sort', sorted && 'sort-on')}
-            onClick={() => onSort({ column: column.id, descending: sorted ? !sort.descending : false })}
+            type='button' class={classNames('sort', isSorted && 'sort-on')}
+            onClick={() => onSort({ column: column.id, descending: isSorted ? !sort.descending : false })}
           >
             {column.header}
-            <Icon name={sorted && !sort.descending ? 'sortUp' : 'sortDown'} size={14} />
+            <Icon name={isSorted && !sort.descending ? 'sortUp' : 'sortDown'} size={14} />
           </button>
           )
         : <span class={column.hideHeader ? 'visually-hidden' : undefined}>{column.header}</span>}

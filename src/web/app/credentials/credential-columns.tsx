@@ -53,7 +53,12 @@ interface CredentialActions {
 
 /** Returns the columns; the last one has the actions. */
 export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
-  { id: 'name', header: 'Name', sortable: true, cell: (credential) => <NameCell credential={credential} /> },
+  {
+    id: 'name',
+    header: 'Name',
+    order: ({ name }) => name.toLowerCase(),
+    cell: (credential) => <NameCell credential={credential} />
+  },
   { id: 'scope', header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },
   { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
   {
@@ -61,7 +66,7 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     header: 'Today',
     align: 'end',
     hideBelow: 54,
-    sortable: true,
+    order: ({ limits }) => limits?.day.used ?? 0,
     cell: ({ limits, name }) => limits === null
       ? '–'
       : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
@@ -69,7 +74,7 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
   {
     id: 'used',
     header: 'Last used',
-    sortable: true,
+    order: ({ last_used_at: at }) => at ?? '',
     hideBelow: 40,
     cell: ({ last_used_at: at, last_used_from: from }) => (
       <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note'>from {from}</span>}</div>
@@ -78,7 +83,7 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
   {
     id: 'expires',
     header: 'Expires',
-    sortable: true,
+    order: ({ expires_at: at }) => at ?? '9999',
     hideBelow: 40,
     cell: (credential) => <Expiry credential={credential} />
   },
@@ -95,23 +100,3 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     </div>
   ))
 ]
-
-const ORDER: Record<string, (credential: Credential) => string | number> = {
-  name: ({ name }) => name.toLowerCase(),
-  today: ({ limits }) => limits?.day.used ?? 0,
-  used: ({ last_used_at: at }) => at ?? '',
-  expires: ({ expires_at: at }) => at ?? '9999'
-}
-
-/** Sorts credentials by a column; as they come when the column has no order. */
-export const sortCredentials = (
-  rows: readonly Credential[], column: string, descending: boolean
-): readonly Credential[] => {
-  const key = ORDER[column]
-  if (!key) return rows
-  const sign = descending ? -1 : 1
-  return rows.toSorted((one, other) => {
-    const [first, second] = [key(one), key(other)]
-    return first === second ? 0 : (first < second ? -sign : sign)
-  })
-}

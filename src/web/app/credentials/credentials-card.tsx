@@ -8,11 +8,11 @@ import { Card } from '../components/card.js'
 import { Pagination } from '../components/pagination.js'
 import { SearchField } from '../components/search-field.js'
 import { EmptyState } from '../components/states.js'
-import { Table, type Sort } from '../components/table.js'
+import { Table } from '../components/table.js'
 import { Tabs } from '../components/tabs.js'
 import { showToast } from '../components/toast.js'
 import { sentenceCase } from '../lib/words.js'
-import { credentialColumns, sortCredentials } from './credential-columns.js'
+import { credentialColumns } from './credential-columns.js'
 import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 import { RevokeDialog } from './revoke-dialog.js'
 import { RotateDialog } from './rotate-dialog.js'
@@ -24,7 +24,6 @@ type CredentialPage = Partial<Answer<'GET /keys'> & Answer<'GET /tokens'>>
 const TABS: ReadonlyArray<{ value: State, label: string }> = [
   { value: 'active', label: 'Active' }, { value: 'expired', label: 'Expired' }, { value: 'revoked', label: 'Revoked' }
 ]
-const FIRST: Sort = { column: '', descending: false }
 const LIMIT = 200
 
 const rowsOf = (page: CredentialPage): readonly Credential[] => page.keys ?? page.tokens ?? []
@@ -36,7 +35,6 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
   const list = usePages<CredentialPage, Credential>(
     `${kind.path}?revoked=${state === 'revoked' ? 'include' : 'exclude'}&limit=${LIMIT}`, rowsOf)
   const [filter, setFilter] = useState('')
-  const [sort, setSort] = useState(FIRST)
   const [dialog, setDialog] = useState<{ kind: 'rotate' | 'revoke', credential: Credential }>()
   const close = (): void => setDialog(undefined)
   const revoked = (): void => {
@@ -56,10 +54,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
   const loading = state === 'revoked' && list.pending && inState?.length === 0
   const rows = loading
     ? undefined
-    : inState && sortCredentials(
-      inState.filter(({ name, hint }) => name.toLowerCase().includes(words) || hint.toLowerCase().startsWith(words)),
-      sort.column, sort.descending
-    )
+    : inState?.filter(({ name, hint }) => name.toLowerCase().includes(words) || hint.toLowerCase().startsWith(words))
   return (
     <Card
       title={kind.title} flush
@@ -74,7 +69,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
       }
     >
       <Table
-        label={kind.title} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={setSort}
+        label={kind.title} rows={rows} rowKey={({ id }) => id}
         error={all ? undefined : list.error} onRetry={list.retry}
         isDimmed={(credential) => credential.state !== 'active'}
         columns={credentialColumns({

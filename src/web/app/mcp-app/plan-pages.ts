@@ -26,8 +26,7 @@ export const readPlanPage = (value: unknown): LoadedPlanPage | undefined => {
     description: textOf(description),
     status: oneOf(status, 'todo', 'in_progress', 'done', 'blocked'),
     order: orderOf(order),
-    ...isObject(item['claimed_by']) &&
-      { claimed_by: { user: textOf(item['claimed_by']['user'], 'someone'), until: textOf(item['claimed_by']['until']) } },
+    ...isObject(item['claimed_by']) && { claimed_by: { user: textOf(item['claimed_by']['user'], 'someone') } },
     ...isObject(item['finished']) && { finished: { proposal_id: textOf(item['finished']['proposal_id']) } }
   }))
   return {

@@ -22,9 +22,10 @@ import { areFirstStepsShown } from './explorations/first-steps-shown.js'
 import { ResultList } from './explorations/result-list.js'
 
 const PAGE_SIZE = 50
+const ORDERS = [{ value: '', label: 'Newest first' }, { value: 'title', label: 'By title' }]
 
 const Explorations = () => {
-  const { values, settled, set } = useQueryState(['q', 'workspace', 'status', 'tag'])
+  const { values, settled, set } = useQueryState(['q', 'workspace', 'status', 'tag', 'sort'])
   const typed = settled.q.trim()
   const open = useOpenForm()
   const status = EXPLORATION_STATUSES.find((each) => each === values.status)
@@ -33,7 +34,8 @@ const Explorations = () => {
     ...typed !== '' && { q: typed },
     ...values.workspace !== '' && { workspace: values.workspace },
     ...status !== undefined && { status },
-    ...values.tag !== '' && { tag: values.tag }
+    ...values.tag !== '' && { tag: values.tag },
+    ...values.sort === 'title' && { sort: 'title' }
   }
   const list =
     usePages(pathOf('GET /explorations', {}, query), ({ explorations }: Answer<'GET /explorations'>) => explorations)
@@ -65,10 +67,18 @@ const Explorations = () => {
         {rows?.length === 0 && !pending
           ? <NothingFound text={typed} filtered={filtered} onClear={clear} />
           : <ResultList list={list} onTag={(tag) => set({ tag }, { push: true })} />}
-        <Pagination list={list} noun='exploration' />
+        <Pagination list={list} noun='exploration' total={useTotal(typed, values)} />
       </Card>
     </>
   )
+}
+
+/** How many explorations fit, where the workspaces or the tags say it. */
+const useTotal = (text: string, { workspace, status, tag }: FilterSelectsProps['values']): number | undefined => {
+  const workspaces = useOperation('GET /workspaces').value?.workspaces
+  if (text !== '' || status !== '' || tag !== '') return undefined
+  return workspaces?.filter(({ slug }) => workspace === '' || slug === workspace)
+    .reduce((sum, { exploration_count: count }) => sum + count, 0)
 }
 
 /** The first steps, for who has not done them: their code is loaded for them alone. */
@@ -83,8 +93,8 @@ const Newcomer = () => {
 }
 
 interface FilterSelectsProps {
-  values: Readonly<Record<'workspace' | 'status' | 'tag', string>>
-  onChange: (changes: Partial<Record<'workspace' | 'status' | 'tag', string>>) => void
+  values: Readonly<Record<'workspace' | 'status' | 'tag' | 'sort', string>>
+  onChange: (changes: Partial<Record<'workspace' | 'status' | 'tag' | 'sort', string>>) => void
 }
 
 const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
@@ -118,6 +128,10 @@ const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
             { value: '', label: 'Any tag' },
             ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
           ], values.tag)}
+      />
+      <Select
+        label='Order' hideLabel value={values.sort} onChange={(sort) => onChange({ sort })}
+        options={withCurrent(ORDERS, values.sort)}
       />
     </>
   )

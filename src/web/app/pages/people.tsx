@@ -9,7 +9,6 @@ import { PageHeader } from '../components/page-header.js'
 import { Pagination } from '../components/pagination.js'
 import { SearchField } from '../components/search-field.js'
 import { Tabs } from '../components/tabs.js'
-import { useDebounced } from '../lib/debounced.js'
 import { useQueryState } from '../lib/query-state.js'
 import { Invitations } from './people/invitations.js'
 import { InviteDialog } from './people/invite-dialog.js'
@@ -23,8 +22,6 @@ const VIEWS = [
   { value: 'invitations', label: 'Invitations' },
   { value: 'service-accounts', label: 'Service accounts' }
 ] as const
-
-const TYPING_MS = 200
 
 const People = () => {
   const { values, set } = useQueryState(['view', 'q'])
@@ -60,17 +57,16 @@ const People = () => {
 }
 
 const PeopleList = () => {
-  const { values, set } = useQueryState(['q'])
-  const [text, setText] = useState(values.q)
-  const typed = useDebounced(text.trim(), TYPING_MS)
+  const { values, settled, set } = useQueryState(['q'])
+  const typed = settled.q.trim()
   const list =
     usePages(pathOf('GET /people', {}, { limit: 50, q: typed }), ({ people }: Answer<'GET /people'>) => people)
   return (
     <Card flush>
       <Filters>
         <SearchField
-          label='Search people' value={text} pending={list.pending && typed !== '' && list.rows !== undefined}
-          onInput={(value) => { setText(value); set({ q: value.trim() }) }}
+          label='Search people' value={values.q} pending={list.pending && typed !== '' && list.rows !== undefined}
+          onInput={(q) => set({ q })}
         />
       </Filters>
       <PeopleTable list={list} searched={typed !== ''} />

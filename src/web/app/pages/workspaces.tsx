@@ -7,6 +7,8 @@ import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { ConfirmDialog } from '../components/dialog.js'
 import { PageHeader } from '../components/page-header.js'
+import { Filters } from '../components/filters.js'
+import { SearchField } from '../components/search-field.js'
 import { EmptyState } from '../components/states.js'
 import { useSessionState } from '../lib/session.js'
 import { AgentsDialog } from './workspaces/agents-dialog.js'
@@ -27,9 +29,13 @@ const Workspaces = () => {
     'GET /workspaces', { query: { archived: 'include', others: 'include' } }
   )
   const [dialog, setDialog] = useState<WorkspaceDialogState>()
+  const [filter, setFilter] = useState('')
+  const words = filter.trim().toLowerCase()
+  const fits = ({ name, slug, description = '' }: WorkspaceRow): boolean =>
+    [name, slug, description].some((text) => text.toLowerCase().includes(words))
   const close = (): void => setDialog(undefined)
-  const own = value?.workspaces.filter(({ role }) => role !== null)
-  const others = value?.workspaces.filter(({ role }) => role === null) ?? []
+  const own = value?.workspaces.filter((workspace) => workspace.role !== null && fits(workspace))
+  const others = value?.workspaces.filter((workspace) => workspace.role === null && fits(workspace)) ?? []
   const joinable = others.filter(({ archived_at: at }) => at === null)
   const onAction = (action: WorkspaceAction, workspace: WorkspaceRow): void =>
     setDialog(action === 'join' ? { kind: 'join', workspaces: [workspace] } : { kind: action, workspace })
@@ -43,10 +49,13 @@ const Workspaces = () => {
         )}
       />
       <Card flush>
+        <Filters><SearchField label='Search workspaces' value={filter} onInput={setFilter} /></Filters>
         <WorkspaceTable
           label='Workspaces' admin={admin} rows={own} onAction={onAction}
           error={value === undefined ? error : undefined} onRetry={retry}
-          empty={<NoMembership admin={admin} canJoin={joinable.length > 0} />}
+          empty={words === ''
+            ? <NoMembership admin={admin} canJoin={joinable.length > 0} />
+            : <EmptyState icon='search' title='No workspace of yours has this name' />}
         />
       </Card>
       {others.length > 0 && (

@@ -7,9 +7,14 @@ export type Severity = 'low' | 'medium' | 'high'
 export interface PlanRecord {
   groups: ReadonlyArray<{ id: string, title: string, order: number }>
   items: ReadonlyArray<{
-    id: string, group_id: string, title: string, description?: string, status: ItemStatus, order: number,
+    id: string
+    group_id: string
+    title: string
+    description?: string
+    status: ItemStatus
+    order: number
     /** Who works on it, for those who may write. */
-    claimed_by?: { user: string, until: string },
+    claimed_by?: { user: string }
     /** The proposal that says it is done, while it waits for a person. */
     finished?: { proposal_id: string }
   }>

@@ -25,6 +25,7 @@ export const PeopleTable = ({ list, searched }: { list: PagedList<unknown, Perso
     {
       id: 'name',
       header: 'Name',
+      order: ({ name }) => name.toLowerCase(),
       cell: (person) => (
         <div class='person'>
           <Avatar name={person.name} />
@@ -53,7 +54,7 @@ export const PeopleTable = ({ list, searched }: { list: PagedList<unknown, Perso
   return (
     <>
       <Table
-        label='People' columns={columns} rows={list.rows} rowKey={({ id }) => id}
+        label='People' columns={columns} rows={list.rows} complete={list.onMore === undefined} rowKey={({ id }) => id}
         error={list.error} onRetry={list.retry} isDimmed={({ deactivated_at: at }) => at !== null}
         empty={(
           <EmptyState icon='people' title={searched ? 'No one has this name or address' : 'No one is here yet'}>

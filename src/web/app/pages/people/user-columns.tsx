@@ -29,9 +29,16 @@ export const userColumns: ReadonlyArray<Column<UserRow>> = [
   {
     id: 'credentials',
     header: 'Credentials',
+    order: ({ credential_count: count }) => count,
     cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>,
     align: 'end',
     hideBelow: 54
   },
-  { id: 'active', header: 'Last active', cell: ({ last_active_at: at }) => <Time value={at} />, hideBelow: 54 }
+  {
+    id: 'active',
+    header: 'Last active',
+    order: ({ last_active_at: at }) => at ?? '',
+    cell: ({ last_active_at: at }) => <Time value={at} />,
+    hideBelow: 54
+  }
 ]

@@ -24,6 +24,7 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
   {
     id: 'name',
     header: 'Name',
+    order: ({ name }) => name.toLowerCase(),
     cell: ({ name, slug, description, archived_at: at }) => (
       <CellLines title={<>{name} {at !== null && <Badge>Archived</Badge>}</>}>
         <code>{slug}</code>{description !== undefined && <span class='cell-note-line'>{description}</span>}
@@ -33,17 +34,25 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
   {
     id: 'explorations',
     header: 'Explorations',
+    order: ({ exploration_count: count }) => count,
     cell: ({ exploration_count: count }) => formatNumber(count),
     align: 'end'
   },
   {
     id: 'members',
     header: 'Members',
+    order: ({ member_count: count }) => count,
     cell: ({ member_count: count }) => formatNumber(count),
     align: 'end',
     hideBelow: 40
   },
-  { id: 'agents', header: 'Agents', cell: ({ agents }) => AGENT_POLICY_LABELS[agents], hideBelow: 54 }
+  {
+    id: 'agents',
+    header: 'Agents',
+    order: ({ agents }) => agents,
+    cell: ({ agents }) => AGENT_POLICY_LABELS[agents],
+    hideBelow: 54
+  }
 ]
 
 /** Draws the table. */
@@ -75,7 +84,13 @@ export const WorkspaceTable = ({ admin, joinable = false, onAction, ...table }: 
           cell: ({ role }: WorkspaceRow) => role === null ? '–' : sentenceCase(role),
           hideBelow: 54 as const
         }],
-    { id: 'created', header: 'Created', cell: ({ created_at: at }) => <Time value={at} />, hideBelow: 54 },
+    {
+      id: 'created',
+      header: 'Created',
+      order: ({ created_at: at }) => at,
+      cell: ({ created_at: at }) => <Time value={at} />,
+      hideBelow: 54
+    },
     actionsColumn((workspace) => (
       <span class='workspace-actions'>
         {joinable && workspace.archived_at === null && (
