@@ -86,7 +86,7 @@ t.test('conformance', async (t) => {
   const { words, read } = everyFormat(dir)
   const env = { PATH: `${dir}:/usr/bin:/bin`, EXPLORATION_MCP_TOKEN: key }
   const run = (more: string[]) => commandLine(t, { env, data: join(dir, 'data'), openBackend: noDatabase }).run(['conformance', '--url', url, ...more])
-  t.match(await run(words), { code: 1, err: /^1 checks of the official suite failed or warned\.$/m, out: /tools-list/ })
+  t.match(await run(words), { code: 1, err: /^1 check of the official suite failed or warned\.$/m, out: /tools-list/ })
   const report = read(t)
   t.match(report, { command: 'conformance', subject: url, summary: { passed: 3, failed: 1 } })
   t.match(report.checks.filter(({ status }) => status === 'failed'), [{ id: '2025-11-25/tools-list', detail: /no tools/ }])

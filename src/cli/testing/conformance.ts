@@ -7,6 +7,7 @@ import { runSuite } from './conformance/run-suite.js'
 import { suiteChecks } from './conformance/suite-checks.js'
 import { Refusal } from '../../lib/errors.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
+import { pluralize } from '../../lib/text/text.js'
 import { toCommandLine } from '../../client-testing/command-line.js'
 import { createRedactor } from '../../client-testing/redact.js'
 import { createReport, failuresFor, type Check } from '../../client-testing/reports/report.js'
@@ -63,7 +64,7 @@ const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], 
     .reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
   const stale = failures.filter(({ group }) => group === 'baseline').map(({ id }) => id.replace(/^baseline\//, ''))
   const parts = [
-    ...complaints > 0 || limited > 0 ? [`${complaints} checks of the official suite failed or warned`] : [],
+    ...complaints > 0 || limited > 0 ? [`${pluralize(complaints, 'check')} of the official suite failed or warned`] : [],
     ...stale.length > 0 ? [`the baseline lists what passes now: ${stale.join(', ')}`] : []
   ]
   const first = parts.join('; ')
