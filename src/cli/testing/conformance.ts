@@ -63,8 +63,9 @@ const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], 
     .filter(({ name, revision }) => failures.some(({ id }) => id === `${revision}/${name}`))
     .reduce((sum, { failed, warnings }) => sum + failed + warnings, 0)
   const stale = failures.filter(({ group }) => group === 'baseline').map(({ id }) => id.replace(/^baseline\//, ''))
+  const checks = pluralize(complaints, 'check')
   const parts = [
-    ...complaints > 0 || limited > 0 ? [`${pluralize(complaints, 'check')} of the official suite failed or warned`] : [],
+    ...complaints > 0 || limited > 0 ? [`${checks} of the official suite failed or warned`] : [],
     ...stale.length > 0 ? [`the baseline lists what passes now: ${stale.join(', ')}`] : []
   ]
   const first = parts.join('; ')
