@@ -113,6 +113,19 @@ t.test('definitions of links are no questions', async (t) => {
   t.strictSame(alone.all[0] && questionsOf(alone.all[0]), [])
 })
 
+t.test('questions below headings that sort them', async (t) => {
+  const { of } = await imported(t, change({
+    'design.md': '# Pay\n\n## Open Questions\n\n### Resolved\n\n1. ~~Which colour?~~ → Red\n2. Which size?\n\n### Remaining\n\n' +
+      '- How fast?\n\n### Q1: Should it print?\n\n- **Current Decision**: No\n- **Revisit When**: later\n'
+  }))
+  t.strictSame(questionsOf(of('openspec/changes/pay-by-card')), [
+    ['Which colour?', 'Red'],
+    ['Which size?', 'Marked as resolved; the source gives no answer.'],
+    ['How fast?', null],
+    ['Should it print?', 'No']
+  ])
+})
+
 t.test('OpenSpec without specifications', async (t) => {
   for (const name of ['config.yaml', 'project.md']) {
     const { all, notes } = await imported(t, { openspec: { [name]: 'schema: spec-driven\n' } })

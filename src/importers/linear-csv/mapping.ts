@@ -125,8 +125,9 @@ const FACTS = [
 /** Asana has a time for what is done, and else only a column of its board. */
 const statusWords = (row: CsvRow): string => {
   const words = row.get('Status', 'State', 'State Name')
-  if (words !== '' || row.get('Section/Column', 'Last Modified') === '') return words
+  if (words !== '') return words
   if (row.get('Completed At') !== '') return 'done'
+  if (row.get('Section/Column', 'Last Modified') === '') return ''
   return knownStatus(row.get('Section/Column'))?.status === 'in_progress' ? 'in progress' : 'todo'
 }
 

@@ -70,6 +70,9 @@ const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft
     ...headings
       .filter((heading) => heading.level === level)
       .flatMap((heading) => {
+        if (GROUPING.test(plainText(heading.text))) {
+          return entries(sectionBlocks(blocks, heading), section, RESOLVED.test(plainText(heading.text)))
+        }
         const text = sectionBlocks(blocks, heading).flatMap((block) => textsOf(block).map((part) => part.text))
         const { question, answer } = readQuestion(heading.text, text)
         return isNothing(question) ? [] : [{ question: plainText(question), answer, section, line: heading.line }]
@@ -77,8 +80,13 @@ const openQuestions = (blocks: readonly Block[], section: string): QuestionDraft
   ]
 }
 
+/** Headings that sort the questions below them, and those below which all are answered. */
+const GROUPING =
+  /^(?:[\d.]+\s*)?(?:still |previously |recently )?(?:resolved|answered|closed|decided|open|unresolved|remaining|pending|deferred|(?:non-)?blocking)(?:\s+(?:questions?|items?|issues?))?$/i
+const RESOLVED = /\b(?:resolved|answered|closed|decided)\b/i
+
 /** The entries of lists and tables; paragraphs when there are none. */
-const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => {
+const entries = (blocks: readonly Block[], section: string, allResolved = false): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   const listed = blocks.some((block) => block.kind === 'item' || block.kind === 'table')
   let current: { draft: QuestionDraft; texts: string[] } | undefined
@@ -89,7 +97,7 @@ const entries = (blocks: readonly Block[], section: string): QuestionDraft[] => 
       if (isNothing(question)) continue
       const draft = {
         question,
-        answer: answer ?? (resolved ? 'Marked as resolved; the source gives no answer.' : undefined),
+        answer: answer ?? (resolved || allResolved ? 'Marked as resolved; the source gives no answer.' : undefined),
         section,
         line: block.line
       }
@@ -126,7 +134,7 @@ const below = (blocks: readonly Block[], item: ListItem): string[] =>
 
 const QUESTION_LABEL =
   /^(?:\[[ xX]\]\s*)?(?:\d+[.)]\s*)?[*_]*(?:Q|Question)\s*\d*[a-z]?[*_]*\s*(?:[:：.)]|\s[-–—]\s)[*_]*\s*/i
-const ANSWER_WORDS = '(?:A|Answer|Decision|Decided|Resolution|Resolved|回答|答|決定)'
+const ANSWER_WORDS = '(?:A|Answer|(?:Current |Final )?Decision|Decided|Resolution|Resolved|回答|答|決定)'
 const ANSWER = new RegExp(`^[-*+]?\\s*[*_]*${ANSWER_WORDS}\\s*\\d*(?:\\s*\\([^)]*\\))?[*_]*\\s*[:：][*_]*\\s*`, 'i')
 const INLINE_ANSWER = new RegExp(
   '(?:\\s*(?:→|->|=>|⇒|—>)\\s*[*_]*' + `(?:${ANSWER_WORDS}[*_]*\\s*[:：])?|` +
