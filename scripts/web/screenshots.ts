@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { agentsWriting, INSTALMENTS } from '../../test/helpers/agents-writing.js'
 import { form, request } from '../../test/helpers/oauth.js'
 import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
 import { steadyAnswers } from './demo-answers.js'
@@ -31,6 +32,13 @@ const CLAUDE_CODE = {
 
 const consent = ({ url }: DemoServer): string =>
   `/oauth/mcp/authorize?${form(request({ ...CLAUDE_CODE, resource: `${url}/oauth/mcp` }).query)}`
+
+let written: Promise<unknown> | undefined
+/** The page, once agents have written something; it comes after all pages that show their keys. */
+const afterAgents = (path: string) => async (server: DemoServer): Promise<string> => {
+  await (written ??= agentsWriting(server))
+  return path
+}
 
 const SHOTS: readonly Shot[] = [
   { name: 'sign-in', path: () => '/sign-in', signedOut: true },
@@ -68,7 +76,9 @@ const SHOTS: readonly Shot[] = [
     }
   },
   { name: 'credentials', path: () => '/admin/credentials' },
-  { name: 'status', path: () => '/admin/status' }
+  { name: 'status', path: () => '/admin/status' },
+  { name: 'inbox', path: afterAgents('/inbox'), act: (page) => page.keyboard.press('j') },
+  { name: 'history', path: afterAgents(`/explorations/${INSTALMENTS}/history`) }
 ]
 const FOLDER = new URL('../../docs/images/', import.meta.url)
 const WIDTHS = [1280, 375] as const

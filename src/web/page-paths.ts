@@ -32,6 +32,7 @@ export const SIGN_IN_PATH = '/sign-in'
 
 export const PAGE_PATHS = [
   { name: 'explorations', title: 'Explorations', path: '/' },
+  { name: 'inbox', title: 'Needs you', path: '/inbox' },
   { name: 'exploration', title: 'Exploration', path: '/explorations/:id' },
   { name: 'plan', title: 'Plan', path: '/explorations/:id/plan' },
   { name: 'history', title: 'History', path: '/explorations/:id/history' },

@@ -130,6 +130,7 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
   const place = { exploration: id, workspace: exploration.workspace.id }
   return (
     <>
+      {record && <record.AtWork {...place} />}
       {empty && (
         <Card>
           <EmptyState icon='explore' title='This exploration is empty so far'>
@@ -192,6 +193,7 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
         </Section>
       )}
       <Section id='history'>{record && <record.HistoryCard {...place} whole={false} />}</Section>
+      {record && <record.Activity id={id} />}
       <Section id='agent-view'>
         <AgentView
           id={id}

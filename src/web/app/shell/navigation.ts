@@ -21,7 +21,10 @@ export interface NavigationGroup { label: string | undefined, entries: readonly 
 const GROUPS: readonly NavigationGroup[] = [
   {
     label: undefined,
-    entries: [{ page: 'explorations', href: '/', label: 'Explorations', icon: 'explore', key: 'e' }]
+    entries: [
+      { page: 'explorations', href: '/', label: 'Explorations', icon: 'explore', key: 'e' },
+      { page: 'inbox', href: '/inbox', label: 'Needs you', icon: 'inbox', key: 'n' }
+    ]
   },
   {
     label: 'Integrations',

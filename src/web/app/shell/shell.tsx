@@ -2,8 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef } from 'preact/hooks'
+import { useOperation } from '../api/resource.js'
 import { Icon } from '../components/icon.js'
 import { withoutBase } from '../lib/base-path.js'
+import { useLive } from '../lib/live.js'
 import { useSessionState } from '../lib/session.js'
 import { navigationFor, pagesOf, type NavigationEntry, type NavigationPage } from './navigation.js'
 import { PasskeyOffer } from './passkey-offer.js'
@@ -60,8 +62,16 @@ const Entry = ({ entry, current }: { entry: NavigationEntry, current: boolean })
   <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
     <Icon name={entry.icon} />
     {entry.label}
+    {'page' in entry && entry.page === 'inbox' && <InboxCount />}
   </a>
 )
+
+/** How much waits for the person. */
+const InboxCount = () => {
+  const { value, reload } = useOperation('GET /inbox', { query: { limit: 1 } })
+  useLive(reload)
+  return value !== undefined && value.total > 0 ? <span class='navigation-count'>{value.total}</span> : null
+}
 
 /** The pages of one entry, as tabs above each of them. */
 const Tabs = ({ label, pages, path }: { label: string, pages: readonly NavigationPage[], path: string }) => (

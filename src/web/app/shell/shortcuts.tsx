@@ -8,6 +8,18 @@ import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
 import { navigationFor, pagesOf } from './navigation.js'
 
+export interface PageKey { key: string, label: string, run: () => void }
+
+let pageKeys: readonly PageKey[] = []
+
+/** Sets the keys of the page that is shown: the dialog lists them. */
+export const usePageKeys = (keys: readonly PageKey[]): void => {
+  useEffect(() => {
+    pageKeys = keys
+    return () => { pageKeys = [] }
+  })
+}
+
 const SEQUENCE_MS = 1500
 const OPEN_EVENT = 'exploration:shortcuts'
 
@@ -39,8 +51,10 @@ export const Shortcuts = () => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
       const target = event.timeStamp < sequenceUntil ? entries.find((entry) => entry.key === event.key) : undefined
+      const ofPage = pageKeys.find(({ key }) => key === event.key)
       sequenceUntil = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
       if (target) route(BASE_PATH + target.href)
+      else if (ofPage) ofPage.run()
       else if (event.key === '?') setOpen(true)
       else if (event.key !== '/' || !focusSearch()) return
       event.preventDefault()
@@ -59,6 +73,7 @@ export const Shortcuts = () => {
   return (
     <Dialog title='Keyboard shortcuts' onClose={close} footer={<Button onClick={close} data-autofocus>Close</Button>}>
       <dl class='shortcuts'>
+        {pageKeys.map(({ key, label }) => <div key={label}><dt>{label}</dt><dd><Kbd>{key}</Kbd></dd></div>)}
         <div><dt>Search on this page</dt><dd><Kbd>/</Kbd></dd></div>
         <div><dt>This list</dt><dd><Kbd>?</Kbd></dd></div>
         <div><dt>Close a dialog, empty a search</dt><dd><Kbd>Esc</Kbd></dd></div>

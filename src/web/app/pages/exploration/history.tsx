@@ -11,6 +11,10 @@ import { ErrorState, SkeletonText } from '../../components/states.js'
 import { useLive } from '../../lib/live.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { useMayWrite } from '../../lib/session.js'
+import { AtWork } from './at-work.js'
+
+export { Activity } from './activity.js'
+export { AtWork } from './at-work.js'
 
 interface HistoryProps {
   exploration: string
@@ -78,6 +82,7 @@ interface ItemRecordProps { exploration: string, workspace: string, item: { id: 
 /** Who holds an item and what changed it last, below its details in the plan. */
 export const ItemRecord = ({ item: { id, title }, ...place }: ItemRecordProps) => (
   <div class='item-record'>
+    <AtWork {...place} item={id} />
     <History {...place} key={id} item={id} recent={3} titles={new Map([[id, title]])} />
     <a href={`/explorations/${place.exploration}/history?item=${encodeURIComponent(id)}`}>All changes of this item</a>
   </div>

@@ -1,0 +1,32 @@
+/** Who has read and changed an exploration lately: people and agents, from the audit log. */
+import { useState } from 'preact/hooks'
+import { useOperation } from '../../api/resource.js'
+import { Person, Through } from '../../changes/provenance.js'
+import { Button } from '../../components/button.js'
+import { Card } from '../../components/card.js'
+import { ErrorNote } from '../../components/note.js'
+import { Time } from '../../components/time.js'
+
+/** Draws the card; the rows are loaded when it is opened. */
+export const Activity = ({ id }: { id: string }) => {
+  const [open, setOpen] = useState(false)
+  const { value, error } = useOperation('GET /explorations/:id/activity', open ? { params: { id } } : null)
+  return (
+    <Card
+      title='Who read and changed this' description='People and agents, newest first.' flush={open}
+      actions={!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}
+    >
+      {open && (
+        <ul>
+          {value?.activity.map((row, at) => (
+            <li key={at} class='history-row history-head'>
+              <p><Person by={row} /><Through by={row} />: <code>{row.action}</code></p>
+              <Time value={row.at} />
+            </li>
+          ))}
+          {error !== undefined && <li><ErrorNote>{error}</ErrorNote></li>}
+        </ul>
+      )}
+    </Card>
+  )
+}

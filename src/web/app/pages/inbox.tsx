@@ -1,0 +1,159 @@
+/** What waits for a person: proposals, finished items, questions, failed gates, expired claims; decided by keys too. */
+import { useState } from 'preact/hooks'
+import { useAction } from '../api/action.js'
+import { Badge } from '../components/badge.js'
+import { Button, LinkButton } from '../components/button.js'
+import { Card } from '../components/card.js'
+import { PageHeader } from '../components/page-header.js'
+import { Pagination } from '../components/pagination.js'
+import { EmptyState, ErrorState, SkeletonText } from '../components/states.js'
+import { Time } from '../components/time.js'
+import { useDocumentTitle } from '../lib/document-title.js'
+import { countOf } from '../lib/format-number.js'
+import { useModule } from '../lib/use-module.js'
+import { plainText } from '../plan/plain-text.js'
+import { openShortcuts, usePageKeys } from '../shell/shortcuts.js'
+import { accept, answer, dismiss, type Decision } from './inbox/decisions.js'
+import { isProposal, keyOf, KINDS, titleOf, type Entry } from './inbox/entry-words.js'
+import { groupsOf, useInbox } from './inbox/use-inbox.js'
+import './inbox/inbox.css'
+
+type Work = (entry: Entry) => Promise<Decision>
+
+const Inbox = () => {
+  const inbox = useInbox()
+  const details = useModule(() => import('./inbox/entry-details.js'))
+  const { list, entries, current, fresh } = inbox
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [dialog, setDialog] = useState<'dismiss' | 'edit'>()
+  const { total = 0, counts = {} } = list.first ?? {}
+  useDocumentTitle(total > 0 ? `(${total}) Needs you` : 'Needs you')
+
+  const chosen = entries.filter((entry) => selected.has(keyOf(entry)))
+  const about = chosen.length > 0 ? chosen : current ? [current] : []
+  const decision = useAction(async ([done, work]: [string, Work]) => {
+    await inbox.decide(about, done, work)
+    setSelected(new Set())
+    // Where what had the focus is gone, it goes to what comes next.
+    requestAnimationFrame(() => { if (document.activeElement === document.body) focusOn('.inbox-open') })
+  })
+  const decide = (done: string, work: Work): void => decision.run([done, work])
+  const acceptAll = (): void => {
+    if (about[0]?.kind === 'question') focusOn('[data-answer] textarea')
+    else if (about[0]) decide(KINDS[about[0].kind].done, (entry) => accept(entry))
+  }
+  const askReason = (): void => { if (about.every(isProposal) && about.length > 0) setDialog('dismiss') }
+  const move = (step: number): void => {
+    const next = entries[entries.findIndex((entry) => entry === current) + step]
+    if (!next) return
+    inbox.open(keyOf(next))
+    focusOn(`[data-entry="${CSS.escape(keyOf(next))}"] > button`)
+  }
+  const toggle = (entry: Entry): void => setSelected((keys) => new Set(
+    keys.has(keyOf(entry)) ? [...keys].filter((key) => key !== keyOf(entry)) : [...keys, keyOf(entry)]))
+  usePageKeys([
+    { key: 'j', label: 'Next', run: () => move(1) },
+    { key: 'k', label: 'Previous', run: () => move(-1) },
+    { key: 'a', label: 'Accept, answer, open again, release', run: acceptAll },
+    { key: 'e', label: 'Edit, then accept', run: () => { if (current?.kind === 'proposal') setDialog('edit') } },
+    { key: 'd', label: 'Dismiss with a reason', run: askReason },
+    { key: 'x', label: 'Select', run: () => { if (current && isProposal(current)) toggle(current) } },
+    { key: 'z', label: 'Undo', run: () => { void inbox.undoLast() } }
+  ])
+
+  const waiting = Object.entries<number>(counts).filter(([, count]) => count > 0)
+    .map(([kind, count]) => countOf(count, KINDS[kind as Entry['kind']].noun))
+  return (
+    <>
+      <PageHeader
+        title='Needs you' description={waiting.join(', ') || 'What agents propose, finish and ask.'}
+        actions={<Button icon='keyboard' onClick={openShortcuts}>Keys</Button>}
+      />
+      {fresh > 0 && <Button class='inbox-fresh' icon='sortUp' onClick={inbox.showFresh}>{fresh} new</Button>}
+      {(entries.length === 0 || !details) && (
+        <Card>
+          {list.rows && details
+            ? <Nothing />
+            : list.error === undefined
+              ? <SkeletonText lines={8} />
+              : <ErrorState message={list.error} onRetry={list.retry} pending={list.pending} />}
+        </Card>
+      )}
+      {details && groupsOf(entries).map((group) => (
+        <Card key={group[0]?.workspace.id} title={group[0]?.workspace.name} flush>
+          <ul>
+            {group.map((entry) => (
+              <li key={keyOf(entry)} class='inbox-entry' data-entry={keyOf(entry)}>
+                {isProposal(entry) && (
+                  <input
+                    type='checkbox' aria-label={`Select ${titleOf(entry)}`} checked={selected.has(keyOf(entry))}
+                    onChange={() => toggle(entry)}
+                  />
+                )}
+                <Heading entry={entry} isCurrent={entry === current} onOpen={() => inbox.open(keyOf(entry))} />
+                {entry === current && details && (
+                  <details.EntryDetails
+                    entry={entry} failure={inbox.failures.get(keyOf(entry))} isGone={inbox.isGone}
+                    pending={decision.pending} onAccept={acceptAll} onEdit={() => setDialog('edit')}
+                    onDismiss={askReason} onAnswer={(text) => decide('Answered', (one) => answer(one, text))}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </Card>
+      ))}
+      <Pagination list={list} noun='entry' plural='entries' />
+      {chosen.length > 0 && (
+        <div class='inbox-bar' role='region' aria-label='Selected'>
+          <span role='status'>{chosen.length} selected</span>
+          <Button variant='primary' pending={decision.pending} onClick={acceptAll}>Accept all</Button>
+          <Button onClick={askReason}>Dismiss all</Button>
+          <Button variant='ghost' onClick={() => setSelected(new Set())}>Clear</Button>
+        </div>
+      )}
+      {dialog === 'dismiss' && details && (
+        <details.DismissDialog
+          count={about.length} onClose={() => setDialog(undefined)}
+          onDismiss={async (reason) => decide('Dismissed', (entry) => dismiss(entry, reason))}
+        />
+      )}
+      {dialog === 'edit' && current?.proposal && details && (
+        <details.EditDialog
+          proposed={current.proposal.changes} onClose={() => setDialog(undefined)}
+          onAccept={async (changes) => decide('Accepted in your version', (entry) => accept(entry, changes))}
+        />
+      )}
+    </>
+  )
+}
+
+const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus()
+
+const Heading = ({ entry, isCurrent, onOpen }: { entry: Entry, isCurrent: boolean, onOpen: () => void }) => {
+  const { kind, item, exploration, at } = entry
+  const { label, tone } = KINDS[kind]
+  return (
+    <button
+      type='button' aria-current={isCurrent || undefined} onClick={onOpen}
+      class={isCurrent ? 'inbox-heading inbox-open' : 'inbox-heading'}
+    >
+      <span class='inbox-title'><Badge tone={tone}>{label}</Badge> {titleOf(entry)}</span>
+      <span class='aside-label'>
+        <Time value={at} /> · {exploration.title}{kind === 'question' && item && ` · ${plainText(item.title)}`}
+      </span>
+    </button>
+  )
+}
+
+const Nothing = () => (
+  <EmptyState
+    icon='inbox' title='Nothing needs you'
+    action={<LinkButton href='/admin/workspaces' icon='workspace'>Workspaces</LinkButton>}
+  >
+    What agents propose, finish and ask appears here, with failed gates and claims that have expired. Agents write only
+    where an admin of the workspace lets them, on the page Workspaces.
+  </EmptyState>
+)
+
+export default Inbox

@@ -1,0 +1,105 @@
+/** One entry of the inbox as it is decided: who asks for what and why, what it will do, and the buttons. */
+import { useState } from 'preact/hooks'
+import { useOperation } from '../../api/resource.js'
+import { HistoryRows } from '../../changes/history-rows.js'
+import { textOf } from '../../changes/history-words.js'
+import { EvidenceList, isEvidence, Person, TextChange, Through } from '../../changes/provenance.js'
+import { Badge } from '../../components/badge.js'
+import { Button } from '../../components/button.js'
+import { ErrorNote, Note } from '../../components/note.js'
+import { Control } from '../../edit/fields.js'
+import { sentenceCase } from '../../lib/words.js'
+import { plainLines, plainText } from '../../plan/plain-text.js'
+import type { Changes } from './decisions.js'
+import { effectOf, isProposal, KINDS, labelOf, TEXTS, type Entry } from './entry-words.js'
+
+export { DismissDialog, EditDialog } from './decision-dialogs.js'
+
+interface EntryDetailsProps {
+  entry: Entry
+  /** Why the last decision about it failed. */
+  failure: string | undefined
+  /** Whether it no longer waits, as another decided it. */
+  isGone: boolean
+  pending: boolean
+  onAccept: () => void
+  onEdit: () => void
+  onDismiss: () => void
+  onAnswer: (text: string) => void
+}
+
+/** Draws it. */
+export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDetailsProps) => {
+  const { kind, by, proposal, question, gate, item, exploration } = entry
+  const place = `/explorations/${exploration.id}${item ? `/plan?item=${encodeURIComponent(item.id)}` : ''}`
+  return (
+    <div class='inbox-details'>
+      {by && <p class='aside-label'><Person by={by} /><Through by={by} /></p>}
+      {proposal?.rationale !== undefined && <p class='lines'>{plainLines(proposal.rationale)}</p>}
+      {proposal?.confidence !== undefined && <p><Badge>{sentenceCase(proposal.confidence)} confidence</Badge></p>}
+      {proposal?.changes.map((change, at) => <Change key={at} change={change} />)}
+      {gate && <ul class='markdown'>{gate.criteria?.map((one, at) => <li key={at}>{plainText(one)}</li>)}</ul>}
+      {isGone && <Note tone='warn' role='status'>This waits no longer: it was decided or changed meanwhile.</Note>}
+      {failure !== undefined && <ErrorNote>{failure}</ErrorNote>}
+      {(isGone || failure !== undefined) && item && <Since entry={entry} item={item.id} />}
+      {question && <Answer options={question.options ?? []} pending={pending} onAnswer={on.onAnswer} />}
+      <div class='form-actions'>
+        {!question && (
+          <Button variant='primary' pending={pending} onClick={on.onAccept}>{KINDS[kind].action}</Button>
+        )}
+        {kind === 'proposal' && <Button onClick={on.onEdit}>Edit</Button>}
+        {isProposal(entry) && <Button onClick={on.onDismiss}>Dismiss</Button>}
+        <a class='inbox-place' href={place}>{item ? 'Open in the plan' : 'Open the exploration'}</a>
+      </div>
+    </div>
+  )
+}
+
+/** What accepting does, and its texts beside those of now. */
+const Change = ({ change }: { change: Changes[number] }) => (
+  <section class='inbox-change'>
+    <p class='author'>{effectOf(change)}</p>
+    {TEXTS.filter((field) => change[field] !== undefined).map((field) => (
+      <TextChange
+        key={field} label={labelOf(field)} after={textOf(change[field])}
+        before={textOf(field === 'replace' ? change['find'] : change.place?.before[field])}
+      />
+    ))}
+    {isEvidence(change.evidence) && <EvidenceList evidence={change.evidence} />}
+  </section>
+)
+
+/** What has changed the item since the entry was written. */
+const Since = ({ entry: { exploration: { id }, at }, item }: { entry: Entry, item: string }) => {
+  const { value } = useOperation('GET /explorations/:id/history', { params: { id }, query: { item, limit: 5 } })
+  const rows = value?.history.filter((row) => row.at > at)
+  return (
+    <div class='aside'>
+      <p class='aside-label'>What has changed since</p>
+      <HistoryRows rows={rows ?? []} titles={new Map()} mayUndo={false} />
+    </div>
+  )
+}
+
+interface AnswerProps { options: readonly string[], pending: boolean, onAnswer: (text: string) => void }
+
+const Answer = ({ options, pending, onAnswer }: AnswerProps) => {
+  const [text, setText] = useState('')
+  return (
+    <form
+      class='form' data-answer
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text.trim() !== '') onAnswer(text)
+      }}
+    >
+      <div class='form-actions'>
+        {options.map((option) => (
+          <Button key={option} pending={pending} onClick={() => onAnswer(option)}>{plainText(option)}</Button>
+        ))}
+      </div>
+      <Control field={{ name: 'answer', label: 'Answer', kind: 'text' }} value={text} onInput={setText} />
+      <Button variant='primary' type='submit' pending={pending} disabled={text.trim() === ''}>Answer</Button>
+    </form>
+  )
+}
