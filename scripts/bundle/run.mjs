@@ -11,7 +11,8 @@ import { moduleUrls } from './module-urls.mjs'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const dist = join(root, 'dist')
 /** Modules that Node is started with, that threads run, or that others import. Each keeps its place in dist/, as a file of one line. */
-const ENTRIES = ['cli', 'engine/engine', 'db/embedded/pglite-worker', 'search/search-worker', 'administration/views/record-view-worker']
+const ENTRIES = ['cli', 'engine/engine', 'db/embedded/pglite-worker', 'search/search-worker', 'administration/views/record-view-worker',
+  'importers/convert-worker']
 
 /** @param {string} entry */
 const nameOf = (entry) => entry.slice(entry.lastIndexOf('/') + 1)

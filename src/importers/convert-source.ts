@@ -25,6 +25,8 @@ export interface ConvertOptions {
   exclude: ReadonlySet<string>
 }
 
+export type Converter = Pick<SourceConverter, 'convert' | 'forgetHistory'>
+
 /** Converts units one by one, with the git history of their files. */
 export class SourceConverter {
   #history: Promise<GitHistory | undefined> | undefined
@@ -65,7 +67,7 @@ export class SourceConverter {
     const before = report.problems.length
     try {
       const drafts = await importer.convert(unit, context)
-      const records = await Promise.all(drafts.map((draft) => this.#records(unit.format, draft, report)))
+      const records = await Promise.all(drafts.map((draft) => this.#records(unit, draft, report)))
       return { records, complete: complete && (records.length > 0 || report.problems.length === before) }
     } catch (error) {
       report.problem(
@@ -77,9 +79,7 @@ export class SourceConverter {
   }
 
   /** Former paths of an exploration, by the former paths of its files. */
-  async formerPaths (records: ExplorationRecords, files: readonly string[]): Promise<string[]> {
-    const history = await this.#historyOf()
-    if (!history) return []
+  #formerPaths (records: ExplorationRecords, files: readonly string[], history: GitHistory): string[] {
     const tail = (path: string): string => path.slice(path.lastIndexOf('/'))
     const isFile = files.includes(records.path)
     if (isFile) return [...history.formerPaths(records.path)]
@@ -96,11 +96,9 @@ export class SourceConverter {
     ].filter((path) => path !== records.path)
   }
 
-  async formerPathsOfFile (path: string): Promise<readonly string[]> {
-    return (await this.#historyOf())?.formerPaths(path) ?? []
-  }
-
-  async #records (format: FormatId, draft: ExplorationDraft, report: ImportReport): Promise<ExplorationRecords> {
+  async #records (
+    { format, files }: ImportUnit, draft: ExplorationDraft, report: ImportReport
+  ): Promise<ExplorationRecords> {
     const history = await this.#historyOf()
     const { workspace, workspaceId, sourceName } = this.options
     const records = await toRecords(format, draft, {
@@ -111,6 +109,10 @@ export class SourceConverter {
       urlOf: (path, line) => history?.urlOf(path, line) ?? localAddress(path, line),
       timesOf: async (path) => history?.timesOf(path) ?? (await fileTimes(absolutePath(this.source, path)))
     })
+    if (history) {
+      records.former = this.#formerPaths(records, files, history)
+      for (const decision of records.decisions) decision.former = [...history.formerPaths(decision.path)]
+    }
     report.outcomes.push(outcomeOf(format, draft, records))
     return records
   }

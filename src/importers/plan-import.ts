@@ -1,7 +1,8 @@
 /** One import of a repository or an export, from its path to its records. The commands and the watcher run it. */
 import { resolve } from 'node:path'
 import { Refusal } from '../lib/errors.js'
-import { SourceConverter, type ConvertOptions } from './convert-source.js'
+import { SourceConverter, type ConvertOptions, type Converter } from './convert-source.js'
+import { threadConverter } from './convert-thread.js'
 import { distinctTitles } from './distinct-titles.js'
 import { findUnits, type FoundUnits } from './find-units.js'
 import { ImportReport } from './report.js'
@@ -11,7 +12,7 @@ import { FORMATS } from './registry.js'
 import { readImportSettings } from './settings.js'
 import { openSource, type ImportSource } from './source/open-source.js'
 import { relativePath } from './source/walk.js'
-import { planLines, sentExploration, type PlanManifest, type SentExploration } from './sync/plan-lines.js'
+import { planLines, type PlanManifest } from './sync/plan-lines.js'
 import type { FormatId, ImportUnit } from './types.js'
 import { isUuid } from '../lib/uuid.js'
 
@@ -26,6 +27,8 @@ export interface PlanImportOptions {
   exclude?: readonly string[]
   /** The file's names of columns, by standard name. */
   columns?: ReadonlyMap<string, string>
+  /** Whether units are converted in a thread of their own, so that a server goes on answering. */
+  inThread?: boolean
 }
 
 export interface ConvertedUnit {
@@ -48,12 +51,12 @@ export class PlanImport {
     readonly source: ImportSource,
     readonly workspace: string,
     readonly options: ConvertOptions,
-    readonly converter: SourceConverter
+    readonly converter: Converter
   ) {}
 
   /** @throws {Refusal} for an unreadable path, an invalid workspace, or invalid settings */
   static async open (
-    path: string, { cwd, workspace, format, columns, exclude = [] }: PlanImportOptions
+    path: string, { cwd, workspace, format, columns, exclude = [], inThread = false }: PlanImportOptions
   ): Promise<PlanImport> {
     const source = await openSource(path, cwd)
     const settings = await readImportSettings(source.root)
@@ -79,7 +82,8 @@ export class PlanImport {
       paths: source.file === undefined && source.under === '' ? (settings.paths ?? []) : [],
       exclude: new Set(exclude.map((folder) => relativePath(source.root, resolve(cwd, folder))))
     }
-    return new PlanImport(source, named, options, new SourceConverter(source, options))
+    const converter = inThread ? threadConverter(source, options) : new SourceConverter(source, options)
+    return new PlanImport(source, named, options, converter)
   }
 
   find (report: ImportReport): Promise<FoundUnits> {
@@ -119,20 +123,7 @@ export class PlanImport {
       present: units.flatMap(({ records }) => records.map(({ format, path }) => [format, path])),
       unread: units.filter(({ complete }) => !complete).map(({ unit }) => unit.path)
     }
-    yield * planLines(manifest, this.#sent(units.filter((unit) => changed.has(unit))))
-  }
-
-  async * #sent (units: readonly ConvertedUnit[]): AsyncGenerator<SentExploration> {
-    for (const { unit, records } of units) {
-      for (const record of records) {
-        const former = await this.converter.formerPaths(record, unit.files)
-        const formerOfFiles = new Map<string, string[]>()
-        for (const { path } of record.decisions) {
-          formerOfFiles.set(path, [...(await this.converter.formerPathsOfFile(path))])
-        }
-        yield sentExploration(record, former, (path) => formerOfFiles.get(path) ?? [])
-      }
-    }
+    yield * planLines(manifest, units.filter((unit) => changed.has(unit)).flatMap(({ records }) => records))
   }
 }
 

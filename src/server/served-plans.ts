@@ -48,7 +48,7 @@ export const openServedPlans = async (
   const importer = await import('../importers/plan-import.js')
   const served: ServedPlans[] = []
   for (const path of paths) {
-    const plans = await importer.PlanImport.open(path, { cwd, workspace, exclude: [dataDir] })
+    const plans = await importer.PlanImport.open(path, { cwd, workspace, exclude: [dataDir], inThread: true })
     const other = served.find((one) => one.plans.workspace === plans.workspace)
     if (other) {
       throw new Refusal(

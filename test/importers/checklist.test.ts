@@ -14,6 +14,7 @@ t.test('which files are plans', async (t) => {
     'CONTRIBUTING.md': BOXES,
     '.github': { 'PULL_REQUEST_TEMPLATE.md': BOXES, 'TODO.md': BOXES },
     '.claude': { 'PLAN.md': BOXES },
+    elsewhere: { 'tasks.md': BOXES },
     docs: { 'guide.md': BOXES, 'roadmap.md': BOXES },
     test: { fixtures: { 'TODO.md': BOXES } },
     'PLAN.md': BOXES,

@@ -14,7 +14,9 @@ import { baseName, folderOf } from '../source/paths.js'
 import type { ExplorationDraft, Importer, ImportUnit } from '../types.js'
 
 const TRACK = /^(?:.+\/)?conductor\/(?:tracks|archive)\/(?:.+\/)?plan\.md$/
-const NAMED = /^(?:(?:[A-Z0-9]+[-_])*PLAN|(?:implementation[-_])?plan|todo|roadmap|tasks)\.md$/
+const NAMED = /^(?:(?:[A-Z0-9]+[-_])*PLAN|TODO|ROADMAP|TASKS)\.md$/
+// In small letters the names are common: in the root and in usual folders only.
+const SMALL = /^(?:(?:docs?|tasks|plans?|planning)\/)?(?:(?:implementation[-_])?plan|todo|roadmap|tasks)\.md$/i
 const PHASE_PLAN = /(?:^|\/)\.planning\/(?:.+\/)?(?:[^/]+-PLAN|ROADMAP)\.md$/
 // Text of others, of tests and of templates. A folder with a dot belongs to a tool.
 const ELSEWHERE = /(?:^|\/)(?:\.[^/]+|node_modules|vendor|third_party|tests?|__tests__|fixtures|templates?|skills)\//
@@ -29,7 +31,7 @@ const NEVER = new RegExp(
 
 const isPlan = (path: string): boolean =>
   TRACK.test(path) || PHASE_PLAN.test(path) ||
-  (!ELSEWHERE.test(path) && (NAMED.test(baseName(path)) || NAMED.test(baseName(path).toLowerCase())))
+  (!ELSEWHERE.test(path) && (NAMED.test(baseName(path)) || SMALL.test(path)))
 
 export const checklist: Importer = {
   id: 'checklist',
@@ -76,7 +78,7 @@ export const checklist: Importer = {
 /** `TODO.md` and `01-02-PLAN.md` say nothing, so that the folder or the repository is named too. */
 const titleOfName = (name: string, folder: string, rootName: string): string => {
   const number = /^([\d.-]+)-PLAN\.md$/.exec(name)?.[1]
-  if (number === undefined && !NAMED.test(name.toLowerCase())) return nameAsTitle(name)
+  if (number === undefined && !SMALL.test(name)) return nameAsTitle(name)
   return `${folder === '' ? rootName : nameAsTitle(baseName(folder))}: ${number ?? nameAsTitle(name)}`
 }
 

@@ -116,8 +116,11 @@ export const taskBody = (
   without: readonly TaskBox[]
 ): string => {
   const left: string[] = []
+  if (task.bodyLine > task.endLine) return ''
+  const inside = without.filter((other) =>
+    other !== task && other.line <= task.endLine && other.endLine >= task.bodyLine)
   for (let line = task.bodyLine; line <= task.endLine; line++) {
-    if (without.some((other) => other !== task && line >= other.line && line <= other.endLine)) continue
+    if (inside.some((other) => line >= other.line && line <= other.endLine)) continue
     left.push(lines[line - bodyLine] ?? '')
   }
   return dedent(left)

@@ -31,10 +31,12 @@ export interface ExplorationRecords {
   path: string
   /** The title in the source. The exploration has another one when two have the same. */
   title: string
+  /** Former paths of it, by git. */
+  former: string[]
   exploration: ExplorationLine
   packages: RequirementPackageLine[]
   plan: Extract<Line, { type: 'execution_plan' }> | undefined
-  decisions: Array<{ path: string; record: RecommendationLine }>
+  decisions: Array<{ path: string; former: string[]; record: RecommendationLine }>
 }
 
 /** The id that an import gives to the workspace with this slug. */
@@ -103,11 +105,13 @@ export const toRecords = async (
     format,
     path: draft.path,
     title,
+    former: [],
     exploration,
     packages: joined(draft.packages).map((part) => packageRecord(part, id, updatedAt, report)),
     plan: plan && plan.items.length > 0 ? plan : undefined,
     decisions: (draft.decisions ?? []).map(({ path, title: name, body, status, decidedAt }) => ({
       path,
+      former: [],
       record: {
         type: 'recommendation',
         id: uuid5(workspace, format, source, path, 'decision'),

@@ -13,7 +13,6 @@ import type {
   RecommendationLine,
   RequirementPackageLine
 } from '../../planning/records.js'
-import type { ExplorationRecords } from '../records/to-records.js'
 
 export type PlanManifest = FromSchema<typeof manifestSchema>
 
@@ -49,21 +48,6 @@ export async function * planLines (
     }
   }
 }
-
-/** Adds the former names to the records: `former` of the exploration, `formerOf` of each decision's path. */
-export const sentExploration = (
-  { format, path, exploration, packages, plan, decisions }: ExplorationRecords,
-  former: string[],
-  formerOf: (path: string) => string[]
-): SentExploration => ({
-  format,
-  path,
-  former,
-  exploration,
-  packages,
-  plan,
-  decisions: decisions.map((decision) => ({ ...decision, former: formerOf(decision.path) }))
-})
 
 /**
  * Reads the manifest. The records are checked by the import.
