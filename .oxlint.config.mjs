@@ -1,4 +1,4 @@
-/** What `npm run lint` checks. It lies here because its paths are relative to its folder. */
+/** What the linter checks. It lies here because its paths are relative to its folder. */
 import { fileURLToPath } from 'node:url'
 import { ACCESSIBILITY, ESLINT, JAVASCRIPT, JSX, TYPED, TYPESCRIPT } from './scripts/lint/rules.mjs'
 import { OTHER_LINES, SOURCE_LINES, STYLE } from './scripts/lint/style.mjs'

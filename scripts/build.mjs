@@ -1,5 +1,5 @@
 /**
- * Builds dist/ from the sources: `npm run build`. What is independent runs side by side. Types are checked by `npm run check:code`, not here:
+ * Builds dist/ from the sources: `npm run build`. What is independent runs side by side. Types are checked by `npm run check`, not here:
  * that would take twice as long.
  */
 import { spawn } from 'node:child_process'

@@ -39,7 +39,8 @@ const tokensOf = (text) => {
 const src = filesIn('src', /\.(?:tsx?|css|sql)$/)
 const code = src.filter(({ path }) => /\.tsx?$/.test(path))
 const circles = importCircles(join(ROOT, 'src'))
-const idioms = src.flatMap(({ path, text }) => text.split('\n').flatMap((line, at) =>
+// A migration that was released is never changed, its comments included.
+const idioms = src.filter(({ path }) => !path.endsWith('.sql')).flatMap(({ path, text }) => text.split('\n').flatMap((line, at) =>
   [...line.matchAll(IDIOMS)].map(([word]) => `${path}:${at + 1}: ${word}`)))
 /** @type {Map<string, number>} */
 const flat = new Map()

@@ -11,7 +11,8 @@ const BENCHES = {
   embedded: [pathOf('embedded.mjs')],
   hosted: [SERVICES, process.execPath, pathOf('hosted.mjs')],
   audit: [SERVICES, process.execPath, pathOf('audit.mjs')],
-  scale: [pathOf('../scale/simulate.mjs')]
+  scale: [pathOf('../scale/simulate.mjs')],
+  search: [pathOf('../test/run-compiled.mjs'), 'test/search/eval.ts']
 }
 
 const run = async (args) => {

@@ -17,7 +17,7 @@ export interface SurfaceExport {
 const emitDeclarations = (root: string, entry: string): Map<string, ts.SourceFile> => {
   const { config } = ts.readConfigFile(join(root, 'src/engine/tsconfig.json'), ts.sys.readFile)
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/engine'))
-  // `npm run check:code` checks the types.
+  // `npm run check` checks the types.
   const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, noCheck: true, incremental: false })
   const files = new Map<string, ts.SourceFile>()
   program.emit(undefined, (path, text) => {

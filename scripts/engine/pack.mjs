@@ -1,5 +1,5 @@
 /**
- * Packs the engine as a package of its own: `npm run pack:engine`, or `npm run pack:engine -- FOLDER` for another folder than the project's.
+ * Packs the engine as a package of its own: `node scripts/engine/pack.mjs`, or `node scripts/engine/pack.mjs FOLDER` for another folder than the project's.
  * Needs no built program. Its last line is the path of the tarball.
  */
 import { execFile } from 'node:child_process'

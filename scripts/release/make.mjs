@@ -41,7 +41,7 @@ export const make = async ({ sources, to, git, time }) => {
 
   run(process.execPath, 'scripts/build.mjs')
   const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', to))
-  const engine = run('npm', 'run', '--silent', 'pack:engine', '--', to).trim().split('\n').at(-1) ?? ''
+  const engine = run(process.execPath, 'scripts/engine/pack.mjs', to).trim().split('\n').at(-1) ?? ''
 
   // What .dockerignore lets through: all is left out, then names are let in.
   const kept = readFileSync(join(sources, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))

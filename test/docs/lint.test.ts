@@ -1,4 +1,4 @@
-/** `npm run lint` on planted faults: each line of a file that ends with `// RULE` breaks that rule, and no other line breaks one. */
+/** The linter on planted faults: each line of a file that ends with `// RULE` breaks that rule, and no other line breaks one. */
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
 /**
- * The engine as its users get it: the tarball of `npm run pack:engine` in an empty folder, with its examples and the conformance fixture.
+ * The engine as its users get it: the tarball of `node scripts/engine/pack.mjs` in an empty folder, with its examples and the conformance fixture.
  * Nothing is fetched: the packages that the tarball declares are linked from the checkout, and only those, so an undeclared one is missing here
  * as it would be there.
  */

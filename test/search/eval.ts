@@ -1,5 +1,5 @@
 /**
- * Prints how well the product finds, beside what it has to beat: npm run eval:search -- [--half report|tune|all] [--real FILE] [--json].
+ * Prints how well the product finds, beside what it has to beat: npm run bench -- search [--half report|tune|all] [--real FILE] [--json].
  * Tune by one half, report by the other: --misses [--ranker NAME] shows what is answered badly, of the tuning half alone.
  */
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-// Guards what was reached: by class over the reporting half of the graded set, a little under what `npm run eval:search` measured.
+// Guards what was reached: by class over the reporting half of the graded set, a little under what `npm run bench -- search` measured.
 import t from 'tap'
 import { database } from '../helpers/database.js'
 import { CLASSES, gradedSet } from './graded-set.js'
