@@ -43,8 +43,8 @@ export interface OperationCall<Of extends Operation> {
   note (facts: AuditFacts): void
   /** Records an operator's change, once it is done; nothing for a person's, which has its event anyway. */
   record (action: AuditOf<Of>, facts?: OperatorFacts): Promise<void>
-  /** Runs the work of a change that writes its own event: facts and action are those of an operator's change. */
-  auditWithin (facts: OperatorFacts, action?: AuditOf<Of>): AuditWithin
+  /** Runs the work of a change that writes its own event; the facts are those of an operator's change. */
+  auditWithin (facts: OperatorFacts): AuditWithin
   /**
    * Records how a person's work ends: only for operations that stream their body, whose work continues after the
    * handler has returned, and for those that only read.

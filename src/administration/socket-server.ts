@@ -27,7 +27,7 @@ const ALL = { own: true, workspaces: [], all: true }
 export const operatorDoor = (
   { audit }: Pick<ManagementPorts, 'audit'>, actorOf: typeof declaredActor
 ): Door => ({
-  enter ({ request }, _operation, _isChange, run) {
+  enter ({ request }, { audit: [action = ''] = [] }, _isChange, run) {
     const actor = actorOf(request)
     const operationOf = (action: string, { target, ...ids }: OperatorFacts = {}): ManagementOperation => ({
       action: target === undefined ? action : `${action} ${target}`,
@@ -44,7 +44,7 @@ export const operatorDoor = (
       access: ALL,
       note () {},
       record: (action: string, facts?: OperatorFacts) => recordOperation(audit, operationOf(action, facts)),
-      auditWithin: (facts: OperatorFacts, action = '') => <T>(work: (eventOf: () => AuditedEvent) => Promise<T>) =>
+      auditWithin: (facts: OperatorFacts) => <T>(work: (eventOf: () => AuditedEvent) => Promise<T>) =>
         work(() => operationEvent(operationOf(action, facts))),
       audited: <T>(work: () => Promise<T>) => work()
     })

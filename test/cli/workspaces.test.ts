@@ -25,7 +25,7 @@ t.test('workspaces are listed and changed', async (t) => {
   t.match(await cli.run(`${set} read`), { code: 0, out: /agents read only/, err: '' }, 'narrowing does not ask')
   t.match(await cli.json(`${set} report`), { slug, agents: 'report', gains: [{ name: 'builder', owner: 'ed@example.com' }] })
   t.notOk('gains' in await cli.json<Listed>(`${set} propose`))
-  t.match(await cli.run(`${set} report --yes`), { code: 0, out: /These gain writing by it/ })
+  t.match(await cli.run(`${set} report --yes`), { code: 0, out: /What these report as done will count at once/ })
   t.match(await cli.run('workspaces update nowhere --agents read'), { code: 1, err: /There is no workspace "nowhere"/ })
   t.match(await cli.run(`${set} write`), { code: 2, err: /Allowed choices are read, propose, report/ })
 

@@ -6,9 +6,9 @@ import type { ChangePlace } from '../../db/planning/sql-change-places.js'
 import { encodeCursor } from '../../db/sql/cursor.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
-import type { AuditWithin, PersonCall } from '../../planning/changes/ports.js'
+import type { PersonCall } from '../../planning/changes/ports.js'
 import { whyNotUndone } from '../../planning/changes/undo.js'
-import type { Handlers, OperationCall, OperatorFacts } from '../handler.js'
+import type { Handlers, OperationCall } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
 import { requireEditor, requireEditorOf } from '../editors.js'
@@ -20,13 +20,8 @@ const MAX_PROPOSALS = 1000
 const HISTORY_ROWS = 100
 
 type Deps = Pick<PageDeps, 'directory' | 'planChanges' | 'store' | 'web'>
-interface DecisionCall {
-  person: WebPerson | undefined
-  onBehalfOf: string | undefined
-  note: OperationCall<Operation>['note']
-  /** Of an operation that knows its action. */
-  within: (facts: OperatorFacts) => AuditWithin
-}
+type DecisionCall =
+  Pick<OperationCall<Operation>, 'onBehalfOf' | 'note' | 'auditWithin'> & { person: WebPerson | undefined }
 
 /**
  * Returns the handlers by method and path. They reject with a `Refusal`, or a `Fault` for a person without the role.
@@ -50,13 +45,13 @@ export const changesHandlers = (
     call: DecisionCall, what: string, place: ChangePlace | undefined, target?: string
   ): Promise<PersonCall> => {
     const person = await decider(call)
-    if (!place || !person.memberships.some(({ workspace: { id } }) => id === place.workspace_id)) {
+    if (!place || !sees(person, place)) {
       throw new Refusal(`There is no ${what} with this id, or ${person.user.email} may not see it.`, 'not_found')
     }
     const about = { ...place, ...target !== undefined && { target } }
     call.note(about)
     requireEditor(person, place.workspace_id)
-    return { user: person.user, auditWithin: call.within({ ...about, user_id: person.user.id }) }
+    return { user: person.user, auditWithin: call.auditWithin({ ...about, user_id: person.user.id }) }
   }
 
   const placeOfExploration = async (id: string): Promise<ChangePlace | undefined> => {
@@ -73,16 +68,14 @@ export const changesHandlers = (
       return { id: await planChanges.create(by, { workspace, ...exploration }) }
     },
 
-    'POST /explorations/:id/changes': async ({ params: { id }, body: { changes }, request, auditWithin, ...call }) => {
-      const within = (facts: OperatorFacts) => auditWithin(facts)
-      const by = await requireDecider({ ...call, within }, 'exploration', await placeOfExploration(id))
+    'POST /explorations/:id/changes': async ({ params: { id }, body: { changes }, request, ...call }) => {
+      const by = await requireDecider(call, 'exploration', await placeOfExploration(id))
       return await planChanges.make(by, id.toLowerCase(), changes, revisionIn(request.headers['if-match']))
     },
 
     'GET /explorations/:id/records/:kind/:record': async ({ params: { id, kind, record }, person }) => {
       const place = await placeOfExploration(id)
-      const sees = person.memberships.some(({ workspace }) => workspace.id === place?.workspace_id)
-      if (!place || !sees) throw unknownExploration()
+      if (!place || !sees(person, place)) throw unknownExploration()
       requireEditor(person, place.workspace_id)
       const found = await planChanges.record(place.exploration_id, kind, record)
       if (!found) throw new Refusal(`The exploration has no ${kind} with this id.`, 'not_found')
@@ -98,21 +91,18 @@ export const changesHandlers = (
       return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
     },
 
-    'POST /proposals/:id/acceptance': async ({ params: { id }, body, auditWithin, ...call }) => {
-      const within = (facts: OperatorFacts) => auditWithin(facts, 'proposal/accepted')
-      const by = await requireDecider({ ...call, within }, 'proposal', await places.ofProposal(id), id)
+    'POST /proposals/:id/acceptance': async ({ params: { id }, body, ...call }) => {
+      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
       return await planChanges.accept(by, id, body?.changes)
     },
 
-    'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, auditWithin, ...call }) => {
-      const within = (facts: OperatorFacts) => auditWithin(facts, 'proposal/dismissed')
-      const by = await requireDecider({ ...call, within }, 'proposal', await places.ofProposal(id), id)
+    'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, ...call }) => {
+      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
       return await planChanges.dismiss(by, id, reason)
     },
 
-    'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, auditWithin, ...call }) => {
-      const within = (facts: OperatorFacts) => auditWithin(facts, 'question/answered')
-      const by = await requireDecider({ ...call, within }, 'exploration', await placeOfExploration(params.id))
+    'POST /explorations/:id/questions/:question/answer': async ({ params, body: { text }, ...call }) => {
+      const by = await requireDecider(call, 'exploration', await placeOfExploration(params.id))
       const { question, item_id: item, rows } =
         await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
       const answered =
@@ -123,8 +113,7 @@ export const changesHandlers = (
     'GET /explorations/:id/history': async ({ params: { id }, query, person }) => {
       const { limit = HISTORY_ROWS, before, item } = query
       const place = await placeOfExploration(id)
-      const sees = !person || person.memberships.some(({ workspace }) => workspace.id === place?.workspace_id)
-      if (!place || !sees) throw unknownExploration()
+      if (!place || !(person === undefined || sees(person, place))) throw unknownExploration()
       const { items, ...rest } = await planChanges.history(place.exploration_id, {
         limit, before: cursorOf(before), item
       })
@@ -132,13 +121,15 @@ export const changesHandlers = (
       return { history: shown, ...rest }
     },
 
-    'POST /history/:id/undo': async ({ params: { id }, auditWithin, ...call }) => {
-      const within = (facts: OperatorFacts) => auditWithin(facts, 'history/undone')
-      const by = await requireDecider({ ...call, within }, 'change', await places.ofHistory(id), id)
+    'POST /history/:id/undo': async ({ params: { id }, ...call }) => {
+      const by = await requireDecider(call, 'change', await places.ofHistory(id), id)
       return await planChanges.undo(by, id)
     }
   }
 }
+
+const sees = ({ memberships }: WebPerson, { workspace_id: id }: ChangePlace): boolean =>
+  memberships.some(({ workspace }) => workspace.id === id)
 
 const unknownExploration = (): Refusal =>
   new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')

@@ -27,26 +27,26 @@ export const list: CommandHandler = async ({ json }, context, flags) => {
 export const update: CommandHandler<{ workspace: string, agents: AgentPolicy, yes?: true }> = async (
   { workspace, agents, yes = false, json }, context, flags
 ) => {
+  let couldWrite = false
   const changed = await withManagement(context, flags, async (api) => {
     const params = { id: workspace }
-    if (!yes && !json) {
-      const { workspaces } = await api.call('GET /admin/workspaces')
-      const before = workspaces.find(({ id, slug }) => id === workspace.toLowerCase() || slug === workspace)
-      if (before && isWider(agents, before.agents)) {
-        const { writers } = await api.call('GET /workspaces/:id/writers', { params })
-        context.stderr.write(`${gainsText(writers)}\n`)
-        await requireConsent(context, `Set agents of ${stripControlChars(before.slug)} to ${agents}?`)
-      }
+    const { workspaces } = await api.call('GET /admin/workspaces')
+    const before = workspaces.find(({ id, slug }) => id === workspace.toLowerCase() || slug === workspace)
+    couldWrite = before?.agents === 'propose'
+    if (!yes && !json && before && isWider(agents, before.agents)) {
+      const { writers } = await api.call('GET /workspaces/:id/writers', { params })
+      context.stderr.write(`${gainsText(writers, couldWrite)}\n`)
+      await requireConsent(context, `Set agents of ${stripControlChars(before.slug)} to ${agents}?`)
     }
     return await api.call('PATCH /workspaces/:id', { params, body: { agents } })
   })
   const { slug, gains } = changed
   print({ ...context, json }, changed, `${stripControlChars(slug)}: ${POLICY_WORDS[changed.agents]}.` +
-    `${yes && gains ? `\n${gainsText(gains)}` : ''}`)
+    `${yes && gains ? `\n${gainsText(gains, couldWrite)}` : ''}`)
 }
 
-const gainsText = (writers: readonly Writer[]): string => writers.length === 0
-  ? 'No credential or connection gains writing by it now.'
-  : `These gain writing by it:\n${table(writers, [
+const gainsText = (writers: readonly Writer[], couldWrite: boolean): string => writers.length === 0
+  ? 'No credential or connection gains by it now.'
+  : `${couldWrite ? 'What these report as done will count at once' : 'These gain writing by it'}:\n${table(writers, [
       ['NAME', ({ name }) => name], ['KIND', ({ kind }) => NOUN_OF_KIND[kind]], ['OWNER', ({ owner }) => owner]
     ])}`

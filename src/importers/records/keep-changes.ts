@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/sql/database.js'
+import { overWith } from '../../planning/changes/complete-item.js'
 import type { ExecutionPlanLine, ExplorationLine, RequirementPackageLine } from '../../planning/records.js'
 
 /** An imported value that differs from what was changed here: the change of a proposal, and what it is made from. */
@@ -146,8 +147,9 @@ const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, over
       ...kept,
       evidence: item.evidence ?? old.evidence,
       revision: isSame ? old.revision : old.revision + 1,
-      finished: kept.status === 'done' ? null : old.finished,
-      status_before_question: kept.status === 'blocked' ? old.status_before_question : null,
+      finished: old.finished,
+      status_before_question: old.status_before_question,
+      ...kept.status !== old.status && overWith(kept.status),
       changed_here: changedHere,
       imported_status: item.status
     } satisfies WrittenItem,
@@ -189,8 +191,36 @@ export const keepPackages = async (
   return { records: kept, conflicts }
 }
 
+const OF_EXPLORATION = ['title', 'status', 'tags', 'summaries'] as const
+type StoredExploration = Pick<ExplorationLine, 'id' | typeof OF_EXPLORATION[number]> & { changed_here: string[] }
+
+/** Returns the explorations with what was edited here, and the marks of that. */
+export const keepExplorations = async (
+  tx: Queryable, records: readonly ExplorationLine[]
+): Promise<{ records: Array<ExplorationLine & { changed_here?: string[] }>, conflicts: ImportConflict[] }> => {
+  const { records: answered, conflicts } = await keepAnswers(tx, records)
+  const rows = await tx.query<StoredExploration>(
+    `select id, title, status, tags, summaries, changed_here from explorations
+     where id = any($1::uuid[]) and changed_here <> '{}'`, [records.map(({ id }) => id)])
+  const stored = new Map(rows.map((row) => [row.id, row]))
+  return {
+    conflicts,
+    records: answered.map((record) => {
+      const id = record.id.toLowerCase()
+      const here = stored.get(id)
+      const differing = OF_EXPLORATION.filter((field) =>
+        here?.changed_here.includes(field) && !isDeepStrictEqual(here[field], record[field]))
+      if (!here || differing.length === 0) return record
+      const pick = (from: Pick<ExplorationLine, typeof OF_EXPLORATION[number]>) =>
+        Object.fromEntries(differing.map((field) => [field, from[field]]))
+      conflicts.push({ exploration_id: id, change: { kind: 'edit_exploration', ...pick(record) }, base: pick(here) })
+      return { ...record, ...pick(here), changed_here: differing }
+    })
+  }
+}
+
 /** Returns the explorations with the answers that were given here. */
-export const keepAnswers = async (
+const keepAnswers = async (
   tx: Queryable, records: readonly ExplorationLine[]
 ): Promise<{ records: ExplorationLine[], conflicts: ImportConflict[] }> => {
   const rows = await tx.query<{ key: string, answer: string | null, status: 'open' | 'answered' }>(

@@ -2,7 +2,7 @@
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
 import {
-  keepAnswers, keepItems, keepPackages, proposeImported, type ImportConflict, type OverChanges, type WrittenPlan
+  keepExplorations, keepItems, keepPackages, proposeImported, type ImportConflict, type OverChanges, type WrittenPlan
 } from './keep-changes.js'
 
 export interface WriteCounts { created: number, replaced: number }
@@ -103,11 +103,14 @@ export const writeBatch = async (
   const names = Object.keys(columns)
   const replaced = names.filter((name) => !INITIAL.includes(name))
   const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
+  // No file has the marks of an exploration.
+  const isMarked = type === 'exploration'
   const rows = await tx.query<{ created: boolean, id?: string }>(
-    `insert into ${table} as t (${names.join(', ')})
-     select ${names.join(', ')} from jsonb_to_recordset($1::jsonb) as x (${types})
-     on conflict (${key}) do update set ${replaced.map((name) => `${name} = ${valueOf(type, name)}`).join(', ')}
-       ${type === 'requirement_package' ? ', changed_here = false' : ''}
+    `insert into ${table} as t (${names.join(', ')}${isMarked ? ', changed_here' : ''})
+     select ${names.join(', ')}${isMarked ? ", coalesce(changed_here, '{}')" : ''}
+     from jsonb_to_recordset($1::jsonb) as x (${types}${isMarked ? ', changed_here text[]' : ''})
+     on conflict (${key}) do update set ${replaced.map((name) => `${name} = ${valueOf(type, name, over)}`).join(', ')}
+       ${MARKS[type] ?? ''}
      returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
     [plans.length > 0 ? JSON.stringify(plans, names) : lines])
   if (plans.length > 0) await writePlans(tx, plans)
@@ -117,11 +120,21 @@ export const writeBatch = async (
   return { created: created.length, replaced: records.length - created.length, workspaces, conflicts }
 }
 
+/** What becomes of the marks of what was changed here. A decision about a recommendation stays. */
+const MARKS: Partial<Record<Line['type'], string>> = {
+  requirement_package: ', changed_here = false',
+  exploration: ', changed_here = excluded.changed_here',
+  recommendation: ', changed_here = t.changed_here and excluded.status <> t.status'
+}
+const DECISION = ['status', 'approved_by', 'approved_at']
+
 /** A version never falls behind what was changed here. */
-const valueOf = (type: Line['type'], name: string): string =>
-  name === 'version' && (type === 'requirement_package' || type === 'execution_plan')
-    ? 'case when t.changed_here then greatest(excluded.version, t.version + 1) else excluded.version end'
-    : `excluded.${name}`
+const valueOf = (type: Line['type'], name: string, over: OverChanges): string =>
+  type === 'recommendation' && DECISION.includes(name) && over !== 'replace'
+    ? `case when t.changed_here then t.${name} else excluded.${name} end`
+    : name === 'version' && (type === 'requirement_package' || type === 'execution_plan')
+      ? 'case when t.changed_here then greatest(excluded.version, t.version + 1) else excluded.version end'
+      : `excluded.${name}`
 
 interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[] }
 
@@ -135,7 +148,7 @@ const kept = async (
     ? undefined
     : type === 'requirement_package'
       ? await keepPackages(tx, parsed<RequirementPackageLine>())
-      : type === 'exploration' ? await keepAnswers(tx, parsed<ExplorationLine>()) : undefined
+      : type === 'exploration' ? await keepExplorations(tx, parsed<ExplorationLine>()) : undefined
   const lines = made ? JSON.stringify(made.records) : `[${records.join()}]`
   return { plans: [], lines, conflicts: made?.conflicts ?? [] }
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry } from '../../engine/audit-entry.js'
 import { allows, type UserPrincipal } from '../../lib/principal.js'
 import { forbidden, insufficientScope } from '../../lib/errors.js'
+import { sorted } from '../../lib/json/sorted.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
 import { unknownExploration } from '../tools/access.js'
@@ -30,7 +31,9 @@ export const byAgent = (inTransaction: InTransaction, toEvent: ToEvent) => async
     requireWriting(access)
     refuseSecrets(input)
     const write = async (): Promise<Answer> => {
-      const change = new Change(store, actor, { exploration, workspace, policy: access.agents, uriScheme })
+      const change = new Change(store, actor, {
+        exploration, workspace, policy: access.agents, ends: access.ends, uriScheme
+      })
       const made = await work(change)
       await finish(change)
       if (input.idempotency_key !== undefined) await store.keepAnswer(credential.id, input.idempotency_key, made)
@@ -94,14 +97,6 @@ const takeKey = async (
   if (kept.digest === digest) return kept.answer
   throw new WriteRefusal('idempotency_conflict', 'This idempotency_key was used with other arguments: use a new one ' +
     'for each new call.')
-}
-
-/** The same values with the keys of objects in order. */
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([key, one]) => [key, sorted(one)]))
 }
 
 /** The same arguments with texts that every database takes. */

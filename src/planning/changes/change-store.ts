@@ -26,6 +26,8 @@ export interface WriteAccess {
   agents: 'read' | 'propose' | 'report'
   role: Membership['role']
   scope: Scope | null
+  /** When the credential ends; RFC 3339. */
+  ends: string | null
   /** The name of the workspace. */
   name: string
 }

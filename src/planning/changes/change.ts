@@ -12,6 +12,8 @@ export interface Place {
   exploration: string
   workspace: string
   policy: WriteAccess['agents']
+  /** When the credential ends; RFC 3339. */
+  ends?: string | null
   /** Of resource URIs, for answers that name some. */
   uriScheme?: string
 }

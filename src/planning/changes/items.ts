@@ -47,7 +47,9 @@ export const claim = async (
       'or give them back with report_progress and the status todo.')
   }
   const since = new Date()
-  const until = new Date(since.getTime() + minutes * 60_000).toISOString()
+  // What has ended holds nothing.
+  const end = Math.min(since.getTime() + minutes * 60_000, Date.parse(change.place.ends ?? '') || Infinity)
+  const until = new Date(end).toISOString()
   const lease: Lease = held
     ? { ...held, until }
     : {

@@ -1,4 +1,5 @@
 /** Everything that agents and people write, on an exploration with a plan of three items. */
+import { randomUUID } from 'node:crypto'
 import type { Backend } from '../../../src/server/backend.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
@@ -21,7 +22,7 @@ interface WritingService {
 }
 
 export const writing = async (
-  { db, backend: { planChanges }, key, workspace, exploration, person, ask, manage }: WritingService
+  { db, backend: { planChanges, api }, key, workspace, exploration, person, ask, manage }: WritingService
 ): Promise<void> => {
   const by = { user: person }
   const use = async (name: string, args: object): Promise<Json> =>
@@ -74,5 +75,22 @@ export const writing = async (
   for (const over of ['propose', 'replace'] as const) await importRecords(db, bytesOf(lines), { spoolDir: tmpdir(), over })
   for (const since of [undefined, '2026-01-01T00:00:00Z']) await changedHere(db, { workspace, source: 'github.com/o/r', since, exploration })
 
+  const { revision } = (await planChanges.record(exploration, 'exploration', exploration))!
+  await planChanges.make(by, exploration, [{ kind: 'edit_exploration', title: randomUUID() }], revision!)
+  await planChanges.make(by, exploration, [{ kind: 'write_package', artifact_type: `t${randomUUID()}`, markdown: 'x' }])
+  await planChanges.history(exploration, { limit: 10, item: added })
+  await planChanges.proposalsOf([open!.id])
+  await planChanges.create(by, { workspace, title: 'New', package: { artifact_type: 'design', markdown: 'x' } })
+  const first = await api.inbox.list({ workspaces: [workspace], limit: 1 })
+  await api.inbox.list({ workspaces: [workspace], limit: 1, cursor: first.next_cursor })
+  await api.inbox.counts([workspace])
+  await api.work.versions(exploration, 'code')
+  await api.work.version(exploration, 'code', 1)
+  await api.work.held(exploration)
+  for (const user of [undefined, person.id]) await api.work.activity(exploration, workspace, user)
+  await api.work.revision(exploration)
+  await api.work.recommendations(exploration)
+  await api.work.itemQuestions(exploration)
+  await planChanges.record(exploration, 'group', group)
   await manage('PATCH', `/workspaces/${workspace}`, { agents: 'read' })
 }

@@ -73,3 +73,10 @@ t.test('a credential that has expired writes nothing, also before its end is not
   await credentials.markExpired()
   t.equal(await held(), 0)
 })
+
+t.test('a lease ends no later than its credential', async (t) => {
+  const { key, credential } = await claim()
+  const [{ ends } = { ends: '' }] = await db.query<{ ends: string }>(
+    "update credentials set expires_at = now() + interval '5 minutes' where id = $1 returning rfc3339(expires_at) as ends", [credential])
+  t.match((await use(key, 'claim_item', { item_id: 'a', lease_minutes: 60 })).data, { claimed: true, lease: { expires_at: ends } })
+})

@@ -7,13 +7,14 @@ import { webServer, type Browser } from '../../helpers/web.js'
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 const RECOMMENDATION = '0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e00c1'
 const NOW = '2026-11-01T09:00:00.000Z'
+const TEXTS = { summaries: [{ kind: 'problem', text: 'Slow.' }], questions: [{ id: 'q1', question: 'Which?', answer: null, status: 'open' }] }
 const server = await webServer(t)
 const { backend, db, app } = server
 await importLines(db, [
   ...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c', group_id: 'g2' }], [['b', 'a']], {
     gates: [{ id: 'gate', title: 'Reviewed', after_group_id: 'g1', criteria: ['read'], status: 'open' }],
     conflicts: [{ id: 'con', item_ids: ['a', 'b'], description: 'Both?', severity: 'low', status: 'open' }]
-  }, { summaries: [{ kind: 'problem', text: 'Slow.' }], questions: [{ id: 'q1', question: 'Which?', answer: null, status: 'open' }] }),
+  }, TEXTS),
   { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', version: 1, markdown: 'One.', updated_at: NOW },
   { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait', body: 'b', status: 'proposed' }
 ])
@@ -140,6 +141,25 @@ t.test('an exploration is made, found at once, edited, and kept when an import s
   t.equal((await editor.browser.call('POST', `/history/${rows[1].id}/undo`)).status, 409)
   t.equal((await editor.browser.call('POST', `/explorations/${id}/changes`, { changes: [{ kind: 'edit_exploration', title: 'Marigolds' }] }, { 'if-match': '"1"' })).status, 200)
   t.same(await find('marigolds'), [id], 'by its new title')
+
+  const [workspace, before] = planLines([], [], {}, TEXTS) as [object, object]
+  await importLines(db, [workspace, before])
+  const file = [workspace, { ...before, tags: ['file'] }]
+  await change({ kind: 'edit_exploration', title: 'Ours', status: 'draft' }, await revisionOf('exploration', EXPLORATION))
+  await change({ kind: 'decide_recommendation', recommendation_id: RECOMMENDATION, status: 'rejected' })
+  const decided = { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait longer', body: 'b', status: 'proposed' }
+  t.equal((await importLines(db, [...file, decided])).kept, 1)
+  t.match((await record('exploration', EXPLORATION)).fields, { title: 'Ours', status: 'draft', tags: ['file'] })
+  t.match((await record('recommendation', RECOMMENDATION)).fields, { title: 'Wait longer', status: 'rejected' })
+  const [proposed] = (await editor.browser.call<any>('GET', '/proposals?state=open')).body.proposals
+  t.match(proposed, { proposed_by: { user: 'import' }, changes: [{ kind: 'edit_exploration', title: 'The way back', status: 'ready' }] })
+  t.equal((await editor.browser.call('POST', `/proposals/${proposed.id}/acceptance`)).status, 200)
+  t.match((await record('exploration', EXPLORATION)).fields, { title: 'The way back', status: 'ready' })
+  await importLines(db, [workspace, { ...before, title: 'The file again' }])
+  t.equal((await record('exploration', EXPLORATION)).fields.title, 'The way back', 'the acceptance was a change here')
+  await importLines(db, file)
+  await importLines(db, [workspace, { ...before, title: 'The file again' }])
+  t.equal((await record('exploration', EXPLORATION)).fields.title, 'The file again', 'which ended when the file said the same')
 })
 
 t.test('a proposal is accepted in the version of a person', async (t) => {
@@ -206,7 +226,7 @@ t.test('versions, what is held, who was there, and what editors see', async (t) 
   })
   t.notMatch(Object.keys(item(await get('/plan', viewer))).join(), /revision|claimed|evidence|notes|questions/)
   const shown = (await get('')).body
-  t.match(shown, { revision: await revisionOf('exploration', EXPLORATION), recommendations: [{ id: RECOMMENDATION, status: 'proposed' }] })
+  t.match(shown, { revision: await revisionOf('exploration', EXPLORATION), recommendations: [{ id: RECOMMENDATION, status: 'rejected' }] })
   t.match(shown.questions.find(({ asked_by: by }: any) => by !== undefined), { item_id: 'c', asked_by: editor.email, options: ['blue', 'green'] })
   const seen = (await get('', viewer)).body
   t.same([seen.recommendations, seen.questions.filter((question: any) => 'asked_by' in question)], [[], []])

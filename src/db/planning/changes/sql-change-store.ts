@@ -16,7 +16,7 @@ const LOCK = 'select workspace_id as workspace from explorations where id = $1::
 
 // The locks keep the answer true: who takes an access away waits for the transaction, and finds what it has written.
 const OF_CREDENTIAL = `
-  select w.agents, w.name, m.role, c.scope
+  select w.agents, w.name, m.role, c.scope, rfc3339(c.expires_at) as ends
   from credentials c join users u on u.id = c.user_id join memberships m on m.user_id = u.id
     join workspaces w on w.id = m.workspace_id
   where c.id = $1::uuid and w.id = $2::uuid and w.archived_at is null and u.deactivated_at is null
@@ -24,7 +24,7 @@ const OF_CREDENTIAL = `
     and (c.workspace_ids is null or w.id = any(c.workspace_ids))
   for share of c, u, m, w`
 const OF_PERSON = `
-  select w.agents, w.name, m.role, null as scope
+  select w.agents, w.name, m.role, null as scope, null as ends
   from users u join memberships m on m.user_id = u.id join workspaces w on w.id = m.workspace_id
   where u.id = $1::uuid and w.id = $2::uuid and w.archived_at is null and u.deactivated_at is null
   for share of u, m, w`

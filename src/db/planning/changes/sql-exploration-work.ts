@@ -3,52 +3,10 @@ import type { Recommendation } from '../../../planning/records.js'
 import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/omit-nulls.js'
 
-export interface HeldItem {
-  item_id: string
-  title: string
-  user: string
-  credential: string
-  since: string
-  until: string
-  lapsed: boolean
-}
-
-export interface PackageVersion {
-  version: number
-  at: string
-  /** An e-mail address; absent for a version of an import. */
-  by?: string
-  /** In characters. */
-  size: number
-}
-
-export interface Activity {
-  /** The last time. */
-  at: string
-  action: string
-  user?: string
-  credential?: string
-  client?: string
-  count: number
-}
-
 /** A question of an item. */
 export interface ItemQuestion { id: string, item_id: string, question: string, blocks: boolean }
 
-export interface ExplorationWork {
-  /** The newest first, at most 100. */
-  versions (exploration: string, type: string): Promise<PackageVersion[]>
-  version (exploration: string, type: string, version: number): Promise<string | undefined>
-  /** Those that are held, and those whose lease is over and that nobody took since. */
-  held (exploration: string): Promise<HeldItem[]>
-  /** By whom and what, of the last 30 days and the newest events of its workspace; `user`: only this one's. */
-  activity (exploration: string, workspace: string, user: string | undefined): Promise<Activity[]>
-  revision (exploration: string): Promise<number>
-  /** Of every status: strategies first, of them those that are proposed. */
-  recommendations (exploration: string): Promise<Recommendation[]>
-  /** The open ones that are about an item. */
-  itemQuestions (exploration: string): Promise<ItemQuestion[]>
-}
+export type ExplorationWork = ReturnType<typeof sqlExplorationWork>
 
 const VERSIONS = `
   select v.version, rfc3339(v.updated_at) as at, v.size, (
@@ -82,32 +40,50 @@ const activityOf = (ofUser: string): string => `
   where a.exploration_id = $1::uuid
   group by a.action, a.user_id, a.credential_id, a.client order by max(a.at) desc limit 50`
 
-/** Returns the port on `db`. */
-export const sqlExplorationWork = (db: Queryable): ExplorationWork => ({
-  versions: async (exploration, type) => (await db.query<PackageVersion>(VERSIONS, [exploration, type])).map(omitNulls),
+/** Returns the port on `db`. Times are RFC 3339; people are named by their e-mail addresses. */
+export const sqlExplorationWork = (db: Queryable) => ({
+  /** The newest first, at most 100; `size` is in characters, and `by` is absent for what an import wrote. */
+  async versions (exploration: string, type: string) {
+    const rows = await db.query<{ version: number, at: string, by?: string, size: number }>(
+      VERSIONS, [exploration, type])
+    return rows.map(omitNulls)
+  },
 
-  version: async (exploration, type, version) =>
-    (await db.query<{ markdown: string }>(VERSION, [exploration, type, version]))[0]?.markdown,
+  async version (exploration: string, type: string, version: number): Promise<string | undefined> {
+    return (await db.query<{ markdown: string }>(VERSION, [exploration, type, version]))[0]?.markdown
+  },
 
-  held: (exploration) => db.query(
+  /** Those that are held, and those whose lease is over and that nobody took since. */
+  held: (exploration: string) => db.query<{
+    item_id: string, title: string, user: string, credential: string, since: string, until: string, lapsed: boolean
+  }>(
     `select l.item_id, i.title, l."user", l.credential, rfc3339(l.since) as since, rfc3339(l.until) as until,
        l.lapsed or l.until <= now() as lapsed
      from leases l join plan_items i on i.exploration_id = l.exploration_id and i.id = l.item_id
      where l.exploration_id = $1::uuid and i.finished is null order by l.since desc limit 500`, [exploration]),
 
-  activity: async (exploration, workspace, user) => (await db.query<Activity>(
-    activityOf(user === undefined ? '' : 'and user_id = $3::uuid'),
-    [exploration, workspace, ...user === undefined ? [] : [user]])).map(omitNulls),
+  /** By whom and what, of the last 30 days and the newest events of its workspace; `user`: only this one's. */
+  async activity (exploration: string, workspace: string, user: string | undefined) {
+    const rows = await db.query<{
+      at: string, action: string, user?: string, credential?: string, client?: string, count: number
+    }>(activityOf(user === undefined ? '' : 'and user_id = $3::uuid'),
+      [exploration, workspace, ...user === undefined ? [] : [user]])
+    return rows.map(omitNulls)
+  },
 
-  revision: async (exploration) => (await db.query<{ revision: number }>(
-    'select revision from explorations where id = $1::uuid', [exploration]))[0]?.revision ?? 1,
+  async revision (exploration: string): Promise<number> {
+    return (await db.query<{ revision: number }>(
+      'select revision from explorations where id = $1::uuid', [exploration]))[0]?.revision ?? 1
+  },
 
-  recommendations: async (exploration) => (await db.query<Recommendation>(
+  /** Of every status: strategies first, of them those that are proposed. */
+  recommendations: async (exploration: string) => (await db.query<Recommendation>(
     `select id, exploration_id, kind, title, body, status, approved_by, rfc3339(approved_at) as approved_at
      from recommendations where exploration_id = $1::uuid
      order by kind = 'strategy' desc, status <> 'proposed', title, id limit 500`, [exploration])).map(omitNulls),
 
-  itemQuestions: (exploration) => db.query(
+  /** The open ones that are about an item. */
+  itemQuestions: (exploration: string) => db.query<ItemQuestion>(
     `select id, item_id, left(question, 300) as question, blocks_item as blocks from questions
      where exploration_id = $1::uuid and status = 'open' and item_id is not null order by position limit 500`,
     [exploration])

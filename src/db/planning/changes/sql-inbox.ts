@@ -1,10 +1,11 @@
 /** What waits for people: open proposals and questions, failed gates, leases that have lapsed; the newest first. */
 import type { Author, State } from '../../../planning/changes/records.js'
+import type { Page } from '../../../planning/store.js'
+import { isUuid } from '../../../lib/uuid.js'
 import { decodeCursor, encodeCursor } from '../../sql/cursor.js'
 import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/omit-nulls.js'
 import { pageOf } from '../../sql/page.js'
-import type { Page } from '../../../planning/store.js'
 
 export type InboxKind = 'proposal' | 'finished' | 'question' | 'gate' | 'lease'
 
@@ -19,24 +20,22 @@ export interface InboxRow {
   by?: Author
   /** The rationale of a proposal, the question, the title of a gate. */
   text?: string
-  /** The choices of a question, the criteria of a gate, who held the item. */
+  /** The choices of a question, the criteria of a gate, the times of a lease. */
   more?: State
 }
 
-export interface Inbox {
-  list (request: { workspaces: readonly string[], limit: number, cursor?: string | undefined }): Promise<Page<InboxRow>>
-  /** By kind; counts no further than `MAX_COUNTED` of proposals, questions, gates and leases each. */
-  counts (workspaces: readonly string[]): Promise<Record<InboxKind, number>>
-}
+export type Inbox = ReturnType<typeof sqlInbox>
 
-export const MAX_COUNTED = 1000
+/** Of proposals and questions in each workspace, of gates and leases in all. */
+const MAX_COUNTED = 1000
 
 interface Source { from: string, where: string, kind: string, id: string, at: string, item: string, fields: string }
 
-const SOURCES: readonly Source[] = [
+/** They know their workspace, by which an index has them. */
+const BY_WORKSPACE: readonly Source[] = [
   {
     from: 'proposals t',
-    where: "t.state = 'open'",
+    where: "t.workspace_id = w.id and t.state = 'open'",
     kind: "case when t.changes #>> '{0,kind}' = 'complete_item' then 'finished' else 'proposal' end",
     id: 't.id::text',
     at: 't.created_at',
@@ -45,17 +44,20 @@ const SOURCES: readonly Source[] = [
   },
   {
     from: 'questions t',
-    where: "t.status = 'open'",
+    where: "t.workspace_id = w.id and t.status = 'open'",
     kind: "'question'",
     id: 't.id',
     at: 't.created_at',
     item: 't.item_id',
     fields: `t.asked_by as by, t.question as text,
       jsonb_build_object('options', t.options, 'blocks_item', nullif(t.blocks_item, false)) as more`
-  },
+  }
+]
+/** There are few. */
+const AMONG_ALL: readonly Source[] = [
   {
     from: 'plan_gates t join execution_plans x on x.exploration_id = t.exploration_id',
-    where: "t.status = 'failed'",
+    where: "e.workspace_id = any($1::uuid[]) and t.status = 'failed'",
     kind: "'gate'",
     id: 't.id',
     at: `coalesce((select h.at from history h where h.exploration_id = t.exploration_id and h.kind = 'gate'
@@ -66,7 +68,7 @@ const SOURCES: readonly Source[] = [
   {
     // What is finished has its proposal.
     from: 'leases t join plan_items i on i.exploration_id = t.exploration_id and i.id = t.item_id',
-    where: "t.lapsed and i.status = 'in_progress' and i.finished is null",
+    where: "e.workspace_id = any($1::uuid[]) and t.lapsed and i.status = 'in_progress' and i.finished is null",
     kind: "'lease'",
     id: 't.item_id',
     at: 't.until',
@@ -76,53 +78,54 @@ const SOURCES: readonly Source[] = [
   }
 ]
 
-/** Ids are unique within a kind of an exploration. */
-const KEY = (id: string): string => `${id} || ' ' || t.exploration_id`
-const IN_SIGHT = "e.workspace_id = any($1::uuid[]) and e.status <> 'archived'"
-
-const pageOfSource = ({ from, where, kind, id, at, item, fields }: Source): string => `
-  (select ${kind} as kind, ${id} as id, ${at} as at, ${KEY(id)} as key, t.exploration_id, e.title as exploration,
-    e.workspace_id, ${item} as item_id, ${fields}
-  from ${from} join explorations e on e.id = t.exploration_id
-  where ${where} and ${IN_SIGHT}
-    and ($2::timestamptz is null or (${at} <= $2 and (${at}, ${KEY(id)}) < ($2, $3::text)))
-  order by ${at} desc, ${KEY(id)} desc limit $4)`
+const found = ({ from, where }: Source): string => `
+  from ${from} join explorations e on e.id = t.exploration_id and e.status <> 'archived' where ${where}`
+const page = (source: Source): string => `
+  select ${source.kind} as kind, ${source.id} as id, ${source.at} as at, t.exploration_id, e.title as exploration,
+    e.workspace_id, ${source.item} as item_id, ${source.fields} ${found(source)}
+    and ($2::timestamptz is null or ((${source.at}, t.exploration_id) <= ($2, $3::uuid)
+      and (${source.at}, t.exploration_id, ${source.id}) < ($2, $3, $4::text)))
+  order by ${source.at} desc, t.exploration_id desc, ${source.id} desc limit $5`
+const counted = (source: Source): string => `select ${source.kind} as kind ${found(source)} limit ${MAX_COUNTED}`
+const all = (of: (source: Source) => string): string => [
+  ...BY_WORKSPACE.map((source) =>
+    `(select r.* from unnest($1::uuid[]) w (id) cross join lateral (${of(source)}) r)`),
+  ...AMONG_ALL.map((source) => `(${of(source)})`)
+].join(' union all ')
 
 const PAGE = `
-  select r.kind, r.id, rfc3339(r.at) as at, r.key,
+  select r.kind, r.id, rfc3339(r.at) as at,
     to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact,
     jsonb_build_object('id', w.id, 'name', w.name) as workspace,
     jsonb_build_object('id', r.exploration_id, 'title', r.exploration) as exploration,
     (select jsonb_build_object('id', i.id, 'title', i.title) from plan_items i
       where i.exploration_id = r.exploration_id and i.id = r.item_id) as item,
     jsonb_strip_nulls(r.by) as by, r.text, jsonb_strip_nulls(r.more) as more
-  from (${SOURCES.map(pageOfSource).join(' union all ')}) r join workspaces w on w.id = r.workspace_id
-  order by r.at desc, r.key desc limit $4`
-
-const COUNTS = `
-  select r.kind, count(*)::int as count from (${SOURCES.map(({ from, where, kind }) => `
-    (select ${kind} as kind from ${from} join explorations e on e.id = t.exploration_id
-    where ${where} and ${IN_SIGHT} limit ${MAX_COUNTED})`).join(' union all ')}) r group by r.kind`
+  from (${all(page)}) r join workspaces w on w.id = r.workspace_id
+  order by r.at desc, r.exploration_id desc, r.id desc limit $5`
+const COUNTS = `select r.kind, count(*)::int as count from (${all(counted)}) r group by r.kind`
 
 /** Returns the port on `db`. */
-export const sqlInbox = (db: Queryable): Inbox => ({
-  async list ({ workspaces, limit, cursor }) {
-    const [at, key] = decodeCursor('inbox', cursor, isPosition) ?? []
-    const rows = await db.query<InboxRow & { key: string, exact: string }>(
-      PAGE, [workspaces, at ?? null, key ?? null, limit + 1])
-    const page = pageOf(rows.map(omitNulls), limit, (row) => encodeCursor('inbox', [row.exact, row.key]))
-    return { ...page, items: page.items.map(({ key: _, exact: __, ...row }) => row) }
+export const sqlInbox = (db: Queryable) => ({
+  async list (
+    { workspaces, limit, cursor }: { workspaces: readonly string[], limit: number, cursor?: string | undefined }
+  ): Promise<Page<InboxRow>> {
+    const after = decodeCursor('inbox', cursor, isPosition) ?? [null, null, null]
+    const rows = await db.query<InboxRow & { exact: string }>(PAGE, [workspaces, ...after, limit + 1])
+    const { items, ...rest } = pageOf(
+      rows.map(omitNulls), limit, ({ exact, exploration, id }) => encodeCursor('inbox', [exact, exploration.id, id]))
+    return { items: items.map(({ exact: _, ...row }) => row), ...rest }
   },
 
-  async counts (workspaces) {
+  async counts (workspaces: readonly string[]): Promise<Record<InboxKind, number>> {
     const rows = await db.query<{ kind: InboxKind, count: number }>(COUNTS, [workspaces])
     const none = { proposal: 0, finished: 0, question: 0, gate: 0, lease: 0 }
     return { ...none, ...Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) }
   }
 })
 
-const isPosition = (position: unknown[]): position is [string, string] => {
-  const [at, key] = position
-  return position.length === 2 && typeof key === 'string' && typeof at === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at))
+const isPosition = (position: unknown[]): position is [string, string, string] => {
+  const [at, exploration, id] = position
+  return position.length === 3 && typeof id === 'string' && typeof exploration === 'string' && isUuid(exploration) &&
+    typeof at === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(at) && !Number.isNaN(Date.parse(at))
 }
