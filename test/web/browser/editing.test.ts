@@ -189,7 +189,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Made by hand')
     await dialog.getByLabel('First document', { exact: true }).fill('# Why\n\nBecause **it** hurts.\n')
     await dialog.getByRole('button', { name: 'Preview' }).click()
-    await dialog.getByRole('region', { name: 'Preview of First document' }).getByRole('heading', { name: 'Why' }).waitFor()
+    await dialog.getByRole('group', { name: 'Preview of First document' }).getByRole('heading', { name: 'Why' }).waitFor()
     await check(t, page, 'the form of a new exploration')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Made by hand' }).waitFor()

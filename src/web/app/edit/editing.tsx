@@ -1,14 +1,25 @@
 /** Which form is open stands in the address (`?edit=item:i7`): a reload and signing in again lead back to it. */
+import { useLocation } from 'preact-iso'
 import { useEffect, useState } from 'preact/hooks'
 import { showToast } from '../components/toast.js'
-import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
 import type { PlanRecord } from '../plan/plan-record.js'
 
+/** Opens a form in a step that *Back* returns from; '' closes it. */
+const useForm = (): (edit: string) => void => {
+  const { path, route } = useLocation()
+  return (edit) => {
+    const query = new URLSearchParams(location.search)
+    query.delete('edit')
+    if (edit !== '') query.set('edit', edit)
+    route(`${path}?${query}`.replace(/\?$/, ''), edit === '')
+  }
+}
+
 /** Returns the function that opens a form, such as `open('item', 'i7')`. */
 export const useOpenForm = (): (name: string, id?: string) => void => {
-  const { set } = useQueryState(['edit'])
-  return (name, id = '') => set({ edit: `${name}:${id}` }, { push: true })
+  const set = useForm()
+  return (name, id = '') => set(`${name}:${id}`)
 }
 
 /** The workspaces that the person may write in, as options. */
@@ -22,7 +33,8 @@ interface EditingProps { exploration?: string, plan?: PlanRecord | undefined, ma
  * versions of a package.
  */
 export const Editing = ({ exploration = '', plan, mayEdit }: EditingProps) => {
-  const { values: { edit }, set } = useQueryState(['edit'])
+  const { query: { edit = '' } } = useLocation()
+  const set = useForm()
   const workspaces = useWritable()
   const [loaded, setLoaded] = useState<typeof import('./edit-dialog.js')>()
   useEffect(() => {
@@ -32,5 +44,5 @@ export const Editing = ({ exploration = '', plan, mayEdit }: EditingProps) => {
   if (edit === '' || loaded === undefined || !(mayEdit || edit.startsWith('versions:'))) return null
   const at = edit.indexOf(':')
   const subject = { exploration, id: edit.slice(at + 1), plan, workspaces }
-  return <loaded.EditDialog key={edit} name={edit.slice(0, at)} subject={subject} onClose={() => set({ edit: '' })} />
+  return <loaded.EditDialog key={edit} name={edit.slice(0, at)} subject={subject} onClose={() => set('')} />
 }

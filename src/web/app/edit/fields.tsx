@@ -76,7 +76,7 @@ const Preview = ({ label, text }: { label: string, text: string }) => {
   }, [text])
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
-    <div class='edit-preview' role='region' aria-label={label} tabIndex={0}>
+    <div class='edit-preview' role='group' aria-label={label} tabIndex={0}>
       {tree === undefined ? <SkeletonText /> : <Markdown tree={tree} level={2} prefix={`${label}-`} />}
     </div>
   )

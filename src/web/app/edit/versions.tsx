@@ -1,7 +1,6 @@
 /** The versions of a package, and what differs between two of them. */
 import { useState } from 'preact/hooks'
-import { pathOf } from '../api/call.js'
-import { useResource } from '../api/resource.js'
+import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { ErrorNote } from '../components/note.js'
@@ -15,8 +14,7 @@ interface VersionsProps { exploration: string, type: string, onClose: () => void
 /** Draws the dialog: the last two versions at first. */
 export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
   const [chosen, choose] = useState<{ from?: string, to?: string }>({})
-  const list = useResource<{ versions: Array<{ version: number, at: string, by?: string }> }>(
-    pathOf('GET /explorations/:id/packages/:type/versions', { id, type }))
+  const list = useOperation('GET /explorations/:id/packages/:type/versions', { params: { id, type } })
   const options = list.value?.versions.map(({ version, at, by }) =>
     ({ value: String(version), label: [version, exactTime(new Date(at)), by].filter(Boolean).join(' · ') })) ?? []
   const { to = options[0]?.value, from = options[1]?.value ?? to } = chosen
@@ -38,5 +36,5 @@ export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
   )
 }
 
-const useText = (id: string, type: string, version = '') => useResource<{ markdown: string }>(
-  version === '' ? null : pathOf('GET /explorations/:id/packages/:type/versions/:version', { id, type, version }))
+const useText = (id: string, type: string, version = '') => useOperation(
+  'GET /explorations/:id/packages/:type/versions/:version', version === '' ? null : { params: { id, type, version } })

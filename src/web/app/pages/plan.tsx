@@ -8,7 +8,6 @@ import { PageHeader } from '../components/page-header.js'
 import { EmptyState, Skeleton } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { Editing } from '../edit/editing.js'
-import { PlanActions } from '../edit/plan-actions.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useMayWrite } from '../lib/session.js'
@@ -26,6 +25,7 @@ const Plan = () => {
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
+  const edit = useModule(() => import('../edit/plan-actions.js'))
   const mayEdit = useMayWrite(plan?.workspace.id)
   const record = useModule(() => import('./exploration/history.js'))
   const hasNoPlan = exploration !== undefined && !exploration.plan
@@ -61,7 +61,7 @@ const Plan = () => {
           key={id} plan={plan} title={plan.title} heading='none' place={place} downloads
           actions={(subject) => (
             <>
-              <PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />
+              {edit && <edit.PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />}
               {record && subject.item && (
                 <record.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />
               )}

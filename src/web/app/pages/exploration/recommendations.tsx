@@ -9,7 +9,7 @@ import type { ExplorationAnswer } from '../../api/answers.js'
 
 interface RecommendationsProps {
   id: string
-  recommendations: ReadonlyArray<ExplorationAnswer['recommendations'][number] & { status?: string }>
+  recommendations: ExplorationAnswer['recommendations']
   mayEdit: boolean
 }
 
@@ -18,7 +18,7 @@ export const Recommendations = ({ id: exploration, recommendations, mayEdit }: R
   const { run, pending } = useChange(exploration)
   return (
     <ul class='recommendations'>
-      {recommendations.map(({ id, kind, status = 'approved', title, body, approved_by: by, approved_at: at }) => (
+      {recommendations.map(({ id, kind, status, title, body, approved_by: by, approved_at: at }) => (
         <li key={id} class='recommendation'>
           <div class='recommendation-heading'>
             <h3>{title}</h3>
