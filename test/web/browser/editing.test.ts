@@ -21,12 +21,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     'insert into memberships (workspace_id, user_id, role) values ($1, $2, $3) on conflict (workspace_id, user_id) do update set role = excluded.role', [workspace!.id, narrow.id, role])
   await setRole('editor')
   const chromium = await browser(t)
-  const part = async (name: string, run: (t: Test) => Promise<void>): Promise<void> => { if (new RegExp(process.env['ONLY'] ?? '').test(name)) await t.test(name, run) }
-  const open = async (path: string, user = wide.id, viewport = DESK) => {
-    const visit = await signedInWindow(chromium, server, user, { viewport, reducedMotion: 'reduce' }, path)
-    visit.page.setDefaultTimeout(Number(process.env['WAIT'] ?? 120_000))
-    return visit
-  }
+  const open = (path: string, user = wide.id) => signedInWindow(chromium, server, user, { viewport: DESK, reducedMotion: 'reduce' }, path)
   const item = async (id: string) => (await db.query<{ title: string, status: string, group_id: string }>(
     'select title, description, status, group_id, acceptance from plan_items where exploration_id = $1 and id = $2', [LARGE, id]))[0]!
   const saved = async (page: Page): Promise<void> => {
@@ -54,7 +49,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.setViewportSize(DESK)
   }
 
-  await part('two people edit an item of a plan of 600: one wins, the other sees both versions, and loses nothing', async (t) => {
+  await t.test('two people edit an item of a plan of 600: one wins, the other sees both versions, and loses nothing', async (t) => {
     const [one, other] = [await open(`${PLAN}?item=i300`), await open(`${PLAN}?item=i300`, narrow.id)]
     for (const { page } of [one, other]) {
       await page.getByRole('region', { name: 'Details' }).getByRole('button', { name: 'Edit', exact: true }).click()
@@ -111,7 +106,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await other.context.close()
   })
 
-  await part('the plan by menus: state and note, place, dependencies, a new item, gates, conflicts; each can be undone', async (t) => {
+  await t.test('the plan by menus: state and note, place, dependencies, a new item, gates, conflicts; each can be undone', async (t) => {
     const { page, errors, context } = await open(`${PLAN}?item=i400&view=list`)
     const details = page.getByRole('region', { name: 'Details' })
     const dialog = page.getByRole('dialog')
@@ -182,7 +177,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await part('an exploration is made, described, asked about, answered, written and compared', async (t) => {
+  await t.test('an exploration is made, described, asked about, answered, written and compared', async (t) => {
     const { page, errors, context } = await open('/?q=zzzzqqqq')
     const dialog = page.getByRole('dialog')
     await page.getByRole('button', { name: 'New exploration' }).click()
@@ -226,14 +221,14 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await save(page)
     await page.getByRole('button', { name: 'Versions' }).click()
     await dialog.locator('ins').waitFor()
-    t.same([await dialog.locator('del').innerText(), await dialog.locator('ins').innerText()].map((words) => words.replace(/\w+: /, '')), ['hurts', 'heals'])
+    t.same([await dialog.locator('del').innerText(), await dialog.locator('ins').innerText()].map((words) => words.replace(/^\w+:\s*/, '')), ['hurts', 'heals'])
     await check(t, page, 'the versions of a package')
     await page.keyboard.press('Escape')
     t.strictSame(errors, [])
     await context.close()
   })
 
-  await part('a recommendation is rejected and approved; links and prompts name what they are about', async (t) => {
+  await t.test('a recommendation is rejected and approved; links and prompts name what they are about', async (t) => {
     const { page, context } = await open(`/explorations/${HOSTILE}`)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const recommendation = page.locator('.recommendation')
@@ -258,7 +253,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await part('a session that ended keeps what was typed; viewers see no button', async (t) => {
+  await t.test('a session that ended keeps what was typed; viewers see no button', async (t) => {
     const visit = await open(`/explorations/${HOSTILE}?edit=ask:`, narrow.id)
     const { page, context } = visit
     const question = page.getByRole('dialog').getByLabel('Question')
@@ -287,7 +282,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await part('hostile texts in every form, preview and difference', async (t) => {
+  await t.test('hostile texts in every form, preview and difference', async (t) => {
     const { page, errors, context } = await open('/licenses.txt')
     page.on('dialog', (dialog) => { errors.push(`a dialog: ${dialog.message()}`); dialog.dismiss().catch(() => {}) })
     page.on('request', (request) => { if (!request.url().startsWith(server.url)) errors.push(`a request to ${request.url()}`) })
@@ -320,7 +315,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await part('the keyboard alone: an item is edited, saved and undone', async (t) => {
+  await t.test('the keyboard alone: an item is edited, saved and undone', async (t) => {
     const { page, errors, context } = await open(`${PLAN}?item=i500`)
     await loaded(page)
     await page.evaluate('addEventListener(\'pointerdown\', () => { throw new Error(\'the mouse was used\') }, true)')
@@ -344,7 +339,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Control+Enter')
     await saved(page)
     t.match(await item('i500'), { title: `${title} by keys`, acceptance: [{ text: 'It works without a mouse' }] })
-    await tabTo(page, /^Undo$/)
+    await tabTo(page, /^Undo$/, 'Shift+Tab')
     await page.keyboard.press('Enter')
     await page.getByText('Undone.').waitFor()
     t.match(await item('i500'), { title, acceptance: null })

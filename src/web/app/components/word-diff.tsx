@@ -1,8 +1,9 @@
 /** Two versions of a text as one: what was taken out and what was added are marked, long stretches between left out. */
+import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { escapeInvisible } from '../../../lib/text/invisible.js'
 import { countOf } from '../lib/format-number.js'
-import { diffTexts, type DiffPart } from '../lib/text-diff.js'
+import { diffTexts } from '../lib/text-diff.js'
 import './word-diff.css'
 
 /** Lines that stay around a change. */
@@ -21,26 +22,24 @@ const ends = (text: string, isFirst: boolean, isLast: boolean): [head: string, h
 const visible = (text: string): string =>
   text.split(/([\t\n])/).map((part, at) => at % 2 === 0 ? escapeInvisible(part) : part).join('')
 
-const Part = ({ part: { kind, text }, isFirst, isLast }: { part: DiffPart, isFirst: boolean, isLast: boolean }) => {
-  if (kind === 'removed') return <del><span class='visually-hidden'>Removed: </span>{visible(text)}</del>
-  if (kind === 'added') return <ins><span class='visually-hidden'>Added: </span>{visible(text)}</ins>
-  const [head, hidden, tail] = ends(text, isFirst, isLast)
-  return (
-    <>
-      {visible(head)}
-      {hidden > 0 && <span class='word-diff-gap'>{countOf(hidden, 'line')} without a change</span>}
-      {visible(tail)}
-    </>
-  )
-}
-
 /** Draws the difference. */
 export const WordDiff = ({ before, after }: { before: string, after: string }) => {
-  const parts = useMemo(() => diffTexts(before, after), [before, after])
+  const hunks = useMemo(() => diffTexts(before, after), [before, after])
   if (before === after) return <p class='word-diff-same'>No difference.</p>
   return (
     <div class='word-diff'>
-      {parts.map((part, at) => <Part key={at} part={part} isFirst={at === 0} isLast={at === parts.length - 1} />)}
+      {hunks.map(({ removed, added, same }, at) => {
+        const [head, hidden, tail] = ends(same, removed + added === '', at === hunks.length - 1)
+        return (
+          <Fragment key={at}>
+            {removed !== '' && <del><span class='visually-hidden'>Removed: </span>{visible(removed)}</del>}
+            {added !== '' && <ins><span class='visually-hidden'>Added: </span>{visible(added)}</ins>}
+            {visible(head)}
+            {hidden > 0 && <span class='word-diff-gap'>{countOf(hidden, 'line')} without a change</span>}
+            {visible(tail)}
+          </Fragment>
+        )
+      })}
     </div>
   )
 }
