@@ -70,13 +70,29 @@ t.test('criteria below a bold line are no tasks', async (t) => {
     'tasks.md': `# Tasks\n\n## Phase 1: One\n\n### T001: Read\n\n${criteria}### T002 [P] Write ✅\n\n${criteria}### T003: Test\n\n- [x] All\n`
   }))
   const plan = headings.of('specs/001-pay-by-card')
-  t.strictSame(itemsOf(plan), ['T001 todo Phase 1: One: Read', 'T002 done Phase 1: One: [P] Write ✅', 'T003 done Phase 1: One: Test'])
+  t.strictSame(itemsOf(plan), ['T001 todo Phase 1: One: Read', 'T002 done Phase 1: One: [P] Write', 'T003 done Phase 1: One: Test'])
   t.match(plan.plan?.items[0]?.description, /It pays/)
   t.strictSame(plan.plan?.items[0]?.acceptance?.map(({ text, met }) => [text, met]), [['It pays', false], ['It prints', true]])
   t.strictSame(headings.problems, [])
   const boxes = await imported(t, specKit({ 'tasks.md': `# Tasks\n\n## One\n\n- [ ] Read\n- [x] Write\n\n${criteria}## Two\n\n- [ ] Test\n` }))
   t.strictSame(itemsOf(boxes.of('specs/001-pay-by-card')).map((item) => item.split(': ')[1]), ['Read', 'Write', 'Test'])
   t.match(boxes.notes, [/tasks\.md:10: 2 checkboxes are no tasks but a checklist/])
+})
+
+t.test('tasks that are headings, in each format', async (t) => {
+  const tasks = '# Tasks\n\n## Task 1: Read ✅ COMPLETED\n\n**Acceptance Criteria:**\n- [x] It reads\n\n' +
+    '## Task 2: Write\n\n**Acceptance Criteria:**\n- [ ] It writes\n\n**Dependencies:** Task 1\n'
+  for (const [path, files] of [
+    ['.kiro/specs/pay-by-card', kiro({ 'tasks.md': tasks })],
+    ['openspec/changes/pay-by-card', change({ 'proposal.md': '# Pay\n', 'tasks.md': tasks })],
+    ['specs/001-pay-by-card', specKit({ 'tasks.md': tasks })]
+  ] as const) {
+    const { of, problems } = await imported(t, files)
+    t.strictSame(itemsOf(of(path)), ['1 done Tasks: Read', '2 todo Tasks: Write'], path)
+    t.strictSame(dependenciesOf(of(path)), ['2 ← 1'], path)
+    t.match(of(path).plan?.items[1]?.acceptance, [{ text: 'It writes', met: false }])
+    t.strictSame(problems, [], path)
+  }
 })
 
 t.test('ids with a suffix', async (t) => {

@@ -1,6 +1,7 @@
 /** Imports Kiro: `.kiro/specs/<name>/` with requirements.md, design.md, tasks.md, and the steering documents. */
 import type { ExplorationStatus } from '../../planning/records.js'
 import { isObject } from '../../lib/json/json-object.js'
+import { readLooseTasks } from '../drafts/loose-tasks.js'
 import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
@@ -181,6 +182,7 @@ const readPlan = (
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })
   }
+  if (plan.items.length === 0) readLooseTasks(file, plan, boxes)
   reportUnreadTasks(file, ids, plan, context.report)
   return plan.items.length > 0 ? plan : undefined
 }

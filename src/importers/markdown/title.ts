@@ -9,6 +9,7 @@ const KINDS = [
   'spec', 'feature', 'implementation plan', 'technical plan', 'plan', 'implementation tasks', 'task breakdown',
   'task list', 'tasks', 'todo', 'change proposal', 'change', 'proposal', 'technical design document',
   'technical design', 'design document', 'design doc', 'design', 'spec requirements document', 'spec tasks',
+  'tasks document',
   'requirements document', 'requirements specification', 'requirements', 'bugfix requirements document',
   'bugfix requirements', 'bugfix', 'bug fix', 'research', 'data model', 'quickstart', '実装計画', '実装タスク', 'タスクリスト',
   'タスク一覧', 'タスク', '設計書', '技術設計書', '技術設計', '設計', '要件定義書', '要件定義', '要件', '仕様書', '仕様', '需求文档', '设计文档', '实现计划', '实施计划',

@@ -1,4 +1,5 @@
 /** Imports OpenSpec: `openspec/changes/<id>/`, its archive, and the current specifications. */
+import { readLooseTasks } from '../drafts/loose-tasks.js'
 import { boxStatus } from '../drafts/statuses.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
@@ -172,6 +173,7 @@ const readPlan = (file: MarkdownFile, context: ConvertContext): PlanDraft | unde
       dependsOn: mentionedDependencies(`${box.text}\n${body}`)
     })
   }
+  if (plan.items.length === 0) readLooseTasks(file, plan, boxes)
   reportUnreadTasks(file, ids, plan, context.report)
   return plan.items.length > 0 ? plan : undefined
 }

@@ -1,11 +1,11 @@
 /** Reads tasks.md of spec-kit: phases as groups, checkboxes as items, checkpoints as gates. */
+import { hasHeadingTasks, readLooseTasks } from '../drafts/loose-tasks.js'
 import { boxStatus } from '../drafts/statuses.js'
 import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { criterionOf, isCriterion, namedRequirements, requirementsById } from '../markdown/acceptance.js'
-import { oneLine, type HeadingBlock, type ListItem } from '../markdown/blocks.js'
+import { namedRequirements, requirementsById } from '../markdown/acceptance.js'
+import { oneLine, type HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
-import { textBelow } from '../markdown/sections.js'
 import { readTasks, taskBody, taskId, type TaskBox } from '../markdown/tasks.js'
 import { plainText } from '../markdown/title.js'
 import { reportUnreadTasks } from '../markdown/unread-tasks.js'
@@ -31,8 +31,7 @@ export const readPlan = (
   const ids = new Map(boxes.map((box) => [box, taskId(box.text)]))
   const numbered = boxes.some((box) => ids.get(box) !== undefined)
   // Where only headings have ids, they are the tasks, and the boxes below them steps and criteria.
-  const byHeading =
-    !numbered && file.blocks.some((block) => block.kind === 'heading' && looseId(block.text) !== undefined)
+  const byHeading = !numbered && hasHeadingTasks(file)
   const level = phaseLevel(boxes.filter((box) => !numbered || ids.get(box) !== undefined))
   const phaseOf = (headings: readonly HeadingBlock[]): HeadingBlock | undefined =>
     headings.filter((one) => one.level > 1 && one.level <= level).at(-1)
@@ -105,51 +104,6 @@ const phaseLevel = (tasks: readonly TaskBox[]): number => {
   const third = new Set(headings.filter(({ level }) => level === 3))
   return second.size <= 1 && third.size > 1 ? 3 : 2
 }
-
-/** An id such as T012 at the beginning of a heading or of a list item without a box. */
-const looseId = (text: string): ReturnType<typeof taskId> => {
-  const id = taskId(oneLine(text))
-  return id && /^T/i.test(id.id) ? id : undefined
-}
-
-/** Reads tasks without a box of their own. One is done when it says so, or when all boxes below its heading are. */
-const readLooseTasks = (file: MarkdownFile, plan: PlanDraft, boxes: readonly TaskBox[]): void => {
-  let headings: HeadingBlock[] = []
-  for (const block of file.blocks) {
-    const id =
-      block.kind === 'heading' || (block.kind === 'item' && block.parent === undefined)
-        ? looseId(block.text)
-        : undefined
-    if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
-    if (id === undefined || (block.kind !== 'heading' && block.kind !== 'item')) continue
-    const above = headings.filter((heading) => heading !== block && heading.level > 1)
-    const body =
-      block.kind === 'heading'
-        ? textBelow(file, block)
-        : listBody(file, block)
-    const text = oneLine(block.text)
-    const below = boxes.filter((box) => box.headings.some((heading) => heading === block))
-    const done =
-      (below.length > 0 && below.every(({ mark }) => boxStatus(mark, 'todo').status === 'done')) ||
-      /^\s*(?:✅|☑|✔)|(?:✅|☑|✔)\s*$/.test(text) ||
-      /^\s*[-*]?\s*[*_]*status[*_]*\s*[:：][*_\s]*(?:✅|done|complete)/im.test(body)
-    plan.addItem(plan.groupOf(plainText(above[0]?.text ?? 'Tasks')), {
-      id: id.id,
-      title: text.slice(id.length),
-      description: body,
-      status: done ? 'done' : 'todo',
-      acceptance: below.filter(isCriterion).map(criterionOf),
-      line: block.line,
-      dependsOn: mentionedDependencies(`${text}\n${body}`)
-    })
-  }
-}
-
-const listBody = ({ lines, bodyLine }: MarkdownFile, item: ListItem): string =>
-  lines
-    .slice(item.bodyLine - bodyLine, item.endLine - bodyLine + 1)
-    .join('\n')
-    .trim()
 
 /** A checkpoint becomes a gate after the tasks of its group. */
 const addGates = (
