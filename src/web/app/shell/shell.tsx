@@ -7,8 +7,8 @@ import { Icon } from '../components/icon.js'
 import { withoutBase } from '../lib/base-path.js'
 import { useLive } from '../lib/live.js'
 import { useSessionState } from '../lib/session.js'
+import { useModule } from '../lib/use-module.js'
 import { navigationFor, pagesOf, type NavigationEntry, type NavigationPage } from './navigation.js'
-import { PasskeyOffer } from './passkey-offer.js'
 import { Brand } from './public-frame.js'
 import { UserMenu } from './user-menu.js'
 import './shell.css'
@@ -17,6 +17,7 @@ import './shell.css'
 export const Shell = ({ children }: { children: ComponentChildren }) => {
   const { path, url } = useLocation()
   const session = useSessionState()?.session
+  const offer = useModule(() => import('./passkey-offer.js'))
   const sidebar = useRef<HTMLElement>(null)
   const groups = navigationFor(session)
   const here = withoutBase(path)
@@ -50,7 +51,7 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
         <UserMenu session={session} />
       </aside>
       <main id='main' class='main' tabIndex={-1}>
-        <PasskeyOffer />
+        {offer && <offer.PasskeyOffer />}
         {current && 'tabs' in current && <Tabs label={current.label} pages={current.tabs} path={here} />}
         {children}
       </main>
