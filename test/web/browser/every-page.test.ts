@@ -83,7 +83,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await page.getByRole('button', { name: 'List', exact: true }).click()
     await check(t, page, 'the plan as a list')
     await page.goto(exploration)
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.locator('#agent-view').getByRole('button', { name: 'Show', exact: true }).click()
     await loaded(page)
     await page.locator('.agent-tool').first().locator('summary').click()
     await check(t, page, 'what the agent sees')

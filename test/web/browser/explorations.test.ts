@@ -47,7 +47,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
     await page.locator('.package-text .markdown').waitFor()
     await page.getByRole('button', { name: 'Markdown', exact: true }).click()
     t.match(await page.getByRole('region', { name: 'Markdown' }).textContent(), /^#|\n#/m, 'the raw text')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.locator('#agent-view').getByRole('button', { name: 'Show', exact: true }).click()
     await page.locator('.agent-tool').first().locator('summary').click()
     t.ok((await page.locator('.agent-tool-name').allTextContents()).includes('get_exploration'))
     for (const scheme of ['light', 'dark'] as const) {

@@ -96,7 +96,7 @@ t.test('hostile texts', { skip: noBrowser }, async (t) => {
     t.notMatch(await visible(), UNSEEN)
     await page.goto(`/explorations/${HOSTILE}`)
     await page.getByRole('button', { name: 'Markdown', exact: true }).click()
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.locator('#agent-view').getByRole('button', { name: 'Show', exact: true }).click()
     await page.locator('.agent-tool').first().waitFor()
     for (const tool of await page.locator('.agent-tool summary').all()) await tool.click()
     await check('the raw package, and what the agent sees')
