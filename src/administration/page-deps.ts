@@ -16,7 +16,7 @@ export interface PageDeps extends Omit<ManagementPorts, 'api'> {
    * @throws {Fault} `unauthorized` without a session
    */
   requireSession (request: FastifyRequest): WebSession
-  /** The same afresh, for a request that stays open; undefined when nobody is signed in any more. */
+  /** The same afresh, for a request that stays open; undefined when no one is signed in any more. */
   findSession (request: FastifyRequest): Promise<WebSession | undefined>
   /** Says where something has changed. */
   feed: Pick<ChangeFeed, 'position' | 'follow'>

@@ -9,7 +9,7 @@ export interface Problem {
   status: number
   detail: string
   request_id: string
-  /** The record as it is now, where somebody has changed it since it was read. */
+  /** The record as it is now, where it was changed since it was read. */
   current?: object
 }
 

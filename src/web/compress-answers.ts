@@ -1,6 +1,6 @@
 /**
  * Compresses what the pages read from the API. Only answers to GET: what makes a secret, or shows one, is an answer to
- * POST, and a secret beside a text of somebody else could be guessed from the compressed length (BREACH). For the same
+ * POST, and a secret beside another person's text could be guessed from the compressed length (BREACH). For the same
  * reason nothing is compressed that another site made the browser ask for.
  */
 import { pipeline, Readable } from 'node:stream'

@@ -55,7 +55,7 @@ export interface WebSessions {
   start (session: NewWebSession): Promise<StartedWebSession | undefined>
   /**
    * Who has this cookie; undefined when it is unknown, expired or idle for too long, or its user was deactivated.
-   * @param isUse whether somebody uses the session now, so that it is not idle
+   * @param isUse whether the session is in use now, so that it is not idle
    */
   find (secret: string, isUse?: boolean): Promise<WebSession | undefined>
   /** Those that work, most recently seen first. */

@@ -13,6 +13,8 @@ export interface Forwarder {
 
 /** A header that is undefined is left out. */
 export interface RequestChanges {
+  /** A name for the server instead of its own; an Origin that names it is passed on too. */
+  host?: string
   headers?: Readonly<Record<string, string | undefined>>
   body?: string
   signal?: AbortSignal
@@ -49,9 +51,8 @@ export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}): F
         })) {
           if (value !== undefined && !HOP_BY_HOP.has(name)) outgoing[name] = value
         }
-        if (headers.origin !== undefined && headers.origin === `http://${headers.host}`) {
-          outgoing['origin'] = target.origin
-        }
+        if (changes.host !== undefined) outgoing['host'] = changes.host
+        else if (headers.origin === `http://${headers.host}`) outgoing['origin'] = target.origin
         const query = url.indexOf('?')
         const path = target.pathname + (query < 0 ? target.search : url.slice(query))
         const upstream = request(

@@ -11,8 +11,6 @@ export interface OwnAddress {
   url: string
   /** Whether a Host header is one of this proxy. */
   isHost(host: string | undefined): boolean
-  /** Whether an Origin header is one of this proxy. */
-  isOrigin(origin: string): boolean
   /** Returns the path and query of a request without the secret part; undefined when it is not there. */
   pathOf(url: string | undefined): string | undefined
 }
@@ -37,7 +35,6 @@ export const listenOnLoopback = async (
   return {
     url: `http://${name}:${port}${prefix}/mcp`,
     isHost: (host) => host !== undefined && hosts.includes(host),
-    isOrigin: (origin) => hosts.some((host) => origin === `http://${host}`),
     pathOf: (url = '/') => url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : undefined
   }
 }

@@ -7,7 +7,7 @@ import { readLimited } from '../../lib/http/bounded-response.js'
 import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
-import { listenOnLoopback } from './own-address.js'
+import { LOOPBACK, listenOnLoopback } from './own-address.js'
 import { textReply, type Reply } from './reply.js'
 import { now, sendReply } from './send.js'
 
@@ -30,6 +30,10 @@ export interface ProxyOptions {
   target: URL
   /** The credential that is put on every call that is passed on. The path of the endpoint is secret then. */
   token?: string | undefined
+  /** The host of the proxy's address, 127.0.0.1 if absent. */
+  name?: 'localhost'
+  /** Passes requests to other names on, with those names. Without it they are refused. */
+  anyHost?: boolean
   interceptor?: Interceptor
   /** Returns a name for the credential of a call, never the credential itself. */
   credentialOf?(call: ClientRequest): string | undefined
@@ -61,14 +65,15 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     maxExchanges = MAX_EXCHANGES,
     onExchange = () => {}
   } = options
-  const { token } = options
+  const { token, name = LOOPBACK } = options
   const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })
   const exchanges: Exchange[] = []
   let storedBytes = 0
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = address.pathOf(request.url)
-    if (!address.isHost(request.headers.host) || url === undefined) {
+    const isOwn = address.isHost(request.headers.host)
+    if ((!isOwn && !options.anyHost) || url === undefined) {
       response.writeHead(url === undefined ? 404 : 403, { connection: 'close' }).end()
       return
     }
@@ -93,7 +98,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     const exchange = openExchange(call, now(), credentialOf(call))
     exchanges.push(exchange)
     const interception: Interception = {
-      forward: (changes) => forwarder.send(call, changes),
+      forward: (changes) => forwarder.send(call, { ...(!isOwn && { host: request.headers.host ?? '' }), ...changes }),
       inject: (what) => {
         exchange.injected ??= what
       }
@@ -113,7 +118,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     })
   })
   server.keepAliveTimeout = 30_000
-  const address = await listenOnLoopback(server, { secret: token !== undefined })
+  const address = await listenOnLoopback(server, { name, secret: token !== undefined })
   return {
     url: address.url,
     exchanges,
@@ -145,4 +150,4 @@ const replyTo = async (call: ClientRequest, interception: Interception, intercep
 }
 
 /** Reads the body of a request; undefined when it has more than 4 MiB. */
-export const readBody = (request: IncomingMessage): Promise<Buffer | undefined> => readLimited(request, MAX_BODY_BYTES)
+const readBody = (request: IncomingMessage): Promise<Buffer | undefined> => readLimited(request, MAX_BODY_BYTES)
