@@ -12,7 +12,6 @@ const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
   ['beads', /^((?:.+\/)?\.beads\/)/],
   ['GSD', /^((?:.+\/)?\.planning\/)/],
   ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
-  ['Agent OS', /^((?:.+\/)?\.agent-os\/)/],
   ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/]
 ]
 const MAX_LISTED = 20

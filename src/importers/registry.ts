@@ -1,5 +1,6 @@
 /** All importers, in order: a file that one has taken is not offered to the next. */
 import { adr } from './adr/mapping.js'
+import { agentOs } from './agent-os/mapping.js'
 import { backlogMd } from './backlog-md/mapping.js'
 import { bmad } from './bmad/mapping.js'
 import { checklist } from './checklist/mapping.js'
@@ -17,6 +18,7 @@ import type { FormatId, Importer } from './types.js'
 export const IMPORTERS: readonly Importer[] = [
   openSpec,
   kiro,
+  agentOs,
   bmad,
   specKit,
   backlogMd,

@@ -9,6 +9,7 @@ export type FormatId =
   | 'kiro'
   | 'backlog-md'
   | 'task-master'
+  | 'agent-os'
   | 'bmad'
   | 'adr'
   | 'rfc'

@@ -1,4 +1,4 @@
-// BMAD, versions 4 and 6: epics, stories with tasks, criteria, the sprint's status.
+// BMAD, versions 4 and 6: epics, stories with tasks, criteria, the sprint's status. Agent OS: specifications, the product.
 import t from 'tap'
 import { imported, itemsOf } from './imported.js'
 
@@ -152,4 +152,28 @@ t.test('version 4', async (t) => {
   ])
   t.match(of('docs/epic-4'), { exploration: { status: 'delivered', title: 'Epic 4' } }, 'nobody keeps its boxes')
   t.match(notes.join('\n'), /manual-test-plan\.md: left out[^]*story 4\.1 is done, but 2 of its 2 boxes are open/)
+})
+
+t.test('Agent OS', async (t) => {
+  const { all, of } = await imported(t, {
+    '.agent-os': {
+      specs: {
+        '2026-01-02-albums': {
+          'spec.md': '# Spec Requirements Document\n\n> Spec: Photo albums\n\n## Overview\n\nKeep photos.\n',
+          'sub-specs': { 'technical-spec.md': '# Technical\n' },
+          'tasks.md': '# Spec Tasks\n\n## Tasks\n\n- [x] 1. Store\n  - [x] 1.1 Table\n- [ ] 2. Show\n'
+        }
+      },
+      product: { 'mission.md': '# Mission\n', 'roadmap.md': '# Roadmap\n\n## Phase 1\n\n- [x] Albums\n\n## Phase 2\n\n- [ ] Search\n' },
+      instructions: { 'plan.md': '- [ ] no plan\n' }
+    }
+  })
+  t.equal(all.length, 2)
+  const albums = of('.agent-os/specs/2026-01-02-albums')
+  t.match(albums.exploration, {
+    title: 'Photo albums', status: 'ready', created_at: '2026-01-02T00:00:00.000Z', summaries: [{ text: 'Keep photos.' }]
+  })
+  t.strictSame(itemsOf(albums), ['1 done 1. Store: Store', '1.1 done 1. Store: Table', '2 todo 2. Show: Show'])
+  t.strictSame(albums.packages.map(({ artifact_type: type }) => type), ['requirements', 'design', 'tasks'])
+  t.strictSame(itemsOf(of('.agent-os/product')), ['g1-1 done Phase 1: Albums', 'g2-1 todo Phase 2: Search'])
 })

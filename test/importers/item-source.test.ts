@@ -26,6 +26,7 @@ t.test('the line of an item holds its status', async (t) => {
     openspec: /^- \[[ x]\] \d/,
     kiro: /^- \[[ x]\] \d/,
     'backlog-md': /^status: /,
+    'agent-os': /^ *- \[[ x]\] \d/,
     bmad: /^- \[[ x]\]/,
     checklist: /^- \[[ x]\]/,
     'task-master': /"status"|"id": 2/

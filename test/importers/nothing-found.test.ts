@@ -28,12 +28,12 @@ t.test('the plans of other tools', async (t) => {
     '.beads': { 'issues.jsonl': '{"id":"b-1","title":"One","issue_type":"task"}\n' },
     '.planning': file(),
     '.claude': { epics: { pay: file() }, skills: file() },
-    app: { '.agent-os': file() }
+    app: file()
   })
   const { code, err } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 1)
   t.match(err.trim().split('\n').at(-1), 'Seen, but not read: .beads/ (beads), ' +
-    '.planning/ (GSD), .claude/epics/ (ccpm), app/.agent-os/ (Agent OS)')
+    '.planning/ (GSD), .claude/epics/ (ccpm)')
   for (const options of [['--dry-run'], []]) {
     for (const [path, tool] of [['.beads/issues.jsonl', 'beads']]) {
       t.match(await cli.run(['import', `${folder}/${path}`, ...options]), {

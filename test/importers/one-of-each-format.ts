@@ -25,6 +25,7 @@ export const ONE_OF_EACH_FORMAT: ReadonlyArray<{ files: NonNullable<Parameters<T
       '.taskmaster': {
         tasks: { 'tasks.json': JSON.stringify({ tasks: [{ id: 1, title: 'One', status: 'done' }, { id: 2, title: 'Two', status: 'pending', dependencies: [1] }] }) }
       },
+      '.agent-os': { specs: { '2026-01-02-albums': { 'spec.md': '# Spec Requirements Document\n\n> Spec: Photo albums\n', 'tasks.md': '# Spec Tasks\n\n## Tasks\n\n- [x] 1. Store\n  - [x] 1.1 Table\n- [ ] 2. Show\n' } } },
       '_bmad-output': { 'implementation-artifacts': { '1-1-card.md': '# Story 1.1: Card\n\nStatus: review\n\n## Acceptance Criteria\n\n1. It pays\n\n## Tasks\n\n- [x] Charge (AC: 1)\n- [ ] Receipt\n' } },
       'PLAN.md': '# Ship it\n\n## Now\n\n- [x] First\n- [ ] Second\n',
       docs: { adr: { '0001-record.md': '# 1. Record decisions\n\nDate: 2026-02-12\n\n## Status\n\nAccepted\n\n## Context\n\nThere are some.\n' } },

@@ -7,8 +7,8 @@ import { limit, moment } from '../option-values.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
-  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'bmad', 'adr', 'rfc', 'linear-csv', 'jira-csv',
-  'github', 'trello', 'checklist', 'ndjson'
+  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'adr', 'rfc', 'linear-csv',
+  'jira-csv', 'github', 'trello', 'checklist', 'ndjson'
 ]
 
 /** Adds `import`, `patch`, `export` and `reindex`. */

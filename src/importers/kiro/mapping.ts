@@ -127,7 +127,7 @@ const statusOf = (
 const LEGEND = /\b(?:legend|notation|status (?:key|indicators?|markers?)|task status|format|凡例)\b/i
 const WHOLE = /^(?:implementation (?:plan|tasks)|tasks?|task list|実装計画|タスク(?:リスト|一覧)?)$/i
 
-const readPlan = (
+export const readPlan = (
   file: MarkdownFile, requirements: MarkdownFile | undefined, context: ConvertContext
 ): PlanDraft | undefined => {
   const criteria = criteriaByNumber(requirements?.blocks ?? [])
