@@ -95,7 +95,7 @@ const reportOn = async (
       const one = planned[random.integer(planned.length)]!
       const item = one.items[random.integer(one.items.length)]!
       // Backlog.md has no such word by itself: that a file says done then, contradicts.
-      const status = random.choose(one.unit.unit.format === 'backlog-md' ? ['done', 'todo'] : STATUSES)
+      const status = random.choose<ItemState['status']>(one.unit.unit.format === 'backlog-md' ? ['done', 'todo'] : STATUSES)
       return [`${one.exploration.id} ${item.id}`, { ...one, item, status }] as const
     }))
     left -= 8
