@@ -81,7 +81,7 @@ t.test('criteria below a bold line are no tasks', async (t) => {
 
 t.test('tasks that are headings, in each format', async (t) => {
   const tasks = '# Tasks\n\n## Task 1: Read ✅ COMPLETED\n\n**Acceptance Criteria:**\n- [x] It reads\n\n' +
-    '## Task 2: Write\n\n**Acceptance Criteria:**\n- [ ] It writes\n\n**Dependencies:** Task 1\n'
+    '## Task 2: Write\n\n**Acceptance Criteria:**\n- [ ] It writes\n\n**Dependencies:** Task 1\n\n## Order\n\n- Task 1: first\n- Task 2: last\n'
   for (const [path, files] of [
     ['.kiro/specs/pay-by-card', kiro({ 'tasks.md': tasks })],
     ['openspec/changes/pay-by-card', change({ 'proposal.md': '# Pay\n', 'tasks.md': tasks })],

@@ -1,4 +1,4 @@
-/** Reads tasks that have no box of their own: headings or list items that begin with `T012` or `Task 3:`. */
+/** Reads tasks that have no box of their own: headings such as `Task 3: …`, headings or list items with `T012`. */
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { oneLine, type Block, type HeadingBlock, type ListItem } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
@@ -15,7 +15,7 @@ const DONE = /^\s*(?:✅|☑|✔)|\s*(?:✅|☑|✔)\s*(?:completed?|done)?\s*$/
 const looseId = (block: Block): ReturnType<typeof taskId> => {
   if (block.kind !== 'heading' && (block.kind !== 'item' || block.parent !== undefined)) return undefined
   const text = oneLine(block.text)
-  const named = NAMED.exec(text)
+  const named = block.kind === 'heading' ? NAMED.exec(text) : null
   if (named?.[1] !== undefined) return { id: named[1], length: named[0].length }
   const id = taskId(text)
   return id && /^T/i.test(id.id) ? id : undefined
@@ -28,8 +28,10 @@ export const hasHeadingTasks = ({ blocks }: MarkdownFile): boolean =>
 /** Adds them to the plan. One is done when it says so, or when all boxes below its heading are. */
 export const readLooseTasks = (file: MarkdownFile, plan: PlanDraft, boxes: readonly TaskBox[]): void => {
   let headings: HeadingBlock[] = []
+  // Beside such headings, lists only sum up.
+  const byHeading = hasHeadingTasks(file)
   for (const block of file.blocks) {
-    const id = looseId(block)
+    const id = byHeading && block.kind !== 'heading' ? undefined : looseId(block)
     if (block.kind === 'heading') headings = [...headings.filter(({ level }) => level < block.level), block]
     if (id === undefined || (block.kind !== 'heading' && block.kind !== 'item')) continue
     const above = headings.filter((heading) => heading !== block && heading.level > 1)
