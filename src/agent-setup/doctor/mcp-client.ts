@@ -122,6 +122,16 @@ export const send = async (
   return { ...reply, header: (name) => [replyHeaders[name]].flat()[0], message: messageIn(text) }
 }
 
+/** Sends as `send` does, and resolves to a `NoResponse` instead of rejecting with it. */
+export const trySend = async (endpoint: Endpoint, sending: McpRequest): Promise<McpAnswer | NoResponse> => {
+  try {
+    return await send(endpoint, sending)
+  } catch (error) {
+    if (error instanceof NoResponse) return error
+    throw error
+  }
+}
+
 const messageIn = (text: string): McpMessage | undefined =>
   [text, ...eventDataIn(text)].map(parseJsonOrUndefined).find(isMessage)
 

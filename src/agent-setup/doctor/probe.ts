@@ -1,7 +1,7 @@
 /** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */
 import {
-  inSession, initialize, initializedNotification, legacyRequest, modernRequest, NoResponse, send as sendTo,
-  type McpAnswer, type Endpoint, type McpRequest, type McpSession
+  inSession, initialize, initializedNotification, legacyRequest, modernRequest, trySend,
+  type McpAnswer, type Endpoint, type McpRequest, type McpSession, type NoResponse
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
 
@@ -45,16 +45,8 @@ export const DISCOVER = modernRequest('server/discover')
 
 /** Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called. */
 export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = false): Probe => {
-  const to = (whom: Endpoint) => async (sending: McpRequest): Promise<ProbeOutcome> => {
-    try {
-      return await sendTo(whom, { timeoutMs: timeouts.answerMs, ...sending })
-    } catch (error) {
-      if (error instanceof NoResponse) return error
-      throw error
-    }
-  }
-  const send = to(endpoint)
-  const sendAnonymously = (sending: McpRequest, url = endpoint.url) => to({ url })(sending)
+  const send = (sending: McpRequest, to = endpoint) => trySend(to, { timeoutMs: timeouts.answerMs, ...sending })
+  const sendAnonymously = (sending: McpRequest, url = endpoint.url) => send(sending, { url })
   const discover = memoizeCall(() => send(DISCOVER))
   const handshake = memoizeCall(async () => {
     const answer = await send(initialize)
@@ -69,7 +61,7 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
     ...endpoint,
     timeouts,
     allowHttp,
-    send,
+    send: (sending) => send(sending),
     anonymous: memoizeCall(() => sendAnonymously(DISCOVER)),
     sendAnonymously,
     discover,

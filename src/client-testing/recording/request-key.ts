@@ -1,5 +1,5 @@
 /** When two requests are the same for a replay: by what they ask, without ids, tokens of progress and metadata. */
-import { isObject } from '../../lib/json/json-object.js'
+import { isObject, sortKeys } from '../../lib/json/json-object.js'
 import { createRedactor } from '../redact.js'
 
 const redactor = createRedactor()
@@ -23,14 +23,4 @@ const messageKey = (message: unknown): unknown => {
 export const redactedBody = (text: string): unknown => redactor.body(text)
 
 /** JSON with sorted keys. Recursive: the parser allows at most 64 levels. */
-export const canonical = (value: unknown): string => JSON.stringify(sorted(value)) ?? 'null'
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, part]) => [key, sorted(part)])
-  )
-}
+export const canonical = (value: unknown): string => JSON.stringify(sortKeys(value)) ?? 'null'

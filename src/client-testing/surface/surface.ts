@@ -1,7 +1,7 @@
 /** What a server shows to its clients, and the lock file that keeps it; schemas/surface_lock.json has its shape. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileFault, unreadable } from '../../lib/error-code.js'
-import { isObject, parseObject, type JsonObject } from '../../lib/json/json-object.js'
+import { isObject, parseObject, sortKeys, type JsonObject } from '../../lib/json/json-object.js'
 import { escapeInvisible } from '../../lib/text/invisible.js'
 import { WorkbenchError } from '../exit-codes.js'
 
@@ -77,12 +77,6 @@ const isSurfaces = (value: unknown, depth = 3): value is Surfaces =>
   isObject(value) && (depth === 0 || Object.values(value).every((part) => isSurfaces(part, depth - 1)))
 
 /** Sorts keys, and the lists of JSON Schema that are sets. Depth is bounded where JSON is parsed. */
-export const canonical = (value: unknown, key = ''): unknown => {
-  if (Array.isArray(value)) {
-    const items = value.map((item) => canonical(item))
-    return SETS.has(key) ? items.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)) : items
-  }
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, part]) => [name, canonical(part, name)]))
-}
+export const canonical = (value: unknown): unknown => sortKeys(value, (items, key) => SETS.has(key)
+  ? items.sort((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1))
+  : items)

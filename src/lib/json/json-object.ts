@@ -19,3 +19,13 @@ export const parseObject = (text: string): Record<string, unknown> | undefined =
  * may have more keys than its type.
  */
 export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] => Object.keys(table) as Key[]
+
+/** Returns the value with the keys of its objects sorted; `arrange` changes each list, of which it gets the key. */
+export const sortKeys = (
+  value: unknown, arrange: (items: unknown[], key: string) => unknown = (items) => items, key = ''
+): unknown => {
+  if (Array.isArray(value)) return arrange(value.map((item) => sortKeys(item, arrange)), key)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, part]) => [name, sortKeys(part, arrange, name)]))
+}

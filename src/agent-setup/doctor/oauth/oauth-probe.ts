@@ -1,5 +1,5 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
-import { modernRequest, NoResponse, send, type Endpoint, type McpAnswer } from '../mcp-client.js'
+import { modernRequest, trySend, type Endpoint, type McpAnswer, type NoResponse } from '../mcp-client.js'
 import type { Timeouts } from '../probe.js'
 import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
 import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
@@ -32,14 +32,8 @@ export interface OAuthProbe extends OAuthTarget {
 /** Cannot be anybody's: it has the form of no server's tokens. */
 const WRONG_TOKEN = 'doctor'
 
-const ask = async (endpoint: Endpoint, timeoutMs: number): Promise<McpAnswer | NoResponse> => {
-  try {
-    return await send(endpoint, { timeoutMs, ...modernRequest('server/discover') })
-  } catch (error) {
-    if (error instanceof NoResponse) return error
-    throw error
-  }
-}
+const ask = (endpoint: Endpoint, timeoutMs: number): Promise<McpAnswer | NoResponse> =>
+  trySend(endpoint, { timeoutMs, ...modernRequest('server/discover') })
 
 /** Creates the probe. Documents of other origins are never asked for: the server chooses those addresses. */
 export const createOAuthProbe = (
