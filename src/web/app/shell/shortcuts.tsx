@@ -1,6 +1,6 @@
 /** The keys that work on every page, and the dialog that lists them. */
 import { useLocation } from 'preact-iso'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { Kbd } from '../components/kbd.js'
@@ -14,7 +14,8 @@ let pageKeys: readonly PageKey[] = []
 
 /** Sets the keys of the page that is shown: the dialog lists them. */
 export const usePageKeys = (keys: readonly PageKey[]): void => {
-  useEffect(() => {
+  // With what is drawn: a key pressed at once means what is seen.
+  useLayoutEffect(() => {
     pageKeys = keys
     return () => { pageKeys = [] }
   })
