@@ -97,8 +97,8 @@ t.test('side by side', { skip: noBrowser }, async (t) => {
     await admin.page.getByRole('menuitem', { name: 'Deactivate' }).click()
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
     await admin.page.getByText('Deactivated.', { exact: true }).waitFor()
-    await other.page.getByRole('link', { name: 'Tokens', exact: true }).click()
-    await other.page.waitForURL('**/sign-in?return=%2Fsettings%2Ftokens')
+    await other.page.getByRole('link', { name: 'Access', exact: true }).click()
+    await other.page.waitForURL('**/sign-in?return=%2Fintegrations%2Fdeveloper')
     for (const { errors, context } of [admin, other]) {
       t.same(errors, [])
       await context.close()

@@ -38,8 +38,7 @@ const NameCell = ({ credential }: { credential: Credential }) => {
   return (
     <CellLines title={name}>
       <span class='only-below-40'><ScopeBadge scope={scope} /></span>
-      <code>{hint}…</code>
-      <span class='hide-below-40'>· {maker}<Time value={created} format='date' /></span>
+      <code>{hint}…</code><span class='hide-below-40'> · {maker}<Time value={created} format='date' /></span>
       <span class='only-below-40'>used&nbsp;<Time value={used} /></span>
       {expiresSoon(credential) && <span class='only-below-40'><Expiry credential={credential} /></span>}
     </CellLines>
@@ -77,7 +76,7 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     order: ({ last_used_at: at }) => at ?? '',
     hideBelow: 40,
     cell: ({ last_used_at: at, last_used_from: from }) => (
-      <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note'>from {from}</span>}</div>
+      <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note cell-whole'>from {from}</span>}</div>
     )
   },
   {

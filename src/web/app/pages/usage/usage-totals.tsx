@@ -18,7 +18,7 @@ export const UsageTotals = ({ totals }: { totals: Totals | undefined }) => {
     ['Calls', totals && formatNumber(totals.calls)],
     ['Refused', totals && formatNumber(totals.refused), totals && share(totals.refused, totals.calls)],
     ['Failed', totals && formatNumber(totals.errors), totals && share(totals.errors, totals.calls)],
-    ['Half of calls within', totals && formatMs(totals.p50_ms)],
+    ['Median call', totals && formatMs(totals.p50_ms)],
     ['95 % of calls within', totals && formatMs(totals.p95_ms)]
   ]
   return (
