@@ -76,7 +76,9 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     order: ({ last_used_at: at }) => at ?? '',
     hideBelow: 40,
     cell: ({ last_used_at: at, last_used_from: from }) => (
-      <div class='cell-lines'><Time value={at} />{from !== null && <span class='cell-note cell-whole'>from {from}</span>}</div>
+      <div class='cell-lines'>
+        <Time value={at} />{from !== null && <span class='cell-note cell-whole'>from {from}</span>}
+      </div>
     )
   },
   {
