@@ -1,5 +1,5 @@
 /** Edits lists of checkboxes in markdown: a tick, a task at the end of a group, an answer below a question. */
-import type { ItemStatus } from './wanted.js'
+import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
 import { lineAt, type Edit, type FileText } from './file-text.js'
 
 const BOX = /^((?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)+\[)([^\]\r\n]{1,4})\](\*?[ \t]*)/

@@ -1,7 +1,7 @@
 /** Edits the status in the front matter of a task of Backlog.md, in the words of its configuration. */
 import { knownStatus } from '../drafts/statuses.js'
 import { listOf } from '../markdown/front-matter.js'
-import type { ItemStatus } from './wanted.js'
+import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
 import { lineAt, type Edit, type FileText } from './file-text.js'
 
 const STATUS = /^(status:[ \t]*)(?:"([^"\\]*)"|'([^']*)'|([^\s"'#|>&*!][^#\r\n]*?))[ \t]*(?:#.*)?$/
