@@ -93,6 +93,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await other.page.getByRole('button', { name: 'Take theirs' }).click()
     await other.page.getByRole('dialog').waitFor({ state: 'detached' })
     t.match(await item('i300'), { title: 'Kept against all', acceptance: [{ text: 'It is measured', met: false }] })
+    await one.page.getByRole('list', { name: 'Acceptance criteria' }).getByText('It is measured').waitFor()
     await other.page.goto(`${PLAN}?item=i300&edit=item:i300`)
     await other.page.getByRole('textbox', { name: 'Title' }).fill('Mine')
     await db.query("update plan_items set title = 'Changed by a file', revision = revision + 1 where exploration_id = $1 and id = 'i300'", [LARGE])

@@ -78,6 +78,11 @@ const ItemDetails = ({ item, actions, onActivate }: ItemDetailsProps) => {
         {statusLabel(item)} · {item.group.title}
       </Heading>
       {item.description !== '' && <p class='plan-details-text'>{plainLines(item.description)}</p>}
+      {item.acceptance.length > 0 && (
+        <ul class='plan-details-criteria' aria-label='Acceptance criteria'>
+          {item.acceptance.map(({ text, met }, at) => <li key={at}>{plainText(text)}{met && ' (met)'}</li>)}
+        </ul>
+      )}
       {item.conflicts.map((conflict) => (
         <div key={conflict.index} class='plan-details-conflict'>
           <GlyphIcon><ConflictGlyph severity={conflict.severity} /></GlyphIcon>

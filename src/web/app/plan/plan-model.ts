@@ -14,6 +14,7 @@ export interface PlanItem {
   title: string
   /** Unchanged text of the record, '' if there is none. */
   description: string
+  acceptance: ReadonlyArray<{ text: string, met: boolean }>
   status: ItemStatus
   /** To do, and everything it waits for is done. */
   ready: boolean
@@ -116,13 +117,15 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   let ungrouped: PlanGroup | undefined
   const itemById = new Map<string, PlanItem>()
   for (const record of inOrder(plan.items)) {
-    const { id, group_id: groupId, title, description = '', status, claimed_by: by, finished } = record
+    const { id, group_id: groupId, title, description = '', acceptance = [], status } = record
+    const { claimed_by: by, finished } = record
     const group = groupById.get(groupId) ?? (ungrouped ??= addGroup('Without a group'))
     const item: PlanItem = {
       index: 0,
       id,
       title: plainText(title),
       description,
+      acceptance,
       status: STATUSES.includes(status) ? status : 'todo',
       ready: false,
       holder: by && plainText(by.user),

@@ -11,6 +11,7 @@ export interface PlanRecord {
     group_id: string
     title: string
     description?: string
+    acceptance?: ReadonlyArray<{ text: string, met: boolean }>
     status: ItemStatus
     order: number
     /** Who works on it, for those who may write. */
