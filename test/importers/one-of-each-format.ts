@@ -43,5 +43,9 @@ export const ONE_OF_EACH_FORMAT: ReadonlyArray<{ files: NonNullable<Parameters<T
   {
     files: { 'issues.json': JSON.stringify([{ number: 1, title: 'One', state: 'CLOSED', stateReason: 'COMPLETED', url: 'https://github.com/o/r/issues/1', milestone: { title: 'v1' } }, { number: 2, title: 'Two', state: 'OPEN', body: 'Blocked by #1' }]) },
     path: 'issues.json'
+  },
+  {
+    files: { 'board.json': JSON.stringify({ name: 'Board', lists: [{ id: 'l1', name: 'Doing' }, { id: 'l2', name: 'Done' }], cards: [{ id: 'c1', idShort: 1, name: 'One', desc: '', idList: 'l1' }, { id: 'c2', idShort: 2, name: 'Two', desc: '', idList: 'l2' }] }) },
+    path: 'board.json'
   }
 ]
