@@ -2,10 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef } from 'preact/hooks'
-import { useOperation } from '../api/resource.js'
 import { Icon } from '../components/icon.js'
 import { withoutBase } from '../lib/base-path.js'
-import { useLive } from '../lib/live.js'
 import { useSessionState } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { navigationFor, pagesOf, type NavigationEntry, type NavigationPage } from './navigation.js'
@@ -59,19 +57,15 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
   )
 }
 
-const Entry = ({ entry, current }: { entry: NavigationEntry, current: boolean }) => (
-  <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
-    <Icon name={entry.icon} />
-    {entry.label}
-    {'page' in entry && entry.page === 'inbox' && <InboxCount />}
-  </a>
-)
-
-/** How much waits for the person. */
-const InboxCount = () => {
-  const { value, reload } = useOperation('GET /inbox', { query: { limit: 1 } })
-  useLive(reload)
-  return value !== undefined && value.total > 0 ? <span class='navigation-count'>{value.total}</span> : null
+const Entry = ({ entry, current }: { entry: NavigationEntry, current: boolean }) => {
+  const count = useModule(() => import('../changes/inbox-count.js'))
+  return (
+    <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
+      <Icon name={entry.icon} />
+      {entry.label}
+      {count && 'page' in entry && entry.page === 'inbox' && <count.InboxCount />}
+    </a>
+  )
 }
 
 /** The pages of one entry, as tabs above each of them. */

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { ErrorNote } from '../../components/note.js'
 import { Time } from '../../components/time.js'
-import { useLive } from '../../lib/live.js'
+import { useLive } from '../../changes/live.js'
 import { useMayWrite } from '../../lib/session.js'
 import { plainText } from '../../plan/plain-text.js'
 
@@ -24,7 +24,7 @@ export const AtWork = (
     })
     invalidate('/explorations', '/inbox')
   })
-  const held = value?.held.filter((one) => item === undefined || one.item_id === item) ?? []
+  const held = value?.held.filter((one) => !one.lapsed && (item ?? one.item_id) === one.item_id) ?? []
   if (held.length === 0) return null
   const list = (
     <ul>

@@ -5,7 +5,7 @@ import { usePages } from '../../api/pages.js'
 import { messageOf } from '../../api/problem.js'
 import { invalidate } from '../../api/resource.js'
 import { showToast } from '../../components/toast.js'
-import { useLive } from '../../lib/live.js'
+import { useLive } from '../../changes/live.js'
 import { undo, type Decision } from './decisions.js'
 import { keyOf, type Entry } from './entry-words.js'
 

@@ -1,7 +1,7 @@
 /** Follows what changes on the server. Without server-sent events pages stay as they were loaded. */
 import { useEffect, useRef } from 'preact/hooks'
 import { API_PREFIX } from '../api/request.js'
-import { BASE_PATH } from './base-path.js'
+import { BASE_PATH } from '../lib/base-path.js'
 
 /** Says which explorations may have changed. */
 type Listener = (changed: { has: (exploration: string) => boolean }) => void
