@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -147,10 +147,12 @@ t.test('the lines of a refusal are lines, and nothing in them steers a terminal'
 })
 
 t.test('conformance: what stands in the URL reaches no shell, and no secret the suite', async (t) => {
-  const bin = t.testdir(
-    { npx: '#!/bin/sh\nfor argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n' }
-  )
-  chmodSync(join(bin, 'npx'), 0o755)
+  const bin = t.testdir({
+    npx: '#!/bin/sh\nenv > "$HOME/npx-environment"\n[ -e "$HOME/offline" ] || printf "%s\\n" "$PATH"\n',
+    conformance: '#!/bin/sh\n[ "$1" = list ] && echo "  - ping" && exit\n' +
+      'for argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n'
+  })
+  for (const name of ['npx', 'conformance']) chmodSync(join(bin, name), 0o755)
   const home = join(bin, 'home')
   mkdirSync(home)
   const token = mint('api_key')
@@ -167,18 +169,22 @@ t.test('conformance: what stands in the URL reaches no shell, and no secret the 
     code: 1, err: /^(?!.*Warning)[^]*signs in it/
   })
   const target = await jsonRpcServer(t, (_method, id) => ({ body: { jsonrpc: '2.0', id, result: { supportedVersions: ['2026-07-28'] } } }))
+  writeFileSync(join(home, 'offline'), '')
+  t.match(await cli.run(['conformance', '--url', target]), { code: 1, err: /npx did not fetch the suite/ })
+  rmSync(join(home, 'offline'))
   t.match(await cli.run(['conformance', '--url', `${target};cd\t;touch%20${home}/pwned;`]), {
-    code: 1, err: /The suite did not run/
+    code: 1, err: /checks? of the official suite failed/
   })
   t.notOk(existsSync(join(home, 'pwned')))
   const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
   t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/mcp$/, 'nothing of the address but that of the proxy')
-  t.strictSame(args.slice(args.indexOf('--') + 1, args.indexOf('--') + 3), ['conformance', 'server'])
-  t.notOk(args.includes('-c'))
-  const environment = readFileSync(join(home, 'environment'), 'utf8')
-  t.match(environment, `HOME=${home}`)
-  t.notMatch(environment, token)
-  t.notMatch(environment, 'hunter2')
+  t.equal(args[0], 'server')
+  for (const name of ['npx-environment', 'environment']) {
+    const environment = readFileSync(join(home, name), 'utf8')
+    t.match(environment, `HOME=${home}`)
+    t.notMatch(environment, token)
+    t.notMatch(environment, 'hunter2')
+  }
   t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no bearer token/ })
 })
 

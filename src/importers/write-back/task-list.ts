@@ -40,7 +40,9 @@ export const addToList = (
   const indent = (at: number | undefined): string =>
     /(?:\r\n|\r|\n)[ \t]*$/.exec(file.text.slice(0, offset + (at ?? 0)))?.[0] ?? ''
   const [outer, inner] = [indent(last.offset), indent(last.children?.[0]?.offset)]
-  const task = `{${fields.map((field) => inner + field).join(inner === '' ? ', ' : ',')}${outer}}`
+  const task = inner === ''
+    ? `{${fields.join(', ')}}`
+    : `{${fields.map((field) => inner + field).join(',')}${outer}}`
   return { at: offset + last.offset + last.length, length: 0, text: `,${outer === '' ? ' ' : outer}${task}` }
 }
 

@@ -89,6 +89,8 @@ export interface ChangeStore {
   /** Raises the plan's version and returns it. */
   raisePlan (): Promise<number>
   dependencies (): Promise<ExecutionPlan['dependencies']>
+  /** The ids of all items of the plan. */
+  itemIds (): Promise<string[]>
   /** The orders of a group's items, with their ids, in order; undefined when there is no such group. */
   orders (group: string): Promise<Array<{ id: string, order: number }> | undefined>
   /** The last row of the history that changed an item. */

@@ -7,6 +7,7 @@ import { openBackend } from '../../../src/server/open-backend.js'
 import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { git } from '../../helpers/git.js'
+import { importedFrom } from '../imported.js'
 
 // eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
 type Json = Record<string, any>
@@ -45,8 +46,7 @@ t.test('reports become a patch', async (t) => {
     t.notOk(reply['result']?.isError, JSON.stringify(reply))
     return reply['result'].structuredContent
   }
-  const ids = new Map<string, string>()
-  for (const { id, tags } of (await use('find_explorations', { query: 'pay, cache, albums, shop, tasks', limit: 20 }))['explorations']) ids.set(tags[0], id)
+  const ids = new Map((await importedFrom(shop, { workspace: 'shop' })).all.map(({ format, exploration: { id } }) => [String(format), id]))
   const report = async (format: string, item: string, status: string): Promise<void> => {
     const place = { exploration_id: ids.get(format)!, item_id: item }
     const { items } = await use('get_planning_full', { exploration_id: ids.get(format)! })
@@ -119,6 +119,26 @@ t.test('reports become a patch', async (t) => {
     await cli.json(['questions', 'answer', 'q1', '--exploration', exploration, '--user', 'ed@example.com', '--text', 'Euro,\nonly.'])
     t.equal(await apply(), '+   - **Answer:** Euro, only.')
     t.match((await use('get_exploration', { exploration_id: exploration }))['questions'], [{ question: 'Which currency? More about it.', answer: 'Euro,\nonly.' }, { answer: null }])
+  })
+
+  await t.test('a task that is added gets the next number', async (t) => {
+    const add = async (format: string, group: string, title: string, more: Json = {}): Promise<string> => {
+      const changes = [{ kind: 'add_item', group_id: group, title, ...more }]
+      const { proposal_id: id } = await use('propose_change', { exploration_id: ids.get(format)!, changes, rationale: 'needed' })
+      return (await cli.json<Json>(`proposals accept ${id} --user ed@example.com`))['changes'][0].item_id
+    }
+    t.equal(await add('spec-kit', 'g1', 'Fünfth', { description: 'Stays here.' }), 'T005')
+    t.equal(await add('spec-kit', 'g2', 'Sixth'), 'T006')
+    t.equal(await add('openspec', 'g1', 'More'), '1.3')
+    t.equal(await add('kiro', 'g1', 'More'), '1.2')
+    t.equal(await add('task-master', 'g2', 'Sub two'), '2.2')
+    t.equal(await apply(), [
+      '+  - [ ] 1.2 More', '-    {"id": 1, "title": "Sub", "status": "done"}', '+    {"id": 1, "title": "Sub", "status": "done"},',
+      '+    {"id": 2, "title": "Sub two", "description": "", "status": "pending", "dependencies": []}',
+      '+- [ ] 1.3 More', '+- [ ] T005 Fünfth', '-- [X] T003 Third', '+- [X] T003 Third', '+- [ ] T006 Sixth'
+    ].join('\n'))
+    const { items } = await use('get_planning_full', { exploration_id: ids.get('spec-kit')! })
+    t.match((items as Json[]).find(({ id }) => id === 'T005'), { title: 'Fünfth', description: 'Stays here.', group_id: 'g1' })
   })
 
   await t.test('another folder, another time', async (t) => {

@@ -6,6 +6,7 @@ import { openBackend } from '../../../src/server/open-backend.js'
 import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { git } from '../../helpers/git.js'
+import { importedFrom } from '../imported.js'
 import { until } from '../../helpers/until.js'
 
 // eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
@@ -38,8 +39,7 @@ const served = async (t: Test) => {
     if (result?.isError !== false && result?.isError !== undefined) throw new Error(JSON.stringify(result))
     return { ...result.structuredContent, text: result.content[0].text }
   }
-  const ids = new Map<string, string>()
-  for (const { id, tags } of (await use('find_explorations', { query: 'pay, shop', limit: 20 }))['explorations']) ids.set(tags[0], id)
+  const ids = new Map((await importedFrom(shop, { workspace: 'shop' })).all.map(({ format, exploration: { id } }) => [String(format), id]))
   const pay = ids.get('spec-kit')!
   const report = async (item: string, status = 'done', exploration = pay): Promise<Json> => {
     const place = { exploration_id: exploration, item_id: item }

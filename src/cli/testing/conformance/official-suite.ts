@@ -39,15 +39,17 @@ interface ScenarioCheck { id: string, status: string, errorMessage?: string }
 
 /**
  * Fetches the suite. Returns the environment in which its command starts: only variables that it needs.
- * @throws {Refusal} when npx does not start
+ * @throws {Refusal} when npx does not start or fails
  */
 export const fetchSuite = async (env: Environment): Promise<Environment> => {
   const own = passedOn(env)
   const words = ['-y', '-p', NODE, '-p', SUITE, '--', 'node', '-p', 'process.env.PATH']
-  const { stdout } = await run('npx', words, own).catch(() => {
+  const { stdout, stderr } = await run('npx', words, own).catch(() => {
     throw new Refusal('npx cannot be started: the suite is fetched and run by it. Install Node.js with npm.')
   })
-  return { ...own, PATH: stdout.trim().split('\n').at(-1) }
+  const path = stdout.trim().split('\n').at(-1)
+  if (!path) throw new Refusal(`npx did not fetch the suite:\n${stderr.trim()}`)
+  return { ...own, PATH: path }
 }
 
 /** Returns the server scenarios that a revision requires or only reports, and those about skills. */

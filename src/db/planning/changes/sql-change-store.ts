@@ -168,6 +168,9 @@ export const changeStore = (
   dependencies: () => tx.query(
     'select item_id, depends_on, kind from plan_dependencies where exploration_id = $1::uuid', [exploration]),
 
+  itemIds: async () => (await tx.query<{ id: string }>(
+    'select id from plan_items where exploration_id = $1::uuid', [exploration])).map(({ id }) => id),
+
   async orders (group) {
     const rows = await tx.query<{ id: string | null, order: number }>(
       `select t.id, t."order" from plan_groups g

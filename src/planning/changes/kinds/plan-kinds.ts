@@ -1,9 +1,9 @@
 /** Changes of a plan that agents propose and people make: items and their order, dependencies, gates, conflicts. */
-import { randomUUID } from 'node:crypto'
 import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
 import type { Evidence, ItemState, ProposedChange } from '../records.js'
 import { WriteRefusal } from '../refusals.js'
+import { nextItemId } from './next-item-id.js'
 import { membersAmong, optionalText, otherFields, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
 
 const TEXTS = ['title', 'description', 'acceptance']
@@ -15,7 +15,8 @@ export const PLAN_KINDS = {
     may: ['description', 'acceptance', 'after_item_id'],
     base: async (change, made) => { await requireGroup(change, text(made, 'group_id')) },
     async apply (change, made) {
-      const id = `i-${randomUUID().slice(0, 8)}`
+      const group = await requireGroup(change, text(made, 'group_id'))
+      const id = nextItemId(group.map(({ id: one }) => one), await change.store.itemIds())
       await change.set('item', id, {
         id,
         group_id: made['group_id'],

@@ -1,0 +1,166 @@
+// Random reports on folders of every format that is written: each diff touches its own line, an import recognizes it, and undone the bytes
+// are as before. On our own folders; PLAN_FOLDERS names a folder of others, REPORTS how many reports are made on them.
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import t, { type Test } from 'tap'
+import { changeStore } from '../../../src/db/planning/changes/sql-change-store.js'
+import type { Database } from '../../../src/db/sql/database.js'
+import { PlanImport, type ConvertedUnit } from '../../../src/importers/plan-import.js'
+import { importRecords } from '../../../src/importers/records/import-records.js'
+import { ImportReport } from '../../../src/importers/report.js'
+import { changedHere } from '../../../src/importers/sync/changed-here.js'
+import { syncPlans } from '../../../src/importers/sync/sync-plans.js'
+import { patchOf } from '../../../src/importers/write-back/patch.js'
+import { rewriteSource } from '../../../src/importers/write-back/rewrite.js'
+import { WRITTEN } from '../../../src/importers/write-back/wanted.js'
+import { finish } from '../../../src/planning/changes/by-agent.js'
+import { Change } from '../../../src/planning/changes/change.js'
+import { setStatus } from '../../../src/planning/changes/complete-item.js'
+import type { ItemState } from '../../../src/planning/changes/records.js'
+import { createRandom, type Random } from '../../fuzz/random.js'
+import { database } from '../../helpers/database.js'
+import { git } from '../../helpers/git.js'
+import { ONE_OF_EACH_FORMAT } from '../one-of-each-format.js'
+
+const STATUSES = ['done', 'done', 'done', 'todo', 'in_progress', 'blocked'] as const
+
+/** `unrestored`: the lines that undoing left otherwise. */
+interface Figures { reports: number, written: number, unrestored: string[] }
+
+/** A working tree, and the database that it was imported into. */
+class Tree {
+  units: ConvertedUnit[] = []
+  constructor (readonly t: Test, readonly db: Database, readonly folder: string, readonly plans: PlanImport) {}
+
+  async sync (changed: ReadonlySet<ConvertedUnit>): Promise<number> {
+    const { sync } = await syncPlans(Readable.from(this.plans.lines({ units: this.units }, changed)), {
+      db: this.db, importRecords: (records) => importRecords(this.db, records, { spoolDir: tmpdir() })
+    })
+    return sync.written
+  }
+
+  /** Converts some units again, and imports them. Returns how many explorations were written. */
+  async importAgain (units: readonly ConvertedUnit[]): Promise<number> {
+    const paths = new Set(units.map(({ unit }) => unit))
+    const fresh = await Promise.all(this.units.map(async (one) =>
+      paths.has(one.unit) ? { unit: one.unit, ...await this.plans.converter.convert(one.unit, new ImportReport()) } : one))
+    this.units = fresh
+    return await this.sync(new Set(fresh.filter(({ unit }) => paths.has(unit))))
+  }
+
+  async setStatus (exploration: string, workspace: string, item: string, status: ItemState['status']): Promise<void> {
+    await this.db.transaction(async (tx) => {
+      const change = new Change(changeStore(tx, exploration), undefined, { exploration, workspace, policy: 'report' })
+      await setStatus(change, await change.item(item), status)
+      await finish(change)
+    })
+  }
+
+  /** Applies what the files do not say yet. Returns the lines that git says have changed since the commit. */
+  async apply (units: readonly ConvertedUnit[], workspace: string): Promise<{ before: string[], after: string[] }> {
+    const { explorations } = await changedHere(this.db, { workspace, source: this.plans.source.key })
+    const { files } = await rewriteSource(this.plans, { units: units.map(({ unit }) => unit) }, explorations, { disputed: true })
+    if (files.length > 0) execFileSync('git', ['apply', '-'], { cwd: this.folder, input: patchOf(files) })
+    const lines = git(this.folder, 'diff', '-U0').split('\n')
+    return { before: lines.filter((line) => /^-(?!-- )/.test(line)), after: lines.filter((line) => /^\+(?!\+\+ )/.test(line)) }
+  }
+}
+
+const open = async (t: Test, db: Database, folder: string): Promise<{ tree: Tree, workspace: string }> => {
+  rmSync(join(folder, '.git'), { recursive: true, force: true })
+  git(folder, 'init', '-q')
+  git(folder, 'add', '-Af')
+  git(folder, 'commit', '-qm', 'one')
+  const plans = await PlanImport.open(folder, { cwd: '/', workspace: `w-${Math.random().toString(36).slice(2)}` })
+  const tree = new Tree(t, db, folder, plans)
+  tree.units = (await plans.convert()).units
+  await tree.sync(new Set(tree.units))
+  const [row] = await db.query<{ id: string }>('select id::text as id from workspaces where slug = $1', [plans.workspace])
+  return { tree, workspace: row?.id ?? '' }
+}
+
+/** Rounds of up to 8 reports about items of several files. */
+const reportOn = async (
+  t: Test, { tree, workspace }: { tree: Tree, workspace: string }, random: Random, count: number, figures: Figures
+): Promise<void> => {
+  const open = async () => await tree.db.query("select changes from proposals where state = 'open'")
+  for (let left = count; left > 0;) {
+    const planned = tree.units.filter(({ unit }) => WRITTEN.includes(unit.format))
+      .flatMap((unit) => unit.records.flatMap(({ exploration, plan }) => plan ? [{ unit, exploration, items: plan.items }] : []))
+    if (planned.length === 0) return
+    const picked = new Map(Array.from({ length: Math.min(8, left) }, () => {
+      const one = planned[random.integer(planned.length)]!
+      const item = one.items[random.integer(one.items.length)]!
+      // Backlog.md has no such word by itself: that a file says done then, contradicts.
+      const status = random.choose<ItemState['status']>(one.unit.unit.format === 'backlog-md' ? ['done', 'todo'] : STATUSES)
+      return [`${one.exploration.id} ${item.id}`, { ...one, item, status }] as const
+    }))
+    left -= 8
+    const reports = [...picked.values()]
+    const units = [...new Set(reports.map(({ unit }) => unit))]
+    const about = reports.map(({ unit, item, status }) => `${unit.unit.path} ${item.id}: ${item.status} → ${status}`).join('; ')
+    figures.reports += reports.length
+    for (const { exploration, item, status } of reports) await tree.setStatus(exploration.id, workspace, item.id, status)
+    const { before, after } = await tree.apply(units, workspace)
+    figures.written += after.length
+    if (before.length !== after.length || after.length > reports.length) t.fail(`${about}: ${before.join()} ${after.join()}`)
+    for (const [index, line] of after.entries()) if (!isOwnSpan(before[index]!, line)) t.fail(`${about}: ${line}`)
+    await tree.importAgain(units)
+    if (await tree.importAgain(units) !== 0) t.fail(`${about}: imported twice, it is written again`)
+    if ((await open()).length > 0) t.fail(`${about}: ${JSON.stringify(await open())}`)
+    t.same(await tree.apply(units, workspace), { before, after }, 'nothing is left')
+
+    for (const { exploration, item } of reports) await tree.setStatus(exploration.id, workspace, item.id, item.status)
+    figures.unrestored.push(...(await tree.apply(units, workspace)).before)
+    git(tree.folder, 'checkout', '-q', '.')
+    await tree.importAgain(units)
+    await tree.db.query("update plan_items set changed_here = '{}' where changed_here <> '{}'")
+    await tree.db.query('delete from proposals')
+    await tree.importAgain(units)
+  }
+}
+
+/** Whether the lines differ in a mark or a word alone. */
+const isOwnSpan = (before: string, after: string): boolean => {
+  const [one, other] = [before.slice(1), after.slice(1)]
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  let end = 0
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++
+  return one.length - start - end <= 20 && other.length - start - end <= 20
+}
+
+const figuresOf = (): Figures => ({ reports: 0, written: 0, unrestored: [] })
+
+t.test('our own folders', async (t) => {
+  const db = await database(t)
+  const folder = t.testdir({ ours: ONE_OF_EACH_FORMAT[0]!.files })
+  const figures = figuresOf()
+  await reportOn(t, await open(t, db, join(folder, 'ours')), createRandom(38), 16, figures)
+  t.ok(figures.reports > 8)
+  t.ok(figures.written >= 5)
+  t.same(figures.unrestored, [])
+})
+
+const FOLDERS = process.env['PLAN_FOLDERS']
+t.test('the folders of others', { skip: FOLDERS === undefined && 'no PLAN_FOLDERS', timeout: 3_000_000 }, async (t) => {
+  const db = await database(t)
+  const figures = figuresOf()
+  const foldersIn = (folder: string): string[] =>
+    readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory()).map(({ name }) => name)
+  const roots = foldersIn(FOLDERS!).flatMap((kind) => foldersIn(join(FOLDERS!, kind)).map((name) => join(kind, name)))
+  const each = Math.ceil((Number(process.env['REPORTS']) || 500) / 14)
+  for (const [index, root] of roots.entries()) {
+    const copy = join(t.testdir({}), root)
+    cpSync(join(FOLDERS!, root), copy, { recursive: true })
+    if (!existsSync(copy)) continue
+    const before = figures.reports
+    await reportOn(t, await open(t, db, copy), createRandom(index), each, figures)
+    console.error(root, figures.reports - before, JSON.stringify({ ...figures, unrestored: figures.unrestored.length }))
+    await db.query('delete from workspaces')
+  }
+  t.comment(JSON.stringify(figures, undefined, 1))
+})
