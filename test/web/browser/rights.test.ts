@@ -8,8 +8,15 @@ const INSTALMENTS = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'
 t.test('pages for administrators, and an exploration of others', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const chromium = await browser(t)
-  const { page, errors } = await signedInWindow(chromium, server, server.narrow.email, { reducedMotion: 'reduce' }, '/')
+  await server.db.query("update memberships set role = 'viewer' where user_id = $1", [server.narrow.id])
+  const { page, errors } = await signedInWindow(chromium, server, server.narrow.email, { reducedMotion: 'reduce' }, '/inbox')
+  const refused: string[] = []
+  page.on('response', (response) => { if (response.status() >= 400) refused.push(response.url()) })
+  await page.reload()
+  await page.getByText(/^An editor or admin of a workspace decides/).waitFor()
+  await page.goto('/')
   await loaded(page)
+  t.same(refused, [], 'nothing is asked that is refused')
   t.equal(await page.getByRole('navigation', { name: 'Pages' }).getByText('Administration').count(), 0)
 
   for (const { path, right } of PAGE_PATHS as readonly PagePath[]) {

@@ -32,7 +32,7 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
     <ul>
       {evidence.map(({ kind, ref, summary }, at) => (
         <li key={at}>
-          {sentenceCase(kind)}{' '}
+          {kind === 'url' ? 'URL' : sentenceCase(kind)}{' '}
           {/^https?:\/\//i.test(ref)
             ? <a href={ref} target='_blank' rel='noreferrer noopener nofollow'><HostileText text={ref} /></a>
             : <code><HostileText text={ref} /></code>}

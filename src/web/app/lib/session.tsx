@@ -32,6 +32,10 @@ export const useTimeZone = (): string | undefined => useSessionState()?.session.
 export const useMayWrite = (workspace: string | undefined): boolean => useSessionState()?.session.memberships
   .some(({ workspace: { id }, role }) => id === workspace && role !== 'viewer') ?? false
 
+/** Whether the person is an editor or admin of any workspace; undefined while that is being asked. */
+export const useIsEditor = (): boolean | undefined => useSessionState()?.session.memberships
+  .some(({ role }) => role !== 'viewer')
+
 /** Draws its children with the session in their context; it is undefined until the server has answered. */
 export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
   const { value: session, reload } = useResource<SessionInfo>('/session')

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, SkeletonText } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { countOf } from '../lib/format-number.js'
+import { useIsEditor } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { plainText } from '../plan/plain-text.js'
 import { openShortcuts, usePageKeys } from '../shell/shortcuts.js'
@@ -34,8 +35,8 @@ const Inbox = () => {
   const decision = useAction(async ([done, work]: [string, Work]) => {
     await inbox.decide(about, done, work)
     setSelected(new Set())
-    // Where what had the focus is gone, it goes to what comes next.
-    requestAnimationFrame(() => { if (document.activeElement === document.body) focusOn('.inbox-open') })
+    // What had the focus is gone, or it was on none of them: what comes next has it.
+    requestAnimationFrame(() => { if (!document.activeElement?.closest('.inbox-entry')) focusOn('.inbox-open') })
   })
   const decide = (done: string, work: Work): void => decision.run([done, work])
   const acceptAll = (): void => {
@@ -67,7 +68,7 @@ const Inbox = () => {
     <>
       <PageHeader
         title='Needs you' description={waiting.join(', ') || 'What agents propose, finish and ask.'}
-        actions={<Button icon='keyboard' onClick={openShortcuts}>Keys</Button>}
+        actions={<Button icon='keyboard' data-keys onClick={openShortcuts}>Keys</Button>}
       />
       {fresh > 0 && <Button class='inbox-fresh' icon='sortUp' onClick={inbox.showFresh}>{fresh} new</Button>}
       {(entries.length === 0 || !details) && (
@@ -156,4 +157,27 @@ const Nothing = () => (
   </EmptyState>
 )
 
-export default Inbox
+/** Nothing is asked of the server that it would refuse. */
+const InboxPage = () => {
+  const isEditor = useIsEditor()
+  if (isEditor === true) return <Inbox />
+  return (
+    <>
+      <PageHeader title='Needs you' />
+      <Card>
+        {isEditor === undefined
+          ? <SkeletonText lines={8} />
+          : (
+            <EmptyState
+              icon='inbox' title='Nothing is yours to decide'
+              action={<LinkButton href='/'>Go to the explorations</LinkButton>}
+            >
+              An editor or admin of a workspace decides what agents propose and ask there. Ask an admin to make you one.
+            </EmptyState>
+            )}
+      </Card>
+    </>
+  )
+}
+
+export default InboxPage
