@@ -54,6 +54,7 @@ export default defineConfig({
     target: 'es2023',
     cssTarget: BROWSERS,
     modulePreload: false,
+    rolldownOptions: { output: { codeSplitting: false } },
     sourcemap: false
   }
 })

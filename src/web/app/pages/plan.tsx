@@ -27,6 +27,7 @@ const Plan = () => {
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
   const edit = useModule(() => import('../edit/plan-actions.js'))
   const mayEdit = useMayWrite(plan?.workspace.id)
+  const files = useModule(() => import('../plan/export-picture.js'))
   const record = useModule(() => import('./exploration/history.js'))
   const hasNoPlan = exploration !== undefined && !exploration.plan
   const subject = plan ?? exploration
@@ -58,7 +59,7 @@ const Plan = () => {
       {plan && <Editing exploration={id} plan={plan} mayEdit={mayEdit} />}
       {plan && (
         <PlanView
-          key={id} plan={plan} title={plan.title} heading='none' place={place} downloads
+          key={id} plan={plan} title={plan.title} heading='none' place={place} save={files?.savePicture}
           actions={(subject) => (
             <>
               {edit && <edit.PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />}

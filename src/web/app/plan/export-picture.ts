@@ -1,7 +1,19 @@
 /**
  * The picture as a file: an SVG that needs no style sheet (every colour and font is an attribute, colours as #rrggbb,
- * which all programs read), and a PNG of it.
+ * which all programs read), and a PNG of it. Loaded beside the page.
  */
+
+/** Writes the drawn SVG element into a file, on the background of `surface`; rejects if the browser cannot draw it. */
+export type SavePicture = typeof savePicture
+
+export const savePicture = async (
+  svg: SVGSVGElement, format: 'svg' | 'png', title: string, surface: Element
+): Promise<void> => {
+  const source = pictureAsSvg(svg, title, surface)
+  const { width, height } = svg.viewBox.baseVal
+  if (format === 'svg') downloadFile(source, 'image/svg+xml', `${fileName(title)}.svg`)
+  else downloadFile(await svgAsPng(source, width, height), 'image/png', `${fileName(title)}.png`)
+}
 
 const PROPERTIES = [
   'fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'stroke-linejoin', 'opacity', 'fill-opacity',
@@ -34,8 +46,8 @@ const createHexColour = (): ((colour: string) => string) => {
   }
 }
 
-/** Returns the drawn SVG element as text of a file of its own, `title` in it, on the background of `surface`. */
-export const pictureAsSvg = (svg: SVGSVGElement, title: string, surface: Element): string => {
+/** Returns the drawn SVG element as text of a file of its own, `title` in it. */
+const pictureAsSvg = (svg: SVGSVGElement, title: string, surface: Element): string => {
   const hexColour = createHexColour()
   const copy = svg.cloneNode(true)
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('The picture is no SVG element.')
@@ -70,11 +82,8 @@ export const pictureAsSvg = (svg: SVGSVGElement, title: string, surface: Element
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`
 }
 
-/**
- * Returns the picture as a PNG, twice as sharp as the screen if it is small enough.
- * @throws Error if the browser cannot draw it
- */
-export const svgAsPng = async (source: string, width: number, height: number): Promise<Blob> => {
+/** Returns the picture as a PNG, twice as sharp as the screen if it is small enough. */
+const svgAsPng = async (source: string, width: number, height: number): Promise<Blob> => {
   const [outerWidth, outerHeight] = [width + 2 * PADDING, height + 2 * PADDING]
   const scale = Math.min(
     2, MAX_SIDE / Math.max(outerWidth, outerHeight), Math.sqrt(MAX_PIXELS / (outerWidth * outerHeight))
@@ -93,7 +102,7 @@ export const svgAsPng = async (source: string, width: number, height: number): P
 }
 
 /** Offers a file to the person. */
-export const downloadFile = (content: Blob | string, type: string, name: string): void => {
+const downloadFile = (content: Blob | string, type: string, name: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   document.body.append(link)
@@ -104,5 +113,5 @@ export const downloadFile = (content: Blob | string, type: string, name: string)
 }
 
 /** A file name made of a title: letters, digits and dashes, at most 60 characters. */
-export const fileName = (title: string): string =>
+const fileName = (title: string): string =>
   title.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60) || 'plan'

@@ -1,4 +1,7 @@
-/** The plan as nested lists: the same facts as the picture, for screen readers and for those who like to read. */
+/**
+ * The plan as nested lists: the same facts as the picture, for screen readers and for those who like to read. Loaded
+ * beside the page.
+ */
 import { classNames } from '../components/class-names.js'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import { targetKey } from './layout/picture.js'
@@ -6,6 +9,7 @@ import type { PlanGroup, PlanItem } from './plan-model.js'
 import type { PlanState } from './plan-state.js'
 import { plainText } from './plain-text.js'
 import { GATE_LABELS, statusLabel } from './plan-words.js'
+import './plan-list.css'
 
 const MAX_NAMED = 8
 

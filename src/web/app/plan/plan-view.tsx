@@ -4,9 +4,10 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
+import type { SavePicture } from './export-picture.js'
+import { useModule } from '../lib/use-module.js'
 import { PlanDetails } from './plan-details.js'
 import { PlanLegend } from './plan-legend.js'
-import { PlanList } from './plan-list.js'
 import type { PlanSubject } from './plan-model.js'
 import { PlanPicture } from './plan-picture.js'
 import type { PlanRecord } from './plan-record.js'
@@ -24,26 +25,29 @@ export interface PlanViewProps {
   heading?: 'h1' | 'h2' | 'none'
   /** Where it is kept what is shown, such as the address; within the view when absent. */
   place?: PlanPlace
-  /** Whether the picture can be downloaded as a file. */
-  downloads?: boolean
+  /** Writes the picture into a file; without it nothing can be downloaded. */
+  save?: SavePicture | undefined
   /** More controls, beside the title. */
   tools?: ComponentChildren
   /** What can be done with something, shown with its details. */
   actions?: (subject: PlanSubject) => ComponentChildren
 }
 
-/** Draws the plan. `downloads` offers it as SVG and PNG. */
+/** Draws the plan. */
 export const PlanView = (
-  { plan, title, heading = 'h2', place, downloads = false, tools, actions }: PlanViewProps
+  { plan, title, heading = 'h2', place, save, tools, actions }: PlanViewProps
 ) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const own = useOwnPlace()
   const hold = useRef<() => void>(() => undefined)
   const state = usePlanState(plan, place ?? own, () => hold.current())
-  const drawn = usePicture(id, state, root)
+  const list = useModule(() => import('./plan-list.js'))
+  // Until the list is there, the picture stays.
+  const mode = list ? state.mode : 'picture'
+  const drawn = usePicture(id, { ...state, mode }, root)
   hold.current = drawn.hold
-  const { model, mode, active, activate } = state
+  const { model, active, activate } = state
   const Heading = heading === 'none' ? undefined : heading
   return (
     <div class='plan' ref={root} data-plan={drawn.picture?.kind}>
@@ -59,12 +63,12 @@ export const PlanView = (
         {tools}
         <PlanToolbar
           state={state} zoom={drawn.zoom} onZoom={drawn.setZoom} onFit={drawn.fit}
-          onExport={downloads ? (format) => drawn.save(format, title) : undefined}
+          onExport={save ? (format) => drawn.save(save, format, title) : undefined}
         />
         {drawn.failure !== '' && <p class='plan-failure' role='alert'>{drawn.failure}</p>}
       </div>
-      {mode === 'list'
-        ? <PlanList id={id} state={state} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
+      {list && mode === 'list'
+        ? <list.PlanList id={id} state={state} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
         : <PlanPicture id={id} label={`Plan of ${title}`} state={state} drawn={drawn} />}
       <PlanDetails
         model={model}

@@ -1,7 +1,7 @@
 /** The picture of a plan in its frame: its layout for the width, the zoom, and the part that is on the screen. */
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { downloadFile, fileName, pictureAsSvg, svgAsPng } from './export-picture.js'
+import type { SavePicture } from './export-picture.js'
 import { holdListed, holdPlace, restorePlace, type HeldPlace } from './keep-place.js'
 import { layoutColumns } from './layout/columns-layout.js'
 import { targetKey, type Box, type Picture, type Target } from './layout/picture.js'
@@ -32,7 +32,7 @@ export interface DrawnPicture {
   /** Keeps what is looked at where it is through the next change; `target` is what the change is about. */
   hold: (target?: Target) => void
   /** Writes the whole picture into a file. */
-  save: (format: 'svg' | 'png', title: string) => void
+  save: (write: SavePicture, format: 'svg' | 'png', title: string) => void
   /** Why the last file could not be written; '' if it could. */
   failure: string
 }
@@ -132,16 +132,11 @@ export const usePicture = (
     svg,
     scroller,
     hold,
-    save (format, title) {
+    save (write, format, title) {
       setFailure('')
       setWhole(() => (element: SVGSVGElement) => {
-        const source = pictureAsSvg(element, title, root.current ?? element)
-        if (format === 'svg') return downloadFile(source, 'image/svg+xml', `${fileName(title)}.svg`)
-        const { width: svgWidth, height: svgHeight } = element.viewBox.baseVal
-        svgAsPng(source, svgWidth, svgHeight).then(
-          (png) => downloadFile(png, 'image/png', `${fileName(title)}.png`),
-          () => setFailure('The browser could not draw this plan as PNG. Download it as SVG.')
-        )
+        write(element, format, title, root.current ?? element)
+          .catch(() => setFailure('The browser could not draw this plan as PNG. Download it as SVG.'))
       })
     },
     failure
