@@ -59,7 +59,6 @@ t.test('references to nothing, repeated ids and repeated links are taken without
   t.equal(model.links.length, 1)
   t.equal(model.gates.length, 0)
   t.equal(model.conflicts[0]?.items.length, 1)
-  t.equal(model.droppedReferences, 5, 'aa, ax, xb, the group of the gate, an item of the conflict')
   t.end()
 })
 

@@ -25,10 +25,8 @@ const Plan = () => {
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
-  const edit = useModule(() => import('../edit/plan-actions.js'))
+  const beside = useModule(() => import('./plan/beside.js'))
   const mayEdit = useMayWrite(plan?.workspace.id)
-  const files = useModule(() => import('../plan/export-picture.js'))
-  const record = useModule(() => import('./exploration/history.js'))
   const hasNoPlan = exploration !== undefined && !exploration.plan
   const subject = plan ?? exploration
   useDocumentTitle(subject && `Plan of ${subject.title}`)
@@ -59,12 +57,12 @@ const Plan = () => {
       {plan && <Editing exploration={id} plan={plan} mayEdit={mayEdit} />}
       {plan && (
         <PlanView
-          key={id} plan={plan} title={plan.title} heading='none' place={place} save={files?.savePicture}
-          actions={(subject) => (
+          key={id} plan={plan} title={plan.title} heading='none' place={place} save={beside?.savePicture}
+          actions={(subject) => beside && (
             <>
-              {edit && <edit.PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />}
-              {record && subject.item && (
-                <record.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />
+              <beside.PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />
+              {subject.item && (
+                <beside.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />
               )}
             </>
           )}

@@ -3,16 +3,19 @@
  * which all programs read), and a PNG of it. Loaded beside the page.
  */
 
-/** Writes the drawn SVG element into a file, on the background of `surface`; rejects if the browser cannot draw it. */
+import { showToast } from '../components/toast.js'
+
 export type SavePicture = typeof savePicture
 
-export const savePicture = async (
-  svg: SVGSVGElement, format: 'svg' | 'png', title: string, surface: Element
-): Promise<void> => {
+/** Writes the drawn SVG element into a file, on the background of `surface`. */
+export const savePicture = (svg: SVGSVGElement, format: 'svg' | 'png', title: string, surface: Element): void => {
   const source = pictureAsSvg(svg, title, surface)
+  if (format === 'svg') return downloadFile(source, 'image/svg+xml', `${fileName(title)}.svg`)
   const { width, height } = svg.viewBox.baseVal
-  if (format === 'svg') downloadFile(source, 'image/svg+xml', `${fileName(title)}.svg`)
-  else downloadFile(await svgAsPng(source, width, height), 'image/png', `${fileName(title)}.png`)
+  svgAsPng(source, width, height).then(
+    (png) => downloadFile(png, 'image/png', `${fileName(title)}.png`),
+    () => showToast('The browser could not draw this plan as PNG. Download it as SVG.', 'bad')
+  )
 }
 
 const PROPERTIES = [

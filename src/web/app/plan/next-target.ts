@@ -28,9 +28,7 @@ export const nextTarget = (
       // An item of a closed group is reached at the group.
       return reachable.has(next.index)
         ? { type: 'item', index: next.index }
-        : {
-            type: 'group', index: next.group.index
-          }
+        : { type: 'group', index: next.group.index }
     }
     default: return undefined
   }

@@ -1,7 +1,7 @@
 /**
  * The plan as the picture and the list need it: groups in order with their items, links in both directions, gates and
- * open conflicts at their places. Takes any record: what refers to nothing is left out and counted, items without a
- * group get one, repeated ids do not hide each other. Objects are addressed by index, never by ids of the record.
+ * open conflicts at their places. Takes any record: what refers to nothing is left out, items without a group get one,
+ * repeated ids do not hide each other. Objects are addressed by index, never by ids of the record.
  */
 import { plainText } from './plain-text.js'
 import type { GateStatus, ItemStatus, PlanRecord, Severity } from './plan-record.js'
@@ -83,8 +83,6 @@ export interface PlanModel {
   conflicts: PlanConflict[]
   counts: Record<ItemStatus, number>
   ready: PlanItem[]
-  /** References to items or groups that the plan does not have. */
-  droppedReferences: number
 }
 
 const STATUSES: readonly ItemStatus[] = ['todo', 'in_progress', 'done', 'blocked']
@@ -101,7 +99,6 @@ const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): O
 
 /** Builds the model of a plan. Never throws for a record that matches the types. */
 export const createPlanModel = (plan: PlanRecord): PlanModel => {
-  let dropped = 0
   const groups: PlanGroup[] = []
   const groupById = new Map<string, PlanGroup>()
   const addGroup = (title: string, id?: string): PlanGroup => {
@@ -146,10 +143,7 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   const linkByPair = new Map<number, PlanLink>()
   for (const { item_id: waiting, depends_on: other, kind } of plan.dependencies) {
     const [from, to] = [itemById.get(other), itemById.get(waiting)]
-    if (from === undefined || to === undefined || from === to) {
-      dropped++
-      continue
-    }
+    if (from === undefined || to === undefined || from === to) continue
     const key = from.index * items.length + to.index
     const same = linkByPair.get(key)
     if (same !== undefined) {
@@ -170,10 +164,7 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   const gates: PlanGate[] = []
   for (const { id, title, after_group_id: groupId, criteria, status } of plan.gates) {
     const group = groupById.get(groupId)
-    if (group === undefined) {
-      dropped++
-      continue
-    }
+    if (group === undefined) continue
     const gate = { index: gates.length, id, title: plainText(title), status, criteria: criteria.map(plainText), group }
     gates.push(gate)
     group.gates.push(gate)
@@ -181,7 +172,6 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
 
   const conflicts = plan.conflicts.map((conflict, index): PlanConflict => {
     const involved = [...new Set(conflict.item_ids)].flatMap((id) => itemById.get(id) ?? [])
-    dropped += new Set(conflict.item_ids).size - involved.length
     const { id, description, severity, status, resolution = '' } = conflict
     return { index, id, items: involved, description, severity, status, resolution }
   })
@@ -190,7 +180,7 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   const counts = noCounts()
   for (const { status } of items) counts[status]++
   const ready = items.filter((item) => item.ready)
-  return { groups, items, links, gates, conflicts, counts, ready, droppedReferences: dropped }
+  return { groups, items, links, gates, conflicts, counts, ready }
 }
 
 /** Whether any conflict of the item is open. */

@@ -43,9 +43,9 @@ export const PlanSvg = ({
   }
   const isActive = (target: Target): boolean => active !== undefined && targetKey(active) === targetKey(target)
   const isDrawn = (box: Box): boolean => visible === undefined || overlaps(box, visible)
-  const cards = groupBy(picture.cards.filter((card) =>
+  const cards = Map.groupBy(picture.cards.filter((card) =>
     isDrawn(card) || isActive({ type: 'item', index: card.item.index })), ({ item }) => item.group)
-  const gates = groupBy(picture.gates.filter((mark) =>
+  const gates = Map.groupBy(picture.gates.filter((mark) =>
     isDrawn(mark) || isActive({ type: 'gate', index: mark.gate.index })), ({ gate }) => gate.group)
   const lanes = picture.lanes.filter((lane) => isDrawn(lane) || cards.has(lane.group) || gates.has(lane.group) ||
     isActive({ type: 'group', index: lane.group.index }))
@@ -100,15 +100,4 @@ export const PlanSvg = ({
       {conflicts.length > 0 && <ConflictLines picture={picture} conflicts={conflicts} visible={visible} />}
     </svg>
   )
-}
-
-const groupBy = <Value, Key>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> => {
-  const groups = new Map<Key, Value[]>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const same = groups.get(key)
-    if (same === undefined) groups.set(key, [value])
-    else same.push(value)
-  }
-  return groups
 }

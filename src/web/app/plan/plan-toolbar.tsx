@@ -29,6 +29,12 @@ const Tool = ({ children, pressed, onClick }: ToolProps) => (
 /** Draws the controls; without `onExport` there are no files. */
 export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolbarProps) => {
   const { mode, setMode, filters, filter, setFilter, allOpen, setAllOpen } = state
+  const step = (direction: 1 | -1, label: string, sign: string) => {
+    const next = nearest(zoom, direction)
+    return (
+      <button type='button' aria-label={label} disabled={next === zoom} onClick={() => onZoom(next)}>{sign}</button>
+    )
+  }
   return (
     <div class='plan-toolbar'>
       <div class='plan-tools'>
@@ -53,14 +59,7 @@ export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolba
           <>
             <div class='plan-segments plan-zoom' role='group' aria-label='Zoom'>
               <button type='button' onClick={onFit}>Fit</button>
-              <button
-                type='button'
-                aria-label='Zoom out'
-                disabled={nearest(zoom, -1) === zoom}
-                onClick={() => onZoom(nearest(zoom, -1))}
-              >
-                −
-              </button>
+              {step(-1, 'Zoom out', '−')}
               <button
                 type='button'
                 aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`}
@@ -68,14 +67,7 @@ export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolba
               >
                 {Math.round(zoom * 100)}%
               </button>
-              <button
-                type='button'
-                aria-label='Zoom in'
-                disabled={nearest(zoom, 1) === zoom}
-                onClick={() => onZoom(nearest(zoom, 1))}
-              >
-                +
-              </button>
+              {step(1, 'Zoom in', '+')}
             </div>
             {onExport && (
               <Menu

@@ -65,7 +65,6 @@ export const PlanView = (
           state={state} zoom={drawn.zoom} onZoom={drawn.setZoom} onFit={drawn.fit}
           onExport={save ? (format) => drawn.save(save, format, title) : undefined}
         />
-        {drawn.failure !== '' && <p class='plan-failure' role='alert'>{drawn.failure}</p>}
       </div>
       {list && mode === 'list'
         ? <list.PlanList id={id} state={state} level={heading === 'h1' || heading === 'none' ? 2 : 3} />

@@ -33,8 +33,6 @@ export interface DrawnPicture {
   hold: (target?: Target) => void
   /** Writes the whole picture into a file. */
   save: (write: SavePicture, format: 'svg' | 'png', title: string) => void
-  /** Why the last file could not be written; '' if it could. */
-  failure: string
 }
 
 const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
@@ -49,7 +47,6 @@ export const usePicture = (
   const seen = useRef<HeldPlace>(undefined)
   const [zoom, setZoom] = useState<number>()
   const [whole, setWhole] = useState<(svg: SVGSVGElement) => void>()
-  const [failure, setFailure] = useState('')
   const [width, measures] = useFrame(root, () => { held.current = seen.current })
 
   const narrow = width !== undefined && width < NARROW
@@ -132,14 +129,8 @@ export const usePicture = (
     svg,
     scroller,
     hold,
-    save (write, format, title) {
-      setFailure('')
-      setWhole(() => (element: SVGSVGElement) => {
-        write(element, format, title, root.current ?? element)
-          .catch(() => setFailure('The browser could not draw this plan as PNG. Download it as SVG.'))
-      })
-    },
-    failure
+    save: (write, format, title) =>
+      setWhole(() => (element: SVGSVGElement) => write(element, format, title, root.current ?? element))
   }
 }
 
