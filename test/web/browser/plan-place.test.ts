@@ -106,7 +106,7 @@ t.test('the plan of 600 items', { skip: noBrowser }, async (t) => {
     await page.evaluate('HTMLCanvasElement.prototype.toBlob = (done) => done(null)')
     await press(page, 'Download')
     await page.getByRole('menuitem', { name: /^PNG/ }).click()
-    await page.getByRole('alert').getByText(/could not draw this plan as PNG/).waitFor()
+    await page.locator('.toast-bad').getByText(/could not draw this plan as PNG/).waitFor()
     await context.close()
   })
 
