@@ -17,6 +17,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
     await page.getByRole('list', { name: 'Explorations' }).getByRole('listitem').nth(5).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('chargeback evidence')
+    await page.waitForURL(/q=chargeback.evidence/)
     await page.locator('.results:not(.results-stale) mark').first().waitFor()
     t.match(new URL(page.url()).search, /q=chargeback/, 'the address holds what is searched')
     t.match(await page.locator('.result').first().textContent(), /chargeback|dispute/i)
@@ -136,7 +137,10 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
         t.notMatch(await page.locator('#main').textContent(), /[\u202e\u2066]/, 'direction characters are marked')
       }
       t.equal(await pwned(page), undefined, path)
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path}: nothing is wider than the window`)
+      for (const width of [900, 375]) {
+        await page.setViewportSize({ width, height: 900 })
+        t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path}: nothing is wider than ${width} px`)
+      }
       t.strictSame(errors, [], path)
       await context.close()
     }

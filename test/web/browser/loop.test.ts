@@ -68,14 +68,17 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
   const waiting = page.locator('.card').filter({ has: page.getByRole('heading', { name: 'Loop', exact: true }) }).locator('.inbox-entry')
   const [first = '', second = ''] = keys
   const claimed = await use(first, 'claim_item')
-  const { data: { question_id: asked } } = await use(first, 'ask_question', {
-    item_id: claimed.data['item'].id, question: 'Do receipts go to guests too?', options: ['Yes', 'No'], blocks_item: true
-  })
-  await use(second, 'propose_change', {
+  const { data: proposed } = await use(second, 'propose_change', {
     changes: [{ kind: 'add_item', group_id: 'g2', title: 'Delete receipts after ten years', after_item_id: 'item-5' }],
     rationale: 'The retention rule of the finance team is not in the plan.'
   })
+  const { data: { question_id: asked } } = await use(first, 'ask_question', {
+    item_id: claimed.data['item'].id, question: 'Do receipts go to guests too?', options: ['Yes', 'No'], blocks_item: true
+  })
 
+  // Where the view in a chat leads.
+  await page.goto(`/inbox?proposal=${proposed['proposal_id']}`)
+  await page.locator('.inbox-entry:has(.inbox-open)').getByText('Delete receipts after ten years').first().waitFor()
   await page.goto('/inbox')
   await waiting.nth(1).waitFor()
   await picture('a-question-and-a-proposal')

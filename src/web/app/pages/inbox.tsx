@@ -1,5 +1,5 @@
 /** What waits for a person: proposals, finished items, questions, failed gates, expired claims; decided by keys too. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { Badge } from '../components/badge.js'
 import { Button, LinkButton } from '../components/button.js'
@@ -134,9 +134,11 @@ const focusOn = (selector: string): void => document.querySelector<HTMLElement>(
 const Heading = ({ entry, isCurrent, onOpen }: { entry: Entry, isCurrent: boolean, onOpen: () => void }) => {
   const { kind, item, exploration, at } = entry
   const { label, tone } = KINDS[kind]
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => { if (isCurrent) button.current?.scrollIntoView({ block: 'nearest' }) }, [isCurrent])
   return (
     <button
-      type='button' aria-current={isCurrent || undefined} onClick={onOpen}
+      ref={button} type='button' aria-current={isCurrent || undefined} onClick={onOpen}
       class={isCurrent ? 'inbox-heading inbox-open' : 'inbox-heading'}
     >
       <span class='inbox-title'><Badge tone={tone}>{label}</Badge> {titleOf(entry)}</span>

@@ -23,7 +23,9 @@ export const useInbox = () => {
   const newest = list.rows?.[0]
   useEffect(() => {
     setUntil((time) => time ?? newest?.at)
-    open((key) => key ?? (newest && keyOf(newest)))
+    // A view in a chat leads to one of them.
+    const linked = new URLSearchParams(location.search).get('proposal')
+    open((key) => key ?? (newest && keyOf(list.rows?.find(({ id }) => id === linked) ?? newest)))
   }, [newest?.at])
   useLive(() => invalidate(path))
 
