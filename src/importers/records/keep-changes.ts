@@ -89,11 +89,10 @@ interface AgreedItem { exploration_id: string, item_id: string }
 
 const SUPERSEDE = `
   with agreed as (
-    update proposals p set state = 'superseded'
-    from jsonb_to_recordset($1::jsonb) as a (exploration_id uuid, item_id text)
-    where p.exploration_id = a.exploration_id and p.state = 'open' and p.proposed_by ->> 'user' = 'import'
-      and p.changes -> 0 ->> 'item_id' = a.item_id
-    returning p.exploration_id, p.id
+    update proposals set state = 'superseded'
+    where exploration_id = $1::uuid and state = 'open' and proposed_by ->> 'user' = 'import'
+      and changes -> 0 ->> 'item_id' = any($2::text[])
+    returning exploration_id, id
   )
   insert into history (exploration_id, workspace_id, kind, target, before, after, events)
   select a.exploration_id, e.workspace_id, 'proposal', a.id, '{"state": "open"}', '{"state": "superseded"}',
@@ -102,7 +101,9 @@ const SUPERSEDE = `
 
 /** Supersedes what imports propose for items whose files say now what was changed here. */
 export const supersedeImported = async (tx: Queryable, agreed: readonly AgreedItem[]): Promise<void> => {
-  if (agreed.length > 0) await tx.query(SUPERSEDE, [JSON.stringify(agreed)])
+  const items = new Map<string, string[]>()
+  for (const { exploration_id: id, item_id: item } of agreed) items.set(id, [...items.get(id) ?? [], item])
+  for (const [id, ofOne] of items) await tx.query(SUPERSEDE, [id, ofOne])
 }
 
 const isAdded = ({ changed_here: changed }: StoredItem): boolean =>

@@ -354,7 +354,19 @@ const importedPlans = async ({ t, backend }: Service): Promise<void> => {
         summaries: [],
         questions: []
       },
-      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: title, version: 1, updated_at: at }
+      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: title, version: 1, updated_at: at },
+      {
+        type: 'execution_plan',
+        exploration_id: id,
+        version: 1,
+        compilation_state: 'compiled',
+        updated_at: at,
+        groups: [{ id: 'g', title: 'g', order: 1 }],
+        items: [{ id: 'i', group_id: 'g', title: 'i', status: 'todo', order: 1 }],
+        dependencies: [],
+        gates: [],
+        conflicts: []
+      }
     ])
   ]), () => {}, undefined, 1)
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { written: 1 } })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Backend } from '../../../src/server/backend.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
-import { changedHere } from '../../../src/importers/sync/changed-here.js'
+import { changedHere, markWritten } from '../../../src/importers/sync/changed-here.js'
 import { tmpdir } from 'node:os'
 import { bytesOf } from '../../helpers/planning-data.js'
 
@@ -74,6 +74,10 @@ export const writing = async (
   }]
   for (const over of ['propose', 'replace'] as const) await importRecords(db, bytesOf(lines), { spoolDir: tmpdir(), over })
   for (const since of [undefined, '2026-01-01T00:00:00Z']) await changedHere(db, { workspace, source: 'github.com/o/r', since, exploration })
+  await markWritten(db, [{ exploration, item, says: 'done' }])
+  const [answered] = await read(`select 'exploration' as type, id, workspace_id, title, status, tags, summaries, questions,
+    rfc3339(created_at) as created_at, rfc3339(updated_at) as updated_at from explorations where id = $1::uuid`)
+  await importRecords(db, bytesOf([answered!]), { spoolDir: tmpdir(), over: 'propose' })
 
   const { revision } = (await planChanges.record(exploration, 'exploration', exploration))!
   await planChanges.make(by, exploration, [{ kind: 'edit_exploration', title: randomUUID() }], revision!)
