@@ -9,7 +9,8 @@ const RUNNING_MS = 9 * 86_400_000
 
 /** Changes the answers of the web API on their way to `page`: whatever happened since `began` happened just before `now`. */
 export const steadyAnswers = async (page: Page, began: Date, now: Date): Promise<void> => {
-  await page.route(/\/web\/v1\//, async (route) => {
+  // The stream of events has no end.
+  await page.route(/\/web\/v1\/(?!events)/, async (route) => {
     const url = new URL(route.request().url())
     if (url.pathname.endsWith('/usage')) url.searchParams.set('to', now.toISOString())
     if (url.pathname.endsWith('/audit-events')) url.searchParams.set('until', now.toISOString())

@@ -33,10 +33,17 @@ const CLAUDE_CODE = {
 const consent = ({ url }: DemoServer): string =>
   `/oauth/mcp/authorize?${form(request({ ...CLAUDE_CODE, resource: `${url}/oauth/mcp` }).query)}`
 
+/** What is later than the clock of the pictures would be new forever. */
+const write = async (server: DemoServer): Promise<void> => {
+  await server.db.query("update questions set status = 'answered', answer = 'Yes.' where status = 'open'")
+  await agentsWriting(server)
+  await server.db.query("update leases set since = $1::timestamptz - interval '3 hours', until = $1::timestamptz - interval '2 hours' where until < now()", [NOW])
+}
+
 let written: Promise<unknown> | undefined
 /** The page, once agents have written something; it comes after all pages that show their keys. */
 const afterAgents = (path: string) => async (server: DemoServer): Promise<string> => {
-  await (written ??= agentsWriting(server))
+  await (written ??= write(server))
   return path
 }
 
@@ -77,7 +84,7 @@ const SHOTS: readonly Shot[] = [
   },
   { name: 'credentials', path: () => '/admin/credentials' },
   { name: 'status', path: () => '/admin/status' },
-  { name: 'inbox', path: afterAgents('/inbox'), act: (page) => page.keyboard.press('j') },
+  { name: 'inbox', path: afterAgents('/inbox') },
   { name: 'history', path: afterAgents(`/explorations/${INSTALMENTS}/history`) }
 ]
 const FOLDER = new URL('../../docs/images/', import.meta.url)
