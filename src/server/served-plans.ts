@@ -153,8 +153,8 @@ const aboutWriting = async ({ source: { root } }: PlanImport): Promise<string[]>
     `What agents report and people accept is written into these files, in ${root}. Nothing is committed.`,
     ...(others.length === 0
       ? []
-      : ['This repository has other working trees: their agents connect to this server, and what they report is ' +
-        'written here. Another serve in one of them has data of its own, and knows nothing of what is claimed here: ' +
-        others.join(', ')])
+      : [`This repository has other working trees: ${others.join(', ')}. Connect their agents to this server: what ` +
+        'they report is written here. Another serve there has data of its own, and knows nothing of what is claimed ' +
+        'here.'])
   ]
 }

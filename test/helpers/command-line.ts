@@ -38,6 +38,8 @@ export interface CommandLine {
   /** The home folder of its machine, empty at first. */
   home: string
   run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
+  /** What a command printed, in an encoding that may not be UTF-8. */
+  bytes (line: string[]): Promise<Buffer>
   /** The addresses that were opened in a browser. */
   pages: () => string[]
   /** For one that takes a while. */
@@ -114,6 +116,13 @@ export function commandLine (
     opened: () => count,
     pages: () => pages,
     run,
+    async bytes (line) {
+      const { stdout, ended } = start(line)
+      const chunks: Buffer[] = []
+      stdout.on('data', (chunk: Buffer) => { chunks.push(chunk) })
+      await ended
+      return Buffer.concat(chunks)
+    },
     begin (line, { isTTY } = { isTTY: false }) {
       const { stderr, ended, stop } = start(line, '', isTTY)
       let said = ''

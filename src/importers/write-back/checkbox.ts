@@ -36,7 +36,8 @@ export const addTask = (
     String.raw`^([*_\`~[(]*)(${last.id.replaceAll(/[^\w]/g, String.raw`\$&`)})([\])]?[*_\`~]*[.):]?[*_]*[ \t]+)`, 'i'
   ).exec(line.text.slice(box.length)) ?? []
   const number = /(\d+)([.)][ \t]+\[)$/.exec(before)
-  const marker = number?.[1] === last.id ? before.slice(0, number.index) + id + number[2] : before
+  const next = number?.[1] === last.id ? id : Number(number?.[1]) + 1
+  const marker = number ? `${before.slice(0, number.index)}${next}${number[2]}` : before
   const text = file.inserted(`${close === '' ? '' : `${open}${id}${close}`}${title.replaceAll(/\s+/g, ' ')}`)
   return text === undefined ? undefined : below(file, last.line, `${marker} ] ${text}`)
 }

@@ -13,8 +13,15 @@ import { importedFrom } from '../imported.js'
 type Json = Record<string, any>
 
 const TASK = '---\nid: TASK-1\ntitle: Write it\nstatus: "○ To Do"\nupdated_date: \'2026-01-02\'\n---\n\n## Description\n\nstatus: To Do\n'
+const LATIN_1 = Buffer.from('# Été\n\n- [ ] Où\n- [ ] Déjà\n', 'latin1')
+const UTF_16 = Buffer.from('\uFEFF# Été\r\n\r\n- [ ] Où\r\n- [ ] Déjà\r\n', 'utf16le')
+const HEADING = '# Tasks\n\n## Task 1: Make it\n\n**Acceptance criteria**:\n\n- [ ] It works\n\n## Task 2: Sell it\n\n**Acceptance criteria**:\n\n- [ ] It sells\n'
 const FILES = {
+  'PLAN.md': '# Plan: Ship\n\n## Build\n\n1. [X] Host\n2. [ ] Page\n   in words\n\n## Ask\n\n* [ ] T1 Ann\n* [ ] T2 Bob\n\nThe end\n',
+  'TODO.md': UTF_16,
+  docs: { 'ROADMAP.md': LATIN_1 },
   specs: {
+    '002-sell': { 'spec.md': '# Feature Specification: Sell\n', 'tasks.md': HEADING },
     '001-pay': {
       'spec.md': '# Feature Specification: Pay\n\n## Open Questions\n\n1. Which currency?\n   More about it.\n2. Which bank?\n',
       'tasks.md': '\uFEFF# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [X] T001 First\r\n- [ ] T002 [P] Sécond\r\n  - a step\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T003 Third'
@@ -46,7 +53,13 @@ t.test('reports become a patch', async (t) => {
     t.notOk(reply['result']?.isError, JSON.stringify(reply))
     return reply['result'].structuredContent
   }
-  const ids = new Map((await importedFrom(shop, { workspace: 'shop' })).all.map(({ format, exploration: { id } }) => [String(format), id]))
+  const { all } = await importedFrom(shop, { workspace: 'shop' })
+  // By path, and the first of each format by its name.
+  const ids = new Map<string, string>()
+  for (const { format, path, exploration: { id } } of all) {
+    ids.set(path, id)
+    if (!ids.has(format)) ids.set(format, id)
+  }
   const report = async (format: string, item: string, status: string): Promise<void> => {
     const place = { exploration_id: ids.get(format)!, item_id: item }
     const { items } = await use('get_planning_full', { exploration_id: ids.get(format)! })
@@ -55,9 +68,7 @@ t.test('reports become a patch', async (t) => {
   }
   const patch = async (...more: string[]) => await cli.run(['patch', '--workspace', 'shop', '--from', shop, ...more])
   const apply = async (): Promise<string> => {
-    const { code, out } = await patch()
-    t.equal(code, 0)
-    execFileSync('git', ['apply', '-'], { cwd: shop, input: out })
+    execFileSync('git', ['apply', '-'], { cwd: shop, input: await cli.bytes(['patch', '--workspace', 'shop', '--from', shop]) })
     const diff = git(shop, 'diff', '-U0')
     t.match(await cli.json(`import ${shop}`), { archived: 0 })
     t.match(await cli.json(`import ${shop}`), { written: 0 }, 'a second import writes nothing')
@@ -121,12 +132,13 @@ t.test('reports become a patch', async (t) => {
     t.match((await use('get_exploration', { exploration_id: exploration }))['questions'], [{ question: 'Which currency? More about it.', answer: 'Euro,\nonly.' }, { answer: null }])
   })
 
+  const add = async (format: string, group: string, title: string, more: Json = {}): Promise<string> => {
+    const changes = [{ kind: 'add_item', group_id: group, title, ...more }]
+    const { proposal_id: id } = await use('propose_change', { exploration_id: ids.get(format)!, changes, rationale: 'needed' })
+    return (await cli.json<Json>(`proposals accept ${id} --user ed@example.com`))['changes'][0].item_id
+  }
+
   await t.test('a task that is added gets the next number', async (t) => {
-    const add = async (format: string, group: string, title: string, more: Json = {}): Promise<string> => {
-      const changes = [{ kind: 'add_item', group_id: group, title, ...more }]
-      const { proposal_id: id } = await use('propose_change', { exploration_id: ids.get(format)!, changes, rationale: 'needed' })
-      return (await cli.json<Json>(`proposals accept ${id} --user ed@example.com`))['changes'][0].item_id
-    }
     t.equal(await add('spec-kit', 'g1', 'Fünfth', { description: 'Stays here.' }), 'T005')
     t.equal(await add('spec-kit', 'g2', 'Sixth'), 'T006')
     t.equal(await add('openspec', 'g1', 'More'), '1.3')
@@ -139,6 +151,36 @@ t.test('reports become a patch', async (t) => {
     ].join('\n'))
     const { items } = await use('get_planning_full', { exploration_id: ids.get('spec-kit')! })
     t.match((items as Json[]).find(({ id }) => id === 'T005'), { title: 'Fünfth', description: 'Stays here.', group_id: 'g1' })
+  })
+
+  await t.test('a checklist', async (t) => {
+    await report('PLAN.md', 'g1-1', 'todo')
+    await report('PLAN.md', 'g1-2', 'done')
+    await report('PLAN.md', 'T1', 'done')
+    t.equal(await add('PLAN.md', 'g1', 'Search'), 'g1-3')
+    t.equal(await add('PLAN.md', 'g2', 'Cy'), 'T3')
+    t.equal(await apply(), [
+      '-1. [X] Host', '-2. [ ] Page', '+1. [ ] Host', '+2. [X] Page', '+3. [ ] Search', '-* [ ] T1 Ann', '+* [X] T1 Ann', '+* [ ] T3 Cy'
+    ].join('\n'))
+  })
+
+  await t.test('UTF-16 and Latin-1', async (t) => {
+    await report('TODO.md', 'g1-1', 'done')
+    await report('docs/ROADMAP.md', 'g1-2', 'done')
+    await add('TODO.md', 'g1', 'Łódź')
+    await add('docs/ROADMAP.md', 'g1', 'Später')
+    await apply()
+    t.equal(readFileSync(join(shop, 'TODO.md'), 'utf16le'), '\uFEFF# Été\r\n\r\n- [x] Où\r\n- [ ] Déjà\r\n- [ ] Łódź\r\n')
+    t.equal(readFileSync(join(shop, 'docs/ROADMAP.md'), 'latin1'), '# Été\n\n- [ ] Où\n- [x] Déjà\n- [ ] Später\n')
+    await add('docs/ROADMAP.md', 'g1', 'Łódź')
+    t.match(await patch(), { code: 0, out: '', err: /docs\/ROADMAP\.md, g1-4: it does not fit into the file/ })
+  })
+
+  await t.test('tasks that are headings stay as they are', async (t) => {
+    await report('specs/002-sell', '1', 'done')
+    await add('specs/002-sell', 'g1', 'Third')
+    t.match(await patch(), { code: 0, out: '', err: /specs\/002-sell, 1: it does not fit into the file\n.*specs\/002-sell, 3: it does not fit/ })
+    t.equal(readFileSync(join(shop, 'specs/002-sell/tasks.md'), 'utf8'), HEADING)
   })
 
   await t.test('another folder, another time', async (t) => {

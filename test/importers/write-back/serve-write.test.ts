@@ -27,6 +27,7 @@ const served = async (t: Test) => {
   git(shop, 'init', '-q')
   git(shop, 'add', '-A')
   git(shop, 'commit', '-qm', 'one')
+  git(shop, 'worktree', 'add', '-q', join(folder, 'second'))
   const file = join(shop, 'specs/001-pay/tasks.md')
   chmodSync(file, 0o664)
   const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' }, openBackend })
@@ -57,6 +58,7 @@ const served = async (t: Test) => {
 t.test('from an empty database', async (t) => {
   const { cli, shop, file, hello, use, pay, ids, report, settled } = await served(t)
   t.match(hello['plans'].join('\n'), /is written into these files, in .*shop\. Nothing is committed\./)
+  t.match(hello['plans'].join('\n'), /other working trees: \S+second\. Connect their agents to this server:/)
   t.match(await cli.json('workspaces list'), [{ slug: 'shop', agents: 'report' }])
 
   await t.test('a report is in the file, and the reply names it', async (t) => {
