@@ -77,6 +77,8 @@ export const writing = async (
   await markWritten(db, [{ exploration, item, says: 'done' }])
   const [answered] = await read(`select 'exploration' as type, id, workspace_id, title, status, tags, summaries, questions,
     rfc3339(created_at) as created_at, rfc3339(updated_at) as updated_at from explorations where id = $1::uuid`)
+  // As if the question had come from a file.
+  await read('update questions set changed_here = true where exploration_id = $1::uuid')
   await importRecords(db, bytesOf([answered!]), { spoolDir: tmpdir(), over: 'propose' })
 
   const { revision } = (await planChanges.record(exploration, 'exploration', exploration))!
