@@ -5,10 +5,11 @@ import { SourceConverter } from './convert-source.js'
 import type { ConvertData, Converted, ConvertRequest } from './convert-thread.js'
 import { ImportReport } from './report.js'
 
-const { source, options } = workerData as ConvertData
-const converter = new SourceConverter(source, options)
+let converter: SourceConverter | undefined
 
 serveWorker(async ({ unit, files }: ConvertRequest): Promise<Converted> => {
+  const { source, options } = workerData as ConvertData
+  converter ??= new SourceConverter(source, options)
   const report = new ImportReport()
   // Buffers arrive as plain arrays of bytes.
   const bytes = new Map([...files].map(([path, content]) => [path, Buffer.from(content)]))
