@@ -26,7 +26,7 @@ import { planFaults } from './check-plan.js'
 import { idFaults, textFaults, timeFaults } from '../../lib/schema/check-values.js'
 import { IMPORT_LIMITS, linesOf, type LineLimits, type TextLine } from './lines.js'
 import { References, type LineFault } from './references.js'
-import type { OverChanges } from './keep-changes.js'
+import type { ImportedItem, OverChanges } from './keep-changes.js'
 import { explorationsIn, noteImport } from './note-import.js'
 import { keyOf, ORDER, writeBatch, type WriteCounts } from './write-records.js'
 import { JsonDepthError, MAX_JSON_DEPTH, parseBoundedJson } from '../../lib/json/json-depth.js'
@@ -212,6 +212,7 @@ const write = async (
   let done = 0
   let member: string | undefined
   const made: string[] = []
+  const completedItems: ImportedItem[] = []
   const touched = new Set<string>()
   let kept = 0
   const writeAll = async (transaction: Database['transaction']): Promise<void> => {
@@ -219,10 +220,11 @@ const write = async (
       const keys = spooled[type]
       if (!keys) continue
       for await (const { batch, lines } of batches(join(folder, type), keys)) {
-        const { created, replaced, workspaces, conflicts } =
+        const { created, replaced, workspaces, conflicts, completed } =
           await transaction((tx) => writeBatch(tx, type, batch, over))
         kept += conflicts.length
         for (const id of explorationsIn(type, batch)) touched.add(id)
+        completedItems.push(...completed)
         made.push(...workspaces)
         records[type].created += created
         records[type].replaced += replaced + lines - batch.length
@@ -230,7 +232,7 @@ const write = async (
         onProgress({ phase: 'writing', done, total })
       }
     }
-    for (const some of chunksOf([...touched])) await transaction((tx) => noteImport(tx, some, over))
+    for (const some of chunksOf([...touched])) await transaction((tx) => noteImport(tx, some, over, completedItems))
     if (admin !== undefined && made.length > 0) member = await transaction((tx) => addFirstAdmin(tx, admin, made))
   }
   if (total <= BATCH_RECORDS && await bytesIn(folder, spooled) <= BATCH_BYTES) {

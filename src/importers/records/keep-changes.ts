@@ -52,13 +52,14 @@ const TEXTS = ['title', 'description', 'status', 'acceptance'] as const
 /** Returns the plans as they are to be written, and what they would have overwritten. */
 export const keepItems = async (
   tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges
-): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[] }> => {
+): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
   const rows = await tx.query<StoredItem>(STORED, [plans.map(({ exploration_id: id }) => id)])
   const stored = new Map<string, StoredItem[]>()
   for (const row of rows) stored.set(row.exploration_id, [...stored.get(row.exploration_id) ?? [], row])
   const conflicts: ImportConflict[] = []
   const written: WrittenPlan[] = []
-  const agreed: AgreedItem[] = []
+  const agreed: ImportedItem[] = []
+  const completed: ImportedItem[] = []
   for (const plan of plans) {
     const of = plan.exploration_id.toLowerCase()
     const before = new Map((stored.get(of) ?? []).map((item) => [item.id, item]))
@@ -67,7 +68,9 @@ export const keepItems = async (
       const old = before.get(item.id)
       if (!old) return { ...item, imported_status: item.status }
       const { kept, changes } = keepItem(item, old, groups, over)
-      if (kept.changed_here?.length !== old.changed_here.length) agreed.push({ exploration_id: of, item_id: item.id })
+      const named = { exploration_id: of, item_id: item.id }
+      if (kept.changed_here?.length !== old.changed_here.length) agreed.push(named)
+      if (kept.status === 'done' && old.status !== 'done') completed.push(named)
       conflicts.push(...changes.map((change) => ({ exploration_id: of, ...change })))
       return kept
     })
@@ -82,10 +85,10 @@ export const keepItems = async (
     })
   }
   await supersedeImported(tx, agreed)
-  return { plans: written, conflicts }
+  return { plans: written, conflicts, completed }
 }
 
-interface AgreedItem { exploration_id: string, item_id: string }
+export interface ImportedItem { exploration_id: string, item_id: string }
 
 const SUPERSEDE = `
   with agreed as (
@@ -100,7 +103,7 @@ const SUPERSEDE = `
   from agreed a join explorations e on e.id = a.exploration_id`
 
 /** Supersedes what imports propose for items whose files say now what was changed here. */
-export const supersedeImported = async (tx: Queryable, agreed: readonly AgreedItem[]): Promise<void> => {
+export const supersedeImported = async (tx: Queryable, agreed: readonly ImportedItem[]): Promise<void> => {
   const items = new Map<string, string[]>()
   for (const { exploration_id: id, item_id: item } of agreed) items.set(id, [...items.get(id) ?? [], item])
   for (const [id, ofOne] of items) await tx.query(SUPERSEDE, [id, ofOne])

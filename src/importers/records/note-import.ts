@@ -2,9 +2,11 @@
 import { changeStore } from '../../db/planning/changes/sql-change-store.js'
 import type { Queryable } from '../../db/sql/database.js'
 import { Change } from '../../planning/changes/change.js'
+import { readyAfter } from '../../planning/changes/complete-item.js'
 import { supersedeAll } from '../../planning/changes/proposals.js'
+import type { ChangeEvent } from '../../planning/changes/records.js'
 import type { Line } from '../../planning/records.js'
-import type { OverChanges } from './keep-changes.js'
+import type { ImportedItem, OverChanges } from './keep-changes.js'
 
 /** The ids of the explorations that lines of a type are about. */
 export const explorationsIn = (type: Line['type'], lines: readonly string[]): string[] => {
@@ -20,14 +22,20 @@ const NOTE = `
   select e.id, e.workspace_id, 'import', e.id, jsonb_strip_nulls(jsonb_build_object('plan_version', x.version)),
     case when x.version is null or not exists (select from history h where h.exploration_id = e.id) then '[]'
       else jsonb_build_array(jsonb_build_object(
-      'kind', 'plan_version', 'text', 'version ' || x.version)) end
+      'kind', 'plan_version', 'text', 'version ' || x.version)) end || coalesce($2::jsonb -> e.id::text, '[]')
   from explorations e left join execution_plans x on x.exploration_id = e.id where e.id = any($1::uuid[])`
 
-/** Adds the rows, and supersedes what the import has moved. What was written into the files has rows already. */
+/**
+ * Adds the rows, and supersedes what the import has moved. What was written into the files has rows already.
+ * @param completed items that are done now, of any exploration
+ */
 export const noteImport = async (
-  tx: Queryable, explorations: readonly string[], over: OverChanges
+  tx: Queryable, explorations: readonly string[], over: OverChanges, completed: readonly ImportedItem[]
 ): Promise<void> => {
-  if (over !== 'own') await tx.query(NOTE, [explorations])
+  if (over !== 'own') {
+    const ready = await readyItems(tx, explorations, completed)
+    await tx.query(NOTE, [explorations, JSON.stringify(ready)])
+  }
   if (over === 'replace') {
     await tx.query('update questions set changed_here = false where exploration_id = any($1::uuid[]) and changed_here',
       [explorations])
@@ -41,4 +49,16 @@ export const noteImport = async (
     await supersedeAll(change)
     await change.writeHistory()
   }
+}
+
+/** What agents hear of items that are ready now, by exploration. */
+const readyItems = async (
+  tx: Queryable, explorations: readonly string[], completed: readonly ImportedItem[]
+): Promise<Record<string, ChangeEvent[]>> => {
+  const ready: Record<string, ChangeEvent[]> = {}
+  for (const id of explorations) {
+    const items = completed.filter(({ exploration_id: of }) => of === id).map(({ item_id: item }) => item)
+    if (items.length > 0) ready[id] = await readyAfter(changeStore(tx, id), items)
+  }
+  return ready
 }

@@ -2,7 +2,8 @@
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
 import {
-  keepExplorations, keepItems, keepPackages, proposeImported, type ImportConflict, type OverChanges, type WrittenPlan
+  keepExplorations, keepItems, keepPackages, proposeImported, type ImportConflict, type ImportedItem, type OverChanges,
+  type WrittenPlan
 } from './keep-changes.js'
 
 export interface WriteCounts { created: number, replaced: number }
@@ -97,8 +98,8 @@ export const keyOf = (record: Line): string => {
 /** Inserts or replaces the records, each given as JSON of a checked line. Of new workspaces it says the ids. */
 export const writeBatch = async (
   tx: Queryable, type: Line['type'], records: readonly string[], over: OverChanges
-): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[] }> => {
-  const { plans, lines, conflicts } = await kept(tx, type, records, over)
+): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
+  const { plans, lines, conflicts, completed } = await kept(tx, type, records, over)
   const { table, key, columns } = TARGETS[type]
   const names = Object.keys(columns)
   const replaced = names.filter((name) => !INITIAL.includes(name))
@@ -117,7 +118,7 @@ export const writeBatch = async (
   await proposeImported(tx, conflicts)
   const created = rows.filter((row) => row.created)
   const workspaces = created.flatMap(({ id }) => id ?? [])
-  return { created: created.length, replaced: records.length - created.length, workspaces, conflicts }
+  return { created: created.length, replaced: records.length - created.length, workspaces, conflicts, completed }
 }
 
 /** What becomes of the marks of what was changed here. A decision about a recommendation stays. */
@@ -136,7 +137,7 @@ const valueOf = (type: Line['type'], name: string, over: OverChanges): string =>
       ? 'case when t.changed_here then greatest(excluded.version, t.version + 1) else excluded.version end'
       : `excluded.${name}`
 
-interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[] }
+interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[], completed: ImportedItem[] }
 
 /** The records as they are to be written over what was changed here. */
 const kept = async (
@@ -150,7 +151,7 @@ const kept = async (
       ? await keepPackages(tx, parsed<RequirementPackageLine>())
       : type === 'exploration' ? await keepExplorations(tx, parsed<ExplorationLine>()) : undefined
   const lines = made ? JSON.stringify(made.records) : `[${records.join()}]`
-  return { plans: [], lines, conflicts: made?.conflicts ?? [] }
+  return { plans: [], lines, conflicts: made?.conflicts ?? [], completed: [] }
 }
 
 /** The lists of a plan, which have rows of their own. */

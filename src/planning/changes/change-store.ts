@@ -82,8 +82,8 @@ export interface ChangeStore {
   nextItem (): Promise<string | undefined>
   /** Whether nothing unfinished stands before the item. */
   isFree (item: string): Promise<boolean>
-  /** The items that are to do, waited for this one and wait for nothing now. */
-  readyAfter (item: string): Promise<string[]>
+  /** The items that are to do, waited for one of these and wait for nothing now. */
+  readyAfter (items: readonly string[]): Promise<string[]>
   /** The plan's version and state; undefined without a plan. */
   plan (): Promise<{ version: number, compilation_state: ExecutionPlan['compilation_state'] } | undefined>
   /** Raises the plan's version and returns it. */

@@ -1,7 +1,8 @@
-/** Setting the status of an item: one function for the reports of agents and the decisions of people. */
+/** Setting the status of an item, and what is over and ready with it: for agents, people and imports. */
 import type { Change } from './change.js'
+import type { ChangeStore } from './change-store.js'
 import { noteOf } from './notes.js'
-import type { Author, Evidence, ItemState, Lease } from './records.js'
+import type { Author, ChangeEvent, Evidence, ItemState, Lease } from './records.js'
 
 const MAX_EVIDENCE = 200
 
@@ -30,8 +31,12 @@ export const setStatus = async (
     changed_here: [...new Set([...marks, 'status'])]
   }, { also: await noteOf(change, item.id, note, by) })
   if (status !== 'done') return
-  change.note(...(await change.store.readyAfter(item.id)).map((id) => ({ kind: 'item_ready' as const, item_id: id })))
+  change.note(...await readyAfter(change.store, [item.id]))
 }
+
+/** What `get_changes` says of the items that are ready once those are done. */
+export const readyAfter = async (store: ChangeStore, items: readonly string[]): Promise<ChangeEvent[]> =>
+  (await store.readyAfter(items)).map((id) => ({ kind: 'item_ready', item_id: id }))
 
 /** The evidence of an item with some more. */
 const withEvidence = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {

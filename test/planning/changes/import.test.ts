@@ -55,6 +55,16 @@ t.test('--replace takes what the file says', async (t) => {
   t.match((await use(writer, 'get_planning_full')).data['items'], [{ id: 'a', status: 'todo' }])
 })
 
+t.test('agents hear what an import has made ready', async (t) => {
+  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }], [['b', 'a']]))
+  const ready = async () => (await use(writer, 'get_changes')).data['changes'].filter(({ kind }: { kind: string }) => kind === 'item_ready')
+  t.same(await ready(), [])
+  await importLines(db, planLines([{ id: 'a', status: 'done' }, { id: 'b' }], [['b', 'a']]))
+  t.match(await ready(), [{ item_id: 'b' }])
+  await importLines(db, planLines([{ id: 'a', status: 'done' }, { id: 'b' }], [['b', 'a']]))
+  t.equal((await ready()).length, 1, 'once')
+})
+
 t.test('an import that moves the target of a proposal supersedes it, and completes items', async (t) => {
   const { use, writer, db, planChanges } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }]), 'propose')
   await use(writer, 'propose_change', { changes: [{ kind: 'edit_item', item_id: 'b', title: 'Ours' }], rationale: 'so' })

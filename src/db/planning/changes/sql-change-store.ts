@@ -152,11 +152,11 @@ export const changeStore = (
     `select from plan_items t where t.exploration_id = $1::uuid and t.id = $2::text and not ${WAITS}`,
     [exploration, item])).length > 0,
 
-  readyAfter: async (item) => (await tx.query<{ id: string }>(
+  readyAfter: async (items) => (await tx.query<{ id: string }>(
     `select distinct t.id from plan_dependencies after
        join plan_items t on t.exploration_id = after.exploration_id and t.id = after.item_id
-     where after.exploration_id = $1::uuid and after.depends_on = $2::text and after.kind = 'blocks'
-       and t.status = 'todo' and not ${WAITS}`, [exploration, item])).map(({ id }) => id),
+     where after.exploration_id = $1::uuid and after.depends_on = any($2::text[]) and after.kind = 'blocks'
+       and t.status = 'todo' and not ${WAITS}`, [exploration, items])).map(({ id }) => id),
 
   plan: async () => (await tx.query<NonNullable<Awaited<ReturnType<ChangeStore['plan']>>>>(
     'select version, compilation_state from execution_plans where exploration_id = $1::uuid', [exploration]))[0],
