@@ -142,7 +142,7 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
     const initialize = usualHost({ containerDimensions: { width: 728, height: 150 } })
     const host = await openHost(chromium, { document, callTool: answers, initialize, then: toolNotifications(ID) })
     await drawn(host)
-    await host.page.waitForFunction('element.offsetHeight > 400')
+    await host.page.waitForFunction('element.offsetHeight > 300')
     t.same(host.errors, [])
     await host.close()
   })
