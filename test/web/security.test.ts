@@ -68,11 +68,19 @@ t.test('nothing but signing in is answered to no one', async (t) => {
   for (const id of PUBLIC) t.ok(operations.some((operation) => operation.id === id), id)
 })
 
+/** Of an answer that does not end. */
+const headersOfStream = async ({ cookies }: Browser, path: string) => {
+  const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+  const reply = await app.inject({ url: `/web/v1${path}`, headers: { host: 'localhost:8080', cookie }, payloadAsStream: true })
+  reply.stream().destroy()
+  return reply
+}
+
 t.test('each answer may neither be stored, embedded, sniffed nor referred to', async (t) => {
   const browser = await server.signIn(wide.id)
   for (const who of [browser, server.browser()]) {
     for (const { path } of [...operations.filter(({ method }) => method === 'GET'), { path: '/nothing-here' }]) {
-      const { headers } = await who.call('GET', path)
+      const { headers } = path === '/events' ? await headersOfStream(who, path) : await who.call('GET', path)
       t.match(headers, {
         'cache-control': 'no-store',
         'content-security-policy': /frame-ancestors 'none'/,
