@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { AuditEntry } from '../../engine/audit-entry.js'
 import { allows, type UserPrincipal } from '../../lib/principal.js'
 import { forbidden, insufficientScope } from '../../lib/errors.js'
-import { sorted } from '../../lib/json/sorted.js'
+import { sortKeys } from '../../lib/json/json-object.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
 import { unknownExploration } from '../tools/access.js'
@@ -87,7 +87,7 @@ const takeKey = async (
   store: ChangeStore, credential: string, tool: string, { idempotency_key: key, ...input }: AgentCall['input']
 ): Promise<Answer | undefined> => {
   if (key === undefined) return undefined
-  const digest = createHash('sha256').update(JSON.stringify([tool, sorted(input)])).digest('hex')
+  const digest = createHash('sha256').update(JSON.stringify([tool, sortKeys(input)])).digest('hex')
   // With one call in 256: to count so many takes longer than the write.
   if (digest.startsWith('00') && await store.count('keys', credential, MAX_KEYS) >= MAX_KEYS) {
     throw new WriteRefusal('too_many_open', `This credential has ${MAX_KEYS} idempotency keys of the last 7 days.`)

@@ -7,7 +7,6 @@ import type { InputResponses } from '../../request-context.js'
 import { Fault } from '../../../lib/errors.js'
 import { parseObject } from '../../../lib/json/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
-import { sorted } from '../../../lib/json/sorted.js'
 
 export interface RequestStateCodec {
   /** Returns the encrypted state. It expires after one hour. */
@@ -86,4 +85,13 @@ const unseal = (
 const bound = ({ method, params }: Request, credential: string): Buffer => {
   const { _meta, inputResponses, requestState, ...rest } = params
   return createHash('sha256').update(JSON.stringify([credential, method, sorted(rest)])).digest()
+}
+
+/** Returns the same structure for objects that differ only in the order of their keys. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.entries(value)
+    .sort(([one], [other]) => one < other ? -1 : 1)
+    .map(([key, inner]) => [key, sorted(inner)])
 }
