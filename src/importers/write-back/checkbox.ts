@@ -1,6 +1,6 @@
 /** Edits lists of checkboxes in markdown: a tick, a task at the end of a group, an answer below a question. */
 import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
-import { lineAt, type Edit, type FileText } from './file-text.js'
+import type { Edit, FileText } from './file-text.js'
 
 const BOX = /^((?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)+\[)([^\]\r\n]{1,4})\](\*?[ \t]*)/
 
@@ -9,8 +9,8 @@ export const boxSays = (found: ItemStatus, wanted: ItemStatus): boolean =>
   found === wanted || (found !== 'done' && wanted !== 'done' && wanted !== 'todo')
 
 /** Ticks or unticks the box in a line; undefined when there is none. */
-export const tick = ({ text }: FileText, line: number, status: ItemStatus): Edit | undefined => {
-  const found = lineAt(text, line)
+export const tick = ({ text, lines }: FileText, line: number, status: ItemStatus): Edit | undefined => {
+  const found = lines[line - 1]
   const [, before, mark] = BOX.exec(found?.text ?? '') ?? []
   if (!found || before === undefined || mark === undefined) return undefined
   return { at: found.at + before.length, length: mark.length, text: status === 'done' ? tickOf(text) : ' ' }
@@ -29,7 +29,7 @@ export interface Neighbour { id: string, line: number }
 export const addTask = (
   file: FileText, last: Neighbour, { id, title }: { id: string, title: string }
 ): Edit | undefined => {
-  const line = lineAt(file.text, last.line)
+  const line = file.lines[last.line - 1]
   const [box, before = ''] = BOX.exec(line?.text ?? '') ?? []
   if (!line || box === undefined) return undefined
   const [, open = '', , close = ''] = new RegExp(
@@ -44,24 +44,24 @@ export const addTask = (
 
 /** Adds an answer below the entry of a list that asks; undefined when the line is none. */
 export const answer = (file: FileText, line: number, text: string): Edit | undefined => {
-  const [marker] = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/.exec(lineAt(file.text, line)?.text ?? '') ?? []
+  const [marker] = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/.exec(file.lines[line - 1]?.text ?? '') ?? []
   const inserted = file.inserted(text.trim().replaceAll(/\s+/g, ' '))
   if (marker === undefined || inserted === undefined) return undefined
   return below(file, line, `${marker.replaceAll(/[^ \t]/g, ' ')}- **Answer:** ${inserted}`)
 }
 
 /** Inserts a line after the entry of a list, with all that is indented below it. */
-const below = ({ text }: FileText, line: number, inserted: string): Edit => {
+const below = ({ lines }: FileText, line: number, inserted: string): Edit => {
   const depth = (of: string): number => of.search(/[^ \t]|$/)
-  const first = lineAt(text, line)
-  let last = line
-  for (let next = line + 1; ; next++) {
-    const found = lineAt(text, next)
-    if (!found || (found.text.trim() !== '' && depth(found.text) <= depth(first?.text ?? ''))) break
-    if (found.text.trim() !== '') last = next
+  const first = lines[line - 1]
+  let last = first
+  for (const next of lines.slice(line)) {
+    if (next.text.trim() === '') continue
+    if (depth(next.text) <= depth(first?.text ?? '')) break
+    last = next
   }
-  const { at = 0, text: end = '', end: lineEnd = '' } = lineAt(text, last) ?? {}
-  const newline = lineEnd || (first?.end ?? '') || /\r\n|\r|\n/.exec(text)?.[0] || '\n'
+  const { at = 0, text: end = '', end: lineEnd = '' } = last ?? {}
+  const newline = lineEnd || first?.end || lines[0]?.end || '\n'
   return lineEnd === ''
     ? { at: at + end.length, length: 0, text: newline + inserted }
     : { at: at + end.length + lineEnd.length, length: 0, text: inserted + newline }

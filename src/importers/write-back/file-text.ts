@@ -4,10 +4,14 @@ import { decodeText } from '../source/decode-text.js'
 export interface FileText {
   /** One character for each byte, or for each two of UTF-16; with the byte order mark. */
   text: string
+  /** Its lines: the first has the number 1, as importers count, and the index 0. */
+  lines: readonly Line[]
   /** A new text as it stands among the others; undefined when the encoding has no such characters. */
   inserted (text: string): string | undefined
   toBytes (text: string): Buffer
 }
+
+export interface Line { at: number, text: string, end: string }
 
 /** One replacement; `length` is 0 for an insertion. */
 export interface Edit { at: number, length: number, text: string }
@@ -18,7 +22,7 @@ export const fileText = (bytes: Buffer): FileText | undefined => {
   if (binary) return undefined
   if (encoding === 'utf-8' || encoding === 'latin-1') {
     return {
-      text: bytes.toString('latin1'),
+      ...read(bytes.toString('latin1')),
       inserted: (text) => encoding === 'utf-8'
         ? Buffer.from(text, 'utf8').toString('latin1')
         : /^[\x20-\x7e\xa0-\xff\r\n\t]*$/.test(text) ? text : undefined,
@@ -28,20 +32,21 @@ export const fileText = (bytes: Buffer): FileText | undefined => {
   if (bytes.length % 2 === 1) return undefined
   const swapped = (utf16: Buffer): Buffer => encoding === 'utf-16be' ? Buffer.from(utf16).swap16() : utf16
   return {
-    text: swapped(bytes).toString('utf16le'),
+    ...read(swapped(bytes).toString('utf16le')),
     inserted: (text) => text,
     toBytes: (text) => swapped(Buffer.from(text, 'utf16le'))
   }
 }
 
-/** The places of the lines, without their ends; the first line is 1, as importers count. */
-export const lineAt = (text: string, line: number): { at: number, text: string, end: string } | undefined => {
-  let at = 0
-  for (const [index, found] of text.split(/(\r\n|\r|\n)/).entries()) {
-    if (index === (line - 1) * 2) return { at, text: found, end: /\r\n|\r|\n/.exec(text.slice(at + found.length))?.[0] ?? '' }
-    at += found.length
+const read = (text: string): Pick<FileText, 'text' | 'lines'> => {
+  const parts = text.split(/(\r\n|\r|\n)/)
+  const lines: Line[] = []
+  for (let index = 0, at = 0; index < parts.length; index += 2) {
+    const [line = '', end = ''] = parts.slice(index, index + 2)
+    lines.push({ at, text: line, end })
+    at += line.length + end.length
   }
-  return undefined
+  return { text, lines }
 }
 
 /** Makes edits that do not overlap; those at one place in their order. */

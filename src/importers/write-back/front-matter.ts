@@ -2,7 +2,7 @@
 import { knownStatus } from '../drafts/statuses.js'
 import { listOf } from '../markdown/front-matter.js'
 import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
-import { lineAt, type Edit, type FileText } from './file-text.js'
+import type { Edit, FileText } from './file-text.js'
 
 const STATUS = /^(status:[ \t]*)(?:"([^"\\]*)"|'([^']*)'|([^\s"'#|>&*!][^#\r\n]*?))[ \t]*(?:#.*)?$/
 
@@ -11,14 +11,14 @@ export const setStatus = (file: FileText, status: ItemStatus, configured: unknow
   const words = wordsOf(status, listOf(configured))
   const inserted = words === undefined || /["'\\#]|: /.test(words) ? undefined : file.inserted(words)
   if (inserted === undefined) return undefined
-  for (let line = 2; ; line++) {
-    const found = lineAt(file.text, line)
-    if (!found || /^(?:---|\.\.\.)[ \t]*$/.test(found.text)) return undefined
+  for (const found of file.lines.slice(1)) {
+    if (/^(?:---|\.\.\.)[ \t]*$/.test(found.text)) break
     const [, before = '', double, single, plain] = STATUS.exec(found.text) ?? []
     const value = double ?? single ?? plain
     if (value === undefined) continue
     return { at: found.at + before.length + (plain === undefined ? 1 : 0), length: value.length, text: inserted }
   }
+  return undefined
 }
 
 const DEFAULT = ['To Do', 'In Progress', 'Done']

@@ -23,8 +23,8 @@ export const says = (format: FormatId, found: ItemStatus, status: ItemStatus): b
 
 /**
  * What the file of an exploration is to say, and in sentences what it cannot. An item is found by its id, or by its
- * title where lines have moved. `disputed`: also a status that the file has changed since its last import, or about
- * which nobody has decided yet.
+ * title where lines have moved. `disputed`: also a status that the file has changed since its last import, or for
+ * which an import's proposal is still open.
  */
 export const wantedOf = (
   { format, plan, exploration }: ExplorationRecords, changed: ChangedExploration, { disputed }: { disputed: boolean }
