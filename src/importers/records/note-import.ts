@@ -6,7 +6,7 @@ import { readyAfter } from '../../planning/changes/complete-item.js'
 import { supersedeAll } from '../../planning/changes/proposals.js'
 import type { ChangeEvent } from '../../planning/changes/records.js'
 import type { Line } from '../../planning/records.js'
-import type { ImportedItem, OverChanges } from './keep-changes.js'
+import { itemsByExploration, type ImportedItem, type OverChanges } from './keep-changes.js'
 
 /** The ids of the explorations that lines of a type are about. */
 export const explorationsIn = (type: Line['type'], lines: readonly string[]): string[] => {
@@ -56,9 +56,8 @@ const readyItems = async (
   tx: Queryable, explorations: readonly string[], completed: readonly ImportedItem[]
 ): Promise<Record<string, ChangeEvent[]>> => {
   const ready: Record<string, ChangeEvent[]> = {}
-  for (const id of explorations) {
-    const items = completed.filter(({ exploration_id: of }) => of === id).map(({ item_id: item }) => item)
-    if (items.length > 0) ready[id] = await readyAfter(changeStore(tx, id), items)
+  for (const [id, items] of itemsByExploration(completed)) {
+    if (explorations.includes(id)) ready[id] = await readyAfter(changeStore(tx, id), items)
   }
   return ready
 }

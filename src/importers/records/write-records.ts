@@ -2,9 +2,9 @@
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
 import {
-  keepExplorations, keepItems, keepPackages, proposeImported, type ImportConflict, type ImportedItem, type OverChanges,
-  type WrittenPlan
+  keepItems, proposeImported, type ImportConflict, type ImportedItem, type OverChanges, type WrittenPlan
 } from './keep-changes.js'
+import { keepExplorations, keepPackages } from './keep-texts.js'
 
 export interface WriteCounts { created: number, replaced: number }
 
