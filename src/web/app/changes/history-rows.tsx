@@ -1,6 +1,5 @@
 /** Rows of the history as a time line: who did what, through what, which texts changed; and *Undo*. */
 import { useAction } from '../api/action.js'
-import { call } from '../api/call.js'
 import { invalidate } from '../api/resource.js'
 import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
@@ -8,6 +7,7 @@ import { ErrorNote } from '../components/note.js'
 import { Time } from '../components/time.js'
 import { textsOf, whatOf, type HistoryRow } from './history-words.js'
 import { EvidenceList, isEvidence, Person, TextChange, Through } from './provenance.js'
+import { undoRows } from './undo-rows.js'
 import './changes.css'
 
 interface HistoryRowsProps {
@@ -40,7 +40,7 @@ type RowProps = Pick<HistoryRowsProps, 'titles' | 'mayUndo'> & { row: HistoryRow
 
 const Row = ({ row, titles, mayUndo, undone }: RowProps) => {
   const { run, pending, error } = useAction(async () => {
-    await call('POST /history/:id/undo', { params: { id: row.id } })
+    await undoRows([row.id])
     invalidate('/explorations', '/inbox')
   })
   const evidence = row.after?.['evidence']

@@ -1,9 +1,10 @@
 /** Changes in the name of the person who is signed in; a message then offers to undo them. */
 import { useAction } from '../api/action.js'
-import { call, pathOf, type Answer } from '../api/call.js'
+import { pathOf, type Answer } from '../api/call.js'
 import { messageOf } from '../api/problem.js'
 import { requestJson } from '../api/request.js'
 import { invalidate } from '../api/resource.js'
+import { undoRows } from '../changes/undo-rows.js'
 import { showToast } from '../components/toast.js'
 import type { Change } from './form.js'
 
@@ -12,10 +13,8 @@ type Made = Answer<'POST /explorations/:id/changes'>
 const fail = (error: unknown): void => showToast(messageOf(error), 'bad')
 
 const undo = async ({ rows }: Made): Promise<void> => {
-  for (const { id, target } of rows.toReversed()) {
-    // A proposal that a change has overtaken stays so.
-    if (target.kind !== 'proposal') await call('POST /history/:id/undo', { params: { id } })
-  }
+  // A proposal that a change has overtaken stays so.
+  await undoRows(rows.filter(({ target }) => target.kind !== 'proposal').map(({ id }) => id))
   showToast('Undone.')
 }
 

@@ -16,6 +16,7 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
   const { path, url } = useLocation()
   const session = useSessionState()?.session
   const offer = useModule(() => import('./passkey-offer.js'))
+  const waiting = useModule(() => import('../changes/inbox-count.js'))
   const sidebar = useRef<HTMLElement>(null)
   const groups = navigationFor(session)
   const here = withoutBase(path)
@@ -40,7 +41,11 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
               {label !== undefined && <p class='navigation-label' id={`navigation-${label}`}>{label}</p>}
               <ul aria-labelledby={label && `navigation-${label}`}>
                 {entries.map((entry) => (
-                  <li key={entry.label}><Entry entry={entry} current={entry === current} /></li>
+                  <li key={entry.label}>
+                    <Entry entry={entry} current={entry === current}>
+                      {waiting && 'page' in entry && entry.page === 'inbox' && <waiting.InboxCount />}
+                    </Entry>
+                  </li>
                 ))}
               </ul>
             </div>
@@ -57,16 +62,15 @@ export const Shell = ({ children }: { children: ComponentChildren }) => {
   )
 }
 
-const Entry = ({ entry, current }: { entry: NavigationEntry, current: boolean }) => {
-  const count = useModule(() => import('../changes/inbox-count.js'))
-  return (
-    <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
-      <Icon name={entry.icon} />
-      {entry.label}
-      {count && 'page' in entry && entry.page === 'inbox' && <count.InboxCount />}
-    </a>
-  )
-}
+interface EntryProps { entry: NavigationEntry, current: boolean, children: ComponentChildren }
+
+const Entry = ({ entry, current, children }: EntryProps) => (
+  <a class='navigation-entry' href={pagesOf(entry)[0]?.href} aria-current={current ? 'page' : undefined}>
+    <Icon name={entry.icon} />
+    {entry.label}
+    {children}
+  </a>
+)
 
 /** The pages of one entry, as tabs above each of them. */
 const Tabs = ({ label, pages, path }: { label: string, pages: readonly NavigationPage[], path: string }) => (

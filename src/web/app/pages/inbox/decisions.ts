@@ -38,8 +38,3 @@ export const dismiss = async ({ id }: Entry, reason: string): Promise<Decision> 
 export const answer = async ({ id, exploration }: Entry, text: string): Promise<Decision> => (await call(
   'POST /explorations/:id/questions/:question/answer', { params: { id: exploration.id, question: id }, body: { text } }
 )).rows
-
-/** Undoes a decision, its last row first. @throws {RequestError} */
-export const undo = async (rows: Decision): Promise<void> => {
-  for (const id of rows.toReversed()) await call('POST /history/:id/undo', { params: { id } })
-}

@@ -6,7 +6,8 @@ import { messageOf } from '../../api/problem.js'
 import { invalidate } from '../../api/resource.js'
 import { showToast } from '../../components/toast.js'
 import { useLive } from '../../changes/live.js'
-import { undo, type Decision } from './decisions.js'
+import { undoRows } from '../../changes/undo-rows.js'
+import type { Decision } from './decisions.js'
 import { keyOf, type Entry } from './entry-words.js'
 
 /** Loads the list, and follows it. */
@@ -43,7 +44,7 @@ export const useInbox = () => {
     const last = decisions.current.pop()
     if (!last) return showToast('There is nothing to undo on this page.')
     try {
-      await undo(last.rows)
+      await undoRows(last.rows)
       setDecided((keys) => new Set([...keys].filter((key) => !last.keys.includes(key))))
       open(last.keys[0])
       showToast('Undone.')
