@@ -14,7 +14,7 @@ import type { changesOperations } from '../operations/changes.js'
 import { requireEditor, requireEditorOf } from '../editors.js'
 import type { WebPerson } from '../permission.js'
 import type { PageDeps } from '../page-deps.js'
-import { requireVisibleIds } from '../visible-workspaces.js'
+import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 
 const MAX_PROPOSALS = 1000
 const HISTORY_ROWS = 100
@@ -128,8 +128,7 @@ export const changesHandlers = (
   }
 }
 
-const sees = ({ memberships }: WebPerson, { workspace_id: id }: ChangePlace): boolean =>
-  memberships.some(({ workspace }) => workspace.id === id)
+const sees = (person: WebPerson, { workspace_id: id }: ChangePlace): boolean => visibleWorkspaces(person).includes(id)
 
 const unknownExploration = (): Refusal =>
   new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')

@@ -12,22 +12,31 @@ export interface PlacedChange {
   effect: string
 }
 
-/** Returns the proposal with its changes in their places. A record that is gone has no place. */
-export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, proposal: Proposal) => {
-  const exploration = proposal.exploration_id
-  const read = async (kind: RecordKind, id: unknown): Promise<State | undefined> =>
-    typeof id === 'string' ? (await record(exploration, kind, id))?.fields : undefined
-  const placed = async (made: ProposedChange): Promise<ProposedChange & PlacedChange> => {
+/** Returns the proposals with their changes in their places. A record is read once; one that is gone has no place. */
+export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, proposals: readonly Proposal[]) => {
+  const known = new Map<string, Promise<State | undefined>>()
+  const read = async (exploration: string, kind: RecordKind, id: unknown): Promise<State | undefined> => {
+    if (typeof id !== 'string') return undefined
+    const key = `${exploration} ${kind} ${id}`
+    const found = known.get(key) ?? record(exploration, kind, id).then((shown) => shown?.fields)
+    known.set(key, found)
+    return await found
+  }
+  const placed = async (exploration: string, made: ProposedChange): Promise<ProposedChange & PlacedChange> => {
     const target = targetOf(made, exploration)
-    const fields = target && await read(target.kind, target.id)
-    const other = titleOf(await read('item', made['depends_on']) ?? await read('group', made['group_id']) ?? {})
+    const fields = target && await read(exploration, target.kind, target.id)
+    const other = titleOf(await read(exploration, 'item', made['depends_on']) ??
+      await read(exploration, 'group', made['group_id']) ?? {})
     return {
       ...made,
       ...(target && fields && { place: { ...target, title: titleOf(fields), before: beforeOf(made, fields) } }),
       effect: EFFECTS[made.kind]?.(made, other) ?? 'Changes the exploration.'
     }
   }
-  return { ...proposal, changes: await Promise.all(proposal.changes.map(placed)) }
+  return await Promise.all(proposals.map(async (proposal) => ({
+    ...proposal,
+    changes: await Promise.all(proposal.changes.map((made) => placed(proposal.exploration_id, made)))
+  })))
 }
 
 const titleOf = ({ title, question, description, artifact_type: type }: State): string =>
@@ -48,7 +57,6 @@ const EFFECTS: Readonly<Record<string, (made: ProposedChange, other: string) => 
   edit_item: (made) => `Changes ${['title', 'description', 'acceptance', 'status']
     .filter((name) => name in made).join(' and ')} of the item.`,
   move_item: (_, group) => `Moves the item within or to the group ${quoted(group)}.`,
-  set_item: ({ status }) => `Sets the item to ${String(status)}.`,
   add_dependency: (_, on) => `The item waits until ${quoted(on)} is done.`,
   remove_dependency: (_, on) => `The item no longer waits for ${quoted(on)}.`,
   resolve_conflict: () => 'Marks the conflict as resolved.',

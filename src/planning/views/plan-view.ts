@@ -24,18 +24,18 @@ export const readPlanDocument = (): string | undefined => {
  * Creates the resource of the document. It needs nothing from elsewhere, so hosts can block all of it. `pagesUrl` is
  * where people decide: the view asks the host to open it in a browser.
  */
-export const planViewResource = (document: string, pagesUrl: string | undefined): PlanningResource => ({
-  template: PLAN_VIEW_URI,
-  name: 'plan-view',
-  title: 'Plan as a picture',
-  description: 'Shows a plan as a picture, for people.',
-  mimeType: VIEW_MIME_TYPE,
-  ttlMs: HOUR,
-  view: { csp: {}, prefersBorder: false },
-  read: async () => ({
+export const planViewResource = (document: string, pagesUrl: string | undefined): PlanningResource => {
+  const text = pagesUrl === undefined
+    ? document
+    : document.replace('<html ', () => `<html data-pages="${encodeURI(pagesUrl)}" `)
+  return {
+    template: PLAN_VIEW_URI,
+    name: 'plan-view',
+    title: 'Plan as a picture',
+    description: 'Shows a plan as a picture, for people.',
     mimeType: VIEW_MIME_TYPE,
-    text: pagesUrl === undefined
-      ? document
-      : document.replace('<html ', () => `<html data-pages="${encodeURI(pagesUrl)}" `)
-  })
-})
+    ttlMs: HOUR,
+    view: { csp: {}, prefersBorder: false },
+    read: async () => ({ mimeType: VIEW_MIME_TYPE, text })
+  }
+}

@@ -24,7 +24,7 @@ export const PLAN_KINDS = {
         description: made['description'] ?? null,
         acceptance: made['acceptance'] ?? null,
         status: 'todo',
-        order: await placeIn(change, text(made, 'group_id'), text(made, 'after_item_id')),
+        order: orderAmong(group, text(made, 'after_item_id')),
         position: await change.store.nextPosition('item')
       })
       return { item_id: id }
@@ -57,8 +57,10 @@ export const PLAN_KINDS = {
       return { group_id: group, order }
     },
     async apply (change, made) {
-      const order = await placeIn(change, text(made, 'group_id'), text(made, 'after_item_id'), text(made, 'item_id'))
-      await change.set('item', text(made, 'item_id'), { group_id: made['group_id'], order })
+      const item = text(made, 'item_id')
+      const others = (await requireGroup(change, text(made, 'group_id'))).filter(({ id }) => id !== item)
+      const order = orderAmong(others, text(made, 'after_item_id'))
+      await change.set('item', item, { group_id: made['group_id'], order })
     }
   },
   add_dependency: {
@@ -120,14 +122,16 @@ export const PLAN_KINDS = {
   }
 } as const satisfies Record<string, ChangeKind>
 
-const placeIn = async (change: Change, group: string, after: string, item?: string): Promise<number> => {
-  const orders = (await requireGroup(change, group)).filter(({ id }) => id !== item)
+interface Ordered { id: string, order: number }
+
+/** The order of an item after another one of its group, or at the end. */
+const orderAmong = (orders: readonly Ordered[], after: string): number => {
   const at = orders.findIndex(({ id }) => id === after)
   const [before, next] = at === -1 ? [orders.at(-1), undefined] : [orders[at], orders[at + 1]]
   return before === undefined ? 1 : next === undefined ? before.order + 1 : (before.order + next.order) / 2
 }
 
-const requireGroup = async (change: Change, group: string): Promise<Array<{ id: string, order: number }>> => {
+const requireGroup = async (change: Change, group: string): Promise<Ordered[]> => {
   const orders = await change.store.orders(group)
   if (orders) return orders
   throw new WriteRefusal('unknown_item', `The plan has no group ${JSON.stringify(group)}.`)
