@@ -27,7 +27,7 @@ export interface PlanImportOptions {
   exclude?: readonly string[]
   /** The file's names of columns, by standard name. */
   columns?: ReadonlyMap<string, string>
-  /** Whether units are converted in a thread of their own, so that a server goes on answering. */
+  /** Whether units are converted in a worker thread, so that the server keeps answering. */
   inThread?: boolean
 }
 

@@ -25,7 +25,10 @@ export const reportText = ({ found, report }: Conversion, place: string, verbose
     ...section(
       'Left out, or read in a certain way', remarkLines(report.remarks.filter(({ level }) => level === 'note'), verbose)
     ),
-    ...section('What became which package', outcomes.filter(({ path }) => shown.has(path.replace(/#.*$/, ''))).flatMap(packageLines)),
+    ...section(
+      'What became which package',
+      outcomes.filter(({ path }) => shown.has(path.replace(/#.*$/, ''))).flatMap(packageLines)
+    ),
     ...section(
       'Why',
       reasons

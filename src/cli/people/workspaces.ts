@@ -30,13 +30,15 @@ export const update: CommandHandler<{ workspace: string, agents: AgentPolicy, ye
   let couldWrite = false
   const changed = await withManagement(context, flags, async (api) => {
     const params = { id: workspace }
-    const { workspaces } = await api.call('GET /admin/workspaces')
-    const before = workspaces.find(({ id, slug }) => id === workspace.toLowerCase() || slug === workspace)
-    couldWrite = before?.agents === 'propose'
-    if (!yes && !json && before && isWider(agents, before.agents)) {
-      const { writers } = await api.call('GET /workspaces/:id/writers', { params })
-      context.stderr.write(`${gainsText(writers, couldWrite)}\n`)
-      await requireConsent(context, `Set agents of ${stripControlChars(before.slug)} to ${agents}?`)
+    if (!json) {
+      const { workspaces } = await api.call('GET /admin/workspaces')
+      const before = workspaces.find(({ id, slug }) => id === workspace.toLowerCase() || slug === workspace)
+      couldWrite = before?.agents === 'propose'
+      if (!yes && before && isWider(agents, before.agents)) {
+        const { writers } = await api.call('GET /workspaces/:id/writers', { params })
+        context.stderr.write(`${gainsText(writers, couldWrite)}\n`)
+        await requireConsent(context, `Set agents of ${stripControlChars(before.slug)} to ${agents}?`)
+      }
     }
     return await api.call('PATCH /workspaces/:id', { params, body: { agents } })
   })

@@ -53,7 +53,10 @@ export const rfc: Importer = {
       const name = baseName(path)
       if (NO_DOCUMENT.test(name) || inKep(path)) continue
       const markdown =
-        isMarkdown(path) && (forced || isBesideTemplate(path) || (RFC.test(path) && (!/(?:^|\/)text\//i.test(path) || NUMBERED.test(name))))
+        isMarkdown(path) && (
+          forced || isBesideTemplate(path) ||
+          (RFC.test(path) && (!/(?:^|\/)text\//i.test(path) || NUMBERED.test(name)))
+        )
       const rst =
         PROPOSAL.test(path) &&
         (forced || PROPOSAL_FOLDER.test(path) || /^(?:pep|dep)-\d+\./i.test(name)) &&

@@ -9,7 +9,7 @@ export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 's
   fields: string[]
   /** What the file said at its last import; absent for an item that it did not have. */
   imported_status?: Item['status']
-  /** Whether an import says otherwise, and nobody has decided yet. */
+  /** Whether an import says otherwise, and its proposal is still open. */
   disputed: boolean
 }
 

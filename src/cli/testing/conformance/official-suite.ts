@@ -85,7 +85,8 @@ export const runScenarios = async (
     }
     const entries = await readdir(folder)
     return await Promise.all(scenarios.map(async (scenario) => {
-      const own = entries.find((entry) => entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '') === scenario.name)
+      const own = entries.find((entry) =>
+        entry.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '') === scenario.name)
       return read(scenario, own === undefined ? undefined : join(folder, own, 'checks.json'))
     }))
   } finally {

@@ -53,7 +53,7 @@ export const sqlExplorationWork = (db: Queryable) => ({
     return (await db.query<{ markdown: string }>(VERSION, [exploration, type, version]))[0]?.markdown
   },
 
-  /** Those that are held, and those whose lease is over and that nobody took since. */
+  /** Items that are held, and items whose lease is over and that were not claimed again. */
   held: (exploration: string) => db.query<{
     item_id: string, title: string, user: string, credential: string, since: string, until: string, lapsed: boolean
   }>(
