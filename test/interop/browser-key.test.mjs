@@ -53,7 +53,7 @@ describe("a newcomer's key", () => {
     await page.getByRole('heading', { level: 1, name: 'Explorations' }).waitFor()
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByText('Passkey added').waitFor()
-    await page.getByRole('link', { name: 'Developer', exact: true }).click()
+    await page.getByRole('link', { name: 'Access', exact: true }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('official clients')
