@@ -71,10 +71,8 @@ const Cards = ({ status }: { status: ServerStatus }) => {
             ['Size', formatBytes(database.size_bytes)],
             ['Explorations', formatNumber(records.explorations)],
             ['Workspaces', formatNumber(records.workspaces)],
-            [
-              'People',
-              `${formatNumber(records.people)} and ${formatNumber(records.service_accounts)} service accounts`
-            ],
+            ['People', formatNumber(records.people)],
+            ['Service accounts', formatNumber(records.service_accounts)],
             ['Credentials', formatNumber(records.credentials)]
           ]}
         />

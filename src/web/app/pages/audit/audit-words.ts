@@ -74,12 +74,15 @@ const objectOf = ({ action, subject, exploration, workspace, credential, user }:
   return `${object} ${words && `(${words})`}`.trim()
 }
 
-/** Returns the sentence; for an action without words, who and the action. */
-export const sentenceOf = (row: AuditRow): string => {
-  const [name = ''] = row.action.split(' ')
-  const words = WORDS[name] ?? readAction(name) ?? `did ${row.action}`
-  return `${whoOf(row)} ${words.replace('…', () => objectOf(row))}`.replaceAll(/ {2,}/g, ' ').trim()
+/** Returns what was done, with `…` for what it was done to. */
+export const wordsOf = (action: string): string => {
+  const [name = ''] = action.split(' ')
+  return WORDS[name] ?? readAction(name) ?? `did ${action}`
 }
+
+/** Returns the sentence; for an action without words, who and the action. */
+export const sentenceOf = (row: AuditRow): string =>
+  `${whoOf(row)} ${wordsOf(row.action).replace('…', () => objectOf(row))}`.replaceAll(/ {2,}/g, ' ').trim()
 
 /** Actions to choose from, by the beginning that the filter takes. */
 export const ACTIONS: ReadonlyArray<{ value: string, label: string }> = [
