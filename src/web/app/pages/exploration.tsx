@@ -134,7 +134,7 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
       {empty && (
         <Card>
           <EmptyState icon='explore' title='This exploration is empty so far'>
-            It has no summary, no questions, no packages and no plan. They appear here as soon as someone writes or imports them.
+            It has no summary, questions, packages or plan. They appear here once someone writes or imports them.
           </EmptyState>
         </Card>
       )}

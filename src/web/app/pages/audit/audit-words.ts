@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'web/createInvitation': 'invited …',
   'web/revokeInvitation': 'revoked the invitation of …',
   'web/makeChanges': 'changed …',
+  'web/importRecords': 'imported records …',
   'web/acceptProposal': 'accepted a proposal on …',
   'web/dismissProposal': 'dismissed a proposal on …',
   'web/answerQuestion': 'answered a question of …',
@@ -51,7 +52,7 @@ const readAction = (name: string): string | undefined => {
   return thing && participle && `${participle} the ${thing.replaceAll(/[_-]/g, ' ')} …`
 }
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
 const BY_COMMAND = /^(?!tools|resources|subscriptions|completion|session|invitation|web|credential)[\w-]+\//
 
 /** Who did it: a command is run by a user of the operating system, about a person. */
@@ -62,7 +63,7 @@ const whoOf = ({ action, user, credential, actor }: AuditRow): string =>
 /** What it was done to, in the words of the event. */
 const objectOf = ({ action, subject, exploration, workspace, credential, user }: AuditRow): string => {
   const [name = '', ...rest] = action.split(' ')
-  const words = rest.filter((word) => !UUID.test(word) && word !== 'of').join(' ')
+  const words = rest.join(' ').replaceAll(UUID, '').replaceAll(/^ *of | of *$/g, '').trim()
   if (name === 'tools/call') return exploration?.title === undefined ? words : `${words} on ${exploration.title}`
   if (name === 'web/decideConsent') {
     return `${/https:\/\/([^/ ]+)/.exec(words)?.[1] ?? 'an application'} (${rest[0]})`
