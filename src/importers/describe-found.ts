@@ -6,13 +6,20 @@ import type { ImportReport } from './report.js'
 
 /** The lines: what was found by format, or the formats that are read; then the plans of other tools. Not escaped. */
 export const describeFound = (
-  { isFile, others }: Pick<FoundUnits, 'isFile' | 'others'>, { outcomes }: Pick<ImportReport, 'outcomes'>
-): string[] => [
-  ...(outcomes.length === 0 ? nothingFound : [countByFormat(outcomes, isFile ? 'file' : 'repository')]),
-  ...(others.length === 0
-    ? []
-    : [`Seen, but not read: ${others.map(({ path, tool }) => `${path} (${tool})`).join(', ')}`])
-]
+  found: Pick<FoundUnits, 'isFile' | 'others'>, report: Pick<ImportReport, 'outcomes'>
+): string[] => {
+  const { outcomes } = report
+  const others = notRead(found, report).map(({ path, tool }) => `${path} (${tool})`).join(', ')
+  return [
+    ...(outcomes.length === 0 ? nothingFound : [countByFormat(outcomes, found.isFile ? 'file' : 'repository')]),
+    ...(others === '' ? [] : [`Seen, but not read: ${others}`])
+  ]
+}
+
+/** The places of other tools' plans from which nothing was imported. */
+export const notRead = (
+  { others }: Pick<FoundUnits, 'others'>, { outcomes }: Pick<ImportReport, 'outcomes'>
+): FoundUnits['others'] => others.filter(({ path }) => !outcomes.some((outcome) => outcome.path.startsWith(path)))
 
 const WIDTH = Math.max(...IMPORTERS.map(({ id }) => id.length))
 

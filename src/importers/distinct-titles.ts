@@ -17,11 +17,13 @@ export const distinctTitles = <Unit extends { records: readonly ExplorationRecor
   }
   const changed = new Set<Unit>()
   for (const same of byTitle.values()) {
-    const names = same.map(({ record }) => nameAsTitle(baseName(record.path)))
-    const distinct = new Set(names.map((name) => name.toLowerCase())).size === names.length
+    const folders = same.map(({ record }) => baseName(record.path))
+    // Without number and date, with them, or the whole path.
+    const names = [folders.map(nameAsTitle), folders, same.map(({ record }) => record.path)]
+      .find((all) => new Set(all.map((name) => name.toLowerCase())).size === all.length)
     for (const [index, { unit, record }] of same.entries()) {
       const { format, path, title, exploration } = record
-      const next = same.length === 1 ? title : (distinct && names[index]) || path.slice(-500)
+      const next = same.length === 1 ? title : names?.[index]?.slice(-500) || path.slice(-500)
       if (exploration.title === next) continue
       exploration.title = next
       changed.add(unit)

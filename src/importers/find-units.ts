@@ -17,7 +17,7 @@ export interface FoundUnits {
   folders: string[]
   /** Whether a file was named, not a folder. */
   isFile: boolean
-  /** Plans that no importer reads. */
+  /** Places of other tools' plans; see `notRead`. */
   others: OtherPlans[]
 }
 
@@ -47,8 +47,7 @@ export const findUnits = async (
     const tree = await walk(source.root, report, { under: place, exclude })
     folders.push(...tree.folders)
     units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
-    const read = new Set(units.flatMap((unit) => unit.files))
-    others.push(...otherPlans(tree.files).filter(({ path }) => ![...read].some((file) => file.startsWith(path))))
+    others.push(...otherPlans(tree.files))
   }
   return { units, folders, isFile: false, others }
 }

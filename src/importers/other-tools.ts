@@ -10,7 +10,7 @@ export interface OtherPlans {
 /** The first capture group is the path to name. Files are looked for in the root and in usual folders only. */
 const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
   ['beads', /^((?:.+\/)?\.beads\/)/],
-  ['GSD', /^((?:.+\/)?\.planning\/)/],
+  ['GSD', /^((?:.+\/)?\.planning\/phases\/)/],
   ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
   ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/]
 ]

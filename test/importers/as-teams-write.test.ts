@@ -36,6 +36,9 @@ t.test('titles', async (t) => {
     ['beside its sections', specKit({ 'spec.md': '## Card readers\n\n## Requirements\n\nText\n' }), 'Card readers'],
     ['sections without a title', change({ 'proposal.md': '## Why\n\nIt is slow.\n\n## What Changes\n\n- Much\n' }), 'pay by card'],
     ['sections in another language', kiro({ 'design.md': '## 概要\n\nText\n\n## 背景\n' }), 'pay by card'],
+    ['a heading that is a field', change({ 'proposal.md': '## Change ID\npay-by-card\n\n## Why\n\nText\n' }), 'pay by card'],
+    ['a kind with a word before it', specKit({ 'spec.md': '# Card readers - Detailed Specification\n' }), 'Card readers'],
+    ['only a list of tasks', { '.agent-os': { specs: { '2026-01-02-pay': { 'tasks.md': '# Card readers\n\n- [ ] 1. One\n' } } } }, 'Card readers'],
     ['nothing as a title', specKit({ 'spec.md': '# Feature Specification: TBD\n' }), 'pay by card']
   ]
   for (const [name, files, title] of titles) t.equal((await imported(t, files)).all[0]?.exploration.title, title, name)
@@ -64,6 +67,23 @@ t.test('two of one title take the names of their folders', async (t) => {
   ])
 })
 
+t.test('two of one title in folders of one name', async (t) => {
+  const proposal = () => ({ 'proposal.md': '## Why\n\nText\n' })
+  const { all } = await imported(t, { openspec: { changes: { 'pay-by-card': proposal(), archive: { '2026-01-02-pay-by-card': proposal() } } } })
+  t.strictSame(all.map(({ exploration }) => exploration.title), ['pay-by-card', '2026-01-02-pay-by-card'])
+})
+
+t.test('words of a legend in other headings', async (t) => {
+  const boxes = '- [ ] 1. Read\n- [ ] 2. Write\n'
+  for (const [path, files] of [
+    ['.kiro/specs/pay-by-card', kiro({ 'tasks.md': `# Fix the format\n\n## Task status overview\n\n### Export format\n\n${boxes}` })],
+    ['specs/001-pay-by-card', specKit({ 'tasks.md': `# Validation of cards\n\n## Output format\n\n${boxes}\n## Legend\n\n- [ ] open\n- [x] done\n` })]
+  ] as const) {
+    const { of } = await imported(t, files)
+    t.strictSame(of(path).plan?.items.map(({ title }) => title.replace(/^\d\. /, '')), ['Read', 'Write'], path)
+  }
+})
+
 t.test('criteria below a bold line are no tasks', async (t) => {
   const criteria = '**Acceptance Criteria:**\n\n- [ ] It pays\n- [x] It prints\n\n'
   const headings = await imported(t, specKit({
@@ -76,7 +96,7 @@ t.test('criteria below a bold line are no tasks', async (t) => {
   t.strictSame(headings.problems, [])
   const boxes = await imported(t, specKit({ 'tasks.md': `# Tasks\n\n## One\n\n- [ ] Read\n- [x] Write\n\n${criteria}## Two\n\n- [ ] Test\n` }))
   t.strictSame(itemsOf(boxes.of('specs/001-pay-by-card')).map((item) => item.split(': ')[1]), ['Read', 'Write', 'Test'])
-  t.match(boxes.notes, [/tasks\.md:10: 2 checkboxes are no tasks but a checklist/])
+  t.match(boxes.notes, [/tasks\.md:10: 2 checkboxes are no tasks but steps or criteria/])
 })
 
 t.test('tasks that are headings, in each format', async (t) => {
@@ -93,6 +113,10 @@ t.test('tasks that are headings, in each format', async (t) => {
     t.match(of(path).plan?.items[1]?.acceptance, [{ text: 'It writes', met: false }])
     t.strictSame(problems, [], path)
   }
+  const { of } = await imported(t, change({
+    'tasks.md': '# 任务\n\n## 3. 接口\n\n### 任务 1：读取\n\n状态：已完成（可用）\n\n### 任务 2：写入\n\n## 5. 验收标准\n\n- [x] 可读\n'
+  }))
+  t.strictSame(itemsOf(of('openspec/changes/pay-by-card')), ['1 done 3. 接口: 读取', '2 todo 3. 接口: 写入'])
 })
 
 t.test('ids with a suffix', async (t) => {
@@ -132,12 +156,14 @@ t.test('definitions of links are no questions', async (t) => {
 t.test('questions below headings that sort them', async (t) => {
   const { of } = await imported(t, change({
     'design.md': '# Pay\n\n## Open Questions\n\n### Resolved\n\n1. ~~Which colour?~~ → Red\n2. Which size?\n\n### Remaining\n\n' +
-      '- How fast?\n\n### Q1: Should it print?\n\n- **Current Decision**: No\n- **Revisit When**: later\n'
+      '- How fast?\n- Does it print? (for receipts) → Not yet\n- Is it loud? → Recommend: no\n\n### Q1: Should it print?\n\n- **Current Decision**: No\n- **Revisit When**: later\n'
   }))
   t.strictSame(questionsOf(of('openspec/changes/pay-by-card')), [
     ['Which colour?', 'Red'],
     ['Which size?', 'Marked as resolved; the source gives no answer.'],
     ['How fast?', null],
+    ['Does it print? (for receipts)', 'Not yet'],
+    ['Is it loud? → Recommend: no', null],
     ['Should it print?', 'No']
   ])
 })

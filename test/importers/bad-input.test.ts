@@ -50,7 +50,7 @@ t.test('malformed YAML, JSON and CSV', async (t) => {
   t.equal(all.length, 1)
   t.match(itemsOf(of('backlog')).join('\n'), /task-1 [^]*task-2 done/)
   t.match(problems.join('\n'), /\.taskmaster\/tasks\/tasks\.json:3: left out: the JSON is malformed/)
-  t.match(problems.join('\n'), /tasks\/tasks\.json:1: left out: the JSON is nested deeper than 200/)
+  t.match(problems.join('\n'), /tasks\/tasks\.json:1: left out: the JSON is nested deeper than 64/)
   t.match(problems.join('\n'), /backlog\/config\.yml:\d: the YAML is malformed/)
   t.match(problems.join('\n'), /backlog\/tasks\/task-1 - One\.md:\d: the YAML is malformed/)
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'

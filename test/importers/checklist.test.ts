@@ -23,13 +23,13 @@ t.test('which files are plans', async (t) => {
     tasks: { 'todo.md': BOXES },
     app: { 'TODO.md': 'Nothing yet.\n' },
     conductor: { tracks: { pay_20260102: { 'plan.md': '# Track: Pay\n\n## Phase 1\n- [~] One\n', 'spec.md': '# Spec\n' } } },
-    '.planning': { phases: { '01-a': { '01-01-PLAN.md': BOXES, '01-RESEARCH.md': BOXES } } },
+    '.planning': { 'ROADMAP.md': BOXES, phases: { '01-a': { '01-01-PLAN.md': BOXES, '01-RESEARCH.md': BOXES } } },
     specs: { '001-a': { 'plan.md': BOXES, 'tasks.md': '- [ ] T001 A\n' } }
   })
   t.strictSame(
     all.filter(({ format }) => format === 'checklist').map(({ path, exploration }) => `${path}: ${exploration.title}`).sort(),
     [
-      '.planning/phases/01-a/01-01-PLAN.md: a: 01-01',
+      '.planning/ROADMAP.md: .planning: ROADMAP',
       'IMPLEMENTATION_PLAN.md: root: IMPLEMENTATION PLAN',
       'MIGRATION_PLAN.md: MIGRATION PLAN',
       'PLAN.md: root: PLAN',

@@ -25,17 +25,17 @@ t.test('the plans of other tools', async (t) => {
   const cli = commandLine(t)
   const file = () => ({ 'a.md': 'x' })
   const folder = t.testdir({
-    '.beads': { 'issues.jsonl': '{"id":"b-1","title":"One","issue_type":"task"}\n' },
-    '.planning': file(),
+    '.beads': { 'metadata.json': '{}' },
+    '.planning': { phases: { '01-a': { '01-01-PLAN.md': '<task type="auto">\n<name>A</name>\n</task>\n' } } },
     '.claude': { epics: { pay: file() }, skills: file() },
     app: file()
   })
   const { code, err } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 1)
   t.match(err.trim().split('\n').at(-1), 'Seen, but not read: .beads/ (beads), ' +
-    '.planning/ (GSD), .claude/epics/ (ccpm)')
+    '.planning/phases/ (GSD), .claude/epics/ (ccpm)')
   for (const options of [['--dry-run'], []]) {
-    for (const [path, tool] of [['.beads/issues.jsonl', 'beads']]) {
+    for (const [path, tool] of [['.beads/metadata.json', 'beads']]) {
       t.match(await cli.run(['import', `${folder}/${path}`, ...options]), {
         code: 1, err: new RegExp(`is of no format that is read \\(${tool}\\)\\.\n$`)
       })
@@ -49,11 +49,12 @@ t.test('what was found, and the plans of other tools beside it', async (t) => {
   const folder = t.testdir({
     specs: { '001-pay': spec(), '002-ship': spec() },
     docs: { adr: { '0001-a.md': '# A\n\nStatus: accepted\n' } },
-    '.beads': { 'issues.jsonl': '' }
+    '.beads': { 'issues.jsonl': '' },
+    '.planning': { 'ROADMAP.md': '- [ ] **Phase 1: A**\n', phases: { '01-a': { '01-01-PLAN.md': '<task>\n</task>\n' } } }
   })
   const { code, out } = await cli.run(['import', folder, '--dry-run'])
   t.equal(code, 0)
-  t.match(out, /: 3 explorations from this repository: 2 spec-kit, 1 decisions\nSeen, but not read: \.beads\/ \(beads\)\n/)
+  t.match(out, /: 4 explorations from this repository: 2 spec-kit, 1 decisions, 1 checklist\nSeen, but not read: \.beads\/ \(beads\), \.planning\/phases\/ \(GSD\)\n/)
 })
 
 t.test('files that are no records', async (t) => {

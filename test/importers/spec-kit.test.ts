@@ -143,7 +143,7 @@ t.test('a feature of the new templates', async (t) => {
   t.match(packages[2]?.markdown, /# tasks\.md[^]*# contracts\/api\.yaml\n\n```yaml\nopenapi/)
   t.match(problems, [/tasks\.md:30: the id T005 repeats/, /tasks\.md:31: T019a depends on T777/])
   t.match(notes.join('\n'), /specs\/loose\.md: left out/)
-  t.match(notes.join('\n'), /1 checkboxes are no tasks but a checklist/)
+  t.match(notes.join('\n'), /2 checkboxes are no tasks but steps or criteria/)
 })
 
 t.test('the old templates, and what is no template', async (t) => {

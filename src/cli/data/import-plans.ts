@@ -4,6 +4,7 @@ import type { PlanImportSummary } from '../../administration/ports.js'
 import { readConfig, type Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/text.js'
+import { notRead } from '../../importers/describe-found.js'
 import { PlanImport, type Conversion } from '../../importers/plan-import.js'
 import { linesOf, workspaceRecord } from '../../importers/records/to-records.js'
 import type { FormatId } from '../../importers/types.js'
@@ -56,7 +57,7 @@ export const previewPlans = async (
               remarks,
               omitted,
               units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason })),
-              not_read: found.others
+              not_read: notRead(found, conversion.report)
             })
           : `${reportText(conversion, path, options.verbose)}\nNothing was written: this was a dry run.`
       }\n`

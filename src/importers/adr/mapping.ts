@@ -114,7 +114,8 @@ const statusWords = (file: MarkdownFile): string[] => {
   return field === '' ? [] : [plainText(field)]
 }
 
-const verdictOf = (words: readonly string[]): Recommendation['status'] => {
+/** The verdict of a decision by the words of its status. */
+export const verdictOf = (words: readonly string[]): Recommendation['status'] => {
   const clean = words.map((line) => oneLine(line).replace(/^[^\p{L}]+/u, ''))
   // A decision that was accepted and later replaced has both words.
   if (clean.some((line) => /^(?:superseded|superceded|replaced|deprecated|rejected|obsolete)/i.test(line))) {

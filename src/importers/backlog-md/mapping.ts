@@ -1,9 +1,10 @@
 /** Imports Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
+import { verdictOf } from '../adr/mapping.js'
 import { readDate } from '../drafts/dates.js'
 import { packageOf, present } from '../drafts/packages.js'
-import { inheritedGroup, type TaskTree } from '../drafts/inherited-group.js'
+import { inheritedGroups } from '../drafts/inherited-group.js'
 import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
-import { knownStatus, readStatus } from '../drafts/statuses.js'
+import { knownStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { fieldLine, listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
@@ -77,27 +78,17 @@ interface BacklogTask {
 }
 
 const readTasks = async (
-  files: readonly string[],
-  drafts: boolean,
-  statuses: readonly string[],
-  context: ConvertContext
+  files: readonly string[], drafts: boolean, statuses: readonly string[], context: ConvertContext
 ): Promise<BacklogTask[]> => {
-  const tasks = present(
-    await Promise.all(
-      files.map(async (file) => {
-        const task = await readMarkdown(file, context)
-        return task && readTask(task, drafts, statuses, context)
-      })
-    )
-  )
-  return tasks.sort((a, b) => naturally(a.id, b.id))
+  const tasks = await Promise.all(files.map(async (path) => {
+    const file = await readMarkdown(path, context)
+    return file && readTask(file, drafts, statuses, context)
+  }))
+  return present(tasks).sort((a, b) => naturally(a.id, b.id))
 }
 
 const readTask = (
-  file: MarkdownFile,
-  draft: boolean,
-  statuses: readonly string[],
-  context: ConvertContext
+  file: MarkdownFile, draft: boolean, statuses: readonly string[], context: ConvertContext
 ): BacklogTask | undefined => {
   const [, nameId = '', nameTitle = ''] =
     /^((?:[a-z]+-)*\d+(?:\.\d+)*)(?: - |[- ])(.+)\.md$/i.exec(baseName(file.path)) ??
@@ -139,11 +130,8 @@ const readTask = (
 
 /** The first status of the configuration means todo, the last done; those between mean in progress by default. */
 const statusOf = (
-  words: string,
-  statuses: readonly string[],
-  path: string,
-  context: ConvertContext
-): { status: DraftStatus; remark: string } => {
+  words: string, statuses: readonly string[], path: string, context: ConvertContext
+): ReadStatus => {
   const plain = (text: string): string =>
     text
       .replace(/^[^\p{L}\p{N}]+/u, '')
@@ -156,10 +144,7 @@ const statusOf = (
   if (context.statuses.has(plain(words))) return readStatus(words, context.statuses, context.report, path)
   if (index === board.length - 1 && index > 0) return { status: 'done', remark: '' }
   if (index === 0) return { status: 'todo', remark: '' }
-  if (index > 0) {
-    const status = knownStatus(words)
-    return status ?? { status: 'in_progress', remark: '' }
-  }
+  if (index > 0) return knownStatus(words) ?? { status: 'in_progress', remark: '' }
   return readStatus(words, context.statuses, context.report, path)
 }
 
@@ -178,29 +163,17 @@ const planOf = (
   milestones: ReadonlyMap<string, string>
 ): PlanDraft => {
   const plan = new PlanDraft(folder, normalize)
-  const byId = new Map(tasks.map((task) => [normalize(task.id), task]))
-  const parents = new Set(tasks.flatMap(({ parent }) => (parent === '' ? [] : [normalize(parent)])))
-  const tree: TaskTree<BacklogTask> = {
-    byId,
-    parents,
+  const groupTitle = inheritedGroups(tasks, {
     normalize,
     ownGroup: ({ milestone }) => milestones.get(milestone.toLowerCase()) ?? milestone,
     titleOf: ({ title }) => title,
     defaultGroup: 'Tasks'
-  }
-  const groupTitle = (task: BacklogTask): string => inheritedGroup(task, tree)
+  })
   for (const title of milestones.values()) if (tasks.some((task) => groupTitle(task) === title)) plan.groupOf(title)
-  const add = (task: BacklogTask, title: string): void => {
-    const { id, title: name, status, acceptance, path, line, dependencies } = task
-    const parent = task.parent === '' ? '' : `Subtask of ${task.parent}.`
-    plan.addItem(plan.groupOf(title), {
-      id,
-      title: name,
-      description: [parent, task.description].filter(Boolean).join('\n\n'),
-      status,
-      acceptance,
-      path,
-      line,
+  const add = ({ parent, description, dependencies, milestone, createdAt, ...task }: BacklogTask, group: string) => {
+    plan.addItem(plan.groupOf(group), {
+      ...task,
+      description: [parent === '' ? '' : `Subtask of ${parent}.`, description].filter(Boolean).join('\n\n'),
       dependsOn: { ids: dependencies }
     })
   }
@@ -225,16 +198,11 @@ const readMilestones = async (files: readonly string[], context: ConvertContext)
 const readDecision = async (path: string, context: ConvertContext): Promise<DecisionDraft | undefined> => {
   const file = await readMarkdown(path, context)
   if (!file) return undefined
-  const words = textOf(file.data['status'])
   return {
     path,
     title: textOf(file.data['title']) || nameAsTitle(baseName(path).replace(/^decision-\d+ - /, '')),
     body: file.text,
-    status: /^(?:accepted|approved)/i.test(words)
-      ? 'approved'
-      : /^(?:rejected|deprecated|superseded)/i.test(words)
-        ? 'rejected'
-        : 'proposed',
+    status: verdictOf([textOf(file.data['status'])]),
     decidedAt: readDate(textOf(file.data['date']))
   }
 }

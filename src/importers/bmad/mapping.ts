@@ -1,8 +1,8 @@
 /** Imports BMAD, versions 4 and 6: an epic is an exploration, a story a group, its tasks and subtasks are items. */
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
 import { PlanDraft } from '../drafts/plan-draft.js'
+import { documentQuestions } from '../markdown/document-questions.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
-import { questionSections } from '../markdown/questions.js'
 import { titleHeading } from '../markdown/sections.js'
 import { nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, naturally } from '../source/paths.js'
@@ -115,7 +115,7 @@ const explorationOf = (path: string, name: string, epic: Epic, context: ConvertC
     status: epic.state === 'done' ? 'delivered' : plan.progress,
     tags: ['bmad', name],
     summaries: [],
-    questions: files.flatMap((file) => questionSections(file)),
+    questions: documentQuestions(files, context.report),
     packages: present([packageOf('spec', path, [document]), packageOf('tasks', path, files)]),
     plan: plan.items.length > 0 ? plan : undefined,
     source: { path: epic.path, line: epic.line }

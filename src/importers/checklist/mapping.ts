@@ -1,15 +1,15 @@
 /** Imports lists of boxes in markdown: files such as TODO.md by their names, and every file that is named. */
-import { boxStatus } from '../drafts/statuses.js'
+import { boxPlan } from '../drafts/box-plan.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
-import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
-import { criterionOf, isCriterion } from '../markdown/acceptance.js'
+import type { PlanDraft } from '../drafts/plan-draft.js'
+import { isCriterion } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
-import { mentionedDependencies } from '../markdown/dependencies.js'
+import { documentQuestions } from '../markdown/document-questions.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
-import { questionSections } from '../markdown/questions.js'
 import { titleHeading } from '../markdown/sections.js'
-import { numberedId, readTasks, taskBody, taskId, type TaskBox } from '../markdown/tasks.js'
+import { numberedId, readTasks, taskId, type TaskBox, type TaskId } from '../markdown/tasks.js'
 import { nameAsTitle, plainText, titleOf } from '../markdown/title.js'
+import { ImportReport } from '../report.js'
 import { baseName, folderOf } from '../source/paths.js'
 import type { ExplorationDraft, Importer, ImportUnit } from '../types.js'
 
@@ -17,7 +17,7 @@ const TRACK = /^(?:.+\/)?conductor\/(?:tracks|archive)\/(?:.+\/)?plan\.md$/
 const NAMED = /^(?:(?:[A-Z0-9]+[-_])*PLAN|TODO|ROADMAP|TASKS)\.md$/
 // In small letters the names are common: in the root and in usual folders only.
 const SMALL = /^(?:(?:docs?|tasks|plans?|planning)\/)?(?:(?:implementation[-_])?plan|todo|roadmap|tasks)\.md$/i
-const PHASE_PLAN = /(?:^|\/)\.planning\/(?:.+\/)?(?:[^/]+-PLAN|ROADMAP)\.md$/
+const PHASES = /(?:^|\/)\.planning\/(?:.+\/)?ROADMAP\.md$/
 // Text of others, of tests and of templates. A folder with a dot belongs to a tool.
 const ELSEWHERE = /(?:^|\/)(?:\.[^/]+|node_modules|vendor|third_party|tests?|__tests__|fixtures|templates?|skills)\//
 /** Never a plan, even by its name: documents that have boxes for their readers. */
@@ -30,12 +30,12 @@ const NEVER = new RegExp(
 )
 
 const isPlan = (path: string): boolean =>
-  TRACK.test(path) || PHASE_PLAN.test(path) ||
+  TRACK.test(path) || PHASES.test(path) ||
   (!ELSEWHERE.test(path) && (NAMED.test(baseName(path)) || SMALL.test(path)))
 
 export const checklist: Importer = {
   id: 'checklist',
-  about: 'boxes in PLAN.md, TODO.md, ROADMAP.md, TASKS.md, conductor/tracks/, .planning/, or in a .md that is named',
+  about: 'boxes in PLAN.md, TODO.md, ROADMAP.md, TASKS.md, conductor/tracks/, .planning/, or a .md that is named',
 
   find (paths, _report, forced) {
     return paths
@@ -51,7 +51,7 @@ export const checklist: Importer = {
     const file = await readMarkdown(path, context)
     if (!file) return []
     const plan = readPlan(file)
-    if (plan.items.length === 0) {
+    if (!plan) {
       context.report.note(path, 'left out: it has no task, which is a line "- [ ] …"')
       return []
     }
@@ -66,7 +66,7 @@ export const checklist: Importer = {
       status: plan.progress,
       tags: ['checklist'],
       summaries: [],
-      questions: questionSections(file),
+      questions: documentQuestions([file], context.report),
       packages: present([packageOf('spec', folder, [spec]), packageOf('tasks', folder, [file])]),
       plan,
       source: { path, line: 1 }
@@ -75,48 +75,25 @@ export const checklist: Importer = {
   }
 }
 
-/** `TODO.md` and `01-02-PLAN.md` say nothing, so that the folder or the repository is named too. */
-const titleOfName = (name: string, folder: string, rootName: string): string => {
-  const number = /^([\d.-]+)-PLAN\.md$/.exec(name)?.[1]
-  if (number === undefined && !SMALL.test(name)) return nameAsTitle(name)
-  return `${folder === '' ? rootName : nameAsTitle(baseName(folder))}: ${number ?? nameAsTitle(name)}`
-}
+/** `TODO.md` says nothing, so that the folder or the repository is named too. */
+const titleOfName = (name: string, folder: string, rootName: string): string => SMALL.test(name)
+  ? `${folder === '' ? rootName : nameAsTitle(baseName(folder))}: ${nameAsTitle(name)}`
+  : nameAsTitle(name)
 
-const LEGEND = /\b(?:legend|notation|status (?:key|markers?))\b/i
 /** Headings that say nothing of their own: the group is the heading above. */
 const GENERIC = /^(?:sub-?)?(?:tasks?|steps?|to-?dos?|checklist|action items?|implementation(?: steps| tasks)?):?$/i
 
-const readPlan = (file: MarkdownFile): PlanDraft => {
-  const plan = new PlanDraft(file.path)
-  const boxes = readTasks(file).filter(({ headings }) => !headings.some(({ text }) => LEGEND.test(text)))
-  const ids = uniqueIds(boxes)
-  const tasks = boxes.filter((box) => !isCriterion(box))
-  const groups = new Map<HeadingBlock | undefined, GroupDraft>()
-  const items = tasks.map((box) => {
-    const heading = groupOf(box)
-    const group = groups.get(heading) ?? plan.addGroup(heading ? plainText(heading.text) : 'Tasks')
-    groups.set(heading, group)
-    const id = ids.get(box)
-    const body = taskBody(file, box, tasks)
-    const { status, remark } = boxStatus(box.mark, 'in_progress')
-    return plan.addItem(group, {
-      id: id?.id,
-      title: box.text.slice(id?.length ?? 0),
-      description: [remark, box.parent ? `Part of: ${plainText(box.parent.text)}` : '', body]
-        .filter(Boolean).join('\n\n'),
-      status,
-      line: box.line,
-      dependsOn: mentionedDependencies(`${box.text}\n${body}`)
-    })
-  })
-  for (const box of boxes.filter(isCriterion)) {
-    // The criteria of a part stand with its last task.
-    const parts = [box.headings.at(-1), box.headings.at(-2)]
-    const indexes = parts.map((part) => tasks.findLastIndex(({ headings }) => part && headings.includes(part)))
-    const last = items[indexes.find((index) => index >= 0) ?? items.length - 1]
-    if (last) last.acceptance = [...last.acceptance, criterionOf(box)]
-  }
-  return plan
+const readPlan = (file: MarkdownFile): PlanDraft | undefined => {
+  const boxes = readTasks(file)
+  return boxPlan(file, {
+    boxes,
+    ids: uniqueIds(boxes),
+    tasks: boxes.filter((box) => !isCriterion(box)),
+    groupOf,
+    deferred: 'in_progress',
+    remarks: ({ parent }) => parent ? [`Part of: ${plainText(parent.text)}`] : []
+    // In a document for people, what is no task is no fault.
+  }, new ImportReport())
 }
 
 const groupOf = ({ headings }: TaskBox): HeadingBlock | undefined =>
@@ -124,7 +101,7 @@ const groupOf = ({ headings }: TaskBox): HeadingBlock | undefined =>
   headings.filter(({ level }) => level > 1).at(-1)
 
 /** Numbers such as `1.` that begin again in each part are no ids. */
-const uniqueIds = (boxes: readonly TaskBox[]): Map<TaskBox, { id: string; length: number }> => {
+const uniqueIds = (boxes: readonly TaskBox[]): Map<TaskBox, TaskId> => {
   const ids = new Map(boxes.flatMap((box) => {
     const id = taskId(box.text) ?? numberedId(box.text)
     return id ? [[box, id] as const] : []

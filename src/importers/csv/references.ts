@@ -47,14 +47,14 @@ export const resolveReferences = (
   }
   const byKey = new Map(issues.map((issue) => [issue.id || issue.title, issue]))
   return issues.map((issue) => {
-    const parent = keysIn([issue.parent])[0] ?? ''
+    const parent = keysIn([issue.parent ?? ''])[0] ?? ''
     return {
       ...issue,
       parent,
       // Asana names the project of the parent only.
       project: issue.project || (byKey.get(parent)?.project ?? ''),
-      blockedBy: [...keysIn(issue.blockedBy), ...(blockers.get(issue.id || issue.title) ?? [])],
-      relatesTo: keysIn(issue.relatesTo)
+      blockedBy: [...keysIn(issue.blockedBy ?? []), ...(blockers.get(issue.id || issue.title) ?? [])],
+      relatesTo: keysIn(issue.relatesTo ?? [])
     }
   })
 }

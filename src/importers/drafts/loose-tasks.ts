@@ -9,7 +9,8 @@ import { plainText } from '../markdown/title.js'
 import type { PlanDraft } from './plan-draft.js'
 import { boxStatus } from './statuses.js'
 
-const NAMED = /^[*_]*Task\s+(\d+(?:\.\d+)*[a-z]?)[*_]*\s*[:.)–—-][*_]*\s*(?=\S)/i
+const NAMED =
+  /^[*_]*(?:Task\s+|(?:任务|任務|タスク)\s*)(\d+(?:\.\d+)*[a-z]?)[*_]*\s*[:：.)、–—-][*_]*\s*(?=\S)/i
 const DONE = /^\s*(?:✅|☑|✔)|\s*(?:✅|☑|✔)\s*(?:completed?|done)?\s*$/i
 
 const looseId = (block: Block): ReturnType<typeof taskId> => {
@@ -41,7 +42,7 @@ export const readLooseTasks = (file: MarkdownFile, plan: PlanDraft, boxes: reado
     const done =
       (below.length > 0 && below.every(({ mark }) => boxStatus(mark, 'todo').status === 'done')) ||
       DONE.test(text) ||
-      /^\s*[-*]?\s*[*_]*status[*_]*\s*[:：][*_\s]*(?:✅|done|complete)/im.test(body)
+      /^\s*[-*]?\s*[*_]*(?:status|状态|状態)[*_]*\s*[:：][*_\s]*(?:✅|done|complete|已?完成|完了)/im.test(body)
     plan.addItem(plan.groupOf(plainText(above[0]?.text ?? 'Tasks')), {
       id: id.id,
       title: text.slice(id.length).replace(DONE, '').trim() || text,

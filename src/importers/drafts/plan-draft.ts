@@ -30,17 +30,9 @@ export interface ItemDraft {
   relatesTo: string[]
 }
 
-export interface NewItem {
-  id?: string | undefined
-  title: string
-  description?: string
-  status: DraftStatus
-  acceptance?: readonly Criterion[]
-  line?: number | undefined
-  /** The file of the item, when that is not the file of the plan. */
-  path?: string
+/** What is absent is empty; `path` is that of the plan. */
+export type NewItem = Pick<ItemDraft, 'title' | 'status'> & Partial<Omit<ItemDraft, 'dependsOn'>> & {
   dependsOn?: Partial<MentionedIds>
-  relatesTo?: string[]
 }
 
 export class PlanDraft {
@@ -75,21 +67,9 @@ export class PlanDraft {
     return this.groups.find((group) => group.title === title) ?? this.addGroup(title)
   }
 
-  addItem (
-    group: GroupDraft,
-    { id, title, description = '', status, acceptance = [], line, path = this.path, dependsOn, relatesTo = [] }: NewItem
-  ): ItemDraft {
-    const item = {
-      id,
-      title,
-      description,
-      status,
-      acceptance,
-      path,
-      line,
-      relatesTo,
-      dependsOn: { ids: dependsOn?.ids ?? [], ranges: dependsOn?.ranges ?? [] }
-    }
+  addItem (group: GroupDraft, { dependsOn, ...given }: NewItem): ItemDraft {
+    const absent = { id: undefined, description: '', acceptance: [], path: this.path, line: undefined, relatesTo: [] }
+    const item = { ...absent, ...given, dependsOn: { ids: [], ranges: [], ...dependsOn } }
     group.items.push(item)
     return item
   }

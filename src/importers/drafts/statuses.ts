@@ -30,6 +30,12 @@ const GIVEN_UP = [
   'skipped', 'rejected', 'abandoned', 'archived', 'obsolete', 'not planned', 'not_planned', 'declined', 'invalid'
 ]
 
+const REASONS = [...GIVEN_UP, 'cannot reproduce', 'incomplete', 'superseded'].join('|')
+const REASON = new RegExp(`^(?:${REASONS})(?:$|\\s*[:.,;(–—-]|\\s+(?:of|by)\\b)`)
+
+/** Whether a task was closed for this reason without being done, such as `Duplicate of #12`. */
+export const isGivenUp = (reason: string): boolean => REASON.test(reason.trim().toLowerCase())
+
 /**
  * The status for these words: by the repository's own mapping, else by the known words, else `todo`, which is
  * reported.

@@ -74,16 +74,20 @@ const explorationsOf = (path: string, list: readonly unknown[], context: Convert
   )
 }
 
+/** The issue of an item of a project. */
+const contentOf = (record: Fields): Fields => isObject(record['content']) ? record['content'] : record
+
 const isPullRequest = (record: Fields): boolean =>
-  isObject(record['pull_request']) || (isObject(record['content']) && record['content']['type'] === 'PullRequest')
+  isObject(record['pull_request']) || contentOf(record)['type'] === 'PullRequest'
 
 const issueOf = (record: Fields, path: string, context: ConvertContext): TrackerIssue => {
-  const content = isObject(record['content']) ? record['content'] : record
+  const content = contentOf(record)
   const number = textOf(content['number']) || textOf(content['iid'])
   const id = number || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
   const { status, remark } = readStatus(statusWords(record), context.statuses, context.report, path)
   const body = textOf(content['body']) || textOf(content['description'])
-  const labels = namesIn(record['labels'] ?? content['labels'])
+  const facts = ([['Labels', record['labels'] ?? content['labels']], ['Assignees', content['assignees']]] as const)
+    .flatMap(([name, list]) => namesIn(list).length > 0 ? `${name}: ${namesIn(list).join(', ')}` : []).join('. ')
   const criteria = listOf(record['acceptance_criteria'])
     .map((line) => `- ${line}`)
     .join('\n')
@@ -94,30 +98,13 @@ const issueOf = (record: Fields, path: string, context: ConvertContext): Tracker
   return {
     id,
     title: textOf(record['title']) || textOf(content['title']) || id,
-    description: [
-      remark,
-      [
-        labels.length > 0 ? `Labels: ${labels.join(', ')}` : '',
-        namesIn(content['assignees']).length > 0 ? `Assignees: ${namesIn(content['assignees']).join(', ')}` : ''
-      ]
-        .filter(Boolean)
-        .join('. '),
-      urlOf(content),
-      body,
-      criteria
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [remark, facts, urlOf(content), body, criteria].filter(Boolean).join('\n\n'),
     status,
-    project: '',
     group:
       milestone ||
       textOf(record['milestone']) ||
       (phase === '' ? '' : /^\d+$/.test(phase) ? `Phase ${phase}` : phase),
-    parent: '',
     blockedBy: [...listOf(record['dependencies']), ...mentionedIssues(body)],
-    relatesTo: [],
-    line: undefined,
     createdAt: readDate(content['createdAt'] ?? content['created_at']),
     updatedAt: readDate(content['updatedAt'] ?? content['updated_at'])
   }
@@ -125,7 +112,7 @@ const issueOf = (record: Fields, path: string, context: ConvertContext): Tracker
 
 /** The reason why an issue was given up, else its status or state; '' when it has none. */
 const statusWords = (record: Fields): string => {
-  const content = isObject(record['content']) ? record['content'] : record
+  const content = contentOf(record)
   const reason = (textOf(content['stateReason']) || textOf(content['state_reason'])).toLowerCase()
   if (reason === 'not_planned' || reason === 'duplicate') return reason
   return textOf(record['status']) || textOf(content['state'])
@@ -140,11 +127,7 @@ const ISSUE_URL = /^https:\/\/[^/]+\/([^/]+(?:\/[^/]+)+?)(?:\/-)?\/(?:issues|pul
 const urlOf = (content: Fields): string =>
   [content['html_url'], content['web_url'], content['url']].map(textOf).find((url) => ISSUE_URL.test(url)) ?? ''
 
-const repositoryOf = (record: Fields | undefined): string => {
-  if (!record) return ''
-  const url = urlOf(isObject(record['content']) ? record['content'] : record)
-  return ISSUE_URL.exec(url)?.[1] ?? ''
-}
+const repositoryOf = (record: Fields = {}): string => ISSUE_URL.exec(urlOf(contentOf(record)))?.[1] ?? ''
 
 const namesIn = (value: unknown): string[] =>
   Array.isArray(value)

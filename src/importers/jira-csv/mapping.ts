@@ -1,6 +1,6 @@
 /** Imports CSV of Jira. Columns may repeat, and their names are in the site's language. */
 import { readDate } from '../drafts/dates.js'
-import { readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
+import { isGivenUp, readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
 import { exportsNamed } from '../source/exports-named.js'
@@ -195,18 +195,12 @@ const titled = (name: string): string => name[0]?.toUpperCase() + name.slice(1)
 
 const parentOf = (row: CsvRow): string => row.get('parent') || row.get('Parent key') || row.get('Parent id')
 
-const GIVEN_UP = new RegExp(
-  String.raw`^(?:won'?t (?:do|fix)|duplicate|cannot reproduce|declined|obsolete|rejected|cancell?ed|invalid|` +
-  String.raw`incomplete|abandoned)`,
-  'i'
-)
-
 /** By the category of the status, else by the resolution, else by the status itself. */
 const statusOf = (row: CsvRow, path: string, context: ConvertContext): ReadStatus => {
   const words = row.get('status')
   const category = row.get('category').toLowerCase()
   const resolution = row.get('resolution')
-  if (GIVEN_UP.test(resolution)) {
+  if (isGivenUp(resolution)) {
     return { status: 'todo', remark: `Resolution in the source: ${resolution}. It is not to be done.` }
   }
   const mapped = context.statuses.get(words.toLowerCase())

@@ -42,7 +42,7 @@ export const linearCsv: Importer = {
     const issues = resolveReferences(rows.flatMap((row) => issueOf(row, path, context) ?? []))
     reportNoStatus(rows.map(statusWords), context.report, path, 'name its column with --map status=COLUMN')
     const projects = new Map<string, TrackerProject>()
-    for (const { project } of issues) {
+    for (const { project = '' } of issues) {
       const team = project.startsWith('team:') ? project.slice(5) : ''
       projects.set(project, {
         title: project === '' ? nameAsTitle(baseName(path)) : team === '' ? project : `${team}: no project`

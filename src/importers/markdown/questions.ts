@@ -89,30 +89,21 @@ const RESOLVED = /\b(?:resolved|answered|closed|decided)\b/i
 const entries = (blocks: readonly Block[], section: string, allResolved = false): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   const listed = blocks.some((block) => block.kind === 'item' || block.kind === 'table')
-  let current: { draft: QuestionDraft; texts: string[] } | undefined
   for (const block of blocks) {
     if (block.kind === 'table') found.push(...tableQuestions(block, section))
     else if (block.kind === 'item' && block.parent === undefined) {
       const { question, answer, resolved } = readQuestion(block.text, below(blocks, block))
       if (isNothing(question)) continue
-      const draft = {
-        question,
-        answer: answer ?? (resolved || allResolved ? 'Marked as resolved; the source gives no answer.' : undefined),
-        section,
-        line: block.line
-      }
-      current = { draft, texts: [] }
-      found.push(draft)
+      const unsaid = resolved || allResolved ? 'Marked as resolved; the source gives no answer.' : undefined
+      found.push({ question, answer: answer ?? unsaid, section, line: block.line })
     } else if (block.kind === 'paragraph' && block.item === undefined) {
       const answered = ANSWER.exec(block.text.trim())
-      if (answered && current && current.draft.answer === undefined) {
-        current.draft.answer = oneLine(block.text.trim().slice(answered[0].length))
+      const current = found.at(-1)
+      if (answered && current && current.answer === undefined) {
+        current.answer = oneLine(block.text.trim().slice(answered[0].length))
       } else if (!listed || /^[*_]*Q\d*[*_]*\s*[:：.]/i.test(block.text)) {
         const { question, answer } = readQuestion(block.text, [])
-        if (isNothing(question)) continue
-        const draft = { question, answer, section, line: block.line }
-        current = { draft, texts: [] }
-        found.push(draft)
+        if (!isNothing(question)) found.push({ question, answer, section, line: block.line })
       }
     }
   }
@@ -121,16 +112,11 @@ const entries = (blocks: readonly Block[], section: string, allResolved = false)
 
 /** The texts of the blocks inside a list item. */
 const below = (blocks: readonly Block[], item: ListItem): string[] =>
-  blocks
-    .filter(
-      (block) =>
-        block !== item &&
-        block.kind !== 'heading' &&
-        block.kind !== 'table' &&
-        block.line > item.line - 1 &&
-        block.line <= item.endLine
-    )
-    .map((block) => (block.kind === 'item' || block.kind === 'paragraph' ? block.text : ''))
+  blocks.flatMap((block) =>
+    block !== item && (block.kind === 'item' || block.kind === 'paragraph') &&
+    block.line >= item.line && block.line <= item.endLine
+      ? block.text
+      : [])
 
 const QUESTION_LABEL =
   /^(?:\[[ xX]\]\s*)?(?:\d+[.)]\s*)?[*_]*(?:Q|Question)\s*\d*[a-z]?[*_]*\s*(?:[:：.)]|\s[-–—]\s)[*_]*\s*/i
@@ -142,6 +128,12 @@ const INLINE_ANSWER = new RegExp(
   'i'
 )
 const BOLD_ANSWER = new RegExp(`\\s[*_]{2}${ANSWER_WORDS}(?:[*_]{2}\\s*[:：]|[:：][*_]{2})\\s*`, 'i')
+/** `Is it quick? → Yes`: what follows the question, unless it only proposes something. */
+const ARROW_ANSWER = new RegExp(
+  String.raw`(?<=[?？][*_)）]{0,3}\s?(?:[(（][^()（）]{0,100}[)）])?)\s*(?:→|->|=>|⇒)` +
+  String.raw`(?![\s*_]*(?:recommend|propos|suggest|defer|tbd|open|later|建议|建議))\s*`,
+  'i'
+)
 const STRUCK = /^~~([\s\S]+?)~~\s*[-–—:→>✅]*\s*([\s\S]*)$/
 
 interface ReadQuestion {
@@ -167,7 +159,7 @@ const readQuestion = (text: string, underneath: readonly string[]): ReadQuestion
       resolved: true
     }
   }
-  const inline = label ? INLINE_ANSWER.exec(body) : BOLD_ANSWER.exec(body)
+  const inline = label ? INLINE_ANSWER.exec(body) : BOLD_ANSWER.exec(body) ?? ARROW_ANSWER.exec(body)
   if (inline) {
     const answer = oneLine(body.slice(inline.index + inline[0].length))
     if (answer !== '') {

@@ -8,6 +8,14 @@ export const sectionText = (file: MarkdownFile, title: RegExp): string => {
   return heading ? textBelow(file, heading) : ''
 }
 
+/** The texts of sections by what they are; `titles` has the words that their headings begin with, as a pattern. */
+export const summariesIn = (
+  file: MarkdownFile | undefined, titles: Readonly<Record<string, string>>
+): Array<{ kind: string; text: string }> => Object.entries(titles).map(([kind, words]) => {
+  const title = new RegExp(`^(?:[\\d.]+\\s*)?(?:${words})(?![a-z])`, 'i')
+  return { kind, text: file ? sectionText(file, title) : '' }
+})
+
 /** The raw text below one heading of the document, up to the next one of its level or above. */
 export const textBelow = ({ blocks, lines, bodyLine }: MarkdownFile, heading: HeadingBlock): string => {
   const next = blocks.find(
@@ -30,7 +38,7 @@ export const sectionBlocks = (blocks: readonly Block[], heading: HeadingBlock): 
 
 /** Headings that many documents have, and that are no title. */
 const SECTION = new RegExp(
-  String.raw`^(?:[\d.]+\s*)?(?:abstract|acceptance criteria|background|change|consequences|context|decision|` +
+  String.raw`^(?:[\d.]+\s*)?(?:abstract|acceptance criteria|background|change(?: id)?|consequences|context|decision|` +
   String.raw`description|(?:detailed )?design|(?:non-?)?goals|impact|introduction|metadata|motivation|objectives?|` +
   String.raw`overview|problem(?: statement)?|purpose|requirements|scope|status|success criteria|summary|tasks?|` +
   String.raw`table of contents|technical context|user (?:scenarios|stories)|what changes|why)(?:\s+(?:&|and)\s.*)?$`,

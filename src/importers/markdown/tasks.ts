@@ -27,7 +27,10 @@ const BOX_LINE = /^\s*(?:[-*+]|\d+[.)])\s+(\[[ xX~\-/>!?*✓✔]\]\*?\s+\S.*)$/
 
 const LABEL = /^(?:\*\*[^*\n]+\*\*|__[^_\n]+__)\s*[:：]?$/
 
-/** In the order of the document. Boxes in code fences and comments do not count. */
+const LEGEND = /\b(?:legend|notation|status (?:key|indicators?|markers?)|task status|format)\b|凡例/i
+const MAX_LEGEND_TEXT = 60
+
+/** In the order of the document. Boxes in code fences, comments and legends do not count. */
 export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
   const tasks: TaskBox[] = []
   const byItem = new Map<ListItem, TaskBox>()
@@ -82,7 +85,23 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
       }
     }
   }
-  return tasks
+  return withoutLegends(tasks)
+}
+
+/** A legend explains each mark once, below a heading that says so. */
+const withoutLegends = (tasks: TaskBox[]): TaskBox[] => {
+  const legends = new Map<HeadingBlock, TaskBox[]>()
+  for (const task of tasks) {
+    const heading = task.headings.at(-1)
+    if (!heading || heading.level === 1 || !LEGEND.test(heading.text)) continue
+    const boxes = legends.get(heading) ?? []
+    boxes.push(task)
+    legends.set(heading, boxes)
+  }
+  const isOnce = (boxes: TaskBox[]): boolean => new Set(boxes.map(({ mark }) => mark)).size === boxes.length
+  const explained = new Set([...legends.values()].filter((boxes) =>
+    isOnce(boxes) && boxes.every(({ text }) => text.length <= MAX_LEGEND_TEXT)).flat())
+  return tasks.filter((task) => !explained.has(task))
 }
 
 /** The item's own text, then each box in its further lines, with the lines that continue it. */
@@ -142,8 +161,14 @@ const TASK_ID = new RegExp(
   /|^[*_`~[(]*(\d+(?:\.\d+)+[A-Za-z]?|\d+(?=[.)]))[.):]?[*_`~\])]*[:.]?\s+/.source
 )
 
-/** The id at the start of a task's text, such as `T012`, `T012-MIN` or `**T001.2**:`, and its length in characters. */
-export const taskId = (text: string): { id: string; length: number } | undefined => {
+/** `length`: of the id with its marks, in characters. */
+export interface TaskId {
+  id: string
+  length: number
+}
+
+/** The id at the start of a task's text, such as `T012`, `T012-MIN` or `**T001.2**:`. */
+export const taskId = (text: string): TaskId | undefined => {
   const match = TASK_ID.exec(text)
   const id = match?.[1] ?? match?.[2]
   return match && id !== undefined ? { id, length: match[0].length } : undefined
@@ -151,8 +176,8 @@ export const taskId = (text: string): { id: string; length: number } | undefined
 
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 
-/** The number at the start of a task's text, such as `1.`, `2.3` or `**4.1**`, and its length in characters. */
-export const numberedId = (text: string): { id: string; length: number } | undefined => {
+/** The number at the start of a task's text, such as `1.`, `2.3` or `**4.1**`. */
+export const numberedId = (text: string): TaskId | undefined => {
   const match = NUMBERED.exec(text)
   return match?.[1] === undefined ? undefined : { id: match[1], length: match[0].length }
 }

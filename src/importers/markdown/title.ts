@@ -22,7 +22,7 @@ const SUFFIX =
   /\s*の?(?:実装計画|実装タスク|タスクリスト|タスク一覧|技術設計書|設計書|要件定義書|要件定義|仕様書|需求文档|设计文档|实施计划|任务列表)$/u
 /** Of the kinds, only these end a title: a team may change a data model or fix a bug. */
 const LAST = new RegExp(
-  `(?:\\s+[-–—])?\\s+(?:${KINDS.filter((kind) => / (?:document|doc|specification|spec|plan|tasks|list|breakdown)$/.test(kind)).join('|')})$`,
+  `(?:\\s+[-–—](?:\\s+\\w+)?)?\\s+(?:${KINDS.filter((kind) => / (?:document|doc|specification|spec|plan|tasks|list|breakdown)$/.test(kind)).join('|')})$`,
   'i'
 )
 /** A document named `requirements.md` may end its title with that word. */
@@ -31,7 +31,7 @@ const LAST_IN: Readonly<Record<string, RegExp>> = {
   'design.md': /\s+design$/i,
   'tasks.md': /\s+tasks$/i,
   'plan.md': /\s+plan$/i,
-  'spec.md': /\s+spec(?:ification)?$/i
+  'spec.md': /(?:\s+[-–—](?:\s+\w+)?)?\s+spec(?:ification)?$/i
 }
 /** The kind in a language that the list has not. */
 const OTHER_PREFIX =

@@ -3,10 +3,10 @@ import type { ExplorationStatus } from '../../planning/records.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { readDate } from '../drafts/dates.js'
 import { isMarkdown, packageOf, present } from '../drafts/packages.js'
+import { documentQuestions } from '../markdown/document-questions.js'
 import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
-import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
-import { questionSections } from '../markdown/questions.js'
-import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
+import { readMarkdown } from '../markdown/markdown-file.js'
+import { fieldOf, summariesIn, titleHeading } from '../markdown/sections.js'
 import { isNothing, nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, folderOf } from '../source/paths.js'
 import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
@@ -97,15 +97,15 @@ const enhancement = async (
   return {
     path: folder,
     title: textOf(data['title']) || heading || nameAsTitle(baseName(folder)),
-    status: kepStatus(textOf(data['status'])),
+    status: documentStatus(textOf(data['status']), 'exploring'),
     tags: [
       'kep',
       ...listOf(data['kep-number']).map((number) => `KEP-${number}`),
       ...listOf(data['stage']),
       ...milestones
     ],
-    summaries: readme ? summariesOf(readme) : [],
-    questions: readme ? questionSections(readme) : [],
+    summaries: summariesIn(readme, SUMMARIES),
+    questions: documentQuestions([readme], context.report),
     packages: present([
       packageOf('design', folder, [readme, ...(await Promise.all(others.map((path) => context.read(path))))]),
       packageOf('notes', folder, [metadata])
@@ -114,16 +114,6 @@ const enhancement = async (
     updatedAt: readDate(textOf(data['last-updated'])),
     source: { path: readme?.path ?? metadata.path }
   }
-}
-
-const kepStatus = (words: string): ExplorationStatus => {
-  if (/^implementable/i.test(words)) return 'ready'
-  if (/^implemented/i.test(words)) return 'delivered'
-  return /^(?:withdrawn|rejected|replaced|deferred)/i.test(words)
-    ? /^deferred/i.test(words)
-      ? 'draft'
-      : 'archived'
-    : 'exploring'
 }
 
 /** Headings that every proposal has, and that are no title. */
@@ -157,8 +147,8 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
       'ready'
     ),
     tags: ['rfc'],
-    summaries: summariesOf(file),
-    questions: questionSections(file),
+    summaries: summariesIn(file, SUMMARIES),
+    questions: documentQuestions([file], context.report),
     packages: present([packageOf('design', folderOf(path), [file])]),
     createdAt:
       readDate(
@@ -171,18 +161,15 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
   }
 }
 
-const summariesOf = (file: MarkdownFile): ExplorationDraft['summaries'] => [
-  { kind: 'summary', text: sectionText(file, /^(?:[\d.]+\s*)?(?:summary|abstract)\b/i) },
-  { kind: 'problem', text: sectionText(file, /^(?:[\d.]+\s*)?motivation\b/i) },
-  { kind: 'goals', text: sectionText(file, /^(?:[\d.]+\s*)?goals\b/i) },
-  { kind: 'non-goals', text: sectionText(file, /^(?:[\d.]+\s*)?non-?\s?goals\b/i) }
-]
+const SUMMARIES = {
+  summary: 'summary|abstract', problem: 'motivation', goals: 'goals', 'non-goals': String.raw`non-?\s?goals`
+}
 
 const documentStatus = (words: string, unknown: ExplorationStatus): ExplorationStatus => {
   if (/^(?:draft|proposed|discussion|ideation|in review|review|pending|wip|provisional)/i.test(words)) {
     return 'exploring'
   }
-  if (/^(?:accepted|approved|merged|published|ready)/i.test(words)) return 'ready'
+  if (/^(?:accepted|approved|merged|published|ready|implementable)/i.test(words)) return 'ready'
   if (/^(?:final|active|implemented|committed|done|released|completed?)/i.test(words)) return 'delivered'
   if (/^(?:rejected|withdrawn|superseded|replaced|abandoned|closed|obsolete)/i.test(words)) return 'archived'
   return /^deferred/i.test(words) ? 'draft' : unknown

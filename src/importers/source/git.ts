@@ -26,16 +26,9 @@ const MAX_FORMER = 20
 const SAFE = [
   '--no-pager',
   // A folder among the files may look like a bare repository with a configuration of its own.
-  '-c',
-  'safe.bareRepository=explicit',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'log.showSignature=false',
-  '-c',
-  'core.quotePath=false'
+  '-c', 'safe.bareRepository=explicit',
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'log.showSignature=false', 'core.quotePath=false']
+    .flatMap((setting) => ['-c', setting])
 ]
 
 /** The output of git; undefined when there is no git, no repository, or no answer in time. */
@@ -111,31 +104,10 @@ interface FileHistory {
 
 /** Reads the log once, the newest commit first, up to a bound. Files of older commits have no history. */
 export const gitHistory = async ({ root, remote }: GitRepository, under: string): Promise<GitHistory> => {
-  const log = await git(root, [
-    'log',
-    `--max-count=${MAX_COMMITS}`,
-    '--format=%x01%H %ct',
-    '--name-status',
-    '-M',
-    '-z',
-    '--no-ext-diff',
-    '--no-textconv',
-    '--',
-    under === '' ? '.' : under
-  ])
-  const staged = await git(root, [
-    'diff',
-    '--cached',
-    '--name-status',
-    '-M',
-    '-z',
-    '--diff-filter=R',
-    '--no-ext-diff',
-    '--no-textconv',
-    'HEAD',
-    '--',
-    under === '' ? '.' : under
-  ])
+  const options = ['--name-status', '-M', '-z', '--no-ext-diff', '--no-textconv']
+  const place = ['--', under === '' ? '.' : under]
+  const log = await git(root, ['log', `--max-count=${MAX_COMMITS}`, '--format=%x01%H %ct', ...options, ...place])
+  const staged = await git(root, ['diff', '--cached', '--diff-filter=R', ...options, 'HEAD', ...place])
   const files = readLog(log ?? '')
   for (const [from, to] of renamesIn(staged ?? '')) {
     const before = files.get(from)
@@ -148,12 +120,8 @@ export const gitHistory = async ({ root, remote }: GitRepository, under: string)
     },
     timesOf: (path) => {
       const file = files.get(path)
-      return (
-        file && {
-          created: new Date(file.created * 1000).toISOString(),
-          modified: new Date(file.modified * 1000).toISOString()
-        }
-      )
+      const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
+      return file && { created: iso(file.created), modified: iso(file.modified) }
     },
     formerPaths: (path) => files.get(path)?.former ?? []
   }
@@ -197,14 +165,13 @@ const renamesIn = (diff: string): Array<readonly [from: string, to: string]> => 
   return found
 }
 
+/** The hosts whose addresses are known: with the folder of files, and the mark before a line. */
+const WEB = [['github', 'blob', '#L'], ['gitlab', '-/blob', '#L'], ['bitbucket', 'src', '#lines-']] as const
+
 const webAddress = (remote: string, commit: string, path: string, line: number | undefined): string | undefined => {
   const [host = '', ...rest] = remote.split('/')
-  const address = `https://${host}/${rest.join('/')}`
+  const [, folder, mark] = WEB.find(([name]) => host.includes(name)) ?? []
   const place = path.split('/').map(encodeURIComponent).join('/')
-  if (host.includes('github')) return `${address}/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
-  if (host.includes('gitlab')) return `${address}/-/blob/${commit}/${place}${line === undefined ? '' : `#L${line}`}`
-  if (host.includes('bitbucket')) {
-    return `${address}/src/${commit}/${place}${line === undefined ? '' : `#lines-${line}`}`
-  }
-  return undefined
+  const at = line === undefined ? '' : `${mark}${line}`
+  return folder && `https://${host}/${rest.join('/')}/${folder}/${commit}/${place}${at}`
 }

@@ -1,8 +1,7 @@
 /** Reads JSON files of the source. Malformed ones are reported with their line. */
 import { parse, printParseErrorCode, visit, type ParseError } from 'jsonc-parser'
+import { isDeeperThan, MAX_JSON_DEPTH } from '../../lib/json/json-depth.js'
 import type { ConvertContext } from '../types.js'
-
-const MAX_DEPTH = 200
 
 /** The parsed file; undefined, and reported, when it cannot be read as JSON. */
 export const readJson = async (path: string, context: ConvertContext): Promise<unknown> => {
@@ -12,9 +11,8 @@ export const readJson = async (path: string, context: ConvertContext): Promise<u
 
 /** Parses the text; undefined, and reported, when it is malformed or nested too deeply. */
 export const parseJson = (text: string, path: string, { report }: Pick<ConvertContext, 'report'>): unknown => {
-  const depth = depthOf(text)
-  if (depth.most > MAX_DEPTH) {
-    report.problem(path, `left out: the JSON is nested deeper than ${MAX_DEPTH}`, lineAt(text, depth.at))
+  if (isDeeperThan(text)) {
+    report.problem(path, `left out: the JSON is nested deeper than ${MAX_JSON_DEPTH}`, 1)
     return undefined
   }
   try {
@@ -53,25 +51,3 @@ export const objectLines = (text: string, field: string): Map<string, number> =>
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length
-
-const depthOf = (text: string): { most: number; at: number } => {
-  let depth = 0
-  let most = 0
-  let at = 0
-  let quoted = false
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (quoted) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) quoted = false
-    } else if (code === 0x22) quoted = true
-    else if (code === 0x7b || code === 0x5b) {
-      if (++depth > most) {
-        most = depth
-        at = index
-        if (most > MAX_DEPTH) break
-      }
-    } else if (code === 0x7d || code === 0x5d) depth--
-  }
-  return { most, at }
-}

@@ -33,16 +33,7 @@ const ALWAYS_LEFT_OUT = new Set(['.git', '.hg', '.svn', 'node_modules'])
 
 /** Usual folders of plans: when one is ignored, that is reported. */
 const PLANNING_FOLDERS = new Set([
-  'specs',
-  'openspec',
-  '.kiro',
-  'backlog',
-  '.backlog',
-  '.taskmaster',
-  'adr',
-  'adrs',
-  'rfcs',
-  'keps'
+  'specs', 'openspec', '.kiro', 'backlog', '.backlog', '.taskmaster', '.beads', 'adr', 'adrs', 'rfcs', 'keps'
 ])
 
 /** Lists the files and folders, and reports what is left out and why. */

@@ -55,11 +55,6 @@ export const trello: Importer = {
           : context.statuses.get(list.toLowerCase()) ?? knownStatus(list)?.status ?? 'todo',
         project,
         group: list,
-        parent: '',
-        blockedBy: [],
-        relatesTo: [],
-        line: undefined,
-        createdAt: undefined,
         updatedAt: readDate(card['dateLastActivity'])
       }
     })

@@ -57,8 +57,7 @@ const Credentials = () => {
       header: 'Name',
       cell: ({ name, hint, kind, state, user }) => (
         <CellLines title={<>{name} <StateBadge state={state} /></>}>
-          {kind !== 'connection' && <code>{hint}…</code>} {KIND_LABELS[kind]}
-          <span class='only-below-40'>of {user.name}</span>
+          <code>{hint}…</code> {KIND_LABELS[kind]}<span class='only-below-40'>of {user.name}</span>
         </CellLines>
       )
     },
@@ -66,7 +65,6 @@ const Credentials = () => {
       id: 'user',
       header: 'Of',
       hideBelow: 40,
-      width: '8rem',
       cell: ({ user }) => (
         <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
       )
@@ -97,9 +95,7 @@ const Credentials = () => {
   ]
   return (
     <>
-      <PageHeader
-        title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.'
-      />
+      <PageHeader title='Credentials' description='Every key and token of this server. Revoke what no one uses.' />
       <Card flush>
         <Filters>
           <Select
