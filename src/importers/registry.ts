@@ -2,6 +2,7 @@
 import { adr } from './adr/mapping.js'
 import { agentOs } from './agent-os/mapping.js'
 import { backlogMd } from './backlog-md/mapping.js'
+import { beads } from './beads/mapping.js'
 import { bmad } from './bmad/mapping.js'
 import { checklist } from './checklist/mapping.js'
 import { github } from './github/mapping.js'
@@ -20,6 +21,7 @@ export const IMPORTERS: readonly Importer[] = [
   kiro,
   agentOs,
   bmad,
+  beads,
   specKit,
   backlogMd,
   taskMaster,

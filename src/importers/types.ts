@@ -11,6 +11,7 @@ export type FormatId =
   | 'task-master'
   | 'agent-os'
   | 'bmad'
+  | 'beads'
   | 'adr'
   | 'rfc'
   | 'linear-csv'

@@ -47,5 +47,8 @@ export const ONE_OF_EACH_FORMAT: ReadonlyArray<{ files: NonNullable<Parameters<T
   {
     files: { 'board.json': JSON.stringify({ name: 'Board', lists: [{ id: 'l1', name: 'Doing' }, { id: 'l2', name: 'Done' }], cards: [{ id: 'c1', idShort: 1, name: 'One', desc: '', idList: 'l1' }, { id: 'c2', idShort: 2, name: 'Two', desc: '', idList: 'l2' }] }) },
     path: 'board.json'
+  },
+  {
+    files: { '.beads': { 'issues.jsonl': '{"id":"ab-1","title":"Cards","issue_type":"epic","status":"open"}\n{"id":"ab-1.1","title":"One","status":"closed"}\n{"id":"ab-1.2","title":"Two","status":"open","dependencies":[{"depends_on_id":"ab-1.1","type":"blocks"}]}\n' } }
   }
 ]

@@ -7,7 +7,7 @@ import { limit, moment } from '../option-values.js'
 
 /** The formats of src/importers, which are loaded only when they are needed. */
 const IMPORT_FORMATS = [
-  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'adr', 'rfc', 'linear-csv',
+  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'beads', 'adr', 'rfc', 'linear-csv',
   'jira-csv', 'github', 'trello', 'checklist', 'ndjson'
 ]
 

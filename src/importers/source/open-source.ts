@@ -67,7 +67,7 @@ const existing = async (path: string, shown: string): Promise<string> => {
   }
 }
 
-const PLANNING_FOLDER = /^(?:specs|openspec|\.kiro(?:\/specs)?|\.?backlog|\.taskmaster)$/
+const PLANNING_FOLDER = /^(?:specs|openspec|\.kiro(?:\/specs)?|\.?backlog|\.taskmaster|\.beads)$/
 
 const MAX_CLIMB = 12
 
