@@ -90,7 +90,10 @@ export const explorationView = (
       const { question, answer } = inOrder[at] ?? {}
       return { ...facts, question: treeOf(question), answer: answer == null ? null : treeOf(answer) }
     }),
-    recommendations: recommendationFacts.map((facts, at) => ({ ...facts, body: treeOf(recommendations[at]?.body) }))
+    recommendations: recommendationFacts.map((facts, at) => {
+      const { title, body } = recommendations[at] ?? {}
+      return { ...facts, body: body?.trim() === title ? [] : treeOf(body) }
+    })
   }
   return cut || written.exceeded ? { ...view, cut: true } : view
 }

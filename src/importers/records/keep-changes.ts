@@ -151,7 +151,8 @@ const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, over
   // What is under way stays so, although the file does not know of it.
   const isUnderWay = old.is_held || old.finished !== null
   if (!replace && isUnderWay && item.status === 'todo' && old.status === 'in_progress') kept.status = 'in_progress'
-  const isSame = (['title', 'description', 'status', 'acceptance', 'group_id', 'order'] as const)
+  // An item that another one was put before is as it was: who has read it need not read it again.
+  const isSame = (['title', 'description', 'status', 'acceptance', 'group_id'] as const)
     .every((field) => isDeepStrictEqual(kept[field] ?? null, old[field] ?? null))
   return {
     kept: {

@@ -62,7 +62,9 @@ const bestHolder = (
   const index = indexOfMost(scores)
   const [holder, score] = [passage.sentences[index], scores[index] ?? 0]
   if (!holder || score === 0 || score < least || (other && score <= other.score)) return other
-  return { sentence: passage.textOf(holder), score }
+  const [sentence, next] = [passage.textOf(holder), passage.sentences[index + 1]]
+  const isHeading = next !== undefined && /^#{1,6} .{1,24}$/.test(sentence)
+  return { sentence: isHeading ? `${sentence}: ${withoutMarkdown(passage.textOf(next))}` : sentence, score }
 }
 
 /** The indexes of the sentences that have a word which begins so, each once. */

@@ -47,6 +47,12 @@ t.test('an import keeps what was changed here, and proposes what the file says',
   t.equal((await importLines(db, again)).kept, undefined, 'nothing differs any more')
 })
 
+t.test('an item that another one was put before has the revision of before', async (t) => {
+  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]))
+  await importLines(db, planLines([{ id: 'new' }, { id: 'a' }]))
+  t.match((await use(writer, 'get_planning_full')).data['items'], [{ id: 'new', revision: 1 }, { id: 'a', revision: 1 }])
+})
+
 t.test('--replace takes what the file says', async (t) => {
   const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]))
   await use(writer, 'claim_item', { item_id: 'a' })

@@ -116,7 +116,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
     await page.getByRole('link', { name: 'Open the exploration' }).click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.goto('/explorations/00000000-0000-4000-8000-000000000000/plan')
-    await page.getByRole('alert').getByText('Nothing here for you').waitFor()
+    await page.getByRole('alert').getByText('This cannot be shown').waitFor()
     await context.close()
   })
 

@@ -28,7 +28,7 @@ export const Card = ({ title, description, actions, children, flush = false }: C
           {actions !== undefined && <div class='card-actions'>{actions}</div>}
         </header>
       )}
-      {children !== undefined && <div class='card-body'>{children}</div>}
+      {children !== undefined && children !== false && <div class='card-body'>{children}</div>}
     </section>
   )
 }

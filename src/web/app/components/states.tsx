@@ -39,7 +39,7 @@ export const ErrorState = (
     <span class={onRetry ? 'state-icon state-icon-bad' : 'state-icon'}>
       <Icon name={onRetry ? 'warning' : 'shield'} size={20} />
     </span>
-    <p class='state-title'>{title ?? (onRetry ? 'This could not be loaded' : 'Nothing here for you')}</p>
+    <p class='state-title'>{title ?? (onRetry ? 'This could not be loaded' : 'This cannot be shown')}</p>
     <div class='state-text'>{message}</div>
     {onRetry && <Button icon='refresh' pending={pending} onClick={onRetry}>Try again</Button>}
     {action}

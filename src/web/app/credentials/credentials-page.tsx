@@ -10,7 +10,7 @@ import { CredentialsCard } from './credentials-card.js'
 interface CredentialsPageProps {
   kind: CredentialKindInfo
   title: string
-  description: string
+  description: ComponentChildren
   /** What stands above the list. */
   children?: ComponentChildren
 }

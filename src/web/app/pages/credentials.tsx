@@ -57,7 +57,8 @@ const Credentials = () => {
       header: 'Name',
       cell: ({ name, hint, kind, state, user }) => (
         <CellLines title={<>{name} <StateBadge state={state} /></>}>
-          <code>{hint}…</code> {KIND_LABELS[kind]}<span class='only-below-40'>of {user.name}</span>
+          {kind !== 'connection' && <code>{hint}…</code>} {KIND_LABELS[kind]}
+          <span class='only-below-40'>of {user.name}</span>
         </CellLines>
       )
     },
@@ -65,6 +66,7 @@ const Credentials = () => {
       id: 'user',
       header: 'Of',
       hideBelow: 40,
+      width: '8rem',
       cell: ({ user }) => (
         <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
       )
@@ -95,7 +97,9 @@ const Credentials = () => {
   ]
   return (
     <>
-      <PageHeader title='Credentials' description='Every key and token of this server. Revoke what no one uses.' />
+      <PageHeader
+        title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.'
+      />
       <Card flush>
         <Filters>
           <Select

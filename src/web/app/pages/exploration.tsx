@@ -77,7 +77,7 @@ const Exploration = () => {
         </Note>
       )}
       {isHistory
-        ? record && <record.HistoryCard exploration={value.id} workspace={value.workspace.id} whole />
+        ? record && <record.HistoryCard {...placeOf(value)} whole />
         : (
           <div class='exploration'>
             <div class='exploration-sections'><Sections exploration={value} record={record} mayEdit={mayEdit} /></div>
@@ -120,6 +120,9 @@ const Section = ({ id, children }: { id: string, children: ComponentChildren }) 
   <div id={id} class='exploration-section'>{children}</div>
 )
 
+const placeOf = ({ id, workspace, plan }: ExplorationAnswer) =>
+  ({ exploration: id, workspace: workspace.id, hasPlan: plan !== null })
+
 type RecordModule = typeof import('./exploration/history.js')
 interface SectionsProps { exploration: ExplorationAnswer, record: RecordModule | undefined, mayEdit: boolean }
 
@@ -127,14 +130,14 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
   const open = useOpenForm()
   const { id, summaries, questions, question_counts: counts, artifacts, recommendations, plan } = exploration
   const empty = summaries.length + questions.length + artifacts.length + recommendations.length === 0 && plan === null
-  const place = { exploration: id, workspace: exploration.workspace.id }
+  const place = placeOf(exploration)
   return (
     <>
       {record && <record.AtWork {...place} />}
       {empty && (
         <Card>
           <EmptyState icon='explore' title='This exploration is empty so far'>
-            It has no summary, no questions, no packages and no plan. They appear here as soon as they are imported.
+            It has no summary, questions, packages or plan. They appear here once someone writes or imports them.
           </EmptyState>
         </Card>
       )}

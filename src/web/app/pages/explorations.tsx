@@ -61,7 +61,7 @@ const Explorations = () => {
             onInput={(q) => set({ q })}
             pending={pending && typed !== '' && rows !== undefined}
           />
-          <FilterSelects values={values} onChange={set} />
+          <FilterSelects values={values} searched={typed !== ''} onChange={set} />
         </Filters>
         {first?.notice !== undefined && <div class='list-note'><Note>{first.notice}</Note></div>}
         {rows?.length === 0 && !pending
@@ -94,10 +94,12 @@ const Newcomer = () => {
 
 interface FilterSelectsProps {
   values: Readonly<Record<'workspace' | 'status' | 'tag' | 'sort', string>>
+  /** Whether there is a question: what fits it best comes first then. */
+  searched: boolean
   onChange: (changes: Partial<Record<'workspace' | 'status' | 'tag' | 'sort', string>>) => void
 }
 
-const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
+const FilterSelects = ({ values, searched, onChange }: FilterSelectsProps) => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const tags = useOperation(
     'GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }
@@ -130,8 +132,8 @@ const FilterSelects = ({ values, onChange }: FilterSelectsProps) => {
           ], values.tag)}
       />
       <Select
-        label='Order' hideLabel value={values.sort} onChange={(sort) => onChange({ sort })}
-        options={withCurrent(ORDERS, values.sort)}
+        label='Order' hideLabel value={values.sort} disabled={searched} onChange={(sort) => onChange({ sort })}
+        options={searched ? [{ value: values.sort, label: 'Best first' }] : withCurrent(ORDERS, values.sort)}
       />
     </>
   )

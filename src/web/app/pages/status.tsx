@@ -69,12 +69,10 @@ const Cards = ({ status }: { status: ServerStatus }) => {
               : <Badge key='state' tone='bad'>Not ready</Badge>],
             ['Version', database.version],
             ['Size', formatBytes(database.size_bytes)],
-            ['Explorations', formatNumber(records.explorations)],
+            ['Explorations', `${formatNumber(records.explorations)}, with archived ones`],
             ['Workspaces', formatNumber(records.workspaces)],
-            [
-              'People',
-              `${formatNumber(records.people)} and ${formatNumber(records.service_accounts)} service accounts`
-            ],
+            ['People', formatNumber(records.people)],
+            ['Service accounts', formatNumber(records.service_accounts)],
             ['Credentials', formatNumber(records.credentials)]
           ]}
         />
@@ -85,7 +83,9 @@ const Cards = ({ status }: { status: ServerStatus }) => {
             ['Embedder', <code key='embedder'>{index.embedder}</code>],
             ['Index', `version ${index.version}, ${formatNumber(index.explorations)} explorations`],
             ...index.pending > 0 ? [['Waiting', formatNumber(index.pending)] as const] : [],
-            ...index.answering !== null ? [['Answers by', index.answering] as const] : []
+            ...index.answering !== null && index.answering !== index.embedder
+              ? [['Answers by', index.answering] as const]
+              : []
           ]}
         />
         {index.reason !== undefined && <Note tone='warn'>{index.reason}</Note>}

@@ -5,8 +5,9 @@ import { CredentialsPage } from '../credentials/credentials-page.js'
 const Tokens = () => (
   <CredentialsPage
     kind={TOKENS} title='Tokens'
-    description={'A token stands for you, on a machine of yours. exploration-mcp init makes one for each agent that ' +
-      'it connects.'}
+    description={(
+      <>A token stands for you, on a machine of yours. <code>init</code> makes one for each agent that it connects.</>
+    )}
   />
 )
 

@@ -118,7 +118,7 @@ const Details = ({ event, onFilter }: { event: AuditRow, onFilter: OnFilter }) =
     ['Action', filter('action', event.action, <code>{event.action}</code>)],
     ['Outcome', filter('outcome', event.outcome, event.outcome)],
     ...user ? [['Person', filter('user', user.id, user.email ?? user.id)] as const] : [],
-    ...event.actor !== undefined ? [['Done by', event.actor] as const] : [],
+    ...event.actor !== undefined && event.actor !== user?.email ? [['Done by', event.actor] as const] : [],
     ...credential
       ? [['Credential', filter('credential', credential.id, <CredentialName credential={credential} />)] as const]
       : [],
@@ -134,7 +134,7 @@ const Details = ({ event, onFilter }: { event: AuditRow, onFilter: OnFilter }) =
       ? [['Client', <ClientName key='client' name={event.client} />] as const]
       : [],
     ['Address', <code key='address'>{event.remote_address}</code>],
-    ['Took', `${event.duration_ms.toLocaleString('en')} ms`],
+    ['Took', `${Math.round(event.duration_ms).toLocaleString('en')} ms`],
     ...event.count !== undefined ? [['Times', String(event.count)] as const] : [],
     ...event.reported_by !== undefined ? [['Reported by', event.reported_by] as const] : [],
     ['Request', <code key='request'>{event.request_id}</code>],

@@ -18,6 +18,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'web/createInvitation': 'invited …',
   'web/revokeInvitation': 'revoked the invitation of …',
   'web/makeChanges': 'changed …',
+  'web/importRecords': 'imported records …',
   'web/acceptProposal': 'accepted a proposal on …',
   'web/dismissProposal': 'dismissed a proposal on …',
   'web/answerQuestion': 'answered a question of …',
@@ -51,7 +52,7 @@ const readAction = (name: string): string | undefined => {
   return thing && participle && `${participle} the ${thing.replaceAll(/[_-]/g, ' ')} …`
 }
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/g
 const BY_COMMAND = /^(?!tools|resources|subscriptions|completion|session|invitation|web|credential)[\w-]+\//
 
 /** Who did it: a command is run by a user of the operating system, about a person. */
@@ -62,7 +63,7 @@ const whoOf = ({ action, user, credential, actor }: AuditRow): string =>
 /** What it was done to, in the words of the event. */
 const objectOf = ({ action, subject, exploration, workspace, credential, user }: AuditRow): string => {
   const [name = '', ...rest] = action.split(' ')
-  const words = rest.filter((word) => !UUID.test(word) && word !== 'of').join(' ')
+  const words = rest.join(' ').replaceAll(UUID, '').replaceAll(/^ *of | of *$/g, '').trim()
   if (name === 'tools/call') return exploration?.title === undefined ? words : `${words} on ${exploration.title}`
   if (name === 'web/decideConsent') {
     return `${/https:\/\/([^/ ]+)/.exec(words)?.[1] ?? 'an application'} (${rest[0]})`
@@ -74,12 +75,15 @@ const objectOf = ({ action, subject, exploration, workspace, credential, user }:
   return `${object} ${words && `(${words})`}`.trim()
 }
 
-/** Returns the sentence; for an action without words, who and the action. */
-export const sentenceOf = (row: AuditRow): string => {
-  const [name = ''] = row.action.split(' ')
-  const words = WORDS[name] ?? readAction(name) ?? `did ${row.action}`
-  return `${whoOf(row)} ${words.replace('…', () => objectOf(row))}`.replaceAll(/ {2,}/g, ' ').trim()
+/** Returns what was done, with `…` for what it was done to. */
+export const wordsOf = (action: string): string => {
+  const [name = ''] = action.split(' ')
+  return WORDS[name] ?? readAction(name) ?? `did ${action}`
 }
+
+/** Returns the sentence; for an action without words, who and the action. */
+export const sentenceOf = (row: AuditRow): string =>
+  `${whoOf(row)} ${wordsOf(row.action).replace('…', () => objectOf(row))}`.replaceAll(/ {2,}/g, ' ').trim()
 
 /** Actions to choose from, by the beginning that the filter takes. */
 export const ACTIONS: ReadonlyArray<{ value: string, label: string }> = [

@@ -6,6 +6,8 @@ import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { ErrorNote } from '../../components/note.js'
 import { Time } from '../../components/time.js'
+import { countOf } from '../../lib/format-number.js'
+import { wordsOf } from '../audit/audit-words.js'
 
 /** Draws the card; the rows are loaded when it is opened. */
 export const Activity = ({ id }: { id: string }) => {
@@ -18,10 +20,15 @@ export const Activity = ({ id }: { id: string }) => {
     >
       {open && (
         <ul>
-          {value?.activity.map((row, at) => (
+          {value?.activity.map(({ action, tool, count, ...by }, at) => (
             <li key={at} class='history-row history-head'>
-              <p><Person by={row} /><Through by={row} />: <code>{row.action}</code></p>
-              <Time value={row.at} />
+              <p>
+                <Person by={by} /> {wordsOf(action).replace('…', tool ?? 'this exploration')}
+                <span class='aside-label'>
+                  <Through by={by} />{count > 1 && ` · ${countOf(count, 'time')} in 30 days`}
+                </span>
+              </p>
+              <Time value={by.at} />
             </li>
           ))}
           {error !== undefined && <li><ErrorNote>{error}</ErrorNote></li>}

@@ -24,11 +24,12 @@ interface HistoryProps {
   recent?: number | undefined
   /** Of items, groups and gates by their ids; those of the plan when absent. */
   titles?: ReadonlyMap<string, string>
+  hasPlan?: boolean
 }
 
 /** Draws the rows as it happens. It marks what is new since the last visit. */
-const History = ({ exploration: id, workspace, item, recent, titles }: HistoryProps) => {
-  const { value: plan } = useOperation('GET /explorations/:id/plan', titles ? null : { params: { id } })
+const History = ({ exploration: id, workspace, item, recent, titles, hasPlan = true }: HistoryProps) => {
+  const { value: plan } = useOperation('GET /explorations/:id/plan', titles || !hasPlan ? null : { params: { id } })
   const known = useMemo(() => new Map(
     [...plan?.items ?? [], ...plan?.groups ?? [], ...plan?.gates ?? []].map((one) => [one.id, one.title])
   ), [plan])
@@ -59,7 +60,7 @@ const useLastVisit = (exploration: string, newest: string | undefined): string |
   return seen
 }
 
-interface HistoryCardProps extends Pick<HistoryProps, 'exploration' | 'workspace'> { whole: boolean }
+interface HistoryCardProps extends Pick<HistoryProps, 'exploration' | 'workspace' | 'hasPlan'> { whole: boolean }
 
 /** All changes, or those of the item that the address names; or the newest, with a link to all. */
 export const HistoryCard = ({ whole, ...props }: HistoryCardProps) => {

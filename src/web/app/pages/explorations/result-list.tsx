@@ -45,7 +45,7 @@ const Result = ({ row, onTag }: { row: ExplorationItem, onTag: (tag: string) => 
   <li class='result'>
     <div class='result-text'>
       <a class='result-title' href={`/explorations/${row.id}`}>{row.title}</a>
-      {row.snippet !== undefined && row.snippet !== '' && (
+      {row.snippet !== undefined && row.snippet !== '' && row.snippet !== row.title && (
         <p class='result-snippet'><MarkedText text={row.snippet} matches={row.matches} /></p>
       )}
       <p class='result-meta'>

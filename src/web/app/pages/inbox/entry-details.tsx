@@ -38,7 +38,7 @@ export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDe
       {proposal?.rationale !== undefined && <p class='lines'>{plainLines(proposal.rationale)}</p>}
       {proposal?.confidence !== undefined && <p><Badge>{sentenceCase(proposal.confidence)} confidence</Badge></p>}
       {proposal?.changes.map((change, at) => <Change key={at} change={change} />)}
-      {gate && <ul class='markdown'>{gate.criteria?.map((one, at) => <li key={at}>{plainText(one)}</li>)}</ul>}
+      {gate && <ul class='inbox-criteria'>{gate.criteria?.map((one, at) => <li key={at}>{plainText(one)}</li>)}</ul>}
       {isGone && <Note tone='warn' role='status'>This waits no longer: it was decided or changed meanwhile.</Note>}
       {failure !== undefined && <ErrorNote>{failure}</ErrorNote>}
       {(isGone || failure !== undefined) && item && <Since entry={entry} item={item.id} />}

@@ -26,7 +26,7 @@ export const isProposal = ({ kind }: Entry): boolean => kind === 'proposal' || k
 /** What accepting a change does, and to what: `Refund by card: Adds an item to the group “Money”.` */
 export const effectOf = ({ place, effect, ...change }: NonNullable<Entry['proposal']>['changes'][number]): string => {
   const subject = place?.title ?? change['title']
-  return plainText(typeof subject === 'string' ? `${subject}: ${effect}` : effect)
+  return plainText(typeof subject === 'string' ? `${subject.replace(/\.$/, '')}: ${effect}` : effect)
 }
 
 /** What an entry is about, on one line. */

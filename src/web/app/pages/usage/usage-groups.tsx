@@ -48,7 +48,7 @@ export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
       align: 'end',
       hideBelow: 40
     },
-    { id: 'p50', header: 'Half within', cell: ({ p50_ms: p50 }) => formatMs(p50), align: 'end', hideBelow: 54 },
+    { id: 'p50', header: 'Median', cell: ({ p50_ms: p50 }) => formatMs(p50), align: 'end', hideBelow: 54 },
     { id: 'p95', header: '95 % within', cell: ({ p95_ms: p95 }) => formatMs(p95), align: 'end' }
   ]
   return (

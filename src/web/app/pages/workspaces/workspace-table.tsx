@@ -27,7 +27,8 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
     order: ({ name }) => name.toLowerCase(),
     cell: ({ name, slug, description, archived_at: at }) => (
       <CellLines title={<>{name} {at !== null && <Badge>Archived</Badge>}</>}>
-        <code>{slug}</code>{description !== undefined && <span class='cell-note-line'>{description}</span>}
+        <code>{slug}</code>
+        {description !== undefined && <span class='cell-note-line' title={description}>{description}</span>}
       </CellLines>
     )
   },
