@@ -2,19 +2,15 @@
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
 import type { CommandHandler } from '../command-handler.js'
-import { print, printList, stripControlChars } from '../print/print.js'
+import { brief, print, printList, stripControlChars } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
 type HistoryRow = ResponseOf<SocketOperations['GET /explorations/:id/history']>['history'][number]
 
-const MAX_SHOWN = 60
-
-/** The fields that changed, shortened: all of them are in the JSON. */
-const brief = (state: HistoryRow['before']): string | undefined => {
-  if (state === null) return undefined
-  const text = Object.entries(state).map(([field, value]) => `${field} ${JSON.stringify(value)}`).join(', ')
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text
-}
+/** The fields that changed. */
+const fieldsOf = (state: HistoryRow['before']): string | undefined => state === null
+  ? undefined
+  : brief(Object.entries(state).map(([field, value]) => `${field} ${JSON.stringify(value)}`).join(', '))
 
 const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id}`
 
@@ -27,8 +23,8 @@ export const history: CommandHandler<{ exploration: string, limit?: number, befo
   printList({ ...context, json }, rows, [
     ['ID', ({ id }) => id], ['AT', ({ at }) => at],
     ['BY', ({ user, credential }) => [user, credential].filter(Boolean).join(' · ') || 'the server'],
-    ['TOOL', ({ tool }) => tool], ['WHAT', targetOf], ['BEFORE', (row) => brief(row.before)],
-    ['AFTER', ({ after }) => brief(after)], ['UNDOES', ({ undoes }) => undoes]
+    ['TOOL', ({ tool }) => tool], ['WHAT', targetOf], ['BEFORE', (row) => fieldsOf(row.before)],
+    ['AFTER', ({ after }) => fieldsOf(after)], ['UNDOES', ({ undoes }) => undoes]
   ], 'Nothing has changed since it was imported.')
 }
 

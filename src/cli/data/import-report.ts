@@ -3,7 +3,7 @@ import { pluralize } from '../../lib/text/text.js'
 import { describeFound } from '../../importers/describe-found.js'
 import type { ImportReport, ImportOutcome, Remark } from '../../importers/report.js'
 import type { Conversion } from '../../importers/plan-import.js'
-import { stripControlChars, table } from '../print/print.js'
+import { brief, stripControlChars, table } from '../print/print.js'
 
 const MAX_REASONS = 20
 const MAX_ALIKE = 3
@@ -44,7 +44,7 @@ const explorationTable = (outcomes: readonly ImportOutcome[]): string =>
   table(outcomes, [
     ['FORMAT', ({ format }) => format],
     ['PATH', ({ path }) => path],
-    ['TITLE', ({ title }) => (title.length > 60 ? `${[...title].slice(0, 59).join('')}…` : title)],
+    ['TITLE', ({ title }) => brief(title)],
     ['STATUS', ({ status }) => status],
     ...COUNTS.filter(([, count]) => outcomes.some((outcome) => count(outcome) > 0))
   ])

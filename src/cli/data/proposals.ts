@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { CommandHandler } from '../command-handler.js'
-import { print, printList, stripControlChars } from '../print/print.js'
+import { brief, print, printList, stripControlChars } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
 type Proposal = ResponseOf<SocketOperations['GET /proposals']>['proposals'][number]
@@ -19,9 +19,10 @@ export const list: CommandHandler<{ workspace?: string, state?: Proposal['state'
   printList({ ...context, json }, proposals, [
     ['ID', ({ id }) => id], ['STATE', (proposal) => proposal.state], ['EXPLORATION', (one) => one.exploration_id],
     ['CHANGES', (proposal) => `${proposal.changes.length}: ${kindsOf(proposal)}`],
-    ['RATIONALE', ({ rationale }) => rationale], ['CONFIDENCE', ({ confidence }) => confidence],
+    ['RATIONALE', ({ rationale }) => rationale && brief(rationale)], ['CONFIDENCE', ({ confidence }) => confidence],
     ['BY', ({ proposed_by: { user, credential } }) => [user, credential].filter(Boolean).join(' · ')],
-    ['AT', ({ created_at: at }) => at], ['DECIDED BY', ({ decided_by: by }) => by], ['REASON', ({ reason }) => reason]
+    ['AT', ({ created_at: at }) => at], ['DECIDED BY', ({ decided_by: by }) => by],
+    ['REASON', ({ reason }) => reason && brief(reason)]
   ], 'There are no proposals.')
 }
 

@@ -3,6 +3,8 @@ import type { Writable } from 'node:stream'
 import { escapeInvisible } from '../../lib/text/invisible.js'
 import stringWidth from 'string-width'
 
+const MAX_SHOWN = 60
+
 export interface Output { stdout: Writable, json: boolean }
 
 export type Columns<Row> = ReadonlyArray<
@@ -18,6 +20,10 @@ export const stripControlCharsKeepLines = (text: string): string =>
 
 /** Returns JSON with the same characters escaped. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))
+
+/** The beginning of a text that is long, for a cell: all of it is in the JSON. */
+export const brief = (text: string): string =>
+  text.length > MAX_SHOWN ? `${[...text].slice(0, MAX_SHOWN - 1).join('')}…` : text
 
 /** A table with aligned columns and a head row; an absent value is `–`. Cells are escaped. */
 export function table<Row> (rows: readonly Row[], columns: Columns<Row>): string {

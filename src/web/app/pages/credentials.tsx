@@ -103,18 +103,11 @@ const Credentials = () => {
       <Card flush>
         <Filters>
           <Select
-            label='Last use'
-            hideLabel
-            value={values.unused}
-            options={UNUSED}
-            onChange={(value) => set({ unused: value })}
+            label='Last use' hideLabel value={values.unused} options={UNUSED} onChange={(unused) => set({ unused })}
           />
           <Select label='Kind' hideLabel value={values.kind} options={KINDS} onChange={(kind) => set({ kind })} />
           <Select
-            label='State'
-            hideLabel
-            value={values.revoked}
-            options={REVOKED}
+            label='State' hideLabel value={values.revoked} options={REVOKED}
             onChange={(value) => set({ revoked: value })}
           />
           {values.user !== '' && (
@@ -122,21 +115,14 @@ const Credentials = () => {
           )}
         </Filters>
         <Table
-          label='Credentials'
-          columns={columns}
-          rows={list.rows}
-          rowKey={({ id }) => id}
-          error={list.error}
-          onRetry={list.retry}
-          isDimmed={({ state }) => state !== 'active'}
+          label='Credentials' columns={columns} rows={list.rows} rowKey={({ id }) => id} error={list.error}
+          onRetry={list.retry} isDimmed={({ state }) => state !== 'active'}
           empty={list.pending
             ? undefined
             : any
               ? (
                 <EmptyState
-                  icon='shield'
-                  title='No credential is like that'
-                  action={<Button onClick={clear}>Show all</Button>}
+                  icon='shield' title='No credential is like that' action={<Button onClick={clear}>Show all</Button>}
                 />
                 )
               : (

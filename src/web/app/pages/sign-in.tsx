@@ -138,11 +138,7 @@ const Buttons = (
     )}
     {options.passkeys && canUsePasskeys() && (
       <Button
-        variant={options.oidc ? 'secondary' : 'primary'}
-        icon='passkey'
-        block
-        pending={pending}
-        onClick={onPasskey}
+        variant={options.oidc ? 'secondary' : 'primary'} icon='passkey' block pending={pending} onClick={onPasskey}
       >
         Use a passkey
       </Button>

@@ -37,12 +37,8 @@ export const Passkeys = () => {
     >
       {add.error !== undefined && <div class='card-note'><ErrorNote>{add.error}</ErrorNote></div>}
       <Table
-        label='Passkeys'
-        rows={list.value?.passkeys}
-        rowKey={({ id }) => id}
-        error={list.value ? undefined : list.error}
-        onRetry={list.retry}
-        expected={1}
+        label='Passkeys' rows={list.value?.passkeys} rowKey={({ id }) => id}
+        error={list.value ? undefined : list.error} onRetry={list.retry} expected={1}
         columns={[
           {
             id: 'title',

@@ -36,12 +36,8 @@ export const Sessions = () => {
         : undefined}
     >
       <Table
-        label='Sessions'
-        rows={list.value?.sessions}
-        rowKey={({ id }) => id}
-        error={list.value ? end.error : list.error}
-        onRetry={list.retry}
-        expected={2}
+        label='Sessions' rows={list.value?.sessions} rowKey={({ id }) => id}
+        error={list.value ? end.error : list.error} onRetry={list.retry} expected={2}
         columns={[
           {
             id: 'browser',

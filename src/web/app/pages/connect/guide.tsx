@@ -67,11 +67,7 @@ export const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps
       {agents
         ? agents.map(({ id, name }) => (
           <button
-            key={id}
-            type='button'
-            class='connect-agent'
-            aria-pressed={id === chosen}
-            onClick={() => onChoose(id)}
+            key={id} type='button' class='connect-agent' aria-pressed={id === chosen} onClick={() => onChoose(id)}
           >{name}
           </button>
         ))

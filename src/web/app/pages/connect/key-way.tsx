@@ -44,14 +44,8 @@ export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
         actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create key</Button>}
       >
         <TextField
-          label='Key or token'
-          value={secret}
-          onInput={(value) => setSecret(value.trim())}
-          code
-          placeholder='svc_key_…'
-          spellcheck={false}
-          maxLength={512}
-          hint='Create one, or paste one that you have.'
+          label='Key or token' value={secret} onInput={(value) => setSecret(value.trim())} code
+          placeholder='svc_key_…' spellcheck={false} maxLength={512} hint='Create one, or paste one that you have.'
         />
       </Card>
       <Card title='2. The entry' description={<>The endpoint is <code>{guide?.endpoint ?? '…'}</code></>}>

@@ -74,6 +74,7 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
     setFault(missing ? NONE_CHOSEN : undefined)
     if (!missing) decision.run(what)
   }
+  const waiting = { 'aria-disabled': !isSettled || undefined, pending: decision.pending }
   if (leaving) return <Leaving host={redirect.host} />
   return (
     <div class='consent'>
@@ -99,21 +100,8 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
       {fault !== undefined && <ErrorNote>{fault}</ErrorNote>}
       {decision.error !== undefined && <ErrorNote>{decision.error}</ErrorNote>}
       <div class='consent-actions'>
-        <Button
-          block
-          aria-disabled={!isSettled || undefined}
-          pending={decision.pending}
-          onClick={decide('deny')}
-        >Deny
-        </Button>
-        <Button
-          block
-          variant='primary'
-          aria-disabled={!isSettled || undefined}
-          pending={decision.pending}
-          onClick={decide('allow')}
-        >Allow
-        </Button>
+        <Button block {...waiting} onClick={decide('deny')}>Deny</Button>
+        <Button block {...waiting} variant='primary' onClick={decide('allow')}>Allow</Button>
       </div>
     </div>
   )

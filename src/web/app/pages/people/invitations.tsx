@@ -51,18 +51,11 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   return (
     <Card flush>
       <Table
-        label='Invitations'
-        columns={columns}
-        rows={value?.invitations}
-        rowKey={({ id }) => id}
-        error={value === undefined ? error : undefined}
-        onRetry={retry}
-        isDimmed={({ state }) => state !== 'open'}
+        label='Invitations' columns={columns} rows={value?.invitations} rowKey={({ id }) => id}
+        error={value === undefined ? error : undefined} onRetry={retry} isDimmed={({ state }) => state !== 'open'}
         empty={(
           <EmptyState
-            icon='people'
-            title='No invitations'
-            action={<Button variant='primary' onClick={onInvite}>Invite</Button>}
+            icon='people' title='No invitations' action={<Button variant='primary' onClick={onInvite}>Invite</Button>}
           >
             An invitation is a link that lets one person in.
           </EmptyState>

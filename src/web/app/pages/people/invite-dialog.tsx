@@ -47,13 +47,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
       work={invite} changes={['/invitations']} onDone={() => {}}
     >
       <TextField
-        label='E-mail'
-        type='email'
-        inputMode='email'
-        value={email}
-        onInput={setEmail}
-        required
-        maxLength={320}
+        label='E-mail' type='email' inputMode='email' value={email} onInput={setEmail} required maxLength={320}
         placeholder='ada@example.com'
       />
       <div class='form-columns'>
@@ -69,10 +63,8 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         <Select label='Role' value={role} onChange={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
       </div>
       <Checkbox
-        label='Server administrator'
-        hint='Sees and changes everything on this server.'
-        checked={admin}
-        onChange={setAdmin}
+        label='Server administrator' hint='Sees and changes everything on this server.'
+        checked={admin} onChange={setAdmin}
       />
     </FormDialog>
   )

@@ -131,12 +131,7 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
                 y -= height
                 return (
                   <rect
-                    key={part}
-                    x={x}
-                    y={y}
-                    width={bar}
-                    height={height}
-                    rx={Math.min(1.5, bar / 3)}
+                    key={part} x={x} y={y} width={bar} height={height} rx={Math.min(1.5, bar / 3)}
                     class={`chart-${part}`}
                   />
                 )

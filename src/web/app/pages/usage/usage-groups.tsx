@@ -9,6 +9,8 @@ type Group = Answer<'GET /usage'>['groups'][number]
 
 const HEADERS = { credential: 'Credential', tool: 'Tool', client: 'Client' } as const
 
+const someOf = (count: number): string => count === 0 ? '–' : formatNumber(count)
+
 export interface UsageGroupsProps {
   groups: readonly Group[] | undefined
   /** How many smaller ones are left out. */
@@ -23,31 +25,13 @@ export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
     {
       id: 'course',
       header: 'Over time',
-      cell: ({ values }) => (
-        <Sparkline values={values} />
-      ),
       hideBelow: 40,
-      width: '9rem'
+      width: '9rem',
+      cell: ({ values }) => <Sparkline values={values} />
     },
     { id: 'calls', header: 'Calls', cell: ({ calls }) => formatNumber(calls), align: 'end' },
-    {
-      id: 'refused',
-      header: 'Refused',
-      cell: ({ refused }) => refused === 0
-        ? '–'
-        : formatNumber(refused),
-      align: 'end',
-      hideBelow: 40
-    },
-    {
-      id: 'errors',
-      header: 'Failed',
-      cell: ({ errors }) => errors === 0
-        ? '–'
-        : formatNumber(errors),
-      align: 'end',
-      hideBelow: 40
-    },
+    { id: 'refused', header: 'Refused', cell: ({ refused }) => someOf(refused), align: 'end', hideBelow: 40 },
+    { id: 'errors', header: 'Failed', cell: ({ errors }) => someOf(errors), align: 'end', hideBelow: 40 },
     { id: 'p50', header: 'Median', cell: ({ p50_ms: p50 }) => formatMs(p50), align: 'end', hideBelow: 54 },
     { id: 'p95', header: '95 % within', cell: ({ p95_ms: p95 }) => formatMs(p95), align: 'end' }
   ]

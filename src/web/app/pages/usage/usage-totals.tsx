@@ -26,12 +26,9 @@ export const UsageTotals = ({ totals }: { totals: Totals | undefined }) => {
       {entries.map(([name, value, note]) => (
         <div key={name} class='total'>
           <dt>{name}</dt>
-          <dd>{value ?? (
-            <Skeleton
-              width='3rem'
-              height='1.25rem'
-            />
-          )} {note !== undefined && <span class='total-note'>{note}</span>}
+          <dd>
+            {value ?? <Skeleton width='3rem' height='1.25rem' />}{' '}
+            {note !== undefined && <span class='total-note'>{note}</span>}
           </dd>
         </div>
       ))}
