@@ -46,7 +46,9 @@ const served = async (t: Test) => {
     const place = { exploration_id: exploration, item_id: item }
     const { claimed, current } = await use('claim_item', place)
     const evidence = [{ kind: 'commit', ref: '1' }]
-    return await use('report_progress', { ...place, status, evidence, ...(!claimed && { expected_revision: current.revision }) })
+    const reply = await use('report_progress', { ...place, status, evidence, ...(!claimed && { expected_revision: current.revision }) })
+    if (!reply['written']) throw new Error(JSON.stringify(reply))
+    return reply
   }
   /** Waits until the follower has seen that the file says so. */
   const settled = async (): Promise<void> => {
