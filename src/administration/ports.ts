@@ -7,6 +7,7 @@ import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
 import type { DeviceGrants } from '../access/credentials/device-grants.js'
 import type { ChangedExploration, ChangedSelection } from '../importers/sync/changed-here.js'
 import type { OverChanges } from '../importers/records/keep-changes.js'
+import type { PatchJson } from '../importers/write-back/patch.js'
 import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import type { Observer } from '../engine/observer/observer.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
@@ -94,6 +95,8 @@ export interface ManagementPorts extends PlatformPorts {
   exportRecords: ExportRecords
   syncPlans: SyncPlans
   sourceChanges: SourceChanges
+  /** What the files of an exploration do not say yet. Rejects with a `Refusal` where none are followed. */
+  planPatch (exploration: string): Promise<PatchJson>
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */
   endpoint?: (() => string | undefined) | undefined
   signInLinks: SignInLinks

@@ -43,7 +43,7 @@ export class SourceConverter {
 
   /**
    * The explorations of a unit. A failure is reported, and the unit then has none. `complete` is false when one of its
-   * files could not be read. `files` are read instead of those with their paths.
+   * files could not be read. `files` are read instead of those with their paths, and are added to the unit.
    */
   async convert (
     unit: ImportUnit,
@@ -66,7 +66,7 @@ export class SourceConverter {
     }
     const before = report.problems.length
     try {
-      const drafts = await importer.convert(unit, context)
+      const drafts = await importer.convert({ ...unit, files: [...new Set([...unit.files, ...files.keys()])] }, context)
       const records = await Promise.all(drafts.map((draft) => this.#records(unit, draft, report)))
       return { records, complete: complete && (records.length > 0 || report.problems.length === before) }
     } catch (error) {

@@ -154,6 +154,7 @@ export const backendOn = async (
       importing(source, onProgress, signal, admin, replace === true ? 'replace' : 'propose'),
     exportRecords: (selection) => exportRecords(db, selection),
     sourceChanges: (selection) => changedHere(db, selection),
+    planPatch: planFiles.patch,
     async syncPlans (source, onProgress, signal, indexTimeoutMs, over) {
       // One after the other: each compares its source with what the one before wrote.
       const before = syncing

@@ -103,47 +103,39 @@ export const followPlans = async (
   const { followSource } = await import('../importers/watch/follow-source.js')
   const place = { path: plans.source.root, workspace: plans.workspace }
   let found: string[] | undefined
-  const writer = write
-    ? planFiles.follow({
-      plans,
-      onLeft: (reason) => { log.warn({ ...place, reason }, 'a change stays here: its file does not say it') }
-    })
-    : undefined
+  const writer = planFiles.follow({
+    plans,
+    writes: write,
+    onLeft: (reason) => { log.warn({ ...place, reason }, 'a change stays here: its file does not say it') }
+  })
   const following = await followSource({
     plans,
     send: (lines, isOwn) => syncPlans(
-      lines, () => {}, undefined, INDEX_TIMEOUT_MS, writer ? isOwn ? 'own' : 'follow' : 'propose'),
+      lines, () => {}, undefined, INDEX_TIMEOUT_MS, write ? isOwn ? 'own' : 'follow' : 'propose'),
     writer,
     onImported: ({ sync, imported }, { report, found: units }, milliseconds) => {
       found ??= describeFound(units, report)
       log.info({ ...place, ...sync, milliseconds: Math.round(milliseconds) }, 'plans were imported')
-      writer?.know(units)
-      writer?.write().catch(() => {})
+      writer.know(units)
+      if (write) writer.write().catch(() => {})
       for (const { path, line, message } of report.problems.slice(0, MAX_PROBLEMS_LOGGED)) {
         log.warn({ ...place, file: path, line }, `a problem in a plan: ${message}`)
       }
       if (!sync.workspace_created || imported?.admin !== undefined) return
       directory.listUsers().then((users) => {
         if (users.filter(({ kind }) => kind === 'person').length <= 1) return
-        log.warn(
-          place,
-          'the new workspace has no members: ' +
-          commandLine(`members add --user … --workspace ${plans.workspace} --role viewer`)
-        )
+        log.warn(place, 'the new workspace has no members: ' +
+          commandLine(`members add --user … --workspace ${plans.workspace} --role viewer`))
       }, () => {})
     },
     onFailed: (error) => {
-      log.error(
-        { ...place, err: error }, 'plans could not be imported; the next change is tried again'
-      )
+      log.error({ ...place, err: error }, 'plans could not be imported; the next change is tried again')
     },
     onFallback: (reason) => {
-      log.warn(
-        { ...place, reason }, 'not every folder can be watched: they are looked at every second instead'
-      )
+      log.warn({ ...place, reason }, 'not every folder can be watched: they are looked at every second instead')
     }
   })
-  return { following, found: [...found ?? [], ...(writer ? await aboutWriting(plans) : [])] }
+  return { following, found: [...found ?? [], ...(write ? await aboutWriting(plans) : [])] }
 }
 
 /** What the start says of writing, and of other working trees of the repository. */

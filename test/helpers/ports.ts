@@ -272,6 +272,7 @@ export function memoryPorts (): MemoryPorts {
       endIssuedBefore: async () => ({ keys: 0, tokens: 0, connections: 0, sessions: 0 })
     },
     sourceChanges: async () => ({ sources: [], explorations: [] }),
+    planPatch: async () => ({ patch: '', encoding: 'utf-8', files: [], left: [] }),
     async syncPlans () {
       return { sync: { explorations: 0, unchanged: 0, written: 0, archived: 0, renamed: 0, workspace_created: false } }
     }

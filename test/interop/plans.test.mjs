@@ -1,6 +1,6 @@
-// `serve --from` in a repository: an official client finds the next task, and hears of an edit.
+// `serve --from` in a repository: an official client finds the next task and hears of an edit; with `--write` its report is in the file.
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
@@ -24,52 +24,69 @@ const REPOSITORIES = [
   { real: 'backlog/AIToolsLab__writing-tools', title: 'Writing Tools', next: 'task-1', file: 'backlog/tasks/task-1 - Update-consent-form-placeholders.md', open: 'status: To Do', done: 'status: Done', then: 'task-2' }
 ]
 
+/** The repository in a folder of its own, served by a started program, and an official client of it. */
+const served = async (t, { real, file, title }, ...options) => {
+  const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
+  const repository = join(folder, 'repository')
+  if (real === undefined) {
+    await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
+    await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
+    await writeFile(join(repository, file), TASKS)
+  } else {
+    await cp(REAL + real, repository, { recursive: true })
+    for (const entry of await readdir(repository, { recursive: true, withFileTypes: true })) {
+      await chmod(join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
+    }
+    await chmod(repository, 0o755)
+  }
+  const git = (...args) => execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: repository, encoding: 'utf8' })
+  if (options.includes('--write')) {
+    git('init', '-q')
+    git('add', '-Af')
+    git('commit', '-qm', 'one')
+  }
+  const env = { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
+  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', ...options, '--port', '0', '--json'], {
+    cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit']
+  })
+  t.after(async () => {
+    const gone = server.exitCode === null ? once(server, 'exit') : undefined
+    server.kill()
+    await gone
+    await rm(folder, { recursive: true, force: true })
+  })
+  const [line] = await once(createInterface({ input: server.stdout }), 'line')
+  const { endpoint, key } = JSON.parse(line)
+  const client = new Client({ name: 'plans', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
+  t.after(() => client.close())
+  const call = async (name, args) => {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
+    assert.ok(!isError, JSON.stringify(content))
+    return structuredContent
+  }
+  const { workspaces } = await call('list_workspaces', {})
+  assert.equal(workspaces.length, 1)
+  const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
+  const found = explorations.find((one) => one.title === title)
+  assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
+  const importAgain = () => JSON.parse(execFileSync(process.execPath, [...PROGRAM, 'import', '.', '--json'], { cwd: repository, env, encoding: 'utf8' }))
+  return { client, call, found, path: join(repository, file), git, importAgain }
+}
+
+const skipped = (real) => real !== undefined && !existsSync(REAL) && 'the real folders are not here'
+
 describe('plans of a repository', () => {
-  for (const { real, title, next, file, open, done, then } of REPOSITORIES) {
-    test(`serve --from in ${real ?? 'a repository of our own'}`, { skip: real !== undefined && !existsSync(REAL) && 'the real folders are not here' }, async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'interop-plans-'))
-      const repository = join(folder, 'repository')
-      if (real === undefined) {
-        await mkdir(join(repository, 'specs/001-pay'), { recursive: true })
-        await writeFile(join(repository, 'specs/001-pay/spec.md'), '# Feature Specification: Pay\n')
-        await writeFile(join(repository, file), TASKS)
-      } else {
-        await cp(REAL + real, repository, { recursive: true })
-        for (const entry of await readdir(repository, { recursive: true, withFileTypes: true })) {
-          await chmod(join(entry.parentPath ?? entry.path, entry.name), entry.isDirectory() ? 0o755 : 0o644)
-        }
-        await chmod(repository, 0o755)
-      }
-      const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', '--port', '0', '--json'], {
-        cwd: repository, env: { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }, stdio: ['ignore', 'pipe', 'inherit']
-      })
-      t.after(async () => {
-        const gone = server.exitCode === null ? once(server, 'exit') : undefined
-        server.kill()
-        await gone
-        await rm(folder, { recursive: true, force: true })
-      })
-      const [line] = await once(createInterface({ input: server.stdout }), 'line')
-      const { endpoint, key } = JSON.parse(line)
-      const client = new Client({ name: 'plans', version: '1' }, { versionNegotiation: { mode: 'auto' } })
+  for (const one of REPOSITORIES) {
+    const { real, next, file, open, done, then } = one
+    test(`serve --from in ${real ?? 'a repository of our own'}`, { skip: skipped(real) }, async (t) => {
+      const { client, call, found, path } = await served(t, one)
       const heard = []
       let wake = () => {}
       client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
         heard.push({ uri: params.uri, at: performance.now() })
         wake()
       })
-      await client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
-      t.after(() => client.close())
-      const call = async (name, args) => {
-        const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
-        assert.ok(!isError, JSON.stringify(content))
-        return structuredContent
-      }
-      const { workspaces } = await call('list_workspaces', {})
-      assert.equal(workspaces.length, 1)
-      const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
-      const found = explorations.find((one) => one.title === title)
-      assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
       const before = await call('get_planning_state', { exploration_id: found.id })
       t.diagnostic(`next: ${JSON.stringify(before.ready)}`)
       if (next !== undefined) assert.equal(before.ready[0].id, next)
@@ -79,14 +96,33 @@ describe('plans of a repository', () => {
       const template = templates.find(({ uriTemplate }) => /:\/\/exploration\/\{[^}]+\}$/.test(uriTemplate))
       const uri = template.uriTemplate.replace(/\{[^}]+\}/, found.id)
       await client.listen({ resourceSubscriptions: [uri], resourcesListChanged: true })
-      const text = await readFile(join(repository, file), 'utf8')
+      const text = await readFile(path, 'utf8')
       const saved = performance.now()
-      await writeFile(join(repository, file), text.replace(open, done))
+      await writeFile(path, text.replace(open, done))
       while (!heard.some((one) => one.uri === uri)) await new Promise((resolve) => { wake = resolve })
       t.diagnostic(`heard after ${Math.round(heard.find((one) => one.uri === uri).at - saved)} ms`)
       const after = await call('get_planning_state', { exploration_id: found.id })
       assert.equal(after.counts.items.done, before.counts.items.done + 1)
       if (then !== undefined) assert.equal(after.ready[0].id, then)
+    })
+
+    test(`serve --from --write in ${real ?? 'a repository of our own'}`, { skip: skipped(real) }, async (t) => {
+      const { call, found, path, git, importAgain } = await served(t, one, '--write')
+      const text = await readFile(path, 'utf8')
+      const claim = await call('claim_item', { exploration_id: found.id })
+      assert.ok(claim.claimed)
+      const began = performance.now()
+      const reported = await call('report_progress', {
+        exploration_id: found.id, item_id: claim.item.id, status: 'done', evidence: [{ kind: 'commit', ref: 'abc1234' }]
+      })
+      assert.ok(reported.written)
+      t.diagnostic(`reported ${claim.item.id} in ${Math.round(performance.now() - began)} ms`)
+      assert.equal(await readFile(path, 'utf8'), text.replace(open, done))
+      const lines = git('diff', '-U0').split('\n').filter((line) => /^[-+](?!-- |\+\+ )/.test(line))
+      t.diagnostic(`git diff of ${file}: ${lines.join(' ')}`)
+      assert.equal(lines.length, 2)
+      importAgain()
+      assert.equal(importAgain().written, 0)
     })
   }
 })

@@ -5,6 +5,7 @@ import { authenticator } from '../helpers/authenticator.js'
 import { importLines, explorationLine } from '../helpers/planning-data.js'
 import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
 import { pageOperations as operations, permissions, type PageOperationId as OperationId } from '../../src/administration/operations.js'
+import { PlanImport } from '../../src/importers/plan-import.js'
 import type { Permission } from '../../src/administration/permission.js'
 
 const MINE = randomUUID()
@@ -50,6 +51,7 @@ const ids = {
 }
 for (const role of ['viewer', 'editor', 'admin'] as const) await backend.directory.addMember({ user: ids[role], workspace: 'mine', role })
 await backend.directory.addMember({ user: ids.foreigner, workspace: FOREIGN, role: 'admin' })
+backend.planFiles.follow({ plans: await PlanImport.open(t.testdir({}), { cwd: '/', workspace: 'mine' }), writes: false, onLeft: () => {} })
 const foreignKey = await backend.credentials.createKey({ user: ids.foreigner, name: `${MARK} key`, scope: 'read' })
 await backend.audit.record({
   user_id: ids.foreigner, action: `tools/call ${MARK}`, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '-', client: MARK
@@ -133,6 +135,7 @@ const cases: Record<OperationId, Case> = {
   getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
   listPackageVersions: { call: at(`/explorations/${mine.id}/packages/design/versions`), foreign: at(`/explorations/${foreign.id}/packages/design/versions`) },
   getPackageVersion: { call: at(`/explorations/${mine.id}/packages/design/versions/1`), foreign: at(`/explorations/${foreign.id}/packages/design/versions/1`) },
+  getPlanPatch: { call: at(`/explorations/${mine.id}/patch`), foreign: at(`/explorations/${foreign.id}/patch`) },
   listHeldItems: { call: at(`/explorations/${mine.id}/held`), foreign: at(`/explorations/${foreign.id}/held`) },
   getExplorationActivity: { call: at(`/explorations/${mine.id}/activity`), foreign: at(`/explorations/${foreign.id}/activity`) },
   getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },

@@ -102,6 +102,12 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
       return { held: await work.held(exploration.id) }
     },
 
+    'GET /explorations/:id/patch': async ({ params: { id }, person }) => {
+      const exploration = await requireExploration(person, id)
+      requireEditor(person, exploration.workspace_id)
+      return await deps.planPatch(exploration.id)
+    },
+
     'GET /explorations/:id/activity': async ({ params: { id }, person }) => {
       const { id: exploration, workspace_id: workspace } = await requireExploration(person, id)
       const all = isEditor(person, workspace)

@@ -7,6 +7,7 @@ import explorationsQuery from '#schemas/web/explorations_query.json' with { type
 import requirementPackage from '#schemas/web/package.json' with { type: 'json' }
 import packagePath from '#schemas/web/package_path.json' with { type: 'json' }
 import plan from '#schemas/web/plan.json' with { type: 'json' }
+import planPatch from '#schemas/web/plan_patch.json' with { type: 'json' }
 import explorationActivity from '#schemas/web/exploration_activity.json' with { type: 'json' }
 import heldItems from '#schemas/web/held_items.json' with { type: 'json' }
 import packageVersion from '#schemas/web/package_version.json' with { type: 'json' }
@@ -57,6 +58,14 @@ export const explorationsOperations = {
     may: READERS,
     params: explorationPath,
     response: plan
+  },
+  'GET /explorations/:id/patch': {
+    id: 'getPlanPatch',
+    summary: 'What was changed here of a plan whose files this server follows, as a diff for git apply',
+    tag: 'explorations',
+    may: EDITORS,
+    params: explorationPath,
+    response: planPatch
   },
   'GET /explorations/:id/packages/:type/versions': {
     id: 'listPackageVersions',

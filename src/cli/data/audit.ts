@@ -35,16 +35,20 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
   }
   const { audit_events: events } = await withManagement(context, flags, (api) =>
     api.call('GET /admin/audit-events', { query: { ...filter, limit } }))
+  /** A column that appears only when an event has something for it. */
+  const optional = (title: string, value: (event: NamedEvent) => string | null | undefined): Columns<NamedEvent> =>
+    events.some((event) => value(event) !== undefined) ? [[title, value]] : []
   printList({ ...context, json }, events, [
     ['AT', ({ at }) => at],
     ['USER', ({ user_email: email, user_id: id }) => email ?? id],
     ['CREDENTIAL', ({ credential_name: name, credential_id: id }) => name ?? id],
     ['ACTION', ({ action }) => action],
-    ...OPTIONAL.filter(([, value]) => events.some((event) => value(event) !== undefined)),
+    ...optional('WORKSPACE', ({ workspace, workspace_id: id }) => workspace ?? id),
+    ...optional('EXPLORATION', ({ exploration, exploration_id: id }) => exploration ?? id),
     ['OUTCOME', ({ outcome, count }) => count === undefined ? outcome : `${outcome} ×${count}`],
     ['MS', ({ duration_ms: ms }) => Math.round(ms)], ['CLIENT (DECLARED)', ({ client }) => client],
     ['FROM', ({ remote_address: from }) => from], ['BY', ({ actor }) => actor],
-    ...events.some(({ reported_by: gateway }) => gateway !== undefined) ? [REPORTED_BY] : []
+    ...optional('REPORTED BY', ({ reported_by: gateway }) => gateway)
   ], Object.values(filter).some((value) => value !== undefined)
     ? 'No event of the audit log matches.'
     : 'Nothing has been recorded.')
@@ -58,14 +62,3 @@ const drained = async (stream: Writable): Promise<void> => {
     if (errorCode(error) !== 'EPIPE') throw error
   }
 }
-
-/** Columns that appear only when an event has something for them. */
-const OPTIONAL: Columns<NamedEvent> = [
-  ['WORKSPACE', ({ workspace, workspace_id: id }) => workspace ?? id],
-  ['EXPLORATION', ({ exploration, exploration_id: id }) => exploration ?? id]
-]
-
-/** A column that appears only when a gateway reported events. */
-const REPORTED_BY: [string, (event: NamedEvent) => string | undefined] = [
-  'REPORTED BY', ({ reported_by: gateway }) => gateway
-]

@@ -11,148 +11,107 @@ import type { FormatId } from '../../importers/types.js'
 import { followSource } from '../../importers/watch/follow-source.js'
 import type { ManagementClient } from '../management-client.js'
 import type { SyncCounts } from '../../importers/sync/sync-plans.js'
-import { keptText, problemLines, reportText } from './import-report.js'
-import { asJson, stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
-import { drawProgress } from './progress-bar.js'
+import { keptLine, problemLines, reportText } from './import-report.js'
+import { print, stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
+import { withProgress } from './progress-bar.js'
 import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
 export interface ImportPlansOptions {
-  workspace?: string | undefined
+  workspace?: string
   format?: FormatId | undefined
-  dryRun: boolean
-  ndjson: boolean
-  strict: boolean
-  watch: boolean
-  verbose: boolean
+  ndjson?: true
+  strict?: true
+  watch?: true
+  replace?: true
+  verbose?: true
   columns: ReadonlyMap<string, string>
+  json: boolean
 }
 
-/**
- * Converts the plans and prints what would be written: the records with `ndjson`, otherwise a report. Writes no
- * data.
- */
-export const previewPlans = async (
-  path: string,
-  options: ImportPlansOptions & { json: boolean, replace: boolean },
-  context: CliContext
-): Promise<void> => {
-  const plans = await openPlans(path, options, context)
+/** Converts the plans and prints what would be written: the records with `ndjson`, otherwise a report. */
+export const previewPlans = async (path: string, options: ImportPlansOptions, context: CliContext): Promise<void> => {
+  const { stdout, stderr, host } = context
+  const plans = await PlanImport.open(path, { ...options, cwd: host.folder })
   const conversion = await plans.convert()
-  requireNoProblems(conversion, options.strict)
-  const { stdout, stderr } = context
-  const {
-    report: { outcomes, remarks, omitted },
-    found
-  } = conversion
+  requireNoProblems(conversion, options)
+  const { report: { outcomes, remarks, omitted }, found } = conversion
   if (outcomes.length === 0 && !options.json) throw new Refusal(reportText(conversion, path, options.verbose))
-  if (!options.ndjson) {
-    stdout.write(
-      `${
-        options.json
-          ? asJson({
-              path,
-              workspace: plans.workspace,
-              explorations: outcomes,
-              remarks,
-              omitted,
-              units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason })),
-              not_read: notRead(found, conversion.report)
-            })
-          : `${reportText(conversion, path, options.verbose)}\nNothing was written: this was a dry run.`
-      }\n`
-    )
-    if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
+  if (options.ndjson) {
+    for (const line of recordLines(plans, conversion)) stdout.write(line)
+    for (const line of problemLines(conversion.report)) stderr.write(`${line}\n`)
     return
   }
-  for (const line of recordLines(plans, conversion)) stdout.write(line)
-  for (const line of problemLines(conversion.report)) stderr.write(`${line}\n`)
+  print({ stdout, json: options.json }, {
+    path,
+    workspace: plans.workspace,
+    explorations: outcomes,
+    remarks,
+    omitted,
+    units: found.units.map(({ format, path: unit, reason }) => ({ format, path: unit, reason })),
+    not_read: notRead(found, conversion.report)
+  }, `${reportText(conversion, path, options.verbose)}\nNothing was written: this was a dry run.`)
+  if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
 }
-
-/**
- * Opens the source at `path`, relative to the folder of the call. `exclude` lists folders that are not read.
- * @throws {Refusal} when the path cannot be read or no format fits
- */
-const openPlans = async (
-  path: string,
-  { workspace, format, columns }: ImportPlansOptions,
-  { host }: CliContext,
-  exclude: readonly string[] = []
-): Promise<PlanImport> => await PlanImport.open(path, { cwd: host.folder, workspace, format, columns, exclude })
 
 /**
  * The check of --strict.
  * @throws {Refusal} that lists the problems
  */
-const requireNoProblems = ({ report }: Conversion, strict: boolean): void => {
+const requireNoProblems = ({ report }: Conversion, { strict }: ImportPlansOptions): void => {
   if (!strict || report.problems.length === 0) return
   throw new Refusal(
     [...problemLines(report).slice(0, 50), 'Nothing was imported: leave out --strict to import the rest.'].join('\n')
   )
 }
 
+/** What the API is asked for an import. */
+export const queryOf = ({ replace }: ImportPlansOptions): Record<string, string> => replace ? { replace: 'true' } : {}
+
 /** Imports what changed since the last import, and archives what the source no longer has. */
 export const importPlans = async (
-  path: string,
-  options: ImportPlansOptions & { json: boolean, replace: boolean },
-  context: CliContext,
-  flags: Flags
+  path: string, options: ImportPlansOptions, context: CliContext, flags: Flags
 ): Promise<void> => {
-  const { stdout, stderr } = context
+  const { stdout, stderr, host } = context
   const { dataDir } = readConfig(context.env, flags)
-  const plans = await openPlans(path, options, context, [dataDir])
-  const print = ({ sync, imported }: PlanImportSummary, conversion: Conversion): void => {
+  const plans = await PlanImport.open(path, { ...options, cwd: host.folder, exclude: [dataDir] })
+  const say = ({ sync, imported }: PlanImportSummary, conversion: Conversion): void => {
     const { outcomes, remarks, omitted } = conversion.report
     const summary = { path, workspace: plans.workspace, ...sync, imported, results: outcomes, remarks, omitted }
     const read = reportText(conversion, path, options.verbose)
-    const text = `${read}\n\n${syncText(plans.workspace, sync)}${keptLine(imported)}`
-    stdout.write(`${options.json ? asJson(summary) : text}\n`)
+    const written = `${syncText(plans.workspace, sync)}${keptLine(imported?.kept)}`
+    print({ stdout, json: options.json }, summary, `${read}\n\n${written}`)
   }
   if (options.watch) {
-    await withManagement(
-      context, flags, async (api) => { await watchPlans(plans, api, context, print) }, { create: true })
-    return
+    return withManagement(context, flags, (api) => watchPlans(plans, api, context, say), { create: true })
   }
   const conversion = await plans.convert()
-  requireNoProblems(conversion, options.strict)
+  requireNoProblems(conversion, options)
   await withManagement(context, flags, async (api) => {
-    const bar = await drawProgress(stderr, path)
-    try {
-      const summary = await api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), bar.show,
-        options.replace ? { replace: 'true' } : {})
-      if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
-        throw new Refusal(reportText(conversion, path, options.verbose))
-      }
-      print(summary, conversion)
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.message.startsWith(path)) throw error
-      throw new Refusal(`${stripControlChars(path)}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
-    } finally {
-      bar.stop()
+    const summary = await withProgress(stderr, path, (show) =>
+      api.work('POST /plan-imports', Readable.from(plans.lines(conversion)), show, queryOf(options)))
+    if (conversion.report.outcomes.length === 0 && summary.sync.archived === 0) {
+      throw new Refusal(reportText(conversion, path, options.verbose))
     }
+    say(summary, conversion)
   }, { create: true })
 }
-
-const keptLine = (imported: PlanImportSummary['imported']): string =>
-  imported?.kept === undefined ? '' : `\n${keptText(imported.kept)}`
 
 const watchPlans = async (
   plans: PlanImport,
   api: ManagementClient,
   { stderr, onStop }: CliContext,
-  print: (summary: PlanImportSummary, conversion: Conversion) => void
+  onImported: (summary: PlanImportSummary, conversion: Conversion) => void
 ): Promise<void> => {
   const stop = new Promise<void>((resolve) => { onStop(resolve) })
   const say = (text: string): void => { stderr.write(`${stripControlCharsKeepLines(text)}\n`) }
   const following = await followSource({
     plans,
     send: (lines) => api.work('POST /plan-imports', lines),
-    onImported: print,
+    onImported,
     onFailed: (error) => { say(`Not imported: ${error instanceof Error ? error.message : 'unknown error'}`) },
     onFallback: (reason) => {
-      say(
-      `Not every folder can be watched (${reason}): they are looked at every second instead.`
-      )
+      say(`Not every folder can be watched (${reason}): they are looked at every second instead.`)
     }
   })
   say('Following what changes; stop with Ctrl-C.')
@@ -164,8 +123,7 @@ const watchPlans = async (
 const syncText = (workspace: string, counts: SyncCounts): string => {
   const { written, unchanged, archived, renamed } = counts
   const done = [
-    `${pluralize(written, 'exploration')} written`,
-    `${unchanged} unchanged`,
+    `${pluralize(written, 'exploration')} written, ${unchanged} unchanged`,
     ...(renamed > 0 ? [`${renamed} renamed`] : []),
     ...(archived > 0 ? [`${archived} archived, because the source no longer has them`] : [])
   ]

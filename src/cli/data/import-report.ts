@@ -13,7 +13,7 @@ const MAX_ALIKE = 3
  * lists every remark, and for all explorations their packages and why they were read so; else only for those with a
  * problem.
  */
-export const reportText = ({ found, report }: Conversion, place: string, verbose: boolean): string => {
+export const reportText = ({ found, report }: Conversion, place: string, verbose = false): string => {
   const { outcomes, problems } = report
   const faulty = new Set(problems.map(({ path }) => path))
   const reasons = found.units.filter(({ path, files }) => verbose || [path, ...files].some((one) => faulty.has(one)))
@@ -91,7 +91,8 @@ const remarkText = ({ path, line, message }: Remark): string =>
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
-/** What an import did not overwrite. */
-export const keptText = (kept: number): string =>
-  `${pluralize(kept, 'value')} changed here since the last import and kept: each imported one is a proposal ` +
-  '("proposals list"). --replace takes what the file says.'
+/** A line on what an import did not overwrite. */
+export const keptLine = (kept = 0): string => kept === 0
+  ? ''
+  : `\n${pluralize(kept, 'value')} changed here since the last import and kept: each imported one is a proposal ` +
+    '("proposals list"). --replace takes what the file says.'

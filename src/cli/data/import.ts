@@ -9,48 +9,31 @@ import { pluralize } from '../../lib/text/text.js'
 import { startOf } from '../../importers/records/lines.js'
 import type { FormatId } from '../../importers/types.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { importPlans, previewPlans } from './import-plans.js'
-import { keptText } from './import-report.js'
-import { asJson, stripControlChars, stripControlCharsKeepLines, table } from '../print/print.js'
+import { importPlans, previewPlans, queryOf, type ImportPlansOptions } from './import-plans.js'
+import { keptLine } from './import-report.js'
+import { print, stripControlChars, table } from '../print/print.js'
 import { describeIndex } from './reindex.js'
 import { requireReadable } from './require-readable.js'
-import { drawProgress } from './progress-bar.js'
+import { withProgress } from './progress-bar.js'
 import type { CommandHandler } from '../command-handler.js'
 import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
-interface ImportCommandOptions {
+interface ImportCommandOptions extends Omit<ImportPlansOptions, 'format' | 'columns' | 'json'> {
   paths: string[]
-  workspace?: string
   format: FormatId | 'auto'
   dryRun?: true
-  ndjson?: true
-  strict?: true
-  watch?: true
-  replace?: true
-  verbose?: true
   map?: string[]
 }
 
 /** Imports one path after the other. The first refusal ends it; what was imported before stays. */
 export const importPaths: CommandHandler<ImportCommandOptions> = async (options, context, flags) => {
-  const { paths, format, json } = options
+  const { paths, format } = options
   if (options.ndjson && !options.dryRun) {
-    throw new Refusal(
-      '--ndjson prints what an import would write: use it with --dry-run.'
-    )
+    throw new Refusal('--ndjson prints what an import would write: use it with --dry-run.')
   }
-  const plans = {
-    workspace: options.workspace,
-    format: format === 'auto' ? undefined : format,
-    dryRun: options.dryRun === true,
-    ndjson: options.ndjson === true,
-    strict: options.strict === true,
-    watch: options.watch === true,
-    verbose: options.verbose === true,
-    replace: options.replace === true,
-    columns: columnsIn(options.map ?? []),
-    json
+  const plans: ImportPlansOptions = {
+    ...options, format: format === 'auto' ? undefined : format, columns: columnsIn(options.map ?? [])
   }
   if (plans.watch && (paths.length > 1 || options.dryRun || options.strict)) {
     throw new Refusal('--watch follows one path, and imports what it can: use it without --dry-run and --strict.')
@@ -104,44 +87,24 @@ const isUntyped = (start: string): boolean => {
 }
 
 /** Parses `title=Titel` into the column of this product and the column of the file. */
-const columnsIn = (given: readonly string[]): Map<string, string> =>
-  new Map(
-    given.map((pair) => {
-      const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
-      if (ours === undefined || theirs === undefined) {
-        throw new Refusal(
-        `--map ${stripControlChars(pair)}: write it as column=name, such as title=Titel.`
-        )
-      }
-      return [ours.trim().toLowerCase(), theirs.trim()]
-    })
-  )
+const columnsIn = (given: readonly string[]): Map<string, string> => new Map(given.map((pair) => {
+  const [, ours, theirs] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+  if (ours === undefined || theirs === undefined) {
+    throw new Refusal(`--map ${stripControlChars(pair)}: write it as column=name, such as title=Titel.`)
+  }
+  return [ours.trim().toLowerCase(), theirs.trim()]
+}))
 
 const importFiles = async (
-  files: readonly string[],
-  { json, replace }: { json: boolean, replace: boolean },
-  context: CliContext,
-  flags: Flags
+  files: readonly string[], options: ImportPlansOptions, context: CliContext, flags: Flags
 ): Promise<void> => {
   const { stdout, stderr, stdin, host } = context
   await withManagement(context, flags, async (api) => {
     for (const file of files) {
-      const bar = await drawProgress(stderr, file)
-      try {
-        const summary = await api.work(
-          'POST /imports',
-          file === '-' ? stdin : createReadStream(resolve(host.folder, file)),
-          bar.show,
-          replace ? { replace: 'true' } : {}
-        )
-        stdout.write(`${json ? asJson({ file, ...summary }) : describe(file, summary)}\n`)
-      } catch (error) {
-        throw error instanceof Refusal
-          ? new Refusal(`${stripControlChars(file)}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
-          : error
-      } finally {
-        bar.stop()
-      }
+      const source = file === '-' ? stdin : createReadStream(resolve(host.folder, file))
+      const summary = await withProgress(stderr, file, (show) =>
+        api.work('POST /imports', source, show, queryOf(options)))
+      print({ stdout, json: options.json }, { file, ...summary }, describe(file, summary))
     }
   }, { create: true })
 }
@@ -166,7 +129,7 @@ function describe (file: string, { total, records, admin, kept, search_index: in
       ['REPLACED', ([, { replaced }]) => replaced]
     ]) +
     (made > 0 ? `\n${membersOf(made, admin)}` : '') +
-    (kept === undefined ? '' : `\n${keptText(kept)}`) +
+    keptLine(kept) +
     (index ? `\n${describeIndex(index)}` : '')
   )
 }

@@ -3,7 +3,7 @@ import { readConfig } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { PlanImport } from '../../importers/plan-import.js'
 import { ImportReport } from '../../importers/report.js'
-import { patchOf } from '../../importers/write-back/patch.js'
+import { patchJson, patchOf } from '../../importers/write-back/patch.js'
 import { rewriteSource } from '../../importers/write-back/rewrite.js'
 import type { CommandHandler } from '../command-handler.js'
 import { asJson, stripControlChars } from '../print/print.js'
@@ -26,16 +26,10 @@ export const patch: CommandHandler<{ workspace?: string, from: string, since?: s
       `${stripControlChars(from)} (${stripControlChars(key)}) but from ${sources.map(stripControlChars).join(', ') ||
       'no files'}: name its folder with --from, or the workspace with --workspace.`, 'not_found')
   }
-  const { files, left } = await rewriteSource(plans, await plans.find(new ImportReport()), explorations, {
-    disputed: true
-  })
-  const diff = patchOf(files)
-  if (json) {
-    context.stdout.write(`${asJson({ patch: diff.toString('utf8'), files: files.map(({ path }) => path), left })}\n`)
-    return
-  }
-  context.stdout.write(diff)
-  if (left.length === 0) return
+  const made = await rewriteSource(plans, await plans.find(new ImportReport()), explorations, { disputed: true })
+  const { files, left } = made
+  context.stdout.write(json ? `${asJson(patchJson(made))}\n` : patchOf(files))
+  if (json || left.length === 0) return
   context.stderr.write(['Not in the patch, but kept here:', ...left.map((one) => `  ${stripControlChars(one)}`), '']
     .join('\n'))
 }

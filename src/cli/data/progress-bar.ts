@@ -1,26 +1,36 @@
 /** Shows the progress of an import on a terminal. Prints nothing elsewhere. */
 import type { Writable } from 'node:stream'
 import type { ImportProgress } from '../../administration/ports.js'
-import { stripControlChars } from '../print/print.js'
+import { Refusal } from '../../lib/errors.js'
+import { stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
 
-export interface Progress {
-  show (progress: ImportProgress): void
-  stop (): void
+/**
+ * Runs work with a progress bar, unless `stderr` is no terminal.
+ * @throws {Refusal} of the work, with the name before its sentence
+ */
+export const withProgress = async <Result>(
+  stderr: Writable & { isTTY?: boolean }, name: string,
+  work: (onProgress: (progress: ImportProgress) => void) => Promise<Result>
+): Promise<Result> => {
+  const shown = stripControlChars(name)
+  const bar = stderr.isTTY ? await drawBar(stderr, shown) : undefined
+  try {
+    return await work((progress) => { bar?.show(progress) })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    throw new Refusal(`${shown}: ${stripControlCharsKeepLines(error.message)}`, error.reason)
+  } finally {
+    bar?.stop()
+  }
 }
 
-/** A progress bar for `file`. Both methods do nothing unless `stderr` is a terminal. */
-export async function drawProgress (stderr: Writable & { isTTY?: boolean }, file: string): Promise<Progress> {
-  if (!stderr.isTTY) return { show () {}, stop () {} }
+const drawBar = async (stream: Writable, name: string) => {
   const { default: { SingleBar, Presets } } = await import('cli-progress')
-  const bar = new SingleBar({
-    stream: stderr,
-    format: `${stripControlChars(file)} {phase} [{bar}] {value}/{total} {eta_formatted}`,
-    hideCursor: true,
-    clearOnComplete: true
-  }, Presets.legacy)
+  const format = `${name} {phase} [{bar}] {value}/{total} {eta_formatted}`
+  const bar = new SingleBar({ stream, format, hideCursor: true, clearOnComplete: true }, Presets.legacy)
   let phase: string | undefined
   return {
-    show ({ phase: next, done, total = done }) {
+    show ({ phase: next, done, total = done }: ImportProgress) {
       if (phase !== next) bar.start(total, done, { phase: next })
       phase = next
       bar.setTotal(total)

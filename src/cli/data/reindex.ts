@@ -2,21 +2,15 @@
 import type { IndexState } from '../../search/indexer.js'
 import { pluralize } from '../../lib/text/text.js'
 import { stripControlChars, print } from '../print/print.js'
-import { drawProgress } from './progress-bar.js'
+import { withProgress } from './progress-bar.js'
 import type { CommandHandler } from '../command-handler.js'
 import { withManagement } from '../with-management.js'
 
 /** Rebuilds the index and prints its state; with `state` only prints it. */
 export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
-  const state = await withManagement(context, flags, async (api) => {
-    if (only) return await api.call('GET /search-index')
-    const bar = await drawProgress(context.stderr, 'search index')
-    try {
-      return await api.work('POST /search-index/rebuild', undefined, bar.show)
-    } finally {
-      bar.stop()
-    }
-  })
+  const state = await withManagement(context, flags, (api) => only
+    ? api.call('GET /search-index')
+    : withProgress(context.stderr, 'search index', (show) => api.work('POST /search-index/rebuild', undefined, show)))
   print({ ...context, json }, state, describeIndex(state))
 }
 

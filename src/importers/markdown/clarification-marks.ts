@@ -1,11 +1,11 @@
-/** Finds the marks `[NEEDS CLARIFICATION: …]` of spec-kit and its descendants. */
+/** Finds the marks `[NEEDS CLARIFICATION: …]` of spec-kit and its descendants, and those that have an answer. */
 import type { ImportReport } from '../report.js'
 import type { QuestionDraft } from '../types.js'
 import { oneLine, type Block } from './blocks.js'
 import type { MarkdownFile } from './markdown-file.js'
 import { plainText } from './title.js'
 
-const MARK = /\[NEEDS CLARIFICATION:/gi
+const MARK = /\[(?:NEEDS CLARIFICATION|(CLARIFIED)):/gi
 /** The bound for a mark without an end; a question has at most 20,000 characters. */
 const MAX_MARK_LENGTH = 20_100
 const MAX_MARKS = 1000
@@ -21,24 +21,26 @@ const TEMPLATE_SENTENCE = new RegExp(
 const GUIDANCE = /\bUse \[NEEDS CLARIFICATION: (?:specific|your) question\]/i
 
 /**
- * The questions in the marks, each with its heading as section. Marks in code spans do not count; those with the text
- * of a template are reported.
+ * The questions in the marks, each with its heading as section. `[CLARIFIED: question → answer]` is what becomes of one
+ * that is answered here. Marks in code spans do not count; those with the text of a template are reported.
  */
-export const clarificationMarks = ({ path, blocks }: MarkdownFile, report: ImportReport): QuestionDraft[] => {
+export const clarificationMarks = (
+  { path, blocks }: Pick<MarkdownFile, 'path' | 'blocks'>, report: ImportReport
+): QuestionDraft[] => {
   const found: QuestionDraft[] = []
   let heading = ''
   for (const block of blocks) {
     if (block.kind === 'heading') heading = plainText(block.text)
     for (const { text, line } of textsOf(block)) {
       const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
-      for (const question of marksIn(text)) {
+      for (const { question, answer } of marksIn(text)) {
         if (TEMPLATE_QUESTION.test(question) || TEMPLATE_SENTENCE.test(text)) {
           const message = `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`
           if (GUIDANCE.test(text)) report.note(path, message, line)
           else report.problem(path, message, line)
           continue
         }
-        found.push({ question, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
+        found.push({ question, answer, section: [heading, requirement].filter(Boolean).join(', ') || undefined, line })
       }
     }
   }
@@ -51,11 +53,11 @@ export const textsOf = (block: Block): Array<{ text: string; line: number }> =>
     ? block.rows.flatMap(({ cells, line }) => cells.map((text) => ({ text, line })))
     : [{ text: block.text, line: block.line }]
 
-const marksIn = (text: string): string[] => {
-  const found: string[] = []
+const marksIn = (text: string): Array<Pick<QuestionDraft, 'question' | 'answer'>> => {
+  const found: Array<Pick<QuestionDraft, 'question' | 'answer'>> = []
   let ticks = 0
   let counted = 0
-  for (const { index: start, 0: mark } of text.matchAll(MARK)) {
+  for (const { index: start, 0: mark, 1: clarified } of text.matchAll(MARK)) {
     for (; counted < start; counted++) if (text[counted] === '`') ticks++
     // A mark in a code span is mentioned, not set.
     if (ticks % 2 === 1) continue
@@ -66,8 +68,9 @@ const marksIn = (text: string): string[] => {
       if (text[end] === '[') depth++
       if (text[end] === ']') depth--
     }
-    const question = oneLine(text.slice(start + mark.length, depth === 0 ? end - 1 : end))
-    if (question !== '') found.push(question)
+    const inside = oneLine(text.slice(start + mark.length, depth === 0 ? end - 1 : end))
+    const [, question, answer] = (clarified === undefined ? /^(.+)$/ : /^(.+?) → (.+)$/).exec(inside) ?? []
+    if (question !== undefined) found.push({ question, answer })
     // The limit of an exploration.
     if (found.length >= MAX_MARKS) break
   }

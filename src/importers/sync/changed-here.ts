@@ -46,7 +46,7 @@ const CHANGED = `
       from plan_items t where t.exploration_id = o.id and t.changed_here <> '{}' and ${SINCE('item', 't.id')}) as items,
     (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question, 'answer', q.answer)
         order by q.position), '[]')
-      from questions q where q.exploration_id = o.id and q.changed_here and q.answer is not null and q.asked_by is null
+      from questions q where q.exploration_id = o.id and q.changed_here and q.answer is not null
         and ${SINCE('question', 'q.id')}) as questions
   from import_origins o
   where o.workspace_id = $1::uuid and o.source = $2 and o.kind = 'exploration' and ($4::uuid is null or o.id = $4)`

@@ -1,5 +1,7 @@
 /** Edits lists of checkboxes in markdown: a tick, a task at the end of a group, an answer below a question. */
 import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
+import { boxStatus } from '../drafts/statuses.js'
+import type { FormatId } from '../types.js'
 import type { Edit, FileText } from './file-text.js'
 
 const BOX = /^((?:[ \t>]*(?:[-*+]|\d+[.)])[ \t]+)+\[)([^\]\r\n]{1,4})\](\*?[ \t]*)/
@@ -9,17 +11,22 @@ export const boxSays = (found: ItemStatus, wanted: ItemStatus): boolean =>
   found === wanted || (found !== 'done' && wanted !== 'done' && wanted !== 'todo')
 
 /** Ticks or unticks the box in a line; undefined when there is none. */
-export const tick = ({ text, lines }: FileText, line: number, status: ItemStatus): Edit | undefined => {
+export const tick = (
+  { text, lines }: FileText, line: number, status: ItemStatus, format: FormatId
+): Edit | undefined => {
   const found = lines[line - 1]
   const [, before, mark] = BOX.exec(found?.text ?? '') ?? []
   if (!found || before === undefined || mark === undefined) return undefined
-  return { at: found.at + before.length, length: mark.length, text: status === 'done' ? tickOf(text) : ' ' }
+  return { at: found.at + before.length, length: mark.length, text: markOf(status, text, format) }
 }
 
-/** As the file writes it. */
-const tickOf = (text: string): string => {
-  const count = (mark: string): number => text.split(`[${mark}]`).length
-  return count('X') > count('x') ? 'X' : 'x'
+/** As the file writes it. `[~]` and `[-]` are written where the file has them, and Kiro has `[-]` itself. */
+const markOf = (status: ItemStatus, text: string, format: FormatId): string => {
+  const count = (mark: string): number => text.split(`[${mark}]`).length - 1
+  if (status === 'done') return count('X') > count('x') ? 'X' : 'x'
+  if (boxStatus('~', format === 'spec-kit' ? 'blocked' : 'in_progress').status !== status) return ' '
+  if (count('~') > count('-')) return '~'
+  return count('-') > 0 || format === 'kiro' ? '-' : ' '
 }
 
 /** The last task of a group, after which one is added. */

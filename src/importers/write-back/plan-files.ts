@@ -4,15 +4,19 @@ import type { PlanImport } from '../plan-import.js'
 import { ImportReport } from '../report.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
+import { commandLine } from '../../lib/text/command-line.js'
 import { lruSet } from '../../lib/lru.js'
 import { stampOf } from '../watch/file-stamp.js'
 import { absolutePath } from '../source/open-source.js'
 import type { ChangedExploration } from '../sync/changed-here.js'
+import { patchJson, type PatchJson } from './patch.js'
 import { replaceFile, UNFINISHED } from './replace-file.js'
 import { rewriteSource, type FileChange, type Rewritten } from './rewrite.js'
 
 export interface FollowedTree {
   plans: PlanImport
+  /** Whether changes are written into its files. */
+  writes: boolean
   /** Told once what stays here, and why a file was not written. */
   onLeft (reason: string): void
 }
@@ -36,10 +40,10 @@ export class TreeWriter {
   #last: Promise<unknown> = Promise.resolve()
   /** The stamps of files that were written, by path. */
   readonly #stamps = new Map<string, string>()
-  readonly #told = new Set<string>()
+  readonly #told = new Map<string, true>()
 
   constructor (
-    private readonly tree: FollowedTree, private readonly changes: TreeChanges,
+    readonly tree: FollowedTree, private readonly changes: TreeChanges,
     private readonly said: Map<string, string>
   ) {}
 
@@ -71,9 +75,11 @@ export class TreeWriter {
     const { plans } = this.tree
     const changed = await this.changes.of(plans, exploration)
     if (changed.length === 0) return
-    this.#units ??= await plans.find(new ImportReport())
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      this.#units ??= await plans.find(new ImportReport())
       const { files, left, made } = await rewriteSource(plans, this.#units, changed, { disputed: false })
+      // A new file belongs to its unit from now on.
+      if (files.some(({ before }) => before === undefined)) this.#units = undefined
       const outcomes = new Map<string, Outcome>()
       for (const file of files) outcomes.set(file.path, await this.#replace(file))
       const written = made.filter(({ path }) => outcomes.get(path) === 'written')
@@ -101,36 +107,39 @@ export class TreeWriter {
   }
 
   #tell (reason: string): void {
-    if (this.#told.has(reason)) return
-    if (this.#told.size >= MAX_REMEMBERED) this.#told.clear()
-    this.#told.add(reason)
-    this.tree.onLeft(reason)
+    if (!this.#told.has(reason)) this.tree.onLeft(reason)
+    lruSet(this.#told, reason, true, MAX_REMEMBERED)
   }
 }
 
-export interface PlanFiles {
-  /** Begins to write into a tree. */
-  follow (tree: FollowedTree): TreeWriter
-  /** Resolves when the files say what was changed of an exploration, or cannot. */
-  write (exploration: string): Promise<void>
-  /** Where the status of an item was written: the path of its file and the line. */
-  placeOf (exploration: string, item: string, status: string): string | undefined
-}
+export type PlanFiles = ReturnType<typeof createPlanFiles>
 
 const keyOf = (exploration: string, item: string, status: string): string => `${exploration} ${status} ${item}`
 
-export const createPlanFiles = (changes: TreeChanges): PlanFiles => {
+export const createPlanFiles = (changes: TreeChanges) => {
   const writers: TreeWriter[] = []
   const said = new Map<string, string>()
   return {
-    follow (tree) {
+    /** Begins to follow a tree. */
+    follow (tree: FollowedTree): TreeWriter {
       const writer = new TreeWriter(tree, changes, said)
       writers.push(writer)
       return writer
     },
-    async write (exploration) {
-      await Promise.all(writers.map((writer) => writer.write(exploration)))
+    /** Resolves when the files say what was changed of an exploration, or cannot. */
+    async write (exploration: string): Promise<void> {
+      await Promise.all(writers.filter(({ tree }) => tree.writes).map((writer) => writer.write(exploration)))
     },
-    placeOf: (exploration, item, status) => said.get(keyOf(exploration, item, status))
+    /** What the files do not say yet. @throws {Refusal} where no tree is followed */
+    async patch (exploration: string): Promise<PatchJson> {
+      if (writers.length === 0) {
+        throw new Refusal(`This server does not follow the files. Run ${commandLine('patch')} in their repository.`)
+      }
+      const all = await Promise.all(writers.map(async ({ tree: { plans } }) => await rewriteSource(
+        plans, await plans.find(new ImportReport()), await changes.of(plans, exploration), { disputed: true })))
+      return patchJson({ files: all.flatMap(({ files }) => files), left: all.flatMap(({ left }) => left) })
+    },
+    /** Where the status of an item was written: the path of its file and the line. */
+    placeOf: (exploration: string, item: string, status: string) => said.get(keyOf(exploration, item, status))
   }
 }

@@ -1,8 +1,9 @@
-/** Replaces a file of the working tree: whole or not at all, and only where it lies in the tree by itself. */
+/** Replaces or adds a file of the working tree: whole or not at all, and only where it lies in the tree by itself. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { chmod, chown, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { isMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { isIgnoredByGit } from '../source/git.js'
 import type { ImportSource } from '../source/open-source.js'
@@ -12,7 +13,7 @@ import type { FileChange } from './rewrite.js'
 export const UNFINISHED = /(?:^|\/)\.[^/]+\.exploration-mcp-[0-9a-f]{12}$/
 
 /**
- * Writes beside the file and renames; the mode stays. Resolves with false when its bytes are not those of before.
+ * Writes beside the file and renames; its mode stays. Resolves with false when its bytes are not those of before.
  * @throws {Refusal} for a link, or a file that git ignores
  * @throws the file system's error
  */
@@ -20,25 +21,23 @@ export const replaceFile = async (
   { root }: ImportSource, { path, before, after }: FileChange
 ): Promise<boolean> => {
   const file = join(root, path)
+  const known = before ? file : dirname(file)
   const requireOwnPlace = async (): Promise<void> => {
-    if (await realpath(file) !== file) throw new Refusal(`${path} is reached by a link.`)
+    if (await realpath(known) !== known) throw new Refusal(`${path} is reached by a link.`)
   }
   await requireOwnPlace()
   if (await isIgnoredByGit(root, path)) throw new Refusal(`${path} is ignored by git.`)
-  const { mode, uid, gid } = await stat(file)
+  const old = before && await stat(file)
   const unfinished = join(dirname(file), `.${basename(file)}.exploration-mcp-${randomBytes(6).toString('hex')}`)
   try {
-    const written = await open(unfinished, 'wx', mode & 0o7777)
-    try {
-      await written.chown(uid, gid).catch(() => {})
-      await written.chmod(mode & 0o7777)
-      await written.writeFile(after)
-      await written.sync()
-    } finally {
-      await written.close()
+    await writeFile(unfinished, after, { flag: 'wx', mode: old ? old.mode & 0o7777 : 0o666, flush: true })
+    if (old) {
+      await chown(unfinished, old.uid, old.gid).catch(() => {})
+      await chmod(unfinished, old.mode & 0o7777)
     }
     await requireOwnPlace()
-    if (!before.equals(await bytesOf(file))) return false
+    const now = await bytesOf(file)
+    if (before ? !now?.equals(before) : now) return false
     await rename(unfinished, file)
     return true
   } finally {
@@ -46,11 +45,11 @@ export const replaceFile = async (
   }
 }
 
-const bytesOf = async (file: string): Promise<Buffer> => {
-  const opened = await open(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
-  try {
-    return await opened.readFile()
-  } finally {
-    await opened.close()
-  }
-}
+const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
+
+/** Undefined where there is no file. */
+const bytesOf = (file: string): Promise<Buffer | undefined> =>
+  readFile(file, { flag: READ }).catch((error: unknown) => {
+    if (!isMissing(error)) throw error
+    return undefined
+  })

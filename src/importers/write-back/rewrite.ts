@@ -4,16 +4,18 @@
  */
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
+import { oneLine } from '../markdown/blocks.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 import { ImportReport } from '../report.js'
 import { readBytes } from '../source/read-source.js'
 import type { ChangedExploration } from '../sync/changed-here.js'
 import type { ImportUnit } from '../types.js'
-import { editFor, type FoundEdit, type UnitFiles } from './editors.js'
-import { fileText, withEdits } from './file-text.js'
+import { editFor, type UnitFiles } from './editors.js'
+import { fileText, withEdits, type FoundEdit } from './file-text.js'
 import { says, WRITTEN, wantedOf, type ItemStatus, type Wanted } from './wanted.js'
 
-export interface FileChange { path: string, before: Buffer, after: Buffer }
+/** `before` is undefined for a new file. */
+export interface FileChange { path: string, before: Buffer | undefined, after: Buffer }
 
 export interface Rewritten {
   files: FileChange[]
@@ -86,9 +88,14 @@ const rewriteUnit = async (
       if (!await attempt([one])) left.push(`${one.changed.path}, ${one.wanted.id}: it does not fit into the file`)
     }
   }
+  // A new task is to do at first.
+  for (const { changed: of, wanted: { id } } of made.filter(({ wanted }) => wanted.kind === 'task')) {
+    const status = of.items.find((item) => item.id === id)?.status ?? 'todo'
+    if (status !== 'todo') await attempt([{ changed: of, wanted: { kind: 'status', id, status } }])
+  }
   const files = [...current].flatMap(([path, after]) => {
     const bytes = original.get(path)
-    return bytes && bytes !== after ? [{ path, before: bytes, after }] : []
+    return bytes === after ? [] : [{ path, before: bytes, after }]
   })
   return { files, left, made: made.flatMap((one) => placeOf(records, one)) }
 }
@@ -117,8 +124,7 @@ const editedFiles = (files: UnitFiles, planned: readonly Planned[]): ReadonlyMap
   }
   const edited = new Map(files.files)
   for (const [path, edits] of byPath) {
-    const bytes = files.files.get(path)
-    const file = bytes && fileText(bytes)
+    const file = fileText(files.files.get(path) ?? Buffer.alloc(0))
     if (file) edited.set(path, file.toBytes(withEdits(file.text, edits.map(({ edit }) => edit))))
   }
   return edited
@@ -134,7 +140,7 @@ const holds = (
   const items = new Map((fresh?.plan?.items ?? []).map((item) => [item.id, item]))
   const answers = new Map((fresh?.exploration.questions ?? []).map(({ question, answer }) => [question, answer]))
   const isSaid = mine.every((wanted) => {
-    if (wanted.kind === 'answer') return answers.get(wanted.question) != null
+    if (wanted.kind === 'answer') return oneLine(answers.get(wanted.question) ?? '') === oneLine(wanted.answer)
     const item = items.get(wanted.id)
     if (wanted.kind === 'status') return item !== undefined && says(old.format, item.status, wanted.status)
     return item?.group_id === wanted.group_id && item.title === wanted.title && item.status === 'todo'
@@ -142,7 +148,8 @@ const holds = (
   const ids = new Set(mine.flatMap(({ kind, id }) => kind === 'answer' ? [] : id))
   const added = mine.filter(({ kind }) => kind === 'task').length
   const answered = new Set(mine.flatMap((wanted) => wanted.kind === 'answer' ? wanted.question : []))
-  return isSaid && items.size === (plan?.items.length ?? 0) + added &&
+  return isSaid && fresh?.exploration.questions.length === questions.length &&
+    items.size === (plan?.items.length ?? 0) + added &&
     (plan?.items ?? []).every((item) => ids.has(item.id) || isSame(item, items.get(item.id))) &&
     questions.every(({ question, answer }) => answered.has(question) || answers.get(question) === answer)
 })

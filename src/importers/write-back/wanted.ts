@@ -55,8 +55,8 @@ export const wantedOf = (
   }
   for (const { id, question, answer } of changed.questions) {
     const found = exploration.questions.find((one) => one.question === question)
-    if (found?.answer == null) wanted.push({ kind: 'answer', id, question, answer })
-    if (!found) left.push(`${id}: the question is not found`)
+    if (!found) left.push(`the answer to ${JSON.stringify(question.slice(0, 200))}: no file has this question`)
+    else if (found.answer === null) wanted.push({ kind: 'answer', id, question, answer })
   }
   return { wanted, left }
 }

@@ -17,13 +17,13 @@ const LATIN_1 = Buffer.from('# Été\n\n- [ ] Où\n- [ ] Déjà\n', 'latin1')
 const UTF_16 = Buffer.from('\uFEFF# Été\r\n\r\n- [ ] Où\r\n- [ ] Déjà\r\n', 'utf16le')
 const HEADING = '# Tasks\n\n## Task 1: Make it\n\n**Acceptance criteria**:\n\n- [ ] It works\n\n## Task 2: Sell it\n\n**Acceptance criteria**:\n\n- [ ] It sells\n'
 const FILES = {
-  'PLAN.md': '# Plan: Ship\n\n## Build\n\n1. [X] Host\n2. [ ] Page\n   in words\n\n## Ask\n\n* [ ] T1 Ann\n* [ ] T2 Bob\n\nThe end\n',
+  'PLAN.md': '# Plan: Ship\n\n## Build\n\n1. [X] Host\n2. [ ] Page\n   in words\n\n## Ask\n\n* [ ] T1 Ann\n* [ ] T2 Bob\n\n## Later\n\n- [~] Sell\n- [~] Buy\n\nThe end\n',
   'TODO.md': UTF_16,
   docs: { 'ROADMAP.md': LATIN_1 },
   specs: {
     '002-sell': { 'spec.md': '# Feature Specification: Sell\n', 'tasks.md': HEADING },
     '001-pay': {
-      'spec.md': '# Feature Specification: Pay\n\n## Open Questions\n\n1. Which currency?\n   More about it.\n2. Which bank?\n',
+      'spec.md': '# Feature Specification: Pay\n\n- **FR-001**: It keeps cards [NEEDS CLARIFICATION: for how\n  löng?]\n\n## Open Questions\n\n1. Which currency?\n   More about it.\n2. Which bank?\n',
       'tasks.md': '\uFEFF# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [X] T001 First\r\n- [ ] T002 [P] Sécond\r\n  - a step\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T003 Third'
     }
   },
@@ -69,7 +69,8 @@ t.test('reports become a patch', async (t) => {
   const patch = async (...more: string[]) => await cli.run(['patch', '--workspace', 'shop', '--from', shop, ...more])
   const apply = async (): Promise<string> => {
     execFileSync('git', ['apply', '-'], { cwd: shop, input: await cli.bytes(['patch', '--workspace', 'shop', '--from', shop]) })
-    const diff = git(shop, 'diff', '-U0')
+    git(shop, 'add', '-A')
+    const diff = git(shop, 'diff', '--cached', '-U0')
     t.match(await cli.json(`import ${shop}`), { archived: 0 })
     t.match(await cli.json(`import ${shop}`), { written: 0 }, 'a second import writes nothing')
     t.same(await cli.json('proposals list --state open'), [])
@@ -104,10 +105,14 @@ t.test('reports become a patch', async (t) => {
     await report('spec-kit', 'T003', 'done')
     const file = join(shop, 'specs/001-pay/tasks.md')
     const before = readFileSync(file)
+    const list = readFileSync(join(shop, 'PLAN.md'))
+    await report('PLAN.md', 'g3-1', 'done')
     await apply()
     await report('spec-kit', 'T003', 'todo')
+    await report('PLAN.md', 'g3-1', 'in_progress')
     await apply()
     t.ok(readFileSync(file).equals(before))
+    t.ok(readFileSync(join(shop, 'PLAN.md')).equals(list), 'a mark that the file has elsewhere')
   })
 
   await t.test('a file that has changed meanwhile', async (t) => {
@@ -127,9 +132,25 @@ t.test('reports become a patch', async (t) => {
 
   await t.test('an answer', async (t) => {
     const exploration = ids.get('spec-kit')!
-    await cli.json(['questions', 'answer', 'q1', '--exploration', exploration, '--user', 'ed@example.com', '--text', 'Euro,\nonly.'])
+    const say = async (question: string, text: string, of = exploration) =>
+      await cli.json(['questions', 'answer', question, '--exploration', of, '--user', 'ed@example.com', '--text', text])
+    await say('q2', 'Euro,\nonly.')
     t.equal(await apply(), '+   - **Answer:** Euro, only.')
-    t.match((await use('get_exploration', { exploration_id: exploration }))['questions'], [{ question: 'Which currency? More about it.', answer: 'Euro,\nonly.' }, { answer: null }])
+    await say('q1', 'Seven ] years.')
+    t.match(await patch(), { code: 0, out: '', err: /specs\/001-pay, q1: it does not fit into the file/ }, 'it would be read otherwise')
+    await say('q1', 'Seven [7] years.')
+    t.equal(await apply(), [
+      '-- **FR-001**: It keeps cards [NEEDS CLARIFICATION: for how', '-  löng?]',
+      '+- **FR-001**: It keeps cards [CLARIFIED: for how', '+  löng? → Seven [7] years.]'
+    ].join('\n'))
+    t.match((await use('get_exploration', { exploration_id: exploration }))['questions'], [
+      { question: 'for how löng?', answer: 'Seven [7] years.', status: 'answered' },
+      { question: 'Which currency? More about it.', answer: 'Euro, only.' }, { answer: null }
+    ])
+    const other = ids.get('task-master')!
+    const { question_id: id } = await use('ask_question', { exploration_id: other, question: 'Who pays?' })
+    await say(id, 'They.', other)
+    t.match(await patch(), { out: '', err: /tasks\.json#master, the answer to "Who pays\?": no file has this question/ })
   })
 
   const add = async (format: string, group: string, title: string, more: Json = {}): Promise<string> => {
@@ -144,13 +165,28 @@ t.test('reports become a patch', async (t) => {
     t.equal(await add('openspec', 'g1', 'More'), '1.3')
     t.equal(await add('kiro', 'g1', 'More'), '1.2')
     t.equal(await add('task-master', 'g2', 'Sub two'), '2.2')
+    await report('spec-kit', 'T006', 'done')
     t.equal(await apply(), [
       '+  - [ ] 1.2 More', '-    {"id": 1, "title": "Sub", "status": "done"}', '+    {"id": 1, "title": "Sub", "status": "done"},',
       '+    {"id": 2, "title": "Sub two", "description": "", "status": "pending", "dependencies": []}',
-      '+- [ ] 1.3 More', '+- [ ] T005 Fünfth', '-- [X] T003 Third', '+- [X] T003 Third', '+- [ ] T006 Sixth'
+      '+- [ ] 1.3 More', '+- [ ] T005 Fünfth', '-- [X] T003 Third', '+- [X] T003 Third', '+- [X] T006 Sixth'
     ].join('\n'))
     const { items } = await use('get_planning_full', { exploration_id: ids.get('spec-kit')! })
     t.match((items as Json[]).find(({ id }) => id === 'T005'), { title: 'Fünfth', description: 'Stays here.', group_id: 'g1' })
+  })
+
+  await t.test('a task of Backlog.md is a new file, named as the tool does', async (t) => {
+    t.equal(await add('backlog-md', 'g1', "Don't pay: twice (or/more)"), 'TASK-2')
+    t.equal(await add('backlog-md', 'g1', 'no'), 'TASK-3')
+    const { out } = await patch()
+    t.match(out, /^new file mode 100644\n--- \/dev\/null\n\+\+\+ b\/backlog\/tasks\/task-2 - Dont-pay-twice-or-more\.md\t\n@@ -0,0 \+1,9 @@$/m)
+    const made = (await apply()).replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'NOW')
+    t.equal(made, ['TASK-2\n+title: "Don\'t pay: twice (or/more)"', 'TASK-3\n+title: "no"'].map((start) =>
+      `+---\n+id: ${start}\n+status: ○ To Do\n+assignee: []\n+created_date: NOW\n+labels: []\n+dependencies: []\n+---`).join('\n'))
+    const { items } = await use('get_planning_full', { exploration_id: ids.get('backlog-md')! })
+    t.same((items as Json[]).map(({ id, title }) => [id, title]), [['TASK-1', 'Write it'], ['TASK-2', "Don't pay: twice (or/more)"], ['TASK-3', 'no']])
+    await report('backlog-md', 'TASK-3', 'done')
+    t.equal(await apply(), '-status: ○ To Do\n+status: ● Done')
   })
 
   await t.test('a checklist', async (t) => {
@@ -169,6 +205,10 @@ t.test('reports become a patch', async (t) => {
     await report('docs/ROADMAP.md', 'g1-2', 'done')
     await add('TODO.md', 'g1', 'Łódź')
     await add('docs/ROADMAP.md', 'g1', 'Später')
+    const bytes = await cli.bytes(['patch', '--workspace', 'shop', '--from', shop])
+    const { patch: text, encoding, files } = await cli.json<Json>(['patch', '--workspace', 'shop', '--from', shop])
+    t.ok(Buffer.from(text, encoding).equals(bytes), 'the JSON has the same bytes')
+    t.same([encoding, files.sort()], ['base64', ['TODO.md', 'docs/ROADMAP.md']])
     await apply()
     t.equal(readFileSync(join(shop, 'TODO.md'), 'utf16le'), '\uFEFF# Été\r\n\r\n- [x] Où\r\n- [ ] Déjà\r\n- [ ] Łódź\r\n')
     t.equal(readFileSync(join(shop, 'docs/ROADMAP.md'), 'latin1'), '# Été\n\n- [ ] Où\n- [x] Déjà\n- [ ] Später\n')

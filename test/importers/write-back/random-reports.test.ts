@@ -1,5 +1,6 @@
-// Random reports on folders of every format that is written: each diff touches its own line, an import recognizes it, and undone the bytes
-// are as before. On our own folders; PLAN_FOLDERS names a folder of others, REPORTS how many reports are made on them.
+// Random reports, added tasks and answers on folders of every format that is written: each diff touches its own lines, an import recognizes
+// it, and an undone report leaves the bytes as before. On our own folders; PLAN_FOLDERS names a folder of others, REPORTS how many reports
+// are made on them.
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,8 +18,10 @@ import { patchOf } from '../../../src/importers/write-back/patch.js'
 import { rewriteSource } from '../../../src/importers/write-back/rewrite.js'
 import { WRITTEN } from '../../../src/importers/write-back/wanted.js'
 import { finish } from '../../../src/planning/changes/by-agent.js'
+import { applyChange } from '../../../src/planning/changes/change-kinds.js'
 import { Change } from '../../../src/planning/changes/change.js'
 import { setStatus } from '../../../src/planning/changes/complete-item.js'
+import { answerQuestion } from '../../../src/planning/changes/questions.js'
 import type { ItemState } from '../../../src/planning/changes/records.js'
 import { createRandom, type Random } from '../../fuzz/random.js'
 import { database } from '../../helpers/database.js'
@@ -28,35 +31,50 @@ import { ONE_OF_EACH_FORMAT } from '../one-of-each-format.js'
 const STATUSES = ['done', 'done', 'done', 'todo', 'in_progress', 'blocked'] as const
 
 /** `unrestored`: the lines that undoing left otherwise. */
-interface Figures { reports: number, written: number, unrestored: string[] }
+interface Figures {
+  reports: number
+  written: number
+  unrestored: string[]
+  /** What was added, and how much of that has a place in the files, by format. */
+  added: Record<string, { tasks: number, inFiles: number, answers: number, answersInFiles: number }>
+}
 
 /** A working tree, and the database that it was imported into. */
 class Tree {
   units: ConvertedUnit[] = []
   constructor (readonly t: Test, readonly db: Database, readonly folder: string, readonly plans: PlanImport) {}
 
-  async sync (changed: ReadonlySet<ConvertedUnit>): Promise<number> {
+  async sync (changed: ReadonlySet<ConvertedUnit>, replace = false): Promise<number> {
     const { sync } = await syncPlans(Readable.from(this.plans.lines({ units: this.units }, changed)), {
-      db: this.db, importRecords: (records) => importRecords(this.db, records, { spoolDir: tmpdir() })
+      db: this.db, importRecords: (records) => importRecords(this.db, records, { spoolDir: tmpdir(), over: replace ? 'replace' : 'propose' }), replace
     })
     return sync.written
   }
 
   /** Converts some units again, and imports them. Returns how many explorations were written. */
-  async importAgain (units: readonly ConvertedUnit[]): Promise<number> {
-    const paths = new Set(units.map(({ unit }) => unit))
-    const fresh = await Promise.all(this.units.map(async (one) =>
-      paths.has(one.unit) ? { unit: one.unit, ...await this.plans.converter.convert(one.unit, new ImportReport()) } : one))
+  async importAgain (units: readonly ConvertedUnit[], replace = false): Promise<number> {
+    const paths = new Set(units.map(({ unit }) => unit.path))
+    const found = await this.plans.find(new ImportReport())
+    const fresh = await Promise.all(this.units.map(async (one) => {
+      if (!paths.has(one.unit.path)) return one
+      const unit = found.units.find(({ format, path }) => format === one.unit.format && path === one.unit.path)!
+      return { unit, ...await this.plans.converter.convert(unit, new ImportReport()) }
+    }))
     this.units = fresh
-    return await this.sync(new Set(fresh.filter(({ unit }) => paths.has(unit))))
+    return await this.sync(new Set(fresh.filter(({ unit }) => paths.has(unit.path))), replace)
+  }
+
+  async change<Made> (exploration: string, workspace: string, work: (change: Change) => Promise<Made>): Promise<Made> {
+    return await this.db.transaction(async (tx) => {
+      const change = new Change(changeStore(tx, exploration), undefined, { exploration, workspace, policy: 'report' })
+      const made = await work(change)
+      await finish(change)
+      return made
+    })
   }
 
   async setStatus (exploration: string, workspace: string, item: string, status: ItemState['status']): Promise<void> {
-    await this.db.transaction(async (tx) => {
-      const change = new Change(changeStore(tx, exploration), undefined, { exploration, workspace, policy: 'report' })
-      await setStatus(change, await change.item(item), status)
-      await finish(change)
-    })
+    await this.change(exploration, workspace, async (change) => await setStatus(change, await change.item(item), status))
   }
 
   /** Applies what the files do not say yet. Returns the lines that git says have changed since the commit. */
@@ -64,6 +82,7 @@ class Tree {
     const { explorations } = await changedHere(this.db, { workspace, source: this.plans.source.key })
     const { files } = await rewriteSource(this.plans, { units: units.map(({ unit }) => unit) }, explorations, { disputed: true })
     if (files.length > 0) execFileSync('git', ['apply', '-'], { cwd: this.folder, input: patchOf(files) })
+    git(this.folder, 'add', '-AN')
     const lines = git(this.folder, 'diff', '-U0').split('\n')
     return { before: lines.filter((line) => /^-(?!-- )/.test(line)), after: lines.filter((line) => /^\+(?!\+\+ )/.test(line)) }
   }
@@ -123,6 +142,51 @@ const reportOn = async (
   }
 }
 
+const TITLES = ['Add a page', 'Später: "ja" [x] `code`', '日本語のタスク', "It's #1, (two) & 3% → four", 'no', '- [ ] Box'] as const
+const ANSWER = 'Größer: 7 [days], as *before*'
+
+/** Rounds of one task for a group, and of an answer where a question is open: all lines of before stay. */
+const addOn = async (
+  t: Test, { tree, workspace }: { tree: Tree, workspace: string }, random: Random, rounds: number, { added }: Figures
+): Promise<void> => {
+  for (let round = 0; round < rounds; round++) {
+    const planned = tree.units.filter(({ unit }) => WRITTEN.includes(unit.format))
+      .flatMap((unit) => unit.records.flatMap(({ exploration, plan }) => plan ? [{ unit, exploration, plan }] : []))
+    const asking = planned.filter(({ exploration: { questions } }) => questions.some(({ answer }) => answer === null))
+    const from = asking.length > 0 && round % 2 === 0 ? asking : planned
+    const picked = from[random.integer(from.length)]
+    if (!picked) return
+    const { unit, exploration: { id, questions }, plan: { groups } } = picked
+    const title = random.choose(TITLES)
+    const open = questions.filter(({ answer }) => answer === null)
+    const question = open[random.integer(open.length)]
+    const item = await tree.change(id, workspace, async (change) => {
+      if (question) await answerQuestion(change, question.id, ANSWER)
+      return (await applyChange(change, { kind: 'add_item', group_id: groups[random.integer(groups.length)]!.id, title }, change.author))['item_id']
+    })
+    const { before, after } = await tree.apply([unit], workspace)
+    const about = `${unit.unit.path}: ${title}, ${question?.question}`
+    const kept = new Set(after.map((line) => line.slice(1).replace('[CLARIFIED:', '[NEEDS CLARIFICATION:').replace(` → ${ANSWER}]`, ']')))
+    for (const line of before) if (!kept.has(line.slice(1)) && !kept.has(`${line.slice(1)},`)) t.fail(`${about}: ${line}`)
+    await tree.importAgain([unit])
+    if (await tree.importAgain([unit]) !== 0) t.fail(`${about}: imported twice, it is written again`)
+    const proposed = await tree.db.query("select changes from proposals where state = 'open'")
+    if (proposed.length > 0) t.fail(`${about}: ${JSON.stringify(proposed)}`)
+    t.same(await tree.apply([unit], workspace), { before, after }, 'nothing is left')
+    const fresh = tree.units.flatMap(({ records }) => records).find(({ exploration }) => exploration.id === id)!
+    const count = added[unit.unit.format] ??= { tasks: 0, inFiles: 0, answers: 0, answersInFiles: 0 }
+    count.tasks++
+    if (fresh.plan?.items.some((one) => one.id === item && one.title === title)) count.inFiles++
+    if (question) count.answers++
+    if (question && fresh.exploration.questions.find((one) => one.id === question.id)?.answer === ANSWER) count.answersInFiles++
+    const stored = await tree.db.query('select id from plan_items where exploration_id = $1 and title = $2', [id, title])
+    if (stored.length !== 1) t.fail(`${about}: ${stored.length} items`)
+    git(tree.folder, 'reset', '-q', '--hard')
+    git(tree.folder, 'clean', '-fdq')
+    await tree.importAgain([unit], true)
+  }
+}
+
 /** Whether the lines differ in a mark or a word alone. */
 const isOwnSpan = (before: string, after: string): boolean => {
   const [one, other] = [before.slice(1), after.slice(1)]
@@ -133,13 +197,16 @@ const isOwnSpan = (before: string, after: string): boolean => {
   return one.length - start - end <= 20 && other.length - start - end <= 20
 }
 
-const figuresOf = (): Figures => ({ reports: 0, written: 0, unrestored: [] })
+const figuresOf = (): Figures => ({ reports: 0, written: 0, unrestored: [], added: {} })
 
 t.test('our own folders', async (t) => {
   const db = await database(t)
   const folder = t.testdir({ ours: ONE_OF_EACH_FORMAT[0]!.files })
   const figures = figuresOf()
-  await reportOn(t, await open(t, db, join(folder, 'ours')), createRandom(38), 16, figures)
+  const tree = await open(t, db, join(folder, 'ours'))
+  await reportOn(t, tree, createRandom(38), 16, figures)
+  await addOn(t, tree, createRandom(39), 16, figures)
+  t.ok(Object.values(figures.added).reduce((sum, { inFiles }) => sum + inFiles, 0) > 8, JSON.stringify(figures.added))
   t.ok(figures.reports > 8)
   t.ok(figures.written >= 5)
   t.same(figures.unrestored, [])
@@ -158,7 +225,9 @@ t.test('the folders of others', { skip: FOLDERS === undefined && 'no PLAN_FOLDER
     cpSync(join(FOLDERS!, root), copy, { recursive: true })
     if (!existsSync(copy)) continue
     const before = figures.reports
-    await reportOn(t, await open(t, db, copy), createRandom(index), each, figures)
+    const tree = await open(t, db, copy)
+    await reportOn(t, tree, createRandom(index), each, figures)
+    await addOn(t, tree, createRandom(index), Math.ceil(each / 3), figures)
     console.error(root, figures.reports - before, JSON.stringify({ ...figures, unrestored: figures.unrestored.length }))
     await db.query('delete from workspaces')
   }

@@ -97,6 +97,34 @@ t.test('from an empty database', async (t) => {
     t.same(await cli.json('proposals list'), [])
   })
 
+  await t.test('an added task of Backlog.md is a file of its own, and one item', async (t) => {
+    const exploration = ids.get('backlog-md')!
+    const add = async (title: string): Promise<void> => {
+      const changes = [{ kind: 'add_item', group_id: 'g1', title }]
+      const { proposal_id: id } = await use('propose_change', { exploration_id: exploration, changes, rationale: 'needed' })
+      await cli.json(`proposals accept ${id} --user ada@localhost`)
+    }
+    const path = (name: string): string => join(shop, 'backlog/tasks', name)
+    await add('Two: more')
+    t.match(readFileSync(path('task-2 - Two-more.md'), 'utf8'), /^---\nid: TASK-2\ntitle: "Two: more"\nstatus: To Do\n[^]*\n---\n$/)
+    await add('Three')
+    t.ok(existsSync(path('task-3 - Three.md')))
+    await report('TASK-2', 'in_progress', exploration)
+    t.match(readFileSync(path('task-2 - Two-more.md'), 'utf8'), /^status: In Progress$/m)
+    await settled()
+    t.match(await cli.json(`import ${shop}`), { written: 0 })
+    t.same((await use('get_planning_full', { exploration_id: exploration }))['items'].map(({ id, title }: Json) => [id, title]), [['TASK-1', 'One'], ['TASK-2', 'Two: more'], ['TASK-3', 'Three']])
+    t.same(await cli.json('proposals list --state open'), [])
+    // Never through a link.
+    symlinkSync(join(shop, 'elsewhere.md'), path('task-4 - Four.md'))
+    await add('Four')
+    t.notOk(existsSync(join(shop, 'elsewhere.md')))
+    unlinkSync(path('task-4 - Four.md'))
+    await add('Five')
+    t.ok(existsSync(path('task-4 - Four.md')) && existsSync(path('task-5 - Five.md')))
+    await settled()
+  })
+
   await t.test('somebody edits the file at the same time', async (t) => {
     for (const round of [1, 2, 3, 4]) {
       const edited = readFileSync(file, 'utf8').replace('## Phase 1', `- [ ] T01${round} Added\r\n\r\n## Phase 1`)
@@ -108,7 +136,7 @@ t.test('from an empty database', async (t) => {
       t.ok(readFileSync(file, 'utf8').includes(`T01${round} Added`), 'their edit stays')
       await settled()
     }
-    t.same(await cli.json('proposals list'), [])
+    t.same(await cli.json('proposals list --state open'), [])
   })
 
   await t.test('a file that says otherwise meanwhile is a proposal', async (t) => {

@@ -24,6 +24,7 @@ import { sentenceCase, STATUS_TONES } from '../lib/words.js'
 import { AgentView } from './exploration/agent-view.js'
 import { Contents } from './exploration/contents.js'
 import { Packages } from './exploration/packages.js'
+import { PatchButton } from './exploration/patch-button.js'
 import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
 import { Unavailable } from './exploration/unavailable.js'
@@ -179,7 +180,12 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
                 <Time value={plan.updated_at} />
               </>
             )}
-            actions={<LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>}
+            actions={(
+              <>
+                {mayEdit && exploration.url !== undefined && <PatchButton exploration={id} />}
+                <LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>
+              </>
+            )}
           >
             <PlanProgress counts={plan} legend />
           </Card>

@@ -105,7 +105,7 @@ const svgAsPng = async (source: string, width: number, height: number): Promise<
 }
 
 /** Offers a file to the person. */
-const downloadFile = (content: Blob | string, type: string, name: string): void => {
+export const downloadFile = (content: BlobPart, type: string, name: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   document.body.append(link)
