@@ -14,6 +14,7 @@ const WORDS: Partial<Record<PageOperationId, string>> = {
   makeChanges: EDITS,
   getRecord: EDITS,
   listHeldItems: EDITS,
+  getPlanPatch: EDITS,
   listInbox: DECISIONS,
   listProposals: DECISIONS,
   acceptProposal: DECISIONS,
