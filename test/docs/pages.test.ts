@@ -16,6 +16,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { program } from '../../src/cli/program.js'
 import type { CliContext } from '../../src/cli/cli-context.js'
+import { PAGE_PATHS } from '../../src/web/page-paths.js'
 import { commandsInOneProcess } from '../helpers/commands-in-one-process.js'
 import { PROGRAM } from '../helpers/program.js'
 
@@ -82,6 +83,35 @@ t.test('each command on the pages exists, with these options', async (t) => {
     }
   }
   t.ok(shell.length > 20)
+})
+
+t.test('each command that a text names exists, with these options', async (t) => {
+  const grammar = program({} as CliContext)
+  let named = 0
+  for (const page of [...pages, 'SECURITY.md', 'CHANGELOG.md']) {
+    const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+    for (const [, code = ''] of text.matchAll(/`([^`\n]+)`/g)) {
+      const given = words(code.replace(/^(npx )?exploration-mcp /, ''))
+      const family = grammar.commands.find((command) => command.name() === given[0])
+      if (family === undefined) continue
+      const command = family.commands.length > 0 && given[1] !== undefined
+        ? family.commands.find((command) => command.name() === given[1].split('|')[0])
+        : family
+      named++
+      t.ok(command, `${page}: ${code}`)
+      const options = [command, family].flatMap((one) => one?.options.map(({ long }) => long) ?? [])
+      for (const [option] of code.matchAll(/(?<![\w-])--[a-z-]+/g)) t.ok(options.includes(option), `${page}: ${code}`)
+    }
+  }
+  t.ok(named > 100)
+})
+
+t.test('the page about proxies has the address of each page, and SECURITY.md the images that are in use', async (t) => {
+  const proxies = readFileSync(join(root, 'docs/how-to/behind-a-proxy.md'), 'utf8')
+  for (const { path } of PAGE_PATHS) t.ok(proxies.includes(`\`/${path.split('/')[1]}`), path)
+  const deployed = ['Dockerfile', 'compose.yaml'].map((file) => readFileSync(join(root, file), 'utf8')).join('')
+  const security = readFileSync(join(root, 'SECURITY.md'), 'utf8')
+  for (const [, image = ''] of security.matchAll(/inspect (\S+) --format/g)) t.ok(deployed.includes(`${image}\n`) || deployed.includes(`${image} AS`), image)
 })
 
 t.test('blocks are of a known kind; JSON is JSON', async (t) => {
