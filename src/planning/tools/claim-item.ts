@@ -4,7 +4,7 @@ import input from '#schemas/tools/claim_item.input.json' with { type: 'json' }
 import output from '#schemas/tools/claim_item.output.json' with { type: 'json' }
 import { claim } from '../changes/items.js'
 import type { Answer } from '../changes/change-store.js'
-import { itemLine } from './item-text.js'
+import { claimedItem, itemLine } from './item-text.js'
 import { writingTool } from './writing-tool.js'
 
 export const claimItem = writingTool<FromSchema<typeof input>>({
@@ -21,5 +21,5 @@ function describe ({ claimed, item, lease, briefing, reason, current }: Answer):
     return `Not claimed: ${String(reason)}.\n${itemLine(current)}`
   }
   const until = typeof lease === 'object' && lease !== null && 'expires_at' in lease ? String(lease.expires_at) : ''
-  return [`Claimed until ${until}.`, itemLine(item), String(briefing)].join('\n')
+  return [`Claimed until ${until}.`, claimedItem(item), String(briefing)].join('\n')
 }

@@ -1,14 +1,24 @@
 /** What texts say of an item: acceptance to everyone; revision, claim, evidence and notes to those who write. */
 import { isObject } from '../../lib/json/json-object.js'
-import { quoteId, quoteText } from './escape-text.js'
+import { blockquote, quoteId, quoteText } from './escape-text.js'
 import type { PlanPageItem } from './plan-page.js'
 
-/** One line about the item of an answer, such as `i3 "Move the cache", in_progress, revision 4`. */
+/** One line about the item of an answer, such as `i3 "Move the cache", in_progress, revision 4, held by "ci" of …`. */
 export const itemLine = (item: unknown): string => {
   if (!isObject(item)) return ''
-  const { id, title, status, revision } = item
-  return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}, revision ${String(revision)}`
+  const { id, title, status } = item
+  return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}${workText(item as Partial<PlanPageItem>)}`
 }
+
+/** The item of a claim, with what is to be done. */
+export const claimedItem = (item: unknown): string => isObject(item) && item['description']
+  ? `${itemLine(item)}\n${blockquote(String(item['description']), '  ')}`
+  : itemLine(item)
+
+/** Who changed it: begins with a space, or is empty. */
+export const byText = (by: unknown): string => isObject(by)
+  ? ` by ${[by['credential'], by['user']].filter((name) => typeof name === 'string').map(quoteText).join(' of ')}`
+  : ''
 
 /** Who works on it: begins with a comma, or is empty. */
 export const workText = ({ revision, claimed_by: by, finished }: PlanPageItem): string => [

@@ -5,7 +5,7 @@ import output from '#schemas/tools/report_progress.output.json' with { type: 'js
 import { report } from '../changes/items.js'
 import type { Answer } from '../changes/change-store.js'
 import { quoteText } from './escape-text.js'
-import { itemLine } from './item-text.js'
+import { byText, itemLine } from './item-text.js'
 import type { Context } from './planning-tool.js'
 import { writingTool } from './writing-tool.js'
 
@@ -28,5 +28,5 @@ function describe (
       (place === undefined ? '' : `\nIts file says so too, do not edit it there: ${quoteText(place)}`)
   }
   return `Not written: ${rest['reason'] === 'held' ? 'another one holds it' : 'it has changed since'}` +
-    `, ${String(rest['changed_at'] ?? '')}.\n${itemLine(rest['current'])}`
+    `${byText(rest['changed_by'])}, ${String(rest['changed_at'] ?? '')}.\n${itemLine(rest['current'])}`
 }

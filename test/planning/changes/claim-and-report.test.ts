@@ -5,16 +5,18 @@ import { EXPLORATION, planLines, WORKSPACE, writing } from '../../helpers/writin
 const EVIDENCE = [{ kind: 'commit', ref: '3f2a91c', summary: 'the change' }]
 
 t.test('an agent claims an item, reports on it, and others see it', async (t) => {
-  const { use, writer, other, reader, history, db } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }, { id: 'c' }], [['b', 'a']]))
+  const { use, writer, other, reader, history, db } = await writing(t, planLines([{ id: 'a', description: 'Move it.' }, { id: 'b' }, { id: 'c' }], [['b', 'a']]))
 
   const claimed = await use(writer, 'claim_item')
   t.match(claimed.data, { claimed: true, item: { id: 'a', status: 'in_progress', revision: 1, claimed_by: { user: 'ada@example.com', credential: 'writer' } } })
-  t.match(claimed.text, /^Claimed until .*\na "Item a", in_progress, revision 1/)
+  t.match(claimed.text, /^Claimed until .*\na "Item a", in_progress, revision 1, held by "writer" of "ada@example\.com" until .*\n {2}> Move it\.\n/)
   t.match(claimed.data['briefing'], /Unblocks:\n- b "Item b"\n.*get_exploration, service:\/\/exploration\//s)
   t.ok(claimed.data['briefing'].length <= 3000)
   t.equal(claimed.data['item'].lease_expires_at, claimed.data['lease'].expires_at)
 
-  t.match((await use(other, 'claim_item', { item_id: 'a' })).data, { claimed: false, reason: 'held', current: { id: 'a', claimed_by: { credential: 'writer' } } })
+  const held = await use(other, 'claim_item', { item_id: 'a' })
+  t.match(held.data, { claimed: false, reason: 'held', current: { id: 'a', claimed_by: { credential: 'writer' } } })
+  t.match(held.text, /^Not claimed: held\.\na .*held by "writer" of "ada@example\.com" until /, 'as text, too')
   t.match((await use(other, 'claim_item', { item_id: 'b' })).data, { claimed: false, reason: 'not_ready' })
   t.match((await use(other, 'claim_item')).data, { claimed: true, item: { id: 'c' } }, 'the first that is ready')
   t.match((await use(other, 'claim_item')).data, { claimed: false, reason: 'nothing_ready' })
@@ -52,6 +54,7 @@ t.test('a write shows that it has read: a lease, or the revision', async (t) => 
   const [one, two] = await Promise.all([writer, other].map((key) => use(key, 'report_progress', { item_id: 'a', status: 'blocked', expected_revision: 1 })))
   const [written, lost] = [one!, two!].sort(({ data }) => data['written'] ? -1 : 1)
   t.match(written!.data, { written: true, item: { revision: 2 } })
+  t.match(lost!.text, /^Not written: it has changed since by "(writer|other)" of "ada@example\.com", 2/)
   t.match(lost!.data, { written: false, reason: 'changed', expected: 1, current: { revision: 2, status: 'blocked' }, changed_by: { user: 'ada@example.com' } })
   t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'todo', expected_revision: 2 })).data, { written: true })
 })

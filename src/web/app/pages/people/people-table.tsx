@@ -97,7 +97,7 @@ interface Confirmation {
 const CONFIRMATIONS: Record<Exclude<PersonAction, 'memberships'>, Confirmation> = {
   'make-admin': {
     title: (name) => `Make ${name} a server administrator?`,
-    text: 'They will see and change everything on this server: all workspaces, people and credentials.',
+    text: 'They will manage this server: all workspaces, people and credentials. They may join each workspace.',
     confirm: 'Make server admin',
     done: 'They are a server administrator now.',
     danger: false
