@@ -26,7 +26,7 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/^select encode\(id_hash, '\w+'\) as hash, .* from ended_sessions where expires_at > now\(\)/, 'is kept in memory by the one server of an embedded database'],
   [/^select id::text as id from users where kind = 'person' limit 2$/, 'ends at the second person'],
   [/^select w\.id, .*\(select count\(\*\)::int from explorations e where e\.workspace_id = w\.id and e\.status <> 'archived'\)/, 'counts, by an index, what a workspace has'],
-  [/^select \(select count\(\*\)::int from search_documents\)|^select count\(\*\)::int as total from search_queue/, 'counts what is to be done, for an operator'],
+  [/^select \(select count\(\*\)::int from explorations\) as explorations, |^select count\(\*\)::int as total from search_queue/, 'counts what is to be done, for an operator'],
   [/^select count\(\*\) from public\.search_documents$/, 'tells, when texts were indexed, whether words are to be counted again'],
   [/^insert into (?:public\.)?search_queue .* select id, false from (?:public\.)?explorations|^select queue_for_search\(array\(select id from explorations\)\)/, 'all of it is to be embedded anew'],
   [/^DELETE FROM ONLY "public"."exploration_vectors" WHERE \$1 OPERATOR\(pg_catalog\.=\) "embedder"$/, 'all vectors of one embedder go'],

@@ -83,6 +83,12 @@ const start = async (t: Test, lines: readonly object[] = LINES): Promise<Databas
   return db
 }
 
+t.test('the state counts all explorations, also before their words are indexed', async (t) => {
+  const db = await start(t)
+  await db.query('delete from search_documents')
+  t.match(await open(db, embedder()).index.state(), { explorations: 3, pending: 3 })
+})
+
 t.test('what shares no word is found by its meaning, with the sentence that says it', async (t) => {
   const { index, find, titles } = open(await start(t), embedder())
   t.match(await index.state(), { embedder: 'toy', state: 'building', explorations: 3, pending: 3, answering: null })

@@ -117,7 +117,7 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
 
   async counts () {
     const [counts] = await db.query<IndexCounts>(`
-      select (select count(*)::int from search_documents) as explorations,
+      select (select count(*)::int from explorations) as explorations,
         (select count(*)::int from search_queue) as pending`)
     return counts ?? { explorations: 0, pending: 0 }
   },
