@@ -63,6 +63,9 @@ t.test('observe', async (t) => {
   const { code } = await serving.stop()
   t.equal(code, 0)
   t.match(read(t).checks.find(({ id }) => id === 'accept-incomplete'), { status: 'failed' }, 'the server that observe starts reports at its end')
+  for (const option of ['--once', '--json']) {
+    t.match(await line.run(['observe', option, '--port', '0']), { code: 1, err: /^No server runs in this data folder/, out: '' }, option)
+  }
 })
 
 /** Instead of the suite: two scenarios, of which one fails in one revision. */

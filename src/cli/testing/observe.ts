@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config/config.js'
 import type { ObservedClient } from '../../engine/observer/client-registry.js'
+import { Refusal } from '../../lib/errors.js'
 import { socketIn } from '../../server/data-folder.js'
 import { NOTE_ON_OBSERVATIONS, observationChecks } from '../../client-testing/observation-checks.js'
 import { createReport } from '../../client-testing/reports/report.js'
@@ -38,6 +39,9 @@ export const observe: CommandHandler<ObserveOptions> = async (options, context, 
   const api = databaseUrl === undefined && platformUrl === undefined
     ? await ManagementClient.connect(socketIn(dataDir))
     : undefined
+  if (!api && (options.once || options.json)) {
+    throw new Refusal('No server runs in this data folder, so there is no report: start one with serve --observe.')
+  }
   if (!api) return serve({ ...options, onObservations: deliver }, context, { ...flags, observe: true })
   const output = { stdout: context.stdout, json: options.json }
   const stopped = new AbortController()
