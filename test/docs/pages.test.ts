@@ -95,7 +95,7 @@ t.test('each command that a text names exists, with these options', async (t) =>
       const family = grammar.commands.find((command) => command.name() === given[0])
       if (family === undefined || code.endsWith(' --help')) continue
       const command = family.commands.length > 0 && given[1] !== undefined
-        ? family.commands.find((command) => command.name() === given[1].split('|')[0])
+        ? family.commands.find((command) => command.name() === given[1]?.split('|')[0])
         : family
       named++
       t.ok(command, `${page}: ${code}`)

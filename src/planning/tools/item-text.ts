@@ -6,8 +6,8 @@ import type { PlanPageItem } from './plan-page.js'
 /** One line about the item of an answer, such as `i3 "Move the cache", in_progress, revision 4, held by "ci" of …`. */
 export const itemLine = (item: unknown): string => {
   if (!isObject(item)) return ''
-  const { id, title, status } = item
-  return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}${workText(item as Partial<PlanPageItem>)}`
+  const { id, title, status, ...work }: Partial<PlanPageItem> = item
+  return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}${workText(work)}`
 }
 
 /** The item of a claim, with what is to be done. */
@@ -21,7 +21,7 @@ export const byText = (by: unknown): string => isObject(by)
   : ''
 
 /** Who works on it: begins with a comma, or is empty. */
-export const workText = ({ revision, claimed_by: by, finished }: PlanPageItem): string => [
+export const workText = ({ revision, claimed_by: by, finished }: Partial<PlanPageItem>): string => [
   ...(revision === undefined ? [] : [`revision ${revision}`]),
   ...(by ? [`held by ${quoteText(by.credential)} of ${quoteText(by.user)} until ${by.until}`] : []),
   ...(finished ? [`finished: waits for a person (proposal ${finished.proposal_id})`] : [])
