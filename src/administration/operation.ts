@@ -41,6 +41,15 @@ type Table<Row> = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RouteTable = Table<RouteDescription>
 export type OperationTable = Table<Operation>
 
+/** Returns the rows, each with the tag. Only where all are together `OperationTable` checks what else they have. */
+export const tagged = <const Rows extends Table<Omit<RouteDescription, 'tag'>>>(
+  tag: string, rows: Rows
+): { [Key in keyof Rows]: Rows[Key] & { tag: string } } => {
+  const entries: object = Object.fromEntries(Object.entries(rows).map(([key, row]) => [key, { ...row, tag }]))
+  // Its keys are those of the rows.
+  return entries as { [Key in keyof Rows]: Rows[Key] & { tag: string } }
+}
+
 interface TreeTypes {
   deserialize: [
     { pattern: { title: 'MarkdownTree' }, output: MarkdownNode[] },

@@ -15,14 +15,13 @@ import passkeyName from '#schemas/web/passkey_name.json' with { type: 'json' }
 import passkeys from '#schemas/web/passkeys.json' with { type: 'json' }
 import removedPasskey from '#schemas/web/removed_passkey.json' with { type: 'json' }
 import sessionList from '#schemas/web/session_list.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OWN, SERVER_ADMINS } from '../permission.js'
 
-export const accountOperations = {
+const ownOperations = tagged('account', {
   'PATCH /account': {
     id: 'updateAccount',
     summary: 'Change one\'s own name, theme or time zone',
-    tag: 'account',
     may: OWN,
     body: accountChange,
     response: account
@@ -30,21 +29,18 @@ export const accountOperations = {
   'GET /passkeys': {
     id: 'listPasskeys',
     summary: 'One\'s own passkeys',
-    tag: 'account',
     may: OWN,
     response: passkeys
   },
   'POST /passkeys/options': {
     id: 'getPasskeyCreationOptions',
     summary: 'Begin to add a passkey',
-    tag: 'account',
     may: OWN,
     response: passkeyCreationOptions
   },
   'POST /passkeys': {
     id: 'createPasskey',
     summary: 'Add a passkey',
-    tag: 'account',
     may: OWN,
     body: newPasskey,
     response: passkey,
@@ -53,7 +49,6 @@ export const accountOperations = {
   'PATCH /passkeys/:id': {
     id: 'renamePasskey',
     summary: 'Rename a passkey',
-    tag: 'account',
     may: OWN,
     params: idPath,
     body: passkeyName,
@@ -62,7 +57,6 @@ export const accountOperations = {
   'DELETE /passkeys/:id': {
     id: 'deletePasskey',
     summary: 'Remove a passkey and the sessions that it opened',
-    tag: 'account',
     may: OWN,
     params: idPath,
     response: removedPasskey
@@ -70,14 +64,12 @@ export const accountOperations = {
   'GET /sessions': {
     id: 'listSessions',
     summary: 'Where one is signed in',
-    tag: 'account',
     may: OWN,
     response: sessionList
   },
   'DELETE /sessions/:id': {
     id: 'endSession',
     summary: 'Sign out elsewhere',
-    tag: 'account',
     may: OWN,
     params: idPath,
     response: endedSessions
@@ -85,14 +77,15 @@ export const accountOperations = {
   'DELETE /sessions': {
     id: 'endOtherSessions',
     summary: 'Sign out everywhere else',
-    tag: 'account',
     may: OWN,
     response: endedSessions
-  },
+  }
+})
+
+const invitationOperations = tagged('administration', {
   'GET /invitations': {
     id: 'listInvitations',
     summary: 'Invitations, newest first',
-    tag: 'administration',
     may: SERVER_ADMINS,
     query: pageQuery,
     response: invitations
@@ -100,7 +93,6 @@ export const accountOperations = {
   'POST /invitations': {
     id: 'createInvitation',
     summary: 'Invite a person; the link is shown only now',
-    tag: 'administration',
     may: SERVER_ADMINS,
     body: newInvitation,
     response: createdInvitation,
@@ -109,9 +101,10 @@ export const accountOperations = {
   'DELETE /invitations/:id': {
     id: 'revokeInvitation',
     summary: 'Revoke an open invitation',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: idPath,
     response: invitation
   }
-} as const satisfies OperationTable
+})
+
+export const accountOperations = { ...ownOperations, ...invitationOperations }

@@ -6,14 +6,13 @@ import auditExportQuery from '#schemas/web/audit_export_query.json' with { type:
 import auditQuery from '#schemas/web/audit_query.json' with { type: 'json' }
 import usage from '#schemas/web/usage.json' with { type: 'json' }
 import usageQuery from '#schemas/web/usage_query.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OPERATOR, OWN_OR_ALL } from '../permission.js'
 
-export const activityOperations = {
+export const activityOperations = tagged('activity', {
   'GET /usage': {
     id: 'getUsage',
     summary: 'Calls over time',
-    tag: 'activity',
     may: OWN_OR_ALL,
     query: usageQuery,
     response: usage
@@ -21,7 +20,6 @@ export const activityOperations = {
   'GET /audit-events': {
     id: 'listAuditEvents',
     summary: 'Audit events, most recent first',
-    tag: 'activity',
     may: OWN_OR_ALL,
     query: auditQuery,
     response: auditEvents
@@ -29,7 +27,6 @@ export const activityOperations = {
   'GET /audit-events/export': {
     id: 'exportAuditEvents',
     summary: 'All audit events that fit, as NDJSON or CSV',
-    tag: 'activity',
     may: OWN_OR_ALL,
     query: auditExportQuery,
     produces: ['application/x-ndjson', 'text/csv']
@@ -37,7 +34,6 @@ export const activityOperations = {
   'GET /admin/audit-events': {
     id: 'listAllAuditEvents',
     summary: 'Audit events as they are recorded, with the names behind their ids, most recent first',
-    tag: 'activity',
     may: OPERATOR,
     query: allAuditQuery,
     response: allAuditEvents
@@ -45,9 +41,8 @@ export const activityOperations = {
   'GET /admin/audit-events/export': {
     id: 'exportAllAuditEvents',
     summary: 'All of them that fit, as NDJSON',
-    tag: 'activity',
     may: OPERATOR,
     query: allAuditQuery,
     produces: ['application/x-ndjson']
   }
-} as const satisfies OperationTable
+})

@@ -20,17 +20,16 @@ import personPath from '#schemas/web/person_path.json' with { type: 'json' }
 import serviceAccount from '#schemas/web/service_account.json' with { type: 'json' }
 import serviceAccountChange from '#schemas/web/service_account_change.json' with { type: 'json' }
 import serviceAccounts from '#schemas/web/service_accounts.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OPERATOR, OWN_OR_ALL, SERVER_ADMINS, SERVER_ADMINS_OR_OPERATOR } from '../permission.js'
 
 /** What an import may be sent as; the parser of these types gives the handler the stream. */
 export const IMPORT_MEDIA_TYPES = ['application/x-ndjson', 'application/gzip', 'application/octet-stream']
 
-export const administrationOperations = {
+export const administrationOperations = tagged('administration', {
   'GET /people': {
     id: 'listPeople',
     summary: 'People',
-    tag: 'administration',
     may: SERVER_ADMINS,
     query: peopleQuery,
     response: people
@@ -38,7 +37,6 @@ export const administrationOperations = {
   'GET /people/:id': {
     id: 'getPerson',
     summary: 'One person',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: personPath,
     response: person
@@ -46,7 +44,6 @@ export const administrationOperations = {
   'POST /people': {
     id: 'createPerson',
     summary: 'Add a person',
-    tag: 'administration',
     may: SERVER_ADMINS,
     body: newPerson,
     response: person,
@@ -55,7 +52,6 @@ export const administrationOperations = {
   'PATCH /people/:id': {
     id: 'updatePerson',
     summary: 'Rename, promote or deactivate a person',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: personPath,
     body: personChange,
@@ -64,7 +60,6 @@ export const administrationOperations = {
   'DELETE /people/:id': {
     id: 'deletePerson',
     summary: 'Delete a person with their credentials',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: personPath,
     response: person
@@ -72,14 +67,12 @@ export const administrationOperations = {
   'GET /service-accounts': {
     id: 'listServiceAccounts',
     summary: 'Service accounts',
-    tag: 'administration',
     may: OWN_OR_ALL,
     response: serviceAccounts
   },
   'POST /service-accounts': {
     id: 'createServiceAccount',
     summary: 'Add a service account',
-    tag: 'administration',
     may: SERVER_ADMINS,
     body: newServiceAccount,
     response: serviceAccount,
@@ -88,7 +81,6 @@ export const administrationOperations = {
   'PATCH /service-accounts/:id': {
     id: 'updateServiceAccount',
     summary: 'Rename a service account, change its owner, or deactivate it',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: personPath,
     body: serviceAccountChange,
@@ -97,7 +89,6 @@ export const administrationOperations = {
   'GET /admin/credentials': {
     id: 'listAllCredentials',
     summary: 'All credentials of the server',
-    tag: 'administration',
     may: SERVER_ADMINS_OR_OPERATOR,
     query: adminCredentialsQuery,
     response: adminCredentials
@@ -105,7 +96,6 @@ export const administrationOperations = {
   'DELETE /admin/credentials/:id': {
     id: 'revokeAnyCredential',
     summary: 'Revoke a credential of anybody',
-    tag: 'administration',
     may: SERVER_ADMINS,
     params: credentialPath,
     response: credential
@@ -113,7 +103,6 @@ export const administrationOperations = {
   'POST /admin/credentials/replay': {
     id: 'replayRevocations',
     summary: 'End again what an exported audit log says was revoked',
-    tag: 'administration',
     may: OPERATOR,
     audit: ['credentials/replayed'],
     consumes: IMPORT_MEDIA_TYPES,
@@ -122,7 +111,6 @@ export const administrationOperations = {
   'POST /admin/credentials/end': {
     id: 'endCredentials',
     summary: 'End all credentials and sessions that were issued before a time',
-    tag: 'administration',
     may: OPERATOR,
     audit: ['credentials/ended'],
     body: endCredentials,
@@ -131,7 +119,6 @@ export const administrationOperations = {
   'POST /imports': {
     id: 'importRecords',
     summary: 'Import records; answers with progress',
-    tag: 'administration',
     may: SERVER_ADMINS_OR_OPERATOR,
     audit: ['records/imported'],
     query: importQuery,
@@ -141,7 +128,6 @@ export const administrationOperations = {
   'POST /plan-imports': {
     id: 'importPlans',
     summary: 'Import the plans of a repository; answers with progress, what changed, and what vanished',
-    tag: 'administration',
     may: OPERATOR,
     audit: ['plans/imported'],
     query: importQuery,
@@ -151,7 +137,6 @@ export const administrationOperations = {
   'GET /plan-changes': {
     id: 'listPlanChanges',
     summary: 'What was changed here of plans from a source, for its files',
-    tag: 'administration',
     may: OPERATOR,
     query: planChangesQuery,
     response: planChanges
@@ -159,7 +144,6 @@ export const administrationOperations = {
   'GET /export': {
     id: 'exportRecords',
     summary: 'All records of the server or of a workspace, as an import reads them',
-    tag: 'administration',
     may: SERVER_ADMINS_OR_OPERATOR,
     audit: ['records/exported'],
     query: exportQuery,
@@ -168,8 +152,7 @@ export const administrationOperations = {
   'GET /admin/status': {
     id: 'getStatus',
     summary: 'State of the server',
-    tag: 'administration',
     may: SERVER_ADMINS,
     response: adminStatus
   }
-} as const satisfies OperationTable
+})

@@ -18,15 +18,14 @@ import questionAnswer from '#schemas/web/question_answer.json' with { type: 'jso
 import questionPath from '#schemas/web/question_path.json' with { type: 'json' }
 import record from '#schemas/web/record.json' with { type: 'json' }
 import recordPath from '#schemas/web/record_path.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { EDITORS, EDITORS_OR_OPERATOR, READERS_OR_OPERATOR } from '../permission.js'
 
 /** The operator decides in the name of a person, who needs the role too. */
-export const changesOperations = {
+export const changesOperations = tagged('changes', {
   'POST /explorations': {
     id: 'createExploration',
     summary: 'Make an exploration, with a package if there is one already',
-    tag: 'changes',
     may: EDITORS,
     body: newExploration,
     bodyLimit: 8 * 1024 * 1024,
@@ -36,7 +35,6 @@ export const changesOperations = {
   'POST /explorations/:id/changes': {
     id: 'makeChanges',
     summary: 'Change an exploration, all or nothing; If-Match names the revision of the record that is replaced',
-    tag: 'changes',
     may: EDITORS,
     params: explorationPath,
     body: changes,
@@ -46,7 +44,6 @@ export const changesOperations = {
   'GET /explorations/:id/records/:kind/:record': {
     id: 'getRecord',
     summary: 'One record as it is, to edit it',
-    tag: 'changes',
     may: EDITORS,
     params: recordPath,
     response: record
@@ -54,7 +51,6 @@ export const changesOperations = {
   'GET /proposals': {
     id: 'listProposals',
     summary: 'What agents propose, newest first',
-    tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     query: proposalsQuery,
     response: proposals
@@ -62,7 +58,6 @@ export const changesOperations = {
   'POST /proposals/:id/acceptance': {
     id: 'acceptProposal',
     summary: 'Accept a proposal, or your version of it',
-    tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     audit: ['proposal/accepted'],
     params: changePath,
@@ -72,7 +67,6 @@ export const changesOperations = {
   'POST /proposals/:id/dismissal': {
     id: 'dismissProposal',
     summary: 'Dismiss a proposal, with a reason',
-    tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     audit: ['proposal/dismissed'],
     params: changePath,
@@ -82,7 +76,6 @@ export const changesOperations = {
   'POST /explorations/:id/questions/:question/answer': {
     id: 'answerQuestion',
     summary: 'Answer a question',
-    tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     audit: ['question/answered'],
     params: questionPath,
@@ -92,7 +85,6 @@ export const changesOperations = {
   'GET /explorations/:id/history': {
     id: 'listHistory',
     summary: 'What changed in an exploration, newest first',
-    tag: 'changes',
     may: READERS_OR_OPERATOR,
     params: explorationPath,
     query: historyQuery,
@@ -101,10 +93,9 @@ export const changesOperations = {
   'POST /history/:id/undo': {
     id: 'undoChange',
     summary: 'Undo a change',
-    tag: 'changes',
     may: EDITORS_OR_OPERATOR,
     audit: ['history/undone'],
     params: changePath,
     response: historyRow
   }
-} as const satisfies OperationTable
+})

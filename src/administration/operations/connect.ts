@@ -6,28 +6,25 @@ import device from '#schemas/web/device.json' with { type: 'json' }
 import deviceApproval from '#schemas/web/device_approval.json' with { type: 'json' }
 import devicePath from '#schemas/web/device_path.json' with { type: 'json' }
 import firstSteps from '#schemas/web/first_steps.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OPERATOR, OWN, OWN_OR_OPERATOR } from '../permission.js'
 
-export const connectOperations = {
+export const connectOperations = tagged('connect', {
   'GET /connect': {
     id: 'getConnect',
     summary: 'How each coding agent is connected',
-    tag: 'connect',
     may: OWN,
     response: connect
   },
   'GET /first-steps': {
     id: 'getFirstSteps',
     summary: 'How far the person is from the first call of an agent',
-    tag: 'connect',
     may: OWN,
     response: firstSteps
   },
   'GET /devices/:code': {
     id: 'getDevice',
     summary: 'Who asks with a code',
-    tag: 'connect',
     may: OWN_OR_OPERATOR,
     params: devicePath,
     response: device
@@ -35,7 +32,6 @@ export const connectOperations = {
   'POST /devices/:code/approval': {
     id: 'approveDevice',
     summary: 'Give the tool a token of one\'s own',
-    tag: 'connect',
     may: OWN,
     params: devicePath,
     body: deviceApproval,
@@ -44,7 +40,6 @@ export const connectOperations = {
   'POST /devices/:code/denial': {
     id: 'denyDevice',
     summary: 'Refuse the tool a token',
-    tag: 'connect',
     may: OWN_OR_OPERATOR,
     audit: ['device/denied'],
     params: devicePath,
@@ -53,18 +48,16 @@ export const connectOperations = {
   'GET /admin/devices': {
     id: 'listDevices',
     summary: 'Tools that wait for approval',
-    tag: 'connect',
     may: OPERATOR,
     response: devices
   },
   'POST /admin/devices/:code/approval': {
     id: 'approveDeviceForUser',
     summary: 'Give the tool a token of a user',
-    tag: 'connect',
     may: OPERATOR,
     audit: ['device/approved'],
     params: devicePath,
     body: userApproval,
     response: device
   }
-} as const satisfies OperationTable
+})

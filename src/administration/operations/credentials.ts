@@ -9,14 +9,13 @@ import keys from '#schemas/web/keys.json' with { type: 'json' }
 import newKey from '#schemas/web/new_key.json' with { type: 'json' }
 import newToken from '#schemas/web/new_token.json' with { type: 'json' }
 import tokens from '#schemas/web/tokens.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { CREDENTIALS, CREDENTIALS_OR_OPERATOR, OWN, OWN_OR_OPERATOR } from '../permission.js'
 
-export const credentialsOperations = {
+export const credentialsOperations = tagged('credentials', {
   'GET /keys': {
     id: 'listKeys',
     summary: 'API keys',
-    tag: 'credentials',
     may: CREDENTIALS,
     query: credentialsQuery,
     response: keys
@@ -24,7 +23,6 @@ export const credentialsOperations = {
   'POST /keys': {
     id: 'createKey',
     summary: 'Create an API key',
-    tag: 'credentials',
     may: OWN_OR_OPERATOR,
     body: newKey,
     response: createdCredential,
@@ -33,7 +31,6 @@ export const credentialsOperations = {
   'POST /keys/:id/rotation': {
     id: 'rotateKey',
     summary: 'A new secret beside the old one',
-    tag: 'credentials',
     may: OWN,
     params: credentialPath,
     response: createdCredential,
@@ -42,7 +39,6 @@ export const credentialsOperations = {
   'POST /keys/test': {
     id: 'testKey',
     summary: 'Try a key with a real handshake',
-    tag: 'credentials',
     may: OWN,
     body: credentialTest,
     response: credentialTestResult
@@ -50,7 +46,6 @@ export const credentialsOperations = {
   'DELETE /keys/:id': {
     id: 'revokeKey',
     summary: 'Revoke an API key',
-    tag: 'credentials',
     may: CREDENTIALS_OR_OPERATOR,
     params: credentialPath,
     response: credential
@@ -58,7 +53,6 @@ export const credentialsOperations = {
   'GET /tokens': {
     id: 'listTokens',
     summary: 'Personal access tokens',
-    tag: 'credentials',
     may: CREDENTIALS,
     query: credentialsQuery,
     response: tokens
@@ -66,7 +60,6 @@ export const credentialsOperations = {
   'POST /tokens': {
     id: 'createToken',
     summary: 'Create a personal access token',
-    tag: 'credentials',
     may: OWN_OR_OPERATOR,
     body: newToken,
     response: createdCredential,
@@ -75,7 +68,6 @@ export const credentialsOperations = {
   'POST /tokens/:id/rotation': {
     id: 'rotateToken',
     summary: 'A new secret beside the old one',
-    tag: 'credentials',
     may: OWN,
     params: credentialPath,
     response: createdCredential,
@@ -84,7 +76,6 @@ export const credentialsOperations = {
   'POST /tokens/test': {
     id: 'testToken',
     summary: 'Try a token with a real handshake',
-    tag: 'credentials',
     may: OWN,
     body: credentialTest,
     response: credentialTestResult
@@ -92,9 +83,8 @@ export const credentialsOperations = {
   'DELETE /tokens/:id': {
     id: 'revokeToken',
     summary: 'Revoke a personal access token',
-    tag: 'credentials',
     may: CREDENTIALS_OR_OPERATOR,
     params: credentialPath,
     response: credential
   }
-} as const satisfies OperationTable
+})

@@ -15,14 +15,13 @@ import packageVersionPath from '#schemas/web/package_version_path.json' with { t
 import packageVersions from '#schemas/web/package_versions.json' with { type: 'json' }
 import tags from '#schemas/web/tags.json' with { type: 'json' }
 import tagsQuery from '#schemas/web/tags_query.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { EDITORS, READERS } from '../permission.js'
 
-export const explorationsOperations = {
+export const explorationsOperations = tagged('explorations', {
   'GET /explorations': {
     id: 'listExplorations',
     summary: 'Search explorations, or list the newest',
-    tag: 'explorations',
     may: READERS,
     query: explorationsQuery,
     response: explorations
@@ -30,7 +29,6 @@ export const explorationsOperations = {
   'GET /tags': {
     id: 'listTags',
     summary: 'Tags in use',
-    tag: 'explorations',
     may: READERS,
     query: tagsQuery,
     response: tags
@@ -38,7 +36,6 @@ export const explorationsOperations = {
   'GET /explorations/:id': {
     id: 'getExploration',
     summary: 'One exploration',
-    tag: 'explorations',
     may: READERS,
     params: explorationPath,
     response: exploration
@@ -46,7 +43,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/packages/:type': {
     id: 'getPackage',
     summary: 'One requirement package',
-    tag: 'explorations',
     may: READERS,
     params: packagePath,
     response: requirementPackage
@@ -54,7 +50,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/plan': {
     id: 'getPlan',
     summary: 'The whole plan',
-    tag: 'explorations',
     may: READERS,
     params: explorationPath,
     response: plan
@@ -70,7 +65,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/packages/:type/versions': {
     id: 'listPackageVersions',
     summary: 'The versions of a requirement package, newest first',
-    tag: 'explorations',
     may: READERS,
     params: packagePath,
     response: packageVersions
@@ -78,7 +72,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/packages/:type/versions/:version': {
     id: 'getPackageVersion',
     summary: 'One version of a requirement package',
-    tag: 'explorations',
     may: READERS,
     params: packageVersionPath,
     response: packageVersion
@@ -86,7 +79,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/held': {
     id: 'listHeldItems',
     summary: 'The items that agents hold',
-    tag: 'explorations',
     may: EDITORS,
     params: explorationPath,
     response: heldItems
@@ -94,7 +86,6 @@ export const explorationsOperations = {
   'GET /explorations/:id/activity': {
     id: 'getExplorationActivity',
     summary: 'Who read and who changed an exploration lately; viewers see what was theirs',
-    tag: 'explorations',
     may: READERS,
     params: explorationPath,
     response: explorationActivity
@@ -102,9 +93,8 @@ export const explorationsOperations = {
   'GET /explorations/:id/agent-view': {
     id: 'getAgentView',
     summary: 'What each tool answers about an exploration',
-    tag: 'explorations',
     may: READERS,
     params: explorationPath,
     response: agentView
   }
-} as const satisfies OperationTable
+})

@@ -1,14 +1,13 @@
 /** What waits for a person, and where something has changed. */
 import inbox from '#schemas/web/inbox.json' with { type: 'json' }
 import inboxQuery from '#schemas/web/inbox_query.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { EDITORS, READERS } from '../permission.js'
 
-export const inboxOperations = {
+export const inboxOperations = tagged('changes', {
   'GET /inbox': {
     id: 'listInbox',
     summary: 'What waits for you: proposals, finished items, questions, failed gates, leases that have lapsed',
-    tag: 'changes',
     may: EDITORS,
     query: inboxQuery,
     response: inbox
@@ -16,8 +15,7 @@ export const inboxOperations = {
   'GET /events': {
     id: 'followChanges',
     summary: 'Server-sent events: in which explorations something has changed',
-    tag: 'changes',
     may: READERS,
     produces: ['text/event-stream']
   }
-} as const satisfies OperationTable
+})

@@ -17,14 +17,13 @@ import consentAnswer from '#schemas/web/oauth_consent_answer.json' with { type: 
 import consentError from '#schemas/web/oauth_consent_error.json' with { type: 'json' }
 import consentLookup from '#schemas/web/oauth_consent_lookup.json' with { type: 'json' }
 import consentRequest from '#schemas/web/oauth_consent_request.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OPERATOR, OWN, OWN_OR_ALL } from '../permission.js'
 
-export const oauthOperations = {
+export const oauthOperations = tagged('oauth', {
   'POST /oauth/consent/lookup': {
     id: 'getConsentRequest',
     summary: 'What an application asks for',
-    tag: 'oauth',
     may: OWN,
     body: consentLookup,
     response: consentRequest
@@ -32,7 +31,6 @@ export const oauthOperations = {
   'POST /oauth/consent/error': {
     id: 'getConsentError',
     summary: 'What is wrong with the request of an application',
-    tag: 'oauth',
     may: OWN,
     body: consentLookup,
     response: consentError
@@ -40,7 +38,6 @@ export const oauthOperations = {
   'POST /oauth/consent': {
     id: 'decideConsent',
     summary: 'Allow or deny what an application asks for',
-    tag: 'oauth',
     may: OWN,
     body: consent,
     response: consentAnswer
@@ -48,7 +45,6 @@ export const oauthOperations = {
   'GET /connections': {
     id: 'listConnections',
     summary: 'Connected applications',
-    tag: 'oauth',
     may: OWN_OR_ALL,
     query: connectionsQuery,
     response: connections
@@ -56,7 +52,6 @@ export const oauthOperations = {
   'PATCH /connections/:id': {
     id: 'changeConnection',
     summary: 'Let an application of one\'s own write, or only read',
-    tag: 'oauth',
     may: OWN,
     params: credentialPath,
     body: connectionChange,
@@ -65,7 +60,6 @@ export const oauthOperations = {
   'DELETE /connections/:id': {
     id: 'disconnect',
     summary: 'End the connection of an application',
-    tag: 'oauth',
     may: OWN_OR_ALL,
     params: credentialPath,
     response: disconnected
@@ -73,7 +67,6 @@ export const oauthOperations = {
   'GET /admin/connections': {
     id: 'listAllConnections',
     summary: 'Connections in force with their clients, newest first, 1,000 at most',
-    tag: 'oauth',
     may: OPERATOR,
     query: userQuery,
     response: allConnections
@@ -81,7 +74,6 @@ export const oauthOperations = {
   'DELETE /admin/connections/:id': {
     id: 'revokeConnection',
     summary: 'End a connection',
-    tag: 'oauth',
     may: OPERATOR,
     params: credentialPath,
     response: connection
@@ -89,7 +81,6 @@ export const oauthOperations = {
   'POST /oauth-clients': {
     id: 'createOAuthClient',
     summary: 'Register an OAuth client',
-    tag: 'oauth',
     may: OPERATOR,
     audit: ['oauth-client/created'],
     body: newClient,
@@ -99,17 +90,15 @@ export const oauthOperations = {
   'GET /oauth-clients': {
     id: 'listOAuthClients',
     summary: 'OAuth clients in force',
-    tag: 'oauth',
     may: OPERATOR,
     response: oauthClients
   },
   'DELETE /oauth-clients/:id': {
     id: 'revokeOAuthClient',
     summary: 'Revoke an OAuth client and its connections',
-    tag: 'oauth',
     may: OPERATOR,
     audit: ['oauth-client/revoked'],
     params: credentialPath,
     response: oauthClient
   }
-} as const satisfies OperationTable
+})

@@ -10,66 +10,57 @@ import signInOptions from '#schemas/web/sign_in_options.json' with { type: 'json
 import signInToken from '#schemas/web/sign_in_token.json' with { type: 'json' }
 import signedIn from '#schemas/web/signed_in.json' with { type: 'json' }
 import signedOut from '#schemas/web/signed_out.json' with { type: 'json' }
-import type { RouteTable } from '../operation.js'
+import { tagged } from '../operation.js'
 
-export const signInOperations = {
+export const signInOperations = tagged('sign-in', {
   'GET /sign-in-options': {
     id: 'getSignInOptions',
     summary: 'The ways to sign in here',
-    tag: 'sign-in',
     response: signInOptions
   },
   'GET /session': {
     id: 'getSession',
     summary: 'Who is signed in',
-    tag: 'sign-in',
     response: session
   },
   'DELETE /session': {
     id: 'signOut',
     summary: 'Sign out',
-    tag: 'sign-in',
     response: signedOut
   },
   'POST /sign-in/link': {
     id: 'signInByLink',
     summary: 'Sign in with the token of a link',
-    tag: 'sign-in',
     body: signInToken,
     response: signedIn
   },
   'POST /sign-in/link/lookup': {
     id: 'lookUpSignInLink',
     summary: 'Whom the token of a link would sign in',
-    tag: 'sign-in',
     body: signInToken,
     response: signInLinkLookup
   },
   'POST /sign-in/passkey/options': {
     id: 'getPasskeySignInOptions',
     summary: 'Begin to sign in with a passkey',
-    tag: 'sign-in',
     response: passkeyRequestOptions
   },
   'POST /sign-in/passkey': {
     id: 'signInByPasskey',
     summary: 'Sign in with a passkey',
-    tag: 'sign-in',
     body: passkeySignIn,
     response: signedIn
   },
   'POST /invitations/lookup': {
     id: 'lookUpInvitation',
     summary: 'What an invitation is for',
-    tag: 'sign-in',
     body: invitationToken,
     response: invitationLookup
   },
   'POST /sign-in/invitation': {
     id: 'acceptInvitation',
     summary: 'Accept an invitation, and be signed in',
-    tag: 'sign-in',
     body: invitationAcceptance,
     response: signedIn
   }
-} as const satisfies RouteTable
+})

@@ -10,14 +10,13 @@ import userChange from '#schemas/administration/user_change.json' with { type: '
 import userPath from '#schemas/administration/user_path.json' with { type: 'json' }
 import users from '#schemas/administration/users.json' with { type: 'json' }
 import { SIGN_IN_LINK_CREATED, USER_CREATED } from '../audit-actions.js'
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { OPERATOR } from '../permission.js'
 
-export const usersOperations = {
+export const usersOperations = tagged('people', {
   'POST /users': {
     id: 'createUser',
     summary: 'Create a person or a service account',
-    tag: 'people',
     may: OPERATOR,
     audit: [USER_CREATED, 'user/made server administrator'],
     body: newUser,
@@ -27,14 +26,12 @@ export const usersOperations = {
   'GET /users': {
     id: 'listUsers',
     summary: 'List people and service accounts',
-    tag: 'people',
     may: OPERATOR,
     response: users
   },
   'PATCH /users/:user': {
     id: 'changeUser',
     summary: 'Make a server administrator or none, deactivate or activate',
-    tag: 'people',
     may: OPERATOR,
     audit: [
       'user/made server administrator', 'user/no server administrator any more', 'user/activated', 'user/deactivated'
@@ -46,7 +43,6 @@ export const usersOperations = {
   'POST /users/:user/sign-out': {
     id: 'signOutUser',
     summary: 'End all sessions of a user',
-    tag: 'people',
     may: OPERATOR,
     audit: ['user/signed out', 'user/signed out, passkeys removed'],
     params: userPath,
@@ -56,11 +52,10 @@ export const usersOperations = {
   'POST /sign-in-links': {
     id: 'createSignInLink',
     summary: 'Create a link that signs a person in, once',
-    tag: 'people',
     may: OPERATOR,
     audit: [SIGN_IN_LINK_CREATED],
     body: newSignInLink,
     response: signInLink,
     status: 201
   }
-} as const satisfies OperationTable
+})

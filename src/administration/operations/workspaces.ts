@@ -10,14 +10,13 @@ import workspacePath from '#schemas/web/workspace_path.json' with { type: 'json'
 import workspaceWriters from '#schemas/web/workspace_writers.json' with { type: 'json' }
 import workspaces from '#schemas/web/workspaces.json' with { type: 'json' }
 import workspacesQuery from '#schemas/web/workspaces_query.json' with { type: 'json' }
-import type { OperationTable } from '../operation.js'
+import { tagged } from '../operation.js'
 import { MEMBERS, OPERATOR, SERVER_ADMINS, WORKSPACE_ADMINS, WORKSPACE_ADMINS_OR_OPERATOR } from '../permission.js'
 
-export const workspacesOperations = {
+export const workspacesOperations = tagged('workspaces', {
   'GET /workspaces': {
     id: 'listWorkspaces',
     summary: 'Workspaces',
-    tag: 'workspaces',
     may: MEMBERS,
     query: workspacesQuery,
     response: workspaces
@@ -25,14 +24,12 @@ export const workspacesOperations = {
   'GET /admin/workspaces': {
     id: 'listAllWorkspaces',
     summary: 'All workspaces, archived ones too',
-    tag: 'workspaces',
     may: OPERATOR,
     response: workspaces
   },
   'POST /workspaces': {
     id: 'createWorkspace',
     summary: 'Create a workspace',
-    tag: 'workspaces',
     may: SERVER_ADMINS,
     body: newWorkspace,
     response: workspace,
@@ -41,7 +38,6 @@ export const workspacesOperations = {
   'PATCH /workspaces/:id': {
     id: 'updateWorkspace',
     summary: 'Decide what agents may do in a workspace; rename or archive it',
-    tag: 'workspaces',
     // An admin of the workspace may change `agents` alone.
     may: WORKSPACE_ADMINS_OR_OPERATOR,
     audit: ['workspace/changed'],
@@ -52,7 +48,6 @@ export const workspacesOperations = {
   'GET /workspaces/:id/writers': {
     id: 'listWriters',
     summary: 'Credentials that write in a workspace once it lets agents',
-    tag: 'workspaces',
     may: WORKSPACE_ADMINS_OR_OPERATOR,
     params: workspacePath,
     response: workspaceWriters
@@ -60,7 +55,6 @@ export const workspacesOperations = {
   'GET /workspaces/:id/members': {
     id: 'listMembers',
     summary: 'Members of a workspace',
-    tag: 'workspaces',
     may: WORKSPACE_ADMINS,
     params: workspacePath,
     response: workspaceMembers
@@ -68,7 +62,6 @@ export const workspacesOperations = {
   'PUT /people/:id/memberships/:workspace': {
     id: 'setMembership',
     summary: 'Add a member or change a role',
-    tag: 'workspaces',
     may: WORKSPACE_ADMINS_OR_OPERATOR,
     audit: ['membership/set'],
     params: membershipPath,
@@ -78,10 +71,9 @@ export const workspacesOperations = {
   'DELETE /people/:id/memberships/:workspace': {
     id: 'removeMembership',
     summary: 'Remove a member',
-    tag: 'workspaces',
     may: WORKSPACE_ADMINS_OR_OPERATOR,
     audit: ['membership/removed'],
     params: membershipPath,
     response: membership
   }
-} as const satisfies OperationTable
+})
