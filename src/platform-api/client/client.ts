@@ -99,14 +99,14 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     const deadline = performance.now() + timeoutMs
     const attempt = async (): Promise<Answer | typeof NOTHING> => {
       // The first attempt takes at most half the time, so that a second one can follow.
-      const maxMs = operation.idempotent ? timeoutMs / 2 : timeoutMs
+      const maxMs = operation.once ? timeoutMs : timeoutMs / 2
       const left = Math.ceil(Math.max(1, Math.min(deadline - performance.now(), maxMs)))
       const maxBytes = operation.large ? LARGE_BYTES : SMALL_BYTES
       const response = await send({ method: operation.method, path, body, maxBytes, timeoutMs: left, signal })
       return answerOf(operation, response, paged)
     }
     try {
-      return await withRetry(operation.idempotent, attempt, signal)
+      return await withRetry(!operation.once, attempt, signal)
     } catch (error) {
       signal?.throwIfAborted()
       if (isCircuitOpen(error)) throw unavailable('The platform is away.', undefined)

@@ -17,73 +17,61 @@ import { operation } from './operation.js'
 
 export const getPlatform = operation<FromSchema<typeof about>>({
   id: 'getPlatform',
-  method: 'GET',
-  path: '/platform',
+  route: 'GET /platform',
   summary: 'Whether the platform is there and lets this gateway in',
-  answer: about,
-  idempotent: true
+  answer: about
 })
 
 export const verifyCredential = operation<FromSchema<typeof verification>, FromSchema<typeof secret>>({
   id: 'verifyCredential',
-  method: 'POST',
-  path: '/credentials/verify',
+  route: 'POST /credentials/verify',
   summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
   body: secret,
-  answer: verification,
-  idempotent: true
+  answer: verification
 })
 
 export const currentCredential = operation<FromSchema<typeof currentAnswer>, FromSchema<typeof credentialId>>({
   id: 'currentCredential',
-  method: 'POST',
-  path: '/credentials/current',
+  route: 'POST /credentials/current',
   summary: 'What a credential that was verified before may do now; asked for open streams',
   body: credentialId,
   answer: currentAnswer,
-  idempotent: true,
   without: 'open streams end when something changes for their user'
 })
 
 export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema<typeof revocation>>({
   id: 'revokeCredential',
-  method: 'POST',
-  path: '/credentials/revoke',
+  route: 'POST /credentials/revoke',
   summary: 'Ends a credential, as its holder asked; twice is no error',
   body: revocation,
   answer: revoked,
-  idempotent: true,
   without: 'POST /api/v1/revoke of the gateway answers 503'
 })
 
 export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchema<typeof deviceRequest>>({
   id: 'requestDevice',
-  method: 'POST',
-  path: '/device-grants',
+  route: 'POST /device-grants',
   summary: 'Codes for a tool on another machine (RFC 8628)',
   body: deviceRequest,
   answer: deviceCodes,
-  idempotent: false,
+  once: true,
   without: 'the device grant of the gateway answers 503'
 })
 
 export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchema<typeof devicePoll>>({
   id: 'redeemDevice',
-  method: 'POST',
-  path: '/device-grants/redeem',
+  route: 'POST /device-grants/redeem',
   summary: 'The token of an approved code, once',
   body: devicePoll,
   answer: deviceAnswer,
-  idempotent: false,
+  once: true,
   without: 'the device grant of the gateway answers 503'
 })
 
 export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<typeof auditBatch>>({
   id: 'keepAuditEvents',
-  method: 'POST',
-  path: '/audit-events',
+  route: 'POST /audit-events',
   summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
   body: auditBatch,
-  answer: auditKept,
-  idempotent: true
+  answer: auditKept
 })

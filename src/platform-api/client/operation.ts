@@ -14,8 +14,8 @@ export interface OperationSpec {
   answer: object
   /** Whether 404 means that the record does not exist. */
   mayLack?: true
-  /** Whether repeating the request has no further effect. */
-  idempotent: boolean
+  /** Whether repeating the request has a further effect. */
+  once?: true
   /** Whether a response may hold whole documents: it may then have 64 MiB instead of 1 MiB. */
   large?: true
   /** What a gateway lacks when a platform does not support this optional operation. Absent for required operations. */
@@ -27,8 +27,15 @@ export interface PlatformOperation<Answer, Body = undefined> extends OperationSp
   readonly types?: readonly [Answer, Body]
 }
 
-/** Attaches the types to a specification; returns the same object. */
-export const operation = <Answer, Body = undefined>(spec: OperationSpec): PlatformOperation<Answer, Body> => spec
+type Route = Omit<OperationSpec, 'method' | 'path'> & { route: `${OperationSpec['method']} /${string}` }
+
+/** Returns the specification of a route, such as `GET /platform`, with its types. */
+export const operation = <Answer, Body = undefined>(
+  { route, ...spec }: Route
+): PlatformOperation<Answer, Body> => {
+  const [method, path] = route.split(' ') as [OperationSpec['method'], string]
+  return { method, path, ...spec }
+}
 
 /** The path prefix of all operations. */
 export const PREFIX = '/api/v1'

@@ -28,128 +28,106 @@ import { operation } from './operation.js'
 
 export const listWorkspaces = operation<FromSchema<typeof workspacePage>, FromSchema<typeof workspacesQuery>>({
   id: 'listWorkspaces',
-  method: 'POST',
-  path: '/workspaces/list',
+  route: 'POST /workspaces/list',
   summary: 'Those that the caller can see, by name, page by page',
   body: workspacesQuery,
   answer: workspacePage,
-  idempotent: true,
   large: true
 })
 
 export const getWorkspace = operation<FromSchema<typeof workspace>>({
   id: 'getWorkspace',
-  method: 'GET',
-  path: '/workspaces/{id}',
+  route: 'GET /workspaces/{id}',
   summary: 'One workspace',
   params: idPath,
   answer: workspace,
-  mayLack: true,
-  idempotent: true
+  mayLack: true
 })
 
 export const listExplorations = operation<FromSchema<typeof explorationPage>>({
   id: 'listExplorations',
-  method: 'GET',
-  path: '/workspaces/{id}/explorations',
+  route: 'GET /workspaces/{id}/explorations',
   summary: 'Those of a workspace, most recently updated first, page by page',
   params: idPath,
   query: pageQuery,
   answer: explorationPage,
-  idempotent: true,
   large: true
 })
 
 export const getExploration = operation<FromSchema<typeof exploration>>({
   id: 'getExploration',
-  method: 'GET',
-  path: '/explorations/{id}',
+  route: 'GET /explorations/{id}',
   summary: 'One exploration, with what else there is of it',
   params: idPath,
   answer: exploration,
   mayLack: true,
-  idempotent: true,
   large: true
 })
 
 export const getExplorationWorkspace = operation<FromSchema<typeof explorationWorkspace>>({
   id: 'getExplorationWorkspace',
-  method: 'GET',
-  path: '/explorations/{id}/workspace',
+  route: 'GET /explorations/{id}/workspace',
   summary: 'The workspace that an exploration belongs to; asked before the gateway shows anything of it',
   params: idPath,
   answer: explorationWorkspace,
-  mayLack: true,
-  idempotent: true
+  mayLack: true
 })
 
 export const searchExplorations = operation<FromSchema<typeof searchResults>, FromSchema<typeof search>>({
   id: 'searchExplorations',
-  method: 'POST',
-  path: '/explorations/search',
+  route: 'POST /explorations/search',
   summary: 'Those that fit a question, best first, page by page',
   body: search,
   answer: searchResults,
-  idempotent: true,
   large: true
 })
 
 export const listPackages = operation<FromSchema<typeof artifactTypes>>({
   id: 'listPackages',
-  method: 'GET',
-  path: '/explorations/{id}/packages',
+  route: 'GET /explorations/{id}/packages',
   summary: 'The types of an exploration’s requirement packages',
   params: idPath,
   answer: artifactTypes,
-  mayLack: true,
-  idempotent: true
+  mayLack: true
 })
 
 export const getPackage = operation<FromSchema<typeof requirementPackage>>({
   id: 'getPackage',
-  method: 'GET',
-  path: '/explorations/{id}/packages/{type}',
+  route: 'GET /explorations/{id}/packages/{type}',
   summary: 'One requirement package',
   params: packagePath,
   answer: requirementPackage,
   mayLack: true,
-  idempotent: true,
   large: true
 })
 
 export const getPlan = operation<FromSchema<typeof executionPlan>>({
   id: 'getPlan',
-  method: 'GET',
-  path: '/explorations/{id}/plan',
+  route: 'GET /explorations/{id}/plan',
   summary: 'The execution plan of an exploration, in order',
   params: idPath,
   answer: executionPlan,
   mayLack: true,
-  idempotent: true,
   large: true
 })
 
 export const getPlanState = operation<FromSchema<typeof planState>>({
   id: 'getPlanState',
-  method: 'GET',
-  path: '/explorations/{id}/plan/state',
+  route: 'GET /explorations/{id}/plan/state',
   summary: 'The same, counted',
   params: idPath,
   answer: planState,
-  mayLack: true,
-  idempotent: true
+  mayLack: true
 })
 
 export const listRecommendations = operation<FromSchema<typeof recommendations>>({
   id: 'listRecommendations',
-  method: 'GET',
-  path: '/explorations/{id}/recommendations',
+  route: 'GET /explorations/{id}/recommendations',
   summary: 'The approved strategies and recommendations of an exploration',
   params: idPath,
   query: recommendationsQuery,
   answer: recommendations,
   mayLack: true,
-  idempotent: true,
   large: true
 })
 
@@ -159,33 +137,27 @@ type CompletionQuery = FromSchema<typeof completionQuery>
 
 export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletions>, CompletionQuery>({
   id: 'completeWorkspaces',
-  method: 'POST',
-  path: '/workspaces/complete',
+  route: 'POST /workspaces/complete',
   summary: 'Workspaces that begin like that',
   body: completionQuery,
   answer: workspaceCompletions,
-  idempotent: true,
   without: WITHOUT
 })
 
 export const completeExplorations = operation<FromSchema<typeof explorationCompletions>, CompletionQuery>({
   id: 'completeExplorations',
-  method: 'POST',
-  path: '/explorations/complete',
+  route: 'POST /explorations/complete',
   summary: 'Explorations that begin like that',
   body: completionQuery,
   answer: explorationCompletions,
-  idempotent: true,
   without: WITHOUT
 })
 
 export const completePackages = operation<FromSchema<typeof artifactTypes>, FromSchema<typeof packageCompletionQuery>>({
   id: 'completePackages',
-  method: 'POST',
-  path: '/packages/complete',
+  route: 'POST /packages/complete',
   summary: 'Types of requirement packages that begin like that',
   body: packageCompletionQuery,
   answer: artifactTypes,
-  idempotent: true,
   without: WITHOUT
 })

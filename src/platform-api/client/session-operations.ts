@@ -16,12 +16,10 @@ import { operation } from './operation.js'
 
 export const listChanges = operation<FromSchema<typeof changes>>({
   id: 'listChanges',
-  method: 'GET',
-  path: '/changes',
+  route: 'GET /changes',
   summary: 'What changed after a position; asked four times a second while anyone listens',
   query: changesQuery,
   answer: changes,
-  idempotent: true,
   without: 'no one is told of changes, and an open stream outlives the credential that was revoked'
 })
 
@@ -29,23 +27,19 @@ const ENDED = 'a session that its client ended is known as ended to one gateway 
 
 export const findEndedSessions = operation<FromSchema<typeof endedSessions>, FromSchema<typeof sessionIds>>({
   id: 'findEndedSessions',
-  method: 'POST',
-  path: '/sessions/ended/look-up',
+  route: 'POST /sessions/ended/look-up',
   summary: 'Which of these sessions were ended',
   body: sessionIds,
   answer: endedSessions,
-  idempotent: true,
   without: ENDED
 })
 
 export const endSession = operation<FromSchema<typeof done>, FromSchema<typeof sessionEnd>>({
   id: 'endSession',
-  method: 'POST',
-  path: '/sessions/ended',
+  route: 'POST /sessions/ended',
   summary: 'Remembers that a session was ended',
   body: sessionEnd,
   answer: done,
-  idempotent: true,
   without: ENDED
 })
 
@@ -53,34 +47,28 @@ const NOTED = 'log level and subscriptions of a legacy session are known to one 
 
 export const getSessionNote = operation<FromSchema<typeof sessionNote>>({
   id: 'getSessionNote',
-  method: 'GET',
-  path: '/sessions/{session}/note',
+  route: 'GET /sessions/{session}/note',
   summary: 'What a session asked to be remembered',
   params: sessionPath,
   answer: sessionNote,
-  idempotent: true,
   without: NOTED
 })
 
 export const changeSessionNote = operation<FromSchema<typeof sessionNoted>, FromSchema<typeof sessionChange>>({
   id: 'changeSessionNote',
-  method: 'PATCH',
-  path: '/sessions/{session}/note',
+  route: 'PATCH /sessions/{session}/note',
   summary: 'Remembers one thing more of a session, or one less',
   params: sessionPath,
   body: sessionChange,
   answer: sessionNoted,
-  idempotent: true,
   without: NOTED
 })
 
 export const forgetSession = operation<FromSchema<typeof done>>({
   id: 'forgetSession',
-  method: 'DELETE',
-  path: '/sessions/{session}/note',
+  route: 'DELETE /sessions/{session}/note',
   summary: 'Forgets what a session asked to be remembered',
   params: sessionPath,
   answer: done,
-  idempotent: true,
   without: NOTED
 })
