@@ -59,7 +59,8 @@ const QUESTIONS = `
       || jsonb_build_object('answer', q.answer, 'status', q.status) order by q.position), '[]')
     from questions q where q.exploration_id = t.id) as questions`
 
-const valueOf = ([name, type]: [string, string]): string => {
+const valueOf = (column: string): string => {
+  const [name, type] = column.split(' ')
   if (name === 'questions') return QUESTIONS
   return type === 'timestamptz' ? `rfc3339(t.${name}) as ${name}` : `t.${name}`
 }
@@ -68,7 +69,7 @@ const valueOf = ([name, type]: [string, string]): string => {
 const select = (type: Line['type'], condition: string): string => {
   const { table, columns } = TARGETS[type]
   return `select ${ORDER.indexOf(type)} as type, row_to_json(r)::text as json from (
-    select ${Object.entries(columns).map(valueOf).join(', ')}${type === 'execution_plan' ? LISTS : ''}
+    select ${columns.split(', ').map(valueOf).join(', ')}${type === 'execution_plan' ? LISTS : ''}
     from ${table} t where ${condition}) r`
 }
 

@@ -199,16 +199,8 @@ const write = async (
   { onProgress, admin, over }: { onProgress: OnProgress, admin: ImportOptions['admin'], over: OverChanges }
 ): Promise<RecordSummary> => {
   const total = Object.values(spooled).reduce((sum, { length }) => sum + length, 0)
-  const none = (): WriteCounts => ({ created: 0, replaced: 0 })
-  const records: Record<Line['type'], WriteCounts> = {
-    workspace: none(),
-    user: none(),
-    membership: none(),
-    exploration: none(),
-    requirement_package: none(),
-    execution_plan: none(),
-    recommendation: none()
-  }
+  const none = ORDER.map((type) => [type, { created: 0, replaced: 0 }])
+  const records: Record<Line['type'], WriteCounts> = Object.fromEntries(none)
   let done = 0
   let member: string | undefined
   const made: string[] = []
@@ -222,12 +214,12 @@ const write = async (
       for await (const { batch, lines } of batches(join(folder, type), keys)) {
         const { created, replaced, workspaces, conflicts, completed } =
           await transaction((tx) => writeBatch(tx, type, batch, over))
-        kept += conflicts.length
+        kept += conflicts.filter(({ change }) => change).length
         for (const id of explorationsIn(type, batch)) touched.add(id)
         completedItems.push(...completed)
         made.push(...workspaces)
         records[type].created += created
-        records[type].replaced += replaced + lines - batch.length
+        records[type].replaced += replaced + lines - batch.size
         done += lines
         onProgress({ phase: 'writing', done, total })
       }
@@ -251,7 +243,9 @@ const bytesIn = async (folder: string, spooled: Spooled): Promise<number> => {
 }
 
 /** Of lines with the same key only the last one is written. */
-async function * batches (file: string, keys: readonly string[]): AsyncGenerator<{ batch: string[], lines: number }> {
+async function * batches (
+  file: string, keys: readonly string[]
+): AsyncGenerator<{ batch: Map<string, string>, lines: number }> {
   let batch = new Map<string, string>()
   let lines = 0
   let bytes = 0
@@ -261,9 +255,9 @@ async function * batches (file: string, keys: readonly string[]): AsyncGenerator
     batch.set(key, line.bytes.toString('utf8'))
     bytes += line.bytes.length
     if (++lines < BATCH_RECORDS && bytes < BATCH_BYTES) continue
-    yield { batch: [...batch.values()], lines }
+    yield { batch, lines }
     batch = new Map()
     lines = bytes = 0
   }
-  if (lines > 0) yield { batch: [...batch.values()], lines }
+  if (lines > 0) yield { batch, lines }
 }

@@ -2,17 +2,11 @@
  * Keeps what was changed here when an import says otherwise: the imported value becomes a proposal, which a person
  * decides. Work on items continues: their revisions, claims and evidence.
  */
-import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/sql/database.js'
 import { overWith } from '../../planning/changes/complete-item.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'
-
-/** An imported value that differs from what was changed here: the change of a proposal, and what it is made from. */
-export interface ImportConflict {
-  exploration_id: string
-  change: { kind: string, [field: string]: unknown }
-  base: unknown
-}
+import { conflictOf, differing, fieldsOf, type ImportConflict } from './import-conflict.js'
+import { keepParts } from './keep-parts.js'
 
 /**
  * What an import does about a value that was changed here and that it contradicts: it proposes its own, or replaces
@@ -34,9 +28,9 @@ interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
   is_held: boolean
 }
 /** An item as it is written. */
-export type WrittenItem = Item &
+type WrittenItem = Item &
   Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here' | 'imported_status'>>
-export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[] }
+export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[], changed_parts?: string[] }
 
 const STORED = `
   select t.exploration_id, t.id, t.group_id, t.title, t.description, t.status, t."order", t.acceptance, t.evidence,
@@ -49,7 +43,9 @@ const STORED = `
 /** Fields whose imported value can be proposed. */
 const TEXTS = ['title', 'description', 'status', 'acceptance'] as const
 
-/** Returns the plans as they are to be written, and what they would have overwritten. */
+export interface ImportedItem { exploration_id: string, item_id: string }
+
+/** Returns the plans as they are to be written, what they say otherwise, and the items that they complete. */
 export const keepItems = async (
   tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges
 ): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
@@ -57,50 +53,28 @@ export const keepItems = async (
   const stored = new Map<string, StoredItem[]>()
   for (const row of rows) stored.set(row.exploration_id, [...stored.get(row.exploration_id) ?? [], row])
   const conflicts: ImportConflict[] = []
-  const written: WrittenPlan[] = []
-  const agreed: ImportedItem[] = []
   const completed: ImportedItem[] = []
-  for (const plan of plans) {
+  const written = plans.map((plan): WrittenPlan => {
     const of = plan.exploration_id.toLowerCase()
     const before = new Map((stored.get(of) ?? []).map((item) => [item.id, item]))
     const groups = new Set(plan.groups.map(({ id }) => id))
     const items = plan.items.map((item): WrittenItem => {
       const old = before.get(item.id)
+      before.delete(item.id)
       if (!old) return { ...item, imported_status: item.status }
-      const { kept, changes } = keepItem(item, old, groups, over)
-      const named = { exploration_id: of, item_id: item.id }
-      if (kept.changed_here?.length !== old.changed_here.length) agreed.push(named)
-      if (kept.status === 'done' && old.status !== 'done') completed.push(named)
-      conflicts.push(...changes.map((change) => ({ exploration_id: of, ...change })))
+      const { kept, conflicts: found } = keepItem(item, old, groups, over)
+      if (kept.status === 'done' && old.status !== 'done') completed.push({ exploration_id: of, item_id: item.id })
+      conflicts.push(...found)
       return kept
     })
-    const known = new Set(items.map(({ id }) => id))
-    const isOwn = (item: StoredItem): boolean =>
-      over !== 'replace' && !known.has(item.id) && isAdded(item) && groups.has(item.group_id)
-    const own = [...before.values()].filter(isOwn)
-    written.push({
-      ...plan,
-      items: [...items, ...own.map(toItem)],
-      dependencies: [...plan.dependencies, ...own.length === 0 ? [] : await dependenciesOf(tx, of, own, known)]
-    })
-  }
-  await supersedeImported(tx, agreed)
-  return { plans: written, conflicts, completed }
+    const added = [...before.values()].filter((item) =>
+      over !== 'replace' && isAdded(item) && groups.has(item.group_id))
+    return { ...plan, items: [...items, ...added.map(toItem)] }
+  })
+  if (over === 'replace') return { plans: written, conflicts, completed }
+  const parts = await keepParts(tx, written, over === 'propose')
+  return { plans: parts.plans, conflicts: [...conflicts, ...parts.conflicts], completed }
 }
-
-export interface ImportedItem { exploration_id: string, item_id: string }
-
-const SUPERSEDE = `
-  with agreed as (
-    update proposals set state = 'superseded'
-    where exploration_id = $1::uuid and state = 'open' and proposed_by ->> 'user' = 'import'
-      and changes -> 0 ->> 'item_id' = any($2::text[])
-    returning exploration_id, id
-  )
-  insert into history (exploration_id, workspace_id, kind, target, before, after, events)
-  select a.exploration_id, e.workspace_id, 'proposal', a.id, '{"state": "open"}', '{"state": "superseded"}',
-    jsonb_build_array(jsonb_build_object('kind', 'proposal_superseded', 'proposal_id', a.id))
-  from agreed a join explorations e on e.id = a.exploration_id`
 
 /** The ids of the items by exploration. */
 export const itemsByExploration = (items: readonly ImportedItem[]): Map<string, string[]> => {
@@ -109,11 +83,6 @@ export const itemsByExploration = (items: readonly ImportedItem[]): Map<string, 
     byExploration.set(id, [...byExploration.get(id) ?? [], item])
   }
   return byExploration
-}
-
-/** Supersedes what imports propose for items whose files say now what was changed here. */
-export const supersedeImported = async (tx: Queryable, agreed: readonly ImportedItem[]): Promise<void> => {
-  for (const [exploration, items] of itemsByExploration(agreed)) await tx.query(SUPERSEDE, [exploration, items])
 }
 
 const isAdded = ({ changed_here: changed }: StoredItem): boolean =>
@@ -126,35 +95,33 @@ const isPending = (field: typeof TEXTS[number], item: Item, old: StoredItem, ove
   return isUnderWay || (over !== 'propose' && item.status === old.imported_status)
 }
 
-const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges) => {
+const keepItem = (
+  item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges
+): { kept: WrittenItem, conflicts: ImportConflict[] } => {
   const replace = over === 'replace'
-  const kept: WrittenItem = { ...item }
-  const edit: Record<string, unknown> = {}
-  const base: Record<string, unknown> = {}
-  const changes: Array<Omit<ImportConflict, 'exploration_id'>> = []
-  const changedHere: string[] = []
-  for (const field of replace ? [] : TEXTS) {
-    if (!old.changed_here.includes(field) || isDeepStrictEqual(item[field] ?? null, old[field] ?? null)) continue
-    Object.assign(kept, { [field]: old[field] ?? undefined })
-    changedHere.push(field)
-    if (isPending(field, item, old, over)) continue
-    edit[field] = item[field] ?? null
-    base[field] = old[field] ?? null
-  }
-  if (Object.keys(edit).length > 0) changes.push({ change: { kind: 'edit_item', item_id: item.id, ...edit }, base })
-  if (!replace && old.changed_here.includes('group_id') && groups.has(old.group_id) && old.group_id !== item.group_id) {
-    Object.assign(kept, { group_id: old.group_id, order: old.order })
-    const change = { kind: 'move_item', item_id: item.id, group_id: item.group_id }
-    changes.push({ change, base: { group_id: old.group_id, order: old.order } })
-    changedHere.push('group_id')
-  }
+  const { exploration_id: of } = old
+  const texts = replace ? [] : differing(TEXTS.filter((field) => old.changed_here.includes(field)), item, old)
+  const isMoved = !replace && old.changed_here.includes('group_id') && groups.has(old.group_id) &&
+    old.group_id !== item.group_id
   // What is under way stays so, although the file does not know of it.
-  const isUnderWay = old.is_held || old.finished !== null
-  if (!replace && isUnderWay && item.status === 'todo' && old.status === 'in_progress') kept.status = 'in_progress'
+  const isUnderWay = !replace && (old.is_held || old.finished !== null) && item.status === 'todo' &&
+    old.status === 'in_progress'
+  const kept: WrittenItem = {
+    ...item,
+    ...fieldsOf(old, texts),
+    ...isMoved && { group_id: old.group_id, order: old.order },
+    ...isUnderWay && { status: old.status }
+  }
   // An item that another one was put before is as it was: who has read it need not read it again.
-  const isSame = (['title', 'description', 'status', 'acceptance', 'group_id'] as const)
-    .every((field) => isDeepStrictEqual(kept[field] ?? null, old[field] ?? null))
+  const isSame = differing([...TEXTS, 'group_id'], kept, old).length === 0
+  const pending = texts.filter((field) => isPending(field, item, old, over))
+  const edit = conflictOf(of, { kind: 'edit_item', item_id: item.id }, texts, item, old, pending)
+  const move = conflictOf(of, { kind: 'move_item', item_id: item.id }, ['group_id'], item, old)
   return {
+    conflicts: [
+      ...texts.length > 0 ? [edit] : [],
+      ...isMoved ? [{ ...move, base: fieldsOf(old, ['group_id', 'order']) }] : []
+    ],
     kept: {
       ...kept,
       evidence: item.evidence ?? old.evidence,
@@ -162,37 +129,12 @@ const keepItem = (item: Item, old: StoredItem, groups: ReadonlySet<string>, over
       finished: old.finished,
       status_before_question: old.status_before_question,
       ...kept.status !== old.status && overWith(kept.status),
-      changed_here: changedHere,
+      changed_here: [...texts, ...isMoved ? ['group_id'] : []],
       imported_status: item.status
-    } satisfies WrittenItem,
-    changes
+    }
   }
 }
 
 const toItem = ({ exploration_id: _, is_held: held, description, acceptance, ...item }: StoredItem): WrittenItem => ({
   ...item, ...(description !== null && { description }), ...(acceptance && { acceptance })
 })
-
-/** Those of the items that were added here, as far as both of their items remain. */
-const dependenciesOf = async (
-  tx: Queryable, exploration: string, own: readonly StoredItem[], known: ReadonlySet<string>
-): Promise<ExecutionPlanLine['dependencies']> => {
-  const added = new Set(own.map(({ id }) => id))
-  const rows = await tx.query<ExecutionPlanLine['dependencies'][number]>(
-    'select item_id, depends_on, kind from plan_dependencies where exploration_id = $1::uuid', [exploration])
-  return rows.filter(({ item_id: item, depends_on: on }) => (added.has(item) || added.has(on)) &&
-    [item, on].every((id) => added.has(id) || known.has(id)))
-}
-
-const PROPOSE = `
-  insert into proposals (exploration_id, id, state, changes, base, rationale, proposed_by)
-  select r.exploration_id, gen_random_uuid(), 'open', jsonb_build_array(r.change), jsonb_build_array(r.base),
-    'An import says so; it was changed here since the last one.', '{"user": "import"}'
-  from jsonb_to_recordset($1::jsonb) as r (exploration_id uuid, change jsonb, base jsonb)
-  where not exists (select from proposals p where p.exploration_id = r.exploration_id
-    and p.state in ('open', 'dismissed') and p.changes = jsonb_build_array(r.change))`
-
-/** Proposes the imported values, but for those that are proposed or dismissed already. */
-export const proposeImported = async (tx: Queryable, conflicts: readonly ImportConflict[]): Promise<void> => {
-  if (conflicts.length > 0) await tx.query(PROPOSE, [JSON.stringify(conflicts)])
-}

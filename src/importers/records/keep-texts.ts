@@ -1,8 +1,7 @@
 /** What an import keeps of explorations, answers and packages that were changed here since the last one. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExplorationLine, RequirementPackageLine } from '../../planning/records.js'
-import type { ImportConflict } from './keep-changes.js'
+import { conflictOf, differing, fieldsOf, type ImportConflict } from './import-conflict.js'
 
 /** Returns the packages that are to be written: of those that were changed here, the ones that say the same. */
 export const keepPackages = async (
@@ -13,11 +12,14 @@ export const keepPackages = async (
      where exploration_id = any($1::uuid[]) and changed_here`, [records.map(({ exploration_id: id }) => id)])
   const changed = new Map(rows.map((row) => [row.key, row]))
   const conflicts: ImportConflict[] = []
-  const kept = records.filter(({ exploration_id: id, artifact_type: type, markdown }) => {
+  const kept = records.filter((record) => {
+    const { exploration_id: id, artifact_type: type } = record
     const here = changed.get(`${id.toLowerCase()} ${type}`)
-    if (!here || here.markdown === markdown) return true
-    const change = { kind: 'edit_package', artifact_type: type, markdown }
-    conflicts.push({ exploration_id: id.toLowerCase(), change, base: { version: here.version } })
+    if (!here || here.markdown === record.markdown) return true
+    const named = { kind: 'edit_package', artifact_type: type }
+    conflicts.push({
+      ...conflictOf(id.toLowerCase(), named, ['markdown'], record, here), base: { version: here.version }
+    })
     return false
   })
   return { records: kept, conflicts }
@@ -40,13 +42,11 @@ export const keepExplorations = async (
     records: answered.map((record) => {
       const id = record.id.toLowerCase()
       const here = stored.get(id)
-      const differing = OF_EXPLORATION.filter((field) =>
-        here?.changed_here.includes(field) && !isDeepStrictEqual(here[field], record[field]))
-      if (!here || differing.length === 0) return record
-      const pick = (from: Pick<ExplorationLine, typeof OF_EXPLORATION[number]>) =>
-        Object.fromEntries(differing.map((field) => [field, from[field]]))
-      conflicts.push({ exploration_id: id, change: { kind: 'edit_exploration', ...pick(record) }, base: pick(here) })
-      return { ...record, ...pick(here), changed_here: differing }
+      const marked = OF_EXPLORATION.filter((field) => here?.changed_here.includes(field))
+      const fields = here ? differing(marked, here, record) : []
+      if (!here || fields.length === 0) return record
+      conflicts.push(conflictOf(id, { kind: 'edit_exploration' }, fields, record, here))
+      return { ...record, ...fieldsOf(here, fields), changed_here: fields }
     })
   }
 }
@@ -64,18 +64,16 @@ const keepAnswers = async (
   const keep = (record: ExplorationLine): ExplorationLine => ({
     ...record,
     questions: record.questions.map((question) => {
-      const here = changed.get(`${record.id.toLowerCase()} ${question.id}`)
+      const of = record.id.toLowerCase()
+      const here = changed.get(`${of} ${question.id}`)
       if (!here) return question
-      if (oneLine(here.answer) === oneLine(question.answer)) {
-        said.push(`${record.id.toLowerCase()} ${question.id}`)
-        return { ...question, answer: here.answer }
-      }
-      const change = { kind: 'answer_question', question_id: question.id, answer: question.answer }
       // That a file still has it open is no other answer.
-      if (question.answer !== null) {
-        conflicts.push({ exploration_id: record.id.toLowerCase(), change, base: { answer: here.answer } })
+      if (oneLine(here.answer) === oneLine(question.answer)) said.push(`${of} ${question.id}`)
+      else if (question.answer !== null) {
+        const named = { kind: 'answer_question', question_id: question.id }
+        conflicts.push(conflictOf(of, named, ['answer'], question, here))
       }
-      return { ...question, answer: here.answer, status: here.status }
+      return { ...question, ...fieldsOf(here, ['answer', 'status']) }
     })
   })
   const kept = changed.size === 0 ? [...records] : records.map(keep)

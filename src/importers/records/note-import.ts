@@ -6,14 +6,16 @@ import { readyAfter } from '../../planning/changes/complete-item.js'
 import { supersedeAll } from '../../planning/changes/proposals.js'
 import type { ChangeEvent } from '../../planning/changes/records.js'
 import type { Line } from '../../planning/records.js'
+import { UUID_LENGTH } from './import-conflict.js'
 import { itemsByExploration, type ImportedItem, type OverChanges } from './keep-changes.js'
 
-/** The ids of the explorations that lines of a type are about. */
-export const explorationsIn = (type: Line['type'], lines: readonly string[]): string[] => {
+/** The ids of the explorations that records of a type are about, given by their keys. */
+export const explorationsIn = (type: Line['type'], records: ReadonlyMap<string, string>): string[] => {
   if (type === 'workspace' || type === 'user' || type === 'membership') return []
-  return lines.map((line) => {
-    const { id, exploration_id: exploration = id } = JSON.parse(line) as { id?: string, exploration_id?: string }
-    return String(exploration).toLowerCase()
+  if (type !== 'recommendation') return [...records.keys()].map((key) => key.slice(0, UUID_LENGTH))
+  return [...records.values()].map((line) => {
+    const { exploration_id: id }: { exploration_id: string } = JSON.parse(line)
+    return id.toLowerCase()
   })
 }
 

@@ -1,9 +1,8 @@
 /** Writes one batch of records of one type inside a transaction; a record with the same key replaces the old one. */
 import type { Queryable } from '../../db/sql/database.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
-import {
-  keepItems, proposeImported, type ImportConflict, type ImportedItem, type OverChanges, type WrittenPlan
-} from './keep-changes.js'
+import { proposeImported, type ImportConflict } from './import-conflict.js'
+import { keepItems, type ImportedItem, type OverChanges, type WrittenPlan } from './keep-changes.js'
 import { keepExplorations, keepPackages } from './keep-texts.js'
 
 export interface WriteCounts { created: number, replaced: number }
@@ -13,76 +12,43 @@ export const ORDER = [
   'workspace', 'user', 'membership', 'exploration', 'requirement_package', 'execution_plan', 'recommendation'
 ] as const satisfies ReadonlyArray<Line['type']>
 
-interface InsertTarget { table: string, key: string, columns: Record<string, string> }
+interface InsertTarget { table: string, key: string, columns: string }
 
-/** Where the records of each type are written, and where an export reads them. */
+/** Where the records of each type are written, and where an export reads them: columns with their types. */
 export const TARGETS: Record<Line['type'], InsertTarget> = {
   workspace: {
     table: 'workspaces',
     key: 'id',
-    columns: {
-      id: 'uuid',
-      slug: 'text',
-      name: 'text',
-      description: 'text',
-      created_at: 'timestamptz',
-      archived_at: 'timestamptz'
-    }
+    columns: 'id uuid, slug text, name text, description text, created_at timestamptz, archived_at timestamptz'
   },
   user: {
-    table: 'users',
-    key: 'id',
-    columns: { id: 'uuid', email: 'text', name: 'text', kind: 'text', deactivated_at: 'timestamptz' }
+    table: 'users', key: 'id', columns: 'id uuid, email text, name text, kind text, deactivated_at timestamptz'
   },
   membership: {
-    table: 'memberships', key: 'user_id, workspace_id', columns: { user_id: 'uuid', workspace_id: 'uuid', role: 'text' }
+    table: 'memberships', key: 'user_id, workspace_id', columns: 'user_id uuid, workspace_id uuid, role text'
   },
   exploration: {
     table: 'explorations',
     key: 'id',
-    columns: {
-      id: 'uuid',
-      workspace_id: 'uuid',
-      title: 'text',
-      status: 'text',
-      tags: 'jsonb',
-      url: 'text',
-      summaries: 'jsonb',
-      questions: 'jsonb',
-      created_at: 'timestamptz',
-      updated_at: 'timestamptz'
-    }
+    columns: 'id uuid, workspace_id uuid, title text, status text, tags jsonb, url text, summaries jsonb, ' +
+      'questions jsonb, created_at timestamptz, updated_at timestamptz'
   },
   requirement_package: {
     table: 'requirement_packages',
     key: 'exploration_id, artifact_type',
-    columns: {
-      exploration_id: 'uuid',
-      artifact_type: 'text',
-      title: 'text',
-      markdown: 'text',
-      version: 'integer',
-      updated_at: 'timestamptz'
-    }
+    columns: 'exploration_id uuid, artifact_type text, title text, markdown text, version integer, ' +
+      'updated_at timestamptz'
   },
   execution_plan: {
     table: 'execution_plans',
     key: 'exploration_id',
-    columns: { exploration_id: 'uuid', version: 'integer', compilation_state: 'text', updated_at: 'timestamptz' }
+    columns: 'exploration_id uuid, version integer, compilation_state text, updated_at timestamptz'
   },
   recommendation: {
     table: 'recommendations',
     key: 'id',
-    columns: {
-      id: 'uuid',
-      exploration_id: 'uuid',
-      kind: 'text',
-      title: 'text',
-      body: 'text',
-      status: 'text',
-      approved_by: 'uuid',
-      approved_at: 'timestamptz'
-    }
+    columns: 'id uuid, exploration_id uuid, kind text, title text, body text, status text, approved_by uuid, ' +
+      'approved_at timestamptz'
   }
 }
 
@@ -95,36 +61,36 @@ export const keyOf = (record: Line): string => {
   return TARGETS[record.type].key.split(', ').map((field) => String(fields[field]).toLowerCase()).join(' ')
 }
 
-/** Inserts or replaces the records, each given as JSON of a checked line. Of new workspaces it says the ids. */
+/** Inserts or replaces the records: JSON of a checked line by its key. Of new workspaces it says the ids. */
 export const writeBatch = async (
-  tx: Queryable, type: Line['type'], records: readonly string[], over: OverChanges
+  tx: Queryable, type: Line['type'], records: ReadonlyMap<string, string>, over: OverChanges
 ): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
-  const { plans, lines, conflicts, completed } = await kept(tx, type, records, over)
+  const { plans, lines, conflicts, completed } = await kept(tx, type, [...records.values()], over)
   const { table, key, columns } = TARGETS[type]
-  const names = Object.keys(columns)
+  const names = namesOf(columns).split(', ')
   const replaced = names.filter((name) => !INITIAL.includes(name))
-  const types = names.map((name) => `${name} ${columns[name]}`).join(', ')
-  // No file has the marks of an exploration.
-  const isMarked = type === 'exploration'
+  // No file has it.
+  const marks = MARKED[type]
   const rows = await tx.query<{ created: boolean, id?: string }>(
-    `insert into ${table} as t (${names.join(', ')}${isMarked ? ', changed_here' : ''})
-     select ${names.join(', ')}${isMarked ? ", coalesce(changed_here, '{}')" : ''}
-     from jsonb_to_recordset($1::jsonb) as x (${types}${isMarked ? ', changed_here text[]' : ''})
+    `insert into ${table} as t (${names.join(', ')}${marks ? `, ${marks}` : ''})
+     select ${names.join(', ')}${marks ? `, coalesce(${marks}, '{}')` : ''}
+     from jsonb_to_recordset($1::jsonb) as x (${columns}${marks ? `, ${marks} text[]` : ''})
      on conflict (${key}) do update set ${replaced.map((name) => `${name} = ${valueOf(type, name, over)}`).join(', ')}
-       ${MARKS[type] ?? ''}
+       ${marks ? `, ${marks} = excluded.${marks}` : MARKS[type] ?? ''}
      returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
-    [plans.length > 0 ? JSON.stringify(plans, names) : lines])
+    [plans.length > 0 ? JSON.stringify(plans, [...names, 'changed_parts']) : lines])
   if (plans.length > 0) await writePlans(tx, plans)
-  await proposeImported(tx, conflicts)
+  await proposeImported(tx, type, [...records.keys()], conflicts)
   const created = rows.filter((row) => row.created)
   const workspaces = created.flatMap(({ id }) => id ?? [])
-  return { created: created.length, replaced: records.length - created.length, workspaces, conflicts, completed }
+  return { created: created.length, replaced: records.size - created.length, workspaces, conflicts, completed }
 }
 
-/** What becomes of the marks of what was changed here. A decision about a recommendation stays. */
+/** The column of what was changed here, of records that say themselves what is kept of it. */
+const MARKED: Partial<Record<Line['type'], string>> = { exploration: 'changed_here', execution_plan: 'changed_parts' }
+/** What becomes of the marks of others. A decision about a recommendation stays. */
 const MARKS: Partial<Record<Line['type'], string>> = {
   requirement_package: ', changed_here = false',
-  exploration: ', changed_here = excluded.changed_here',
   recommendation: ', changed_here = t.changed_here and excluded.status <> t.status'
 }
 const DECISION = ['status', 'approved_by', 'approved_at']
@@ -170,7 +136,7 @@ export const PARTS = {
 } as const
 
 /** The names of columns that are given with their types. */
-export const namesOf = (columns: string): string => columns.replaceAll(/ (text\[\]|text|jsonb|integer|double precision)/g, '')
+export const namesOf = (columns: string): string => columns.replaceAll(/ (text\[\]|text|jsonb|integer|double precision|uuid|timestamptz)/g, '')
 
 /** Columns of items that no file has. */
 const OWN = 'finished jsonb, status_before_question text, changed_here text[], imported_status text'
@@ -196,7 +162,8 @@ const writePlans = async (tx: Queryable, plans: readonly WrittenPlan[]): Promise
       [JSON.stringify(rows)])
   }
   await tx.query(
-    `delete from leases l where l.exploration_id = any($1::uuid[]) and not exists (
-       select from plan_items t where t.exploration_id = l.exploration_id and t.id = l.item_id and t.status <> 'done')`,
-    [ids])
+    `select end_leases(array(
+       select l.id from leases l left join plan_items t on t.exploration_id = l.exploration_id and t.id = l.item_id
+       where l.exploration_id = any($1::uuid[]) and coalesce(t.status, 'done') = 'done'
+     ), 'an import says that the item is done or gone')`, [ids])
 }

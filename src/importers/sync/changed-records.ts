@@ -9,7 +9,7 @@ import type {
   RecommendationLine,
   RequirementPackageLine
 } from '../../planning/records.js'
-import { supersedeImported } from '../records/keep-changes.js'
+import { proposeImported } from '../records/import-conflict.js'
 import type { SentExploration } from './plan-lines.js'
 
 /** The beginning of a package whose documents vanished from the source. */
@@ -121,10 +121,11 @@ const changedPlan = async (
   const next = plan ?? { ...stored, type: 'execution_plan' as const, compilation_state: 'stale' as const }
   if (same(comparable(next), comparable(stored))) {
     // The files say what was changed here: from now on they decide.
-    const agreed = await db.query<{ exploration_id: string, item_id: string }>(
+    await db.query(
       `update plan_items set changed_here = '{}', imported_status = status
-       where exploration_id = $1::uuid and changed_here <> '{}' returning exploration_id, id as item_id`, [id])
-    await supersedeImported(db, agreed)
+       where exploration_id = $1::uuid and changed_here <> '{}'`, [id])
+    await db.query("update execution_plans set changed_parts = '{}' where exploration_id = $1::uuid", [id])
+    await proposeImported(db, 'execution_plan', [id], [])
     return []
   }
   return [{ ...next, version: stored.version + 1, updated_at: now }]
