@@ -2,18 +2,24 @@
 import type { PlanChanges } from '../../planning/changes/ports.js'
 import type { Proposal, ProposedChange, RecordKind, State } from '../../planning/changes/records.js'
 import { targetOf } from '../../planning/changes/change-kinds.js'
+import { createWrittenBytes } from './written-bytes.js'
 
 const MAX_TITLE = 300
 /** Of a text before its change, in UTF-16 code units. */
 const MAX_BEFORE = 100_000
+const MAX_BYTES = 4_000_000
 
 export interface PlacedChange {
   place?: { kind: RecordKind, id: string, title: string, before: State }
   effect: string
 }
 
-/** Returns the proposals with their changes in their places. A record is read once; one that is gone has no place. */
+/**
+ * Returns the proposals with their changes in their places. A record is read once; one that is gone has no place, nor
+ * has what comes after 4 MB of them.
+ */
 export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, proposals: readonly Proposal[]) => {
+  const written = createWrittenBytes(MAX_BYTES)
   const known = new Map<string, Promise<State | undefined>>()
   const read = async (exploration: string, kind: RecordKind, id: unknown): Promise<State | undefined> => {
     if (typeof id !== 'string') return undefined
@@ -27,9 +33,12 @@ export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, prop
     const fields = target && await read(exploration, target.kind, target.id)
     const other = titleOf(await read(exploration, 'item', made['depends_on']) ??
       await read(exploration, 'group', made['group_id']) ?? {})
+    const place = target && fields && { ...target, title: titleOf(fields), before: beforeOf(made, fields) }
     return {
       ...made,
-      ...(target && fields && { place: { ...target, title: titleOf(fields), before: beforeOf(made, fields) } }),
+      // An import proposes whole packages.
+      ...typeof made['markdown'] === 'string' && { markdown: made['markdown'].slice(0, MAX_BEFORE) },
+      ...place && written.add(place) && { place },
       effect: EFFECTS[made.kind]?.(made, other) ?? 'Changes the exploration.'
     }
   }

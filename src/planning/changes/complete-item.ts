@@ -13,9 +13,12 @@ export const isLive = (lease: Lease | null): lease is Lease =>
 /** What `setStatus` keeps with the status; `by` wrote the note, where it is not who changes the item. */
 export interface StatusFacts { evidence?: readonly Evidence[], note?: string | undefined, by?: Author }
 
-/** What is over when an item has another status. One that is to do, or done, is held by nobody. */
+/** What is over when an item has another status. One that is to do, or done, is held by no one. */
 export const overWith = (status: ItemState['status']) => ({
-  finished: null, status_before_question: null, ...(['todo', 'done'].includes(status) && { lease: null })
+  finished: null,
+  // A question that blocks it may be open still.
+  ...(status !== 'blocked' && { status_before_question: null }),
+  ...(['todo', 'done'].includes(status) && { lease: null })
 })
 
 /** Sets the status of an item. When it is done, others become ready. */

@@ -6,7 +6,8 @@ const FORMS = [
   /\b(?:gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
   /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
-  /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+/,
+  // From the full stop, so that a text of many beginnings is read once.
+  /\.(?<=\beyJ[\w-]{8,}\.)eyJ[\w-]{8,}\.[\w-]+/,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/
 ]
 

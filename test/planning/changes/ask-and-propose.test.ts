@@ -40,6 +40,7 @@ t.test('a question blocks its item until a person answers it', async (t) => {
   t.match((await use(writer, 'get_planning_full')).data['items'][0], { status: 'blocked', revision: 2 })
   t.match((await use(writer, 'get_exploration')).data['questions'], [{ id, item_id: 'a', asked_by: 'ada@example.com' }])
   t.notMatch(JSON.stringify((await use(reader, 'get_exploration')).body), /asked_by|item_id/)
+  await use(writer, 'report_progress', { item_id: 'a', status: 'blocked', note: 'I wait for the answer.' })
   const { data: { next_cursor: since } } = await use(writer, 'get_changes')
 
   await planChanges.answer({ user: person }, EXPLORATION, id, 'that')

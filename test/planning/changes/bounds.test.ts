@@ -1,4 +1,5 @@
 import t from 'tap'
+import { hasSecret } from '../../../src/planning/changes/secrets.js'
 import { EXPLORATION, planLines, writing } from '../../helpers/writing.js'
 
 t.test('what is over a bound is refused, and says so', async (t) => {
@@ -28,6 +29,12 @@ t.test('what is over a bound is refused, and says so', async (t) => {
   await refused('add_note', { item_id: 'a', text: 'one more' })
   t.match((await use(writer, 'add_note', { text: 'elsewhere' })).data, { note_id: /-/ })
   t.match(await use(writer, 'add_note', { text: 'x'.repeat(10_001) }), { isError: true, text: /at most|characters|10000/ })
+})
+
+t.test('a text of many beginnings of tokens is read once', async (t) => {
+  // Each beginning to the end of the text would be a million times a million steps.
+  t.notOk(hasSecret('eyJ-'.repeat(250_000)))
+  t.ok(hasSecret(`${'eyJ-'.repeat(250_000)} token-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0xx.c2lnbmF0dXJl`))
 })
 
 t.test('texts are marked as those of the team, and what changed is a page of at most 6,000 characters', async (t) => {
