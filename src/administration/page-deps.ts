@@ -1,6 +1,6 @@
 /** What the operations of the pages need. */
 import type { FastifyRequest } from 'fastify'
-import type { Invitations } from '../access/people/invitations.js'
+import type { Invitations } from '../db/people/sql-invitations.js'
 import type { WebSession } from '../access/sign-in/web-sessions.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { Caps, LimitScope } from '../access/limits/rate-limit.js'

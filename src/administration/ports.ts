@@ -1,9 +1,9 @@
 /** The ports that the management API needs: people, credentials, the audit log and imports. */
-import type { Connections } from '../access/oauth/connections.js'
-import type { CredentialEndings } from '../access/credentials/credential-endings.js'
+import type { Connections } from '../db/oauth/sql-connections.js'
+import type { CredentialEndings } from '../db/credentials/sql-credential-endings.js'
 import type { Credentials } from '../access/credentials/credentials.js'
-import type { OAuthClients } from '../access/oauth/oauth-clients.js'
-import type { SignInLinks } from '../access/sign-in/sign-in-links.js'
+import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
+import type { SignInLinks } from '../db/sign-in/sql-sign-in-links.js'
 import type { DeviceGrants } from '../access/credentials/device-grants.js'
 import type { ChangedExploration, ChangedSelection } from '../importers/sync/changed-here.js'
 import type { OverChanges } from '../importers/records/keep-changes.js'

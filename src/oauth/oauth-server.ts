@@ -2,7 +2,7 @@
 import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import type { OnDenial } from '../access/audit/audit-refusals.js'
-import type { OAuthClients } from '../access/oauth/oauth-clients.js'
+import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
 import type { OAuthGrants } from '../access/oauth/oauth-grants.js'
 import type { Config } from '../config/config.js'
 import type { OriginGuard } from '../lib/http/origin-guard.js'

@@ -1,4 +1,4 @@
-/** The port to OAuth clients: those that registered themselves or were registered, and documents of the others. */
+/** OAuth clients: those that registered themselves or were registered, and documents of the others. */
 
 /**
  * How a client is known. `document`: its id is the address of a document about it, so that the address's host vouches
@@ -34,9 +34,6 @@ export interface NewClient {
   by?: string | undefined
 }
 
-/** What is created: the secret is returned this once. */
-export interface CreatedClient { id: string, secret: string | undefined, created_at: string }
-
 /** A registered client in lists. */
 export interface ClientSummary {
   id: string
@@ -50,26 +47,4 @@ export interface ClientSummary {
   revoked_at: string | null
   /** Connections that work now. */
   connections: number
-}
-
-/** A stored document of a client, as it was served. */
-export interface StoredDocument { document: unknown, fresh: boolean }
-
-export interface OAuthClients {
-  /** Registers a client; undefined when there are `max` of its kind already. */
-  create (client: NewClient, max?: number): Promise<CreatedClient | undefined>
-  /** A registered client that is not revoked; undefined for an unknown id. */
-  find (id: string): Promise<OAuthClient | undefined>
-  /** Whether the secret is this client's. */
-  hasSecret (id: string, secret: string): Promise<boolean>
-  /** Those that work, or of one kind; newest first, 1,000 at most. */
-  list (kind?: NewClient['kind']): Promise<ClientSummary[]>
-  /**
-   * Revokes a client and all its connections, at once. Revoking twice is no error.
-   * @throws {Refusal} `not_found` for an unknown id
-   */
-  revoke (id: string, by?: string): Promise<ClientSummary>
-  findDocument (clientId: string): Promise<StoredDocument | undefined>
-  /** Stores a valid document instead of the one before. */
-  saveDocument (clientId: string, document: unknown, freshSeconds: number): Promise<void>
 }

@@ -1,4 +1,4 @@
-/** The port to people of an OpenID provider: who they are here, and the roles that their groups give them. */
+/** People of an OpenID provider: who they are here, and the roles that their groups give them. */
 import type { WebMembership } from './web-sessions.js'
 
 export type Role = WebMembership['role']
@@ -31,17 +31,4 @@ export interface GroupRoles {
   governed: ReadonlySet<string> | 'all'
   /** Undefined where the groups do not decide it. */
   serverAdmin: boolean | undefined
-}
-
-export interface OidcIdentities {
-  /**
-   * Finds the person by issuer and subject, otherwise by the verified address.
-   * @param newcomer creates a person who is not known, with this role in every workspace; absent creates no one
-   */
-  resolve (person: OidcPerson, newcomer?: { role: Role | undefined }): Promise<OidcResolution>
-  /**
-   * Gives a person the roles of their groups, in the governed workspaces only, and takes away the others there.
-   * @returns whether anything changed, and the names in `roles` and `governed` that no workspace has
-   */
-  applyGroups (userId: string, groups: GroupRoles): Promise<{ changed: boolean, unknown: string[] }>
 }

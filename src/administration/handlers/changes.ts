@@ -2,7 +2,6 @@
  * Handlers: changes that people make, their decisions about what agents propose and ask, the history of an
  * exploration, and undoing a part of it.
  */
-import type { ChangePlace } from '../../db/planning/sql-change-places.js'
 import { encodeCursor } from '../../db/sql/cursor.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -27,7 +26,7 @@ type DecisionCall =
  * Returns the handlers by method and path. They reject with a `Refusal`, or a `Fault` for a person without the role.
  */
 export const changesHandlers = (
-  { directory, planChanges, store, web: { people, places } }: Deps
+  { directory, planChanges, store, web: { people } }: Deps
 ): Handlers<typeof changesOperations> => {
   const decider = async ({ person, onBehalfOf }: DecisionCall): Promise<WebPerson> => {
     if (person) return person
@@ -54,10 +53,13 @@ export const changesHandlers = (
     return { user: person.user, auditWithin: call.auditWithin({ ...about, user_id: person.user.id }) }
   }
 
-  const placeOfExploration = async (id: string): Promise<ChangePlace | undefined> => {
+  const placeOfExploration = async (id = ''): Promise<ChangePlace | undefined> => {
     const workspace = isUuid(id) ? await store.explorations.workspaceOf(id.toLowerCase()) : undefined
     return workspace === undefined ? undefined : { workspace_id: workspace, exploration_id: id.toLowerCase() }
   }
+
+  const placeOfProposal = async (id: string): Promise<ChangePlace | undefined> =>
+    await placeOfExploration((await planChanges.proposalsOf([id]))[0]?.exploration_id)
 
   return {
     'POST /explorations': async ({ body: { workspace_id: named, ...exploration }, person, note, auditWithin }) => {
@@ -92,12 +94,12 @@ export const changesHandlers = (
     },
 
     'POST /proposals/:id/acceptance': async ({ params: { id }, body, ...call }) => {
-      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
+      const by = await requireDecider(call, 'proposal', await placeOfProposal(id), id)
       return await planChanges.accept(by, id, body?.changes)
     },
 
     'POST /proposals/:id/dismissal': async ({ params: { id }, body: { reason }, ...call }) => {
-      const by = await requireDecider(call, 'proposal', await places.ofProposal(id), id)
+      const by = await requireDecider(call, 'proposal', await placeOfProposal(id), id)
       return await planChanges.dismiss(by, id, reason)
     },
 
@@ -122,11 +124,14 @@ export const changesHandlers = (
     },
 
     'POST /history/:id/undo': async ({ params: { id }, ...call }) => {
-      const by = await requireDecider(call, 'change', await places.ofHistory(id), id)
+      const [row] = await planChanges.historyRows([id])
+      const by = await requireDecider(call, 'change', await placeOfExploration(row?.exploration_id), id)
       return await planChanges.undo(by, id)
     }
   }
 }
+
+interface ChangePlace { workspace_id: string, exploration_id: string }
 
 const sees = (person: WebPerson, { workspace_id: id }: ChangePlace): boolean => visibleWorkspaces(person).includes(id)
 

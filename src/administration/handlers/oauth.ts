@@ -1,5 +1,5 @@
 /** Handlers: consent to what an application asks for, and the applications that are connected. */
-import type { ConnectionEntry } from '../../access/oauth/connections.js'
+import type { ConnectionEntry } from '../../db/oauth/sql-connections.js'
 import { decodeCursor, encodeCursor, isId } from '../../db/sql/cursor.js'
 import { pageOf } from '../../db/sql/page.js'
 import { Refusal } from '../../lib/errors.js'

@@ -1,5 +1,5 @@
 /** `connections list`, `connections revoke`: manage the applications that people connected by OAuth. */
-import type { ConnectionEntry } from '../../access/oauth/connections.js'
+import type { ConnectionEntry } from '../../db/oauth/sql-connections.js'
 import type { CommandHandler } from '../command-handler.js'
 import { print, printList, stripControlChars, type Columns } from '../print/print.js'
 import { withManagement } from '../with-management.js'

@@ -1,7 +1,7 @@
 /** `credentials replay` and `credentials end`: what was revoked stays dead after a restore. */
 import { createReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import type { EndedCounts } from '../../access/credentials/credential-endings.js'
+import type { EndedCounts } from '../../db/credentials/sql-credential-endings.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { CommandHandler } from '../command-handler.js'
 import { requireConsent } from '../confirm.js'

@@ -32,26 +32,6 @@ export interface UsageCounts {
   latencies: number[]
 }
 
-export interface UsageAnswer {
-  /** By the start of each hour or day with calls, RFC 3339. */
-  series: ReadonlyMap<string, UsageCounts>
-  /** The groups with the most calls, by key, with their calls by start. */
-  groups: Array<UsageCounts & { key: string, values: ReadonlyMap<string, number> }>
-  groupsOmitted: number
-  refusals: Array<{ reason: string, count: number }>
-  /** The start of every hour or day between `from` and `to`. */
-  starts: string[]
-}
-
-export interface Usage {
-  /** @throws the database's error for a time zone that it does not know */
-  ask (question: UsageQuestion): Promise<UsageAnswer>
-  /** Whether the database knows the time zone. */
-  isTimeZone (name: string): Promise<boolean>
-  /** Counts the hours that are over, and deletes counts that are too old. */
-  countHours (): Promise<void>
-}
-
 interface Part {
   part: 'start' | 'series' | 'group' | 'value' | 'refusal' | 'omitted'
   start: string | null
@@ -63,8 +43,13 @@ interface Part {
 }
 
 /** Returns the port to usage. Hours are counted from the audit log by `countHours`. */
-export const sqlUsage = (db: Database): Usage => ({
-  async ask (question) {
+export const sqlUsage = (db: Database) => ({
+  /**
+   * Answers by the start of each hour or day (RFC 3339): `starts` are all of them, `series` those with calls, `groups`
+   * the groups with the most calls, with their calls by start.
+   * @throws the database's error for a time zone that it does not know
+   */
+  async ask (question: UsageQuestion) {
     const { from, to, by, timeZone, users, workspace } = question
     // Hours are counted by UTC.
     const zone = by === 'hour' ? 'UTC' : timeZone
@@ -86,11 +71,13 @@ export const sqlUsage = (db: Database): Usage => ({
     }
   },
 
-  async isTimeZone (name) {
+  /** Whether the database knows the time zone. */
+  async isTimeZone (name: string) {
     const [found] = await db.query<{ name: string }>('select name from pg_timezone_names where name = $1', [name])
     return found !== undefined
   },
 
+  /** Counts the hours that are over, and deletes counts that are too old. */
   countHours: () => countUsage(db)
 })
 

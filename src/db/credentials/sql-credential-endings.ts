@@ -1,5 +1,5 @@
 /** Ends many credentials and sessions on a database. Triggers record each credential, and end its streams. */
-import type { CredentialEndings, EndedCounts } from '../../access/credentials/credential-endings.js'
+import type { Revocation } from '../../access/audit/revocations.js'
 import type { Queryable } from '../sql/database.js'
 import { requireRow } from '../sql/require-row.js'
 
@@ -69,9 +69,16 @@ const END = `
     delete from web_sessions where created_at < $1::timestamptz returning expires_at > now() as works
   ) ${COUNTS}`
 
+/** How many of each worked until then. */
+export interface EndedCounts { keys: number, tokens: number, connections: number, sessions: number }
+
+export type CredentialEndings = ReturnType<typeof sqlCredentialEndings>
+
 /** The endings on `db`: each is one statement, so that all of it is done or nothing. */
-export const sqlCredentialEndings = (db: Queryable): CredentialEndings => ({
-  replay: async (revocations, by) =>
+export const sqlCredentialEndings = (db: Queryable) => ({
+  /** Ends again what was revoked, but for what this server's own log has: that had its effect before. */
+  replay: async (revocations: readonly Revocation[], by?: string) =>
     requireRow(await db.query<EndedCounts>(REPLAY, [JSON.stringify(revocations), by ?? null])),
-  endIssuedBefore: async (time, by) => requireRow(await db.query<EndedCounts>(END, [time, by ?? null]))
+  /** Ends all keys, tokens, connections, sessions, invitations and sign-in links of before a time (RFC 3339). */
+  endIssuedBefore: async (time: string, by?: string) => requireRow(await db.query<EndedCounts>(END, [time, by ?? null]))
 })

@@ -31,7 +31,7 @@ export interface CredentialEntry {
 }
 
 /** A credential with what names the application of a connection; null for a key or token. */
-export type UsedCredential = CredentialEntry & Pick<CredentialLabel, 'host' | 'client_kind'>
+type UsedCredential = CredentialEntry & Pick<CredentialLabel, 'host' | 'client_kind'>
 
 /** Which credentials someone reaches. Undefined as a whole: every one. */
 export interface CredentialReach {
@@ -51,20 +51,6 @@ export interface CredentialFilter {
   user?: string | undefined
 }
 
-export interface CredentialList {
-  /**
-   * Newest first.
-   * @throws {Refusal} for a cursor of another list
-   */
-  page (filter: CredentialFilter, page: PageRequest): Promise<Page<CredentialEntry>>
-  /** One credential when it is within reach; otherwise undefined. */
-  find (id: string, kind?: CredentialKind, reach?: CredentialReach): Promise<CredentialEntry | undefined>
-  /** Ids of the user and of the service accounts that the user owns. */
-  ownUsers (userId: string): Promise<string[]>
-  /** Those within reach that were used within the last day, the most recently used first. */
-  recentlyUsed (reach: CredentialReach | undefined, limit: number): Promise<UsedCredential[]>
-}
-
 const entryFrom = (credentials: string): string => `
   c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name) as user, c.hint, c.scope,
   c.workspace_ids::text[] as workspace_ids,
@@ -76,9 +62,15 @@ const entryFrom = (credentials: string): string => `
   from ${credentials} c join users u on u.id = c.user_id`
 const ENTRY = entryFrom('credentials')
 
-/** Returns the port to lists of credentials. Pages go by time of creation. */
-export const sqlCredentialList = (db: Queryable): CredentialList => ({
-  async page ({ kind, reach, revoked, unusedDays, user }, { limit, cursor }) {
+/** Returns the port to lists of credentials. */
+export const sqlCredentialList = (db: Queryable) => ({
+  /**
+   * Newest first.
+   * @throws {Refusal} for a cursor of another list
+   */
+  async page (
+    { kind, reach, revoked, unusedDays, user }: CredentialFilter, { limit, cursor }: PageRequest
+  ): Promise<Page<CredentialEntry>> {
     const after = decodeCursor('credentials', cursor, isId)
     const values: unknown[] = [limit + 1]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
@@ -104,7 +96,8 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
     return pageOf(rows, limit, ({ id }) => encodeCursor('credentials', [id]))
   },
 
-  async find (id, kind, reach) {
+  /** One credential when it is within reach; otherwise undefined. */
+  async find (id: string, kind?: CredentialKind, reach?: CredentialReach) {
     if (!isUuid(id)) return undefined
     const values: unknown[] = [id, kind ?? null]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
@@ -114,13 +107,15 @@ export const sqlCredentialList = (db: Queryable): CredentialList => ({
     return found
   },
 
-  async ownUsers (userId) {
+  /** Ids of the user and of the service accounts that the user owns. */
+  async ownUsers (userId: string) {
     const rows = await db.query<{ id: string }>(
       "select id from users where owner_id = $1 and kind = 'service_account' order by id", [userId])
     return [userId, ...rows.map(({ id }) => id)]
   },
 
-  async recentlyUsed (reach, limit) {
+  /** Those within reach that were used within the last day, the most recently used first. */
+  async recentlyUsed (reach: CredentialReach | undefined, limit: number) {
     const values: unknown[] = [limit]
     const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
     return await db.query<UsedCredential>(

@@ -15,7 +15,7 @@ import {
 import { MAX_SESSION_ID_LENGTH } from '../../engine/eras/legacy/session.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../../access/credentials/secret.js'
 import { isOAuthSecret } from '../../access/oauth/oauth-secret.js'
-import { seenWorkspaceIds } from '../planning/seen-workspaces.js'
+import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
 import { hashOfSession } from '../sessions/sql-ended-session-store.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
 
@@ -80,7 +80,7 @@ export const sqlCredentials = (
       throw new Refusal(`A name has 1 to ${MAX_NAME_LENGTH} characters.`)
     }
     const owner = await directory.findUser(user)
-    const ids = workspaceIds ?? (workspaces?.length ? await seenWorkspaceIds(db, owner, workspaces) : null)
+    const ids = workspaceIds ?? (workspaces?.length ? await idsOfWorkspaces(db, workspaces, owner) : null)
     const secret = mint(kind, await deployment())
     const rows = await db.query<{ id: string, expires_at: string | null }>(
       `insert into credentials (id, kind, name, user_id, scope, workspace_ids, hint, hash, expires_at, created_by)

@@ -8,7 +8,7 @@ import { directory } from '../people/sql-directory.js'
 import type { DeviceGrants, PendingDevice } from '../../access/credentials/device-grants.js'
 import { makeRoomForGrant, type GrantShares } from '../oauth/grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
-import { seenWorkspaceIds } from '../planning/seen-workspaces.js'
+import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
 
 const LIFETIME_SECONDS = 600
 const INTERVAL_SECONDS = 5
@@ -123,7 +123,7 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
 
     async approve (userCode, user, by, { scope, workspaces, expiresIn } = {}) {
       const owner = user === undefined ? await onlyPerson() : await people.findUser(user)
-      const ids = workspaces?.length ? await seenWorkspaceIds(db, owner, workspaces) : null
+      const ids = workspaces?.length ? await idsOfWorkspaces(db, workspaces, owner) : null
       const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
       const values = [hash(plain(userCode)), owner.id, by ?? null, scope ?? null, ids, seconds]
       return requirePending(await db.query<PendingDevice>(APPROVE, values))

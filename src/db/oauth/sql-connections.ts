@@ -1,5 +1,6 @@
 /** Lists of connections on a database. */
-import type { ConnectionEntry, Connections } from '../../access/oauth/connections.js'
+import type { ClientKind } from '../../access/oauth/oauth-clients.js'
+import type { Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
 import { userCondition } from '../sql/user-condition.js'
@@ -28,9 +29,31 @@ const ENTRY = `
     cross join (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress
   where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`
 
-/** Returns the port to lists of connections. Only connections that work are listed. */
-export const sqlConnections = (db: Queryable): Connections => ({
-  async list ({ user, after, limit }) {
+export interface ConnectionEntry {
+  id: string
+  client: { id: string, name: string, host: string | null, kind: ClientKind }
+  user: { id: string, email: string, name: string }
+  scope: Scope
+  /** Null: every workspace that the user sees. */
+  workspace_ids: string[] | null
+  resource: string
+  created_at: string
+  last_used_at: string | null
+  last_used_from: string | null
+  expires_at: string | null
+  calls_30d: number
+  /** Refresh tokens that are not used yet: several where processes of the application, or a thief, refresh apart. */
+  token_lines: number
+}
+
+/** `user`: their id or e-mail address, everybody's when absent; `after`: the connection before the first one. */
+interface ConnectionFilter { user?: string | undefined, after?: string | undefined, limit: number }
+
+export type Connections = ReturnType<typeof sqlConnections>
+
+/** Returns the port to lists of connections, the newest first. Only connections that work are known. */
+export const sqlConnections = (db: Queryable) => ({
+  async list ({ user, after, limit }: ConnectionFilter) {
     const values: unknown[] = [limit]
     const conditions: string[] = []
     if (user !== undefined) conditions.push(`and ${userCondition(user, values.push(user))}`)
@@ -42,13 +65,14 @@ export const sqlConnections = (db: Queryable): Connections => ({
       `${ENTRY} ${conditions.join(' ')} order by c.created_at desc, c.id desc limit $1`, values)
   },
 
-  async find (id) {
+  async find (id: string) {
     if (!isUuid(id)) return undefined
     const [found] = await db.query<ConnectionEntry>(`${ENTRY} and c.id = $1`, [id])
     return found
   },
 
-  async setScope (id, scope) {
+  /** Changes what one may do, and returns it; undefined for another id. */
+  async setScope (id: string, scope: Scope) {
     const [changed] = await db.query<Pick<ConnectionEntry, 'scope'>>(
       `update credentials set scope = $2
        where id = $1 and kind = 'connection' and revoked_at is null and expires_at > now() returning scope`,

@@ -1,6 +1,6 @@
 /** OAuth clients on a database. */
 import { randomUUID } from 'node:crypto'
-import type { ClientSummary, NewClient, OAuthClients } from '../../access/oauth/oauth-clients.js'
+import type { ClientSummary, NewClient, OAuthClient } from '../../access/oauth/oauth-clients.js'
 import { isOAuthSecret, mintOAuthSecret } from '../../access/oauth/oauth-secret.js'
 import { digestOf } from '../../access/sign-in/web-secret.js'
 import { Refusal } from '../../lib/errors.js'
@@ -58,9 +58,14 @@ interface ClientRow {
   confidential: boolean
 }
 
+export type OAuthClients = ReturnType<typeof sqlOAuthClients>
+
 /** Returns the port to OAuth clients: registered ones, those of the operator, and documents that were fetched. */
-export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
-  async create ({ kind, name, uri, redirectUris, refreshable, confidential, by }, max = 1_000_000) {
+export const sqlOAuthClients = (db: Queryable) => ({
+  /** Registers a client, whose secret is returned this once; undefined when there are `max` of its kind already. */
+  async create (
+    { kind, name, uri, redirectUris, refreshable, confidential, by }: NewClient, max = 1_000_000
+  ): Promise<{ id: string, secret: string | undefined, created_at: string } | undefined> {
     const id = randomUUID()
     const secret = confidential ? mintOAuthSecret('client') : undefined
     const hash = secret === undefined ? null : digestOf(secret)
@@ -69,7 +74,8 @@ export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
     return created && { id, secret, created_at: created.created_at }
   },
 
-  async find (id) {
+  /** A registered client that is not revoked; undefined for an unknown id. */
+  async find (id: string): Promise<OAuthClient | undefined> {
     if (!isUuid(id)) return undefined
     const [row] = await db.query<ClientRow>(FIND, [id])
     if (!row) return undefined
@@ -77,28 +83,37 @@ export const sqlOAuthClients = (db: Queryable): OAuthClients => ({
     return { ...client, host: null, redirectUris }
   },
 
-  async hasSecret (id, secret) {
+  /** Whether the secret is this client's. */
+  async hasSecret (id: string, secret: string): Promise<boolean> {
     if (!isUuid(id) || !isOAuthSecret('client', secret)) return false
     const rows = await db.query(
       'select id from oauth_clients where id = $1 and secret_hash = $2 and revoked_at is null', [id, digestOf(secret)])
     return rows.length > 0
   },
 
-  list: (kind) => db.query<ClientSummary>(LIST, [kind === undefined ? ['registered', 'preregistered'] : [kind]]),
+  /** Those that work, or of one kind; newest first, 1,000 at most. */
+  list: (kind?: NewClient['kind']) =>
+    db.query<ClientSummary>(LIST, [kind === undefined ? ['registered', 'preregistered'] : [kind]]),
 
-  async revoke (id, by) {
+  /**
+   * Revokes a client and all its connections, at once. Revoking twice is no error.
+   * @throws {Refusal} `not_found` for an unknown id
+   */
+  async revoke (id: string, by?: string): Promise<ClientSummary> {
     const [revoked] = isUuid(id) ? await db.query<ClientSummary>(REVOKE, [id, by ?? null]) : []
     if (!revoked) throw new Refusal(`There is no client with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
     return revoked
   },
 
-  async findDocument (clientId) {
+  /** A document of a client, as it was served. */
+  async findDocument (clientId: string): Promise<{ document: unknown, fresh: boolean } | undefined> {
     const [row] = await db.query<{ document: unknown, fresh: boolean }>(
       'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])
     return row
   },
 
-  async saveDocument (clientId, document, freshSeconds) {
+  /** Stores a valid document instead of the one before. */
+  async saveDocument (clientId: string, document: unknown, freshSeconds: number): Promise<void> {
     await db.query(SAVE_DOCUMENT, [clientId, JSON.stringify(document), freshSeconds])
   }
 })

@@ -1,5 +1,4 @@
 /** Name, theme and time zone of people on a database. */
-import type { Accounts } from '../../access/people/accounts.js'
 import type { Theme } from '../../access/sign-in/web-sessions.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
@@ -9,9 +8,14 @@ const CHANGE = `
     time_zone = case when $4::boolean then $5 else u.time_zone end
   where u.id = $1 and u.deactivated_at is null returning u.name, u.theme, u.time_zone`
 
-/** Returns the port to accounts. `change` throws a `Refusal` for an unknown time zone. */
-export const sqlAccounts = (db: Queryable): Accounts => ({
-  async change (userId, { name, theme, timeZone }) {
+/** What people set for themselves. `timeZone` is an IANA name; null: that of the browser. */
+interface AccountChange { name?: string | undefined, theme?: Theme | undefined, timeZone?: string | null | undefined }
+
+export type Accounts = ReturnType<typeof sqlAccounts>
+
+/** Returns the port to accounts. `change` throws a `Refusal` for an unknown time zone, and an account that is gone. */
+export const sqlAccounts = (db: Queryable) => ({
+  async change (userId: string, { name, theme, timeZone }: AccountChange) {
     if (typeof timeZone === 'string') requireTimeZone(timeZone)
     const [changed] = await db.query<{ name: string, theme: Theme, time_zone: string | null }>(
       CHANGE, [userId, name ?? null, theme ?? null, timeZone !== undefined, timeZone ?? null])

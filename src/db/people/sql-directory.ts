@@ -6,7 +6,7 @@ import type { Membership, User } from '../../planning/records.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { userCondition } from '../sql/user-condition.js'
 
-export interface NewUser {
+interface NewUser {
   email: string
   name: string
   kind: User['kind']
@@ -18,7 +18,7 @@ export interface NewUser {
   serverAdmin?: boolean | undefined
 }
 
-export interface UserChange {
+interface UserChange {
   /** By id or e-mail address. */
   user: string
   serverAdmin?: boolean | undefined
@@ -26,32 +26,13 @@ export interface UserChange {
   active?: boolean | undefined
 }
 
-export interface UserState { server_admin: boolean, deactivated_at: string | null }
-
-/** How many of each ended. */
-export interface SignedOutUser { user: User, sessions: number, passkeys: number }
+interface UserState { server_admin: boolean, deactivated_at: string | null }
 
 export type UserEntry = User & UserState & { memberships: number, owner: string | null }
 
-export interface Directory {
-  /** A `Refusal` (conflict) when the address is taken. */
-  createUser (user: NewUser): Promise<User>
-  listUsers (): Promise<UserEntry[]>
-  /**
-   * Makes a server administrator, or none; deactivates, or activates again. A `Refusal` (conflict) when no active
-   * server administrator would be left.
-   */
-  changeUser (change: UserChange): Promise<User & UserState>
-  /** Ends all sessions and open sign-in links of a user; with `passkeys`, removes their passkeys too. */
-  signOut (person: { user: string, passkeys: boolean }): Promise<SignedOutUser>
-  /** By id or e-mail address; a `Refusal` when there is none. */
-  findUser (user: string): Promise<User>
-  /** The id of a workspace by its id or slug; a `Refusal` when there is none. */
-  findWorkspace (workspace: string): Promise<string>
-  /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
-  addMember (member: { user: string, workspace: string, role: Membership['role'] }): Promise<Membership>
-  removeMember (member: { user: string, workspace: string }): Promise<Membership>
-}
+interface Member { user: string, workspace: string }
+
+export type Directory = ReturnType<typeof directory>
 
 // The rows of all administrators are locked, so that two of them cannot remove each other at the same time.
 const CHANGE = `
@@ -73,7 +54,7 @@ const SIGN_OUT = `
   select (select count(*)::int from keys) as passkeys, (select count(*)::int from ended) as sessions`
 
 /** The users on `db`. An unknown user or workspace is a `Refusal` `not_found`. */
-export const directory = (db: Queryable): Directory => {
+export const directory = (db: Queryable) => {
   const findUser = async (user: string): Promise<User> => {
     const [found] = await db.query<User>(
       `select u.id, u.email, u.name, u.kind from users u where ${userCondition(user, 1)}`, [sanitizeText(user)])
@@ -107,10 +88,13 @@ export const directory = (db: Queryable): Directory => {
   }
 
   return {
+    /** By id or e-mail address; a `Refusal` when there is none. */
     findUser,
+    /** The id of a workspace by its id or slug; a `Refusal` when there is none. */
     findWorkspace,
 
-    async createUser ({ email, name, kind, owner, by, serverAdmin = false }) {
+    /** A `Refusal` (conflict) when the address is taken. */
+    async createUser ({ email, name, kind, owner, by, serverAdmin = false }: NewUser) {
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
       const ownerId = owner === undefined ? null : await findOwner(owner, kind)
       const [user] = await db.query<User>(
@@ -122,13 +106,17 @@ export const directory = (db: Queryable): Directory => {
       return user
     },
 
-    listUsers: () => db.query(
+    listUsers: () => db.query<UserEntry>(
       `select u.id, u.email, u.name, u.kind,
          (select count(*)::int from memberships m where m.user_id = u.id) as memberships, o.email as owner,
          u.server_admin, rfc3339(u.deactivated_at) as deactivated_at
        from users u left join users o on o.id = u.owner_id order by lower(u.email)`),
 
-    async changeUser ({ user, serverAdmin, active }) {
+    /**
+     * Makes a server administrator, or none; deactivates, or activates again. A `Refusal` (conflict) when no active
+     * server administrator would be left.
+     */
+    async changeUser ({ user, serverAdmin, active }: UserChange) {
       const { id, kind } = await findUser(user)
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)
       const [changed] = await db.query<User & UserState>(CHANGE, [id, serverAdmin ?? null, active ?? null])
@@ -139,13 +127,15 @@ export const directory = (db: Queryable): Directory => {
       return changed
     },
 
-    async signOut ({ user: name, passkeys }) {
+    /** Ends all sessions and open sign-in links of a user; with `passkeys`, removes their passkeys too. */
+    async signOut ({ user: name, passkeys }: { user: string, passkeys: boolean }) {
       const user = await findUser(name)
       const [ended] = await db.query<{ passkeys: number, sessions: number }>(SIGN_OUT, [user.id, passkeys])
       return { user, sessions: ended?.sessions ?? 0, passkeys: ended?.passkeys ?? 0 }
     },
 
-    async addMember ({ user, workspace, role }) {
+    /** Adds, or changes the role. `user` by id or e-mail address, `workspace` by id or slug. */
+    async addMember ({ user, workspace, role }: Member & Pick<Membership, 'role'>) {
       const member = { user_id: (await findUser(user)).id, workspace_id: await findWorkspace(workspace), role }
       await db.query(
         `insert into memberships (user_id, workspace_id, role) values ($1, $2, $3)
@@ -154,7 +144,7 @@ export const directory = (db: Queryable): Directory => {
       return member
     },
 
-    async removeMember ({ user, workspace }) {
+    async removeMember ({ user, workspace }: Member) {
       const [removed] = await db.query<Membership>(
         'delete from memberships where user_id = $1 and workspace_id = $2 returning user_id, workspace_id, role',
         [(await findUser(user)).id, await findWorkspace(workspace)])

@@ -1,8 +1,8 @@
 /** Invitations on a database. */
 import { randomUUID } from 'node:crypto'
-import type { Invitation, Invitations } from '../../access/people/invitations.js'
+import type { WebMembership } from '../../access/sign-in/web-sessions.js'
 import { digestOf, isToken, mintToken } from '../../access/sign-in/web-secret.js'
-import { workspaceIds } from '../planning/sql-workspace-ids.js'
+import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
 import { errorCode } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -56,8 +56,34 @@ const ACCEPT = `
   )
   select id from person`
 
-/** Returns the port to invitations. Only hashes of their tokens are stored. */
-export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
+export interface Invitation {
+  id: string
+  email: string
+  server_admin: boolean
+  memberships: WebMembership[]
+  /** Null when that user was deleted. */
+  invited_by: { id: string, email: string, name: string } | null
+  /** RFC 3339. */
+  created_at: string
+  expires_at: string
+  state: 'open' | 'accepted' | 'expired' | 'revoked'
+}
+
+/** `memberships` name workspaces by id or slug; `invitedBy` is the id of the server administrator who invites. */
+interface NewInvitation {
+  email: string
+  serverAdmin: boolean
+  memberships: ReadonlyArray<{ workspace: string, role: WebMembership['role'] }>
+  invitedBy: string
+}
+
+export type Invitations = ReturnType<typeof sqlInvitations>
+
+/**
+ * Returns the port to invitations: a link that makes one person an account, once, within seven days. Only hashes of
+ * their tokens are stored.
+ */
+export const sqlInvitations = (db: Pick<Database, 'query'>) => {
   const get = async (condition: string, value: unknown): Promise<Invitation | undefined> => {
     const [row] = await db.query<Invitation>(`select ${SUMMARY} from invitations i where ${condition}`, [value])
     return row
@@ -67,9 +93,14 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
     isToken('invite', token) ? await get(`i.hash = $1 and ${OPEN}`, digestOf(token)) : undefined
 
   return {
+    /** The open invitation of a token. One whose inviter is no active server administrator any more is not open. */
     find,
 
-    async create ({ email, serverAdmin, memberships, invitedBy }) {
+    /**
+     * Creates one. Another open one for the same address is revoked.
+     * @throws {Refusal} when someone has this address already, or there is no such workspace
+     */
+    async create ({ email, serverAdmin, memberships, invitedBy }: NewInvitation) {
       const [known] = await db.query<{ deactivated: boolean }>(
         'select deactivated_at is not null as deactivated from users where lower(email) = lower($1)', [email])
       if (known) {
@@ -77,7 +108,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
           ? 'Someone has this address already, and was deactivated: activate them instead of an invitation.'
           : 'Someone has this address already: give them a role instead of an invitation.', 'conflict')
       }
-      const workspaces = await workspaceIds(db, memberships.map(({ workspace }) => workspace))
+      const workspaces = await idsOfWorkspaces(db, memberships.map(({ workspace }) => workspace))
       if (new Set(workspaces).size < workspaces.length) throw new Refusal('Name each workspace once.')
       const id = randomUUID()
       const token = mintToken('invite')
@@ -88,7 +119,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
       return { invitation, token }
     },
 
-    async list ({ limit, cursor }) {
+    /** Newest first. */
+    async list ({ limit, cursor }: { limit: number, cursor?: string | undefined }) {
       const after = decodeCursor('invitations', cursor, isId)
       const rows = await db.query<Invitation>(
         `select ${SUMMARY} from invitations i
@@ -99,7 +131,8 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
       return pageOf(rows, limit, ({ id }) => encodeCursor('invitations', [id]))
     },
 
-    async revoke (id) {
+    /** @throws {Refusal} when there is no open one */
+    async revoke (id: string): Promise<Invitation> {
       const [revoked] = isUuid(id)
         ? await db.query<{ id: string }>(`update invitations i set revoked_at = now() where i.id = $1 and ${OPEN} ` +
           'returning i.id', [id])
@@ -109,7 +142,12 @@ export const sqlInvitations = (db: Pick<Database, 'query'>): Invitations => {
       return { ...invitation, state: 'revoked' }
     },
 
-    async accept (token, name) {
+    /**
+     * Uses the token up and creates the person with their memberships. Resolves with the user's id; undefined when the
+     * token is unknown, used, revoked or expired.
+     * @throws {Refusal} when someone has this address by now
+     */
+    async accept (token: string, name: string) {
       if (!isToken('invite', token)) return undefined
       try {
         const [person] = await db.query<{ id: string }>(ACCEPT, [digestOf(token), randomUUID(), name])

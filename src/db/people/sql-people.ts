@@ -25,31 +25,6 @@ interface UserFacts {
 export type PersonEntry = UserFacts & { server_admin: boolean }
 export type ServiceAccountEntry = UserFacts & { owner: { id: string, email: string, name: string } | null }
 
-export interface People {
-  /**
-   * Persons by e-mail address; `prefix` is how the name or the address begins.
-   * @throws {Refusal} for a cursor of another list
-   */
-  list (prefix: string | undefined, page: PageRequest): Promise<Page<PersonEntry>>
-  /** A person by id or e-mail address; undefined when there is none. */
-  find (user: string): Promise<PersonEntry | undefined>
-  /** Service accounts by e-mail address: all, or those of one owner. */
-  serviceAccounts (ownerId?: string): Promise<ServiceAccountEntry[]>
-  findServiceAccount (user: string): Promise<ServiceAccountEntry | undefined>
-  /** By id, of a person or a service account. */
-  rename (id: string, name: string): Promise<void>
-  /** @throws {Refusal} when the owner is no person */
-  setOwner (id: string, ownerId: string): Promise<void>
-  /**
-   * Deletes a person with their memberships, sessions and credentials; service accounts of theirs stay without an
-   * owner.
-   * @throws {Refusal} `conflict` for the last active server administrator
-   */
-  deletePerson (id: string): Promise<void>
-  /** Name and address by id; unknown ids are missing. */
-  names (ids: readonly string[]): Promise<Map<string, { id: string, email: string, name: string }>>
-}
-
 const FACTS = `
   u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,
   (select coalesce(jsonb_agg(
@@ -65,9 +40,13 @@ const SERVICE_ACCOUNT = `
   case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
   from users u left join users o on o.id = u.owner_id where u.kind = 'service_account'`
 
-/** Returns the port to people. Pages go by e-mail address. */
-export const sqlPeople = (db: Database): People => ({
-  async list (prefix, { limit, cursor }) {
+/** Returns the port to people. */
+export const sqlPeople = (db: Database) => ({
+  /**
+   * Persons by e-mail address; `prefix` is how the name or the address begins.
+   * @throws {Refusal} for a cursor of another list
+   */
+  async list (prefix: string | undefined, { limit, cursor }: PageRequest): Promise<Page<PersonEntry>> {
     const after = decodeCursor('people', cursor, isId)
     const matching = prefix === undefined ? '$1::text is null' : '(lower(u.email) like $1 or lower(u.name) like $1)'
     const rows = await db.query<PersonEntry>(
@@ -78,40 +57,51 @@ export const sqlPeople = (db: Database): People => ({
     return pageOf(rows, limit, ({ id }) => encodeCursor('people', [id]))
   },
 
-  async find (user) {
+  /** A person by id or e-mail address; undefined when there is none. */
+  async find (user: string) {
     const [found] = await db.query<PersonEntry>(`select ${PERSON} and ${userCondition(user, 1)}`, [sanitizeText(user)])
     return found
   },
 
-  serviceAccounts: (ownerId) => db.query<ServiceAccountEntry>(
+  /** Service accounts by e-mail address: all, or those of one owner. */
+  serviceAccounts: (ownerId?: string) => db.query<ServiceAccountEntry>(
     `select ${SERVICE_ACCOUNT} and ($1::uuid is null or u.owner_id = $1) order by lower(u.email)`, [ownerId ?? null]),
 
-  async findServiceAccount (user) {
+  async findServiceAccount (user: string) {
     const [found] = await db.query<ServiceAccountEntry>(
       `select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])
     return found
   },
 
-  async rename (id, name) {
+  /** By id, of a person or a service account. */
+  async rename (id: string, name: string) {
     await db.query('update users set name = $2 where id = $1', [id, name])
   },
 
-  async setOwner (id, ownerId) {
+  /** @throws {Refusal} when the owner is no person */
+  async setOwner (id: string, ownerId: string) {
     const [owner] = await db.query<{ kind: string }>('select kind from users where id = $1', [ownerId])
     if (owner?.kind !== 'person') throw new Refusal('The owner of a service account is a person.')
     await db.query("update users set owner_id = $2 where id = $1 and kind = 'service_account'", [id, ownerId])
   },
 
-  deletePerson: (id) => db.transaction(async (tx) => {
+  /**
+   * Deletes a person with their memberships, sessions and credentials; service accounts of theirs stay without an
+   * owner.
+   * @throws {Refusal} `conflict` for the last active server administrator
+   */
+  deletePerson: (id: string) => db.transaction(async (tx) => {
     await requireOtherAdmin(tx, id)
     await tx.query("delete from users where id = $1 and kind = 'person'", [id])
   }),
 
-  async names (ids) {
+  /** Name and address by id; unknown ids are missing. */
+  async names (ids: readonly string[]) {
     const validIds = [...new Set(ids.filter(isUuid))]
-    if (validIds.length === 0) return new Map()
-    const rows = await db.query<{ id: string, email: string, name: string }>(
-      'select id, email, name from users where id = any($1::uuid[])', [validIds])
+    const rows = validIds.length === 0
+      ? []
+      : await db.query<{ id: string, email: string, name: string }>(
+        'select id, email, name from users where id = any($1::uuid[])', [validIds])
     return new Map(rows.map((row) => [row.id, row]))
   }
 })

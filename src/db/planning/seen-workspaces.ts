@@ -10,21 +10,25 @@ export const SEEN_WORKSPACES =
   'memberships m join workspaces w on w.id = m.workspace_id and w.archived_at is null'
 
 /**
- * Returns the ids of workspaces that the user sees and that are named by id or slug, in the same order.
- * @throws {Refusal} `not_found` for the first name of a workspace that they do not see; also when there is one
+ * Returns the ids of workspaces that are named by id or slug, in the same order. With an owner only of those that they
+ * see.
+ * @throws {Refusal} `not_found` for the first name of another one, which tells an owner not whether there is one
  */
-export const seenWorkspaceIds = async (
-  db: Queryable, { id: user, email }: { id: string, email: string }, names: readonly string[]
+export const idsOfWorkspaces = async (
+  db: Queryable, names: readonly string[], owner?: { id: string, email: string }
 ): Promise<string[]> => {
-  const seen = await db.query<{ id: string, slug: string }>(
-    `select w.id, w.slug from ${SEEN_WORKSPACES} where m.user_id = $1`, [user])
+  const [statement, value] = owner
+    ? [`select w.id, w.slug from ${SEEN_WORKSPACES} where m.user_id = $1`, owner.id]
+    : ['select id, slug from workspaces where id::text = any($1) or slug = any($1)',
+        names.map((name) => name.toLowerCase())]
+  const rows = await db.query<{ id: string, slug: string }>(statement, [value])
+  const why = owner
+    ? `, or ${owner.email} is not a member of it: a credential reads only workspaces of its owner. An admin of the ` +
+      'workspace can add them.'
+    : '. Name one by its id or slug.'
   return names.map((name) => {
-    const workspace = seen.find(({ id, slug }) => [id, slug].includes(name.toLowerCase()))
-    if (!workspace) {
-      throw new Refusal(
-        `There is no workspace ${JSON.stringify(name.slice(0, 100))}, or ${email} is not a member of it: a ` +
-          'credential reads only workspaces of its owner. An admin of the workspace can add them.', 'not_found')
-    }
+    const workspace = rows.find(({ id, slug }) => [id, slug].includes(name.toLowerCase()))
+    if (!workspace) throw new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 100))}${why}`, 'not_found')
     return workspace.id
   })
 }

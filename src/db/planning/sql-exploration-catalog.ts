@@ -8,7 +8,7 @@ import { omitNulls } from '../sql/omit-nulls.js'
 import { pageOf } from '../sql/page.js'
 import { SUMMARY } from './sql-explorations.js'
 
-export interface CatalogRequest extends PageRequest {
+interface CatalogRequest extends PageRequest {
   /** Ids of workspaces. */
   visible: readonly string[]
   status?: ExplorationStatus | undefined
@@ -23,20 +23,7 @@ export type CatalogEntry = ExplorationSummary & { workspace: { id: string, slug:
 /** Items of a plan by status. */
 export interface ItemCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
 
-export interface ExplorationCatalog {
-  /**
-   * Most recently updated first, or by title; then by id.
-   * @throws {Refusal} for a cursor of another list
-   */
-  list (request: CatalogRequest): Promise<Page<CatalogEntry>>
-  /**
-   * The tags of visible explorations, the most frequent first: of `limit` tags of each workspace, so that a tag that is
-   * rare in a workspace with more tags is counted without it.
-   */
-  tags (visible: readonly string[], limit: number): Promise<Array<{ tag: string, count: number }>>
-  /** Items of the plans of these explorations, by exploration; those without a plan are missing. */
-  itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>>
-}
+export type ExplorationCatalog = ReturnType<typeof sqlExplorationCatalog>
 
 const WORKSPACE = "jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name) as workspace"
 const MATCHING = `($2::text is null or e.status = $2) and ($3::jsonb is null or e.tags @> $3)
@@ -88,9 +75,15 @@ const COUNTS = `
 /** What rows are sorted by. */
 interface Sorted { updated?: unknown, by?: unknown }
 
-/** Returns the port to the catalog. Pages go by time of change, the newest first. */
-export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
-  async list ({ visible, status, tag, sort, limit, cursor, signal }) {
+/** Returns the port to the catalog. */
+export const sqlExplorationCatalog = (db: Queryable) => ({
+  /**
+   * Most recently updated first, or by title; then by id.
+   * @throws {Refusal} for a cursor of another list
+   */
+  async list (
+    { visible, status, tag, sort, limit, cursor, signal }: CatalogRequest
+  ): Promise<Page<CatalogEntry>> {
     const byTitle = sort === 'title'
     const [id] = byTitle ? decodeCursor('titles', cursor, isId) ?? [] : []
     const after = byTitle ? undefined : decodeCursor('catalog', cursor, isTimeAndId)
@@ -105,9 +98,15 @@ export const sqlExplorationCatalog = (db: Queryable): ExplorationCatalog => ({
     return { ...page, items: page.items.map(({ updated: _, by, ...entry }) => omitNulls(entry)) }
   },
 
-  tags: (visible, limit) => db.query(TAGS, [visible, limit]),
+  /**
+   * The tags of visible explorations, the most frequent first: of `limit` tags of each workspace, so that a tag that is
+   * rare in a workspace with more tags is counted without it.
+   */
+  tags: (visible: readonly string[], limit: number) =>
+    db.query<{ tag: string, count: number }>(TAGS, [visible, limit]),
 
-  async itemCounts (explorationIds) {
+  /** Items of the plans of these explorations, by exploration; those without a plan are missing. */
+  async itemCounts (explorationIds: readonly string[]): Promise<ReadonlyMap<string, ItemCounts>> {
     if (explorationIds.length === 0) return new Map()
     const rows = await db.query<ItemCounts & { id: string }>(COUNTS, [explorationIds])
     return new Map(rows.map(({ id, ...counts }) => [id, counts]))

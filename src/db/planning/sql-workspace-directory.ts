@@ -25,7 +25,7 @@ export interface WorkspaceEntry {
   role: Membership['role'] | null
 }
 
-export interface WorkspaceChange {
+interface WorkspaceChange {
   name?: string | undefined
   description?: string | undefined
   archived?: boolean | undefined
@@ -41,32 +41,7 @@ export interface WorkspaceWriter {
   owner: string
 }
 
-export interface WorkspaceMember { user: User, role: Membership['role'] }
-
-export interface WorkspaceDirectory {
-  /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
-  list (user: string | undefined, include: { others: boolean, archived: boolean }): Promise<WorkspaceEntry[]>
-  /** By id or slug, archived ones too; undefined when there is none. */
-  find (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined>
-  /**
-   * Creates a workspace, whose first admin is the user.
-   * @throws {Refusal} `conflict` when the slug is taken
-   */
-  create (
-    workspace: { slug: string, name: string, description?: string | undefined }, user: string
-  ): Promise<WorkspaceEntry>
-  /**
-   * Changes what is given. Where that lets agents do more, the answer has who gains by it.
-   * @throws {Refusal} `not_found` for an unknown id
-   */
-  change (
-    id: string, change: WorkspaceChange, user: string | undefined
-  ): Promise<WorkspaceEntry & { gains?: WorkspaceWriter[] }>
-  /** The credentials that write there once agents may, by owner and name, 1,000 at most. */
-  writers (id: string): Promise<WorkspaceWriter[]>
-  /** The members of a workspace, by name. */
-  members (id: string): Promise<WorkspaceMember[]>
-}
+export type WorkspaceDirectory = ReturnType<typeof sqlWorkspaceDirectory>
 
 const MAX_WRITERS = 1000
 
@@ -77,7 +52,7 @@ const ENTRY = `
 const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 
 /** Returns the port to workspaces. Workspaces are named by id or slug. */
-export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
+export const sqlWorkspaceDirectory = (db: Queryable) => {
   const find = async (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined> => {
     const [entry] = await db.query<WorkspaceEntry>(
       `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`,
@@ -103,15 +78,25 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
   }
 
   return {
+    /** By id or slug, archived ones too; undefined when there is none. */
     find,
+    /** The credentials that write there once agents may, by owner and name, 1,000 at most. */
     writers,
 
-    list: (user, { others, archived }) => db.query<WorkspaceEntry>(
-      `select ${ENTRY} from ${OF_USER}
-       where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
-      [user ?? null, others, archived]),
+    /** Those that the user is a member of, by name; the others and archived ones only when asked for. */
+    list: (user: string | undefined, { others, archived }: { others: boolean, archived: boolean }) =>
+      db.query<WorkspaceEntry>(
+        `select ${ENTRY} from ${OF_USER}
+         where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
+        [user ?? null, others, archived]),
 
-    async create ({ slug, name, description }, user) {
+    /**
+     * Creates a workspace, whose first admin is the user.
+     * @throws {Refusal} `conflict` when the slug is taken
+     */
+    async create (
+      { slug, name, description }: { slug: string, name: string, description?: string | undefined }, user: string
+    ) {
       const [made] = await db.query<{ id: string }>(
         `with made as (
            insert into workspaces (id, slug, name, description, created_at) values ($1, $2, $3, $4, now())
@@ -127,7 +112,13 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
       return requireEntry(made.id, user)
     },
 
-    async change (id, { name, description, archived, agents }, user) {
+    /**
+     * Changes what is given. Where that lets agents do more, the answer has who gains by it.
+     * @throws {Refusal} `not_found` for an unknown id
+     */
+    async change (
+      id: string, { name, description, archived, agents }: WorkspaceChange, user: string | undefined
+    ): Promise<WorkspaceEntry & { gains?: WorkspaceWriter[] }> {
       const [before] = await db.query<Pick<WorkspaceEntry, 'agents'>>(
         `with before as (select id, agents from workspaces where id = $1 for update)
          update workspaces w set name = coalesce($2, w.name), description = coalesce($3, w.description),
@@ -140,8 +131,9 @@ export const sqlWorkspaceDirectory = (db: Queryable): WorkspaceDirectory => {
       return before && agents && isWider(agents, before.agents) ? { ...entry, gains: await writers(id) } : entry
     },
 
-    async members (id) {
-      return await db.query<WorkspaceMember>(
+    /** The members of a workspace, by name. */
+    async members (id: string) {
+      return await db.query<{ user: User, role: Membership['role'] }>(
         `select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'kind', u.kind) as user, m.role
          from memberships m join users u on u.id = m.user_id
          where m.workspace_id = $1 order by lower(u.name), u.id`, [id])

@@ -1,6 +1,6 @@
 /** People of an OpenID provider on a database. */
 import { randomUUID } from 'node:crypto'
-import type { OidcIdentities, OidcPerson, OidcResolution, Role } from '../../access/sign-in/oidc-identities.js'
+import type { GroupRoles, OidcPerson, OidcResolution, Role } from '../../access/sign-in/oidc-identities.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import type { Database, Queryable } from '../sql/database.js'
 
@@ -39,9 +39,15 @@ const SET_ADMIN = `
   where u.id = $1 and u.server_admin <> $2 and ($2 or exists (select from admins where id <> u.id))
   returning u.id`
 
+export type OidcIdentities = ReturnType<typeof sqlOidcIdentities>
+
 /** Returns the port to identities: each sign-in finds its person or makes one, in one transaction. */
-export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdentities => ({
-  async resolve (person, newcomer) {
+export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>) => ({
+  /**
+   * Finds the person by issuer and subject, otherwise by the verified address.
+   * @param newcomer creates a person who is not known, with this role in every workspace; absent creates no one
+   */
+  async resolve (person: OidcPerson, newcomer?: { role: Role | undefined }): Promise<OidcResolution> {
     // Two first sign-ins at the same time: the second one finds at its second look what the first one wrote.
     for (let attempt = 0; attempt < 2; attempt++) {
       const outcome = await db.transaction((tx) => resolveOnce(tx, person, newcomer))
@@ -50,7 +56,11 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>): OidcIdenti
     throw new Error('a person of the provider was neither found nor created')
   },
 
-  applyGroups: (userId, groups) => db.transaction(async (tx) => {
+  /**
+   * Gives a person the roles of their groups, in the governed workspaces only, and takes away the others there.
+   * @returns whether anything changed, and the names in `roles` and `governed` that no workspace has
+   */
+  applyGroups: (userId: string, groups: GroupRoles) => db.transaction(async (tx) => {
     const workspaces = await tx.query<{ id: string, slug: string, role: Role | null }>(
       'select w.id, w.slug, m.role from workspaces w left join memberships m on m.workspace_id = w.id and ' +
         'm.user_id = $1', [userId])

@@ -1,9 +1,29 @@
 /** Passkeys on a database. */
 import { createHash, randomUUID } from 'node:crypto'
-import type { Passkey, PasskeyKey, Passkeys } from '../../access/sign-in/passkeys.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
+
+export interface Passkey {
+  id: string
+  name: string
+  /** RFC 3339. */
+  created_at: string
+  last_used_at: string | null
+}
+
+/** What is added: the id in base64url, as the browser sends it, and the host that it works for. */
+interface NewPasskey {
+  userId: string
+  name: string
+  credentialId: string
+  publicKey: Uint8Array
+  counter: number
+  transports: readonly string[]
+  rpId: string
+}
+
+export type Passkeys = ReturnType<typeof sqlPasskeys>
 
 const MAX_PASSKEYS = 20
 
@@ -19,18 +39,21 @@ const USE_CHALLENGE = `
   insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
   on conflict do nothing returning hash`
 
-/** Returns the port to passkeys. */
-export const sqlPasskeys = (db: Queryable): Passkeys => ({
-  list: (userId) => db.query<Passkey>(
+/** Returns the port to passkeys: their public keys, by person. */
+export const sqlPasskeys = (db: Queryable) => ({
+  /** Oldest first. */
+  list: (userId: string) => db.query<Passkey>(
     `select ${SUMMARY} from passkeys p where p.user_id = $1 order by p.created_at, p.id`, [userId]),
 
-  async credentialIds (userId, rpId) {
+  /** Those of one host in base64url, so that no authenticator gets a second one. */
+  async credentialIds (userId: string, rpId: string) {
     const rows = await db.query<{ id: Uint8Array }>(
       'select credential_id as id from passkeys where user_id = $1 and rp_id = $2', [userId, rpId])
     return rows.map(({ id }) => Buffer.from(id).toString('base64url'))
   },
 
-  async create ({ userId, name, credentialId, publicKey, counter, transports, rpId }) {
+  /** @throws {Refusal} when it is known already, or the person has as many as they may */
+  async create ({ userId, name, credentialId, publicKey, counter, transports, rpId }: NewPasskey): Promise<Passkey> {
     const [created] = await db.query<Passkey>(CREATE, [
       randomUUID(), userId, bytesOf(credentialId), Buffer.from(publicKey), counter, transports, rpId, name
     ])
@@ -41,23 +64,26 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
       : new Refusal(`No one has more than ${MAX_PASSKEYS} passkeys: remove one first.`, 'conflict')
   },
 
-  async find (credentialId, rpId) {
+  /** By the id that the browser sends; undefined when unknown, of another host, or of someone who was deactivated. */
+  async find (credentialId: string, rpId: string) {
     const [row] = await db.query<{ id: string, user_id: string, public_key: Uint8Array, counter: number | string }>(
       `select p.id, p.user_id, p.public_key, p.counter from passkeys p join users u on u.id = p.user_id
        where p.credential_id = $1 and p.rp_id = $2 and u.deactivated_at is null`, [bytesOf(credentialId), rpId])
     if (!row) return undefined
     const { id, user_id: userId, public_key: publicKey, counter } = row
-    return { id, userId, publicKey, counter: Number(counter) } satisfies PasskeyKey
+    return { id, userId, publicKey, counter: Number(counter) }
   },
 
-  async recordUse (id, counter) {
+  /** Stores the counter of a sign-in. False when it did not grow, because the passkey was copied. */
+  async recordUse (id: string, counter: number) {
     const rows = await db.query(
       `update passkeys set counter = $2::bigint, last_used_at = now()
        where id = $1 and (counter < $2::bigint or (counter = 0 and $2::bigint = 0)) returning id`, [id, counter])
     return rows.length > 0
   },
 
-  async rename (userId, id, name) {
+  /** @throws {Refusal} when this person has no such passkey */
+  async rename (userId: string, id: string, name: string) {
     const [renamed] = isUuid(id)
       ? await db.query<Passkey>('update passkeys p set name = $3 where p.id = $1 and p.user_id = $2 returning ' +
         `${SUMMARY}`, [id, userId, name])
@@ -65,7 +91,8 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
     return renamed ?? refuseUnknown()
   },
 
-  async remove (userId, id) {
+  /** Removes one, and with it each session that it opened. @throws as `rename` */
+  async remove (userId: string, id: string) {
     const [removed] = isUuid(id)
       ? await db.query<Passkey>(
         `delete from passkeys p where p.id = $1 and p.user_id = $2 returning ${SUMMARY}`, [id, userId])
@@ -73,7 +100,8 @@ export const sqlPasskeys = (db: Queryable): Passkeys => ({
     return removed ?? refuseUnknown()
   },
 
-  useChallenge: async (challenge, expiresAt) => (await db.query(USE_CHALLENGE, [
+  /** Uses a challenge up. False when it was used before, on whichever replica. */
+  useChallenge: async (challenge: Uint8Array, expiresAt: Date) => (await db.query(USE_CHALLENGE, [
     createHash('sha256').update(challenge).digest(), expiresAt.toISOString()
   ])).length > 0
 })

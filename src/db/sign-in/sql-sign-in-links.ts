@@ -1,6 +1,5 @@
 /** Sign-in links on a database. */
 import { requireRow } from '../sql/require-row.js'
-import type { SignInLink, SignInLinks } from '../../access/sign-in/sign-in-links.js'
 import { digestOf, isToken, mintToken } from '../../access/sign-in/web-secret.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { Refusal } from '../../lib/errors.js'
@@ -31,9 +30,15 @@ const REDEEM = `
 
 interface LinkRecipient { id: string, email: string, name: string, kind: string, deactivated: boolean }
 
-/** The sign-in links on `db`. A link works once; only a hash of it is stored. */
-export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
-  async create (user) {
+export type SignInLinks = ReturnType<typeof sqlSignInLinks>
+
+/** The sign-in links on `db`. A link works once, within fifteen minutes; only a hash of it is stored. */
+export const sqlSignInLinks = (db: Queryable) => ({
+  /**
+   * Creates a link for a person who is named by id or e-mail address.
+   * @throws {Refusal} when there is no such user, it is a service account, or it was deactivated
+   */
+  async create (user: string) {
     const [found] = await db.query<LinkRecipient>(
       `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated
        from users u where ${userCondition(user, 1)}`,
@@ -52,13 +57,15 @@ export const sqlSignInLinks = (db: Queryable): SignInLinks => ({
     return { token, expires_at: created.expires_at, user: { id, email, name } }
   },
 
-  async find (token) {
+  /** Whom the token would sign in, without using it up; undefined when it is unknown, used or expired. */
+  async find (token: string) {
     if (!isToken('link', token)) return undefined
-    const [user] = await db.query<SignInLink['user']>(FIND, [digestOf(token)])
+    const [user] = await db.query<Pick<LinkRecipient, 'id' | 'email' | 'name'>>(FIND, [digestOf(token)])
     return user
   },
 
-  async redeem (token) {
+  /** Uses the token up. Resolves with its user; undefined when it is unknown, used or expired. */
+  async redeem (token: string) {
     if (!isToken('link', token)) return undefined
     const [used] = await db.query<{ user_id: string }>(REDEEM, [digestOf(token)])
     return used?.user_id

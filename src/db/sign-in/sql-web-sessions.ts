@@ -2,9 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { openSealed, seal } from '../../access/credentials/sealed-text.js'
 import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/sign-in/web-secret.js'
-import type {
-  SignInMethod, Theme, WebMembership, WebSession, WebSessions, WebSessionSummary
-} from '../../access/sign-in/web-sessions.js'
+import type { SignInMethod, Theme, WebMembership, WebSession } from '../../access/sign-in/web-sessions.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
@@ -62,8 +60,33 @@ interface SessionRow {
   memberships: WebMembership[]
 }
 
-/** The web sessions on `db`. The time of the last request is written in the background; `flush` waits for it. */
-export const sqlWebSessions = (db: Queryable): WebSessions => {
+interface NewWebSession {
+  userId: string
+  method: SignInMethod
+  /** The passkey that opened the session: the session ends with it. */
+  passkeyId?: string | undefined
+  remoteAddress: string
+  userAgent: string | undefined
+  /** The provider's ID token, which its sign-out asks for. */
+  idToken?: string | undefined
+}
+
+interface WebSessionSummary {
+  id: string
+  created_at: string
+  last_seen_at: string
+  remote_address: string
+  user_agent: string | null
+  method: SignInMethod
+}
+
+export type WebSessions = ReturnType<typeof sqlWebSessions>
+
+/**
+ * The web sessions on `db`, which has only the SHA-256 of a cookie's value. The time of the last request is written in
+ * the background; `flush` waits for it.
+ */
+export const sqlWebSessions = (db: Queryable) => {
   const pendingNotes = new Map<string, Promise<unknown>>()
 
   /** Runs in the background: it neither delays nor fails a reply. */
@@ -75,7 +98,11 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
   }
 
   return {
-    async start ({ userId, method, passkeyId, remoteAddress, userAgent, idToken }) {
+    /**
+     * Starts a session; undefined for someone who is unknown, deactivated or no person. `secret` is the cookie's value:
+     * 256 random bits in base64url; `first`: whether this person had never signed in before.
+     */
+    async start ({ userId, method, passkeyId, remoteAddress, userAgent, idToken }: NewWebSession) {
       const secret = mintSessionSecret()
       const [person] = await db.query<{ id: string, email: string, name: string, first: boolean }>(START, [
         randomUUID(), digestOf(secret), userId, method, passkeyId ?? null,
@@ -87,7 +114,11 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
       return { secret, user: { id, email, name }, first }
     },
 
-    async find (secret, isUse = true) {
+    /**
+     * Who has this cookie; undefined when it is unknown, expired or idle for too long, or its user was deactivated.
+     * @param isUse whether the session is in use now, so that it is not idle
+     */
+    async find (secret: string, isUse = true): Promise<WebSession | undefined> {
       if (!isSessionSecret(secret)) return undefined
       const [row] = await db.query<SessionRow>(FIND, [digestOf(secret)])
       if (!row) return undefined
@@ -95,19 +126,22 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
       return toSession(row)
     },
 
-    list: (userId) => db.query<WebSessionSummary>(
+    /** Those that work, most recently seen first. */
+    list: (userId: string) => db.query<WebSessionSummary>(
       `select s.id, rfc3339(s.created_at) as created_at, rfc3339(s.last_seen_at) as last_seen_at, s.remote_address,
          s.user_agent, s.method
        from web_sessions s where s.user_id = $1 and ${WORKS} order by s.last_seen_at desc, s.id`, [userId]),
 
-    async end (userId, id) {
+    /** Ends a session of this user by its id; false when there is none. */
+    async end (userId: string, id: string) {
       if (!isUuid(id)) return false
       const deletedSessions = await db.query(
         'delete from web_sessions where id = $1 and user_id = $2 returning id', [id, userId])
       return deletedSessions.length > 0
     },
 
-    async signOut (secret) {
+    /** Ends the session of a cookie. Resolves with its ID token when it had one. */
+    async signOut (secret: string) {
       if (!isSessionSecret(secret)) return undefined
       const [deleted] = await db.query<{ user_id: string, id_token: Uint8Array | null }>(
         'delete from web_sessions where hash = $1 returning user_id, id_token', [digestOf(secret)])
@@ -117,7 +151,8 @@ export const sqlWebSessions = (db: Queryable): WebSessions => {
       }
     },
 
-    endOthers: async (userId, exceptId) =>
+    /** Ends all sessions of a user but one; resolves with how many ended. */
+    endOthers: async (userId: string, exceptId: string) =>
       (await db.query(
         'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
 

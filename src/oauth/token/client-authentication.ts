@@ -1,7 +1,7 @@
 /** Finds out which client calls the token or revocation endpoint (RFC 6749 section 2.3). Nothing is fetched here. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OAuthError } from '../../access/oauth/oauth-error.js'
-import type { OAuthClients } from '../../access/oauth/oauth-clients.js'
+import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
 import { isDocumentAddress } from '../clients/parse-document.js'
 
 interface ClientCredentials { id: string, secret: string | undefined }

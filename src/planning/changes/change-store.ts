@@ -101,7 +101,8 @@ export interface ChangeStore {
   blockingQuestions (item: string): Promise<string[]>
   /** The id of an open question with this text and these choices. */
   sameQuestion (text: string, options: readonly string[]): Promise<string | undefined>
-  openProposals (): Promise<OpenProposal[]>
+  /** `naming`: those that change a dependency, or name one of these texts. */
+  openProposals (naming?: readonly string[]): Promise<OpenProposal[]>
   /** Counts no further than `most`. `of`: a credential's id; of notes an item, or null for the exploration's. */
   count (what: Counted, of: string | null, most: number): Promise<number>
   /** The text of a version of a package. */
@@ -121,8 +122,9 @@ export interface HistoryPage { limit: number, before?: string | undefined, item?
 
 /** What is read outside of a transaction. */
 export interface ChangeReader {
+  /** Those with these ids. */
   proposalsOf (ids: readonly string[]): Promise<Proposal[]>
-  /** The newest first. */
+  /** The newest first, of these workspaces. */
   proposals (filter: ProposalFilter): Promise<Proposal[]>
   /** The rows with these ids, the oldest first. */
   historyRows (ids: readonly string[]): Promise<Array<HistoryRow & { exploration_id: string }>>
@@ -133,5 +135,6 @@ export interface ChangeReader {
   events (request: {
     workspaces: readonly string[], exploration?: string | undefined, since?: string | undefined, limit: number
   }): Promise<{ events: Array<{ note: ChangeNote, after: string }>, cursor: string }>
+  /** Ends leases that have lapsed, and deletes idempotency keys after 7 days, in small steps. */
   tidy (): Promise<void>
 }

@@ -52,6 +52,7 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
     (await reader.historyRows(ids)).map(({ exploration_id: _, ...row }) => row)
 
   return {
+    ...reader,
     byAgent: byAgent(inTransaction, toEvent),
     since: (principal, request) => changesSince(reader, principal, request),
     accept: (by, id, version) => decide(by, id, (change) => acceptProposal(change, id, version)),
@@ -110,11 +111,6 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
     async record (exploration, kind, id) {
       const state = await reader.record(exploration, kind, id)
       return state && shownRecord(kind, id, state)
-    },
-
-    history: (exploration, page) => reader.history(exploration, page),
-    proposals: (filter) => reader.proposals(filter),
-    proposalsOf: (ids) => reader.proposalsOf(ids),
-    tidy: () => reader.tidy()
+    }
   }
 }

@@ -1,12 +1,9 @@
 /** The port of the one write path: what tools, pages and commands call. */
 import type { RequestContext } from '../../engine/request-context.js'
 import type { UserPrincipal } from '../../lib/principal.js'
-import type { Page } from '../store.js'
 import type { Change } from './change.js'
-import type { Answer, AuditedEvent, HistoryPage } from './change-store.js'
-import type {
-  ChangeNote, HistoryRow, Proposal, ProposalFilter, ProposedChange, RecordKind, State
-} from './records.js'
+import type { Answer, AuditedEvent, ChangeReader } from './change-store.js'
+import type { ChangeNote, HistoryRow, Proposal, ProposedChange, RecordKind, State } from './records.js'
 import type { ShownRecord } from './shown-record.js'
 
 /** A call of a writing tool. */
@@ -41,7 +38,9 @@ export interface NewExploration {
   package?: { artifact_type: string, markdown: string } | undefined
 }
 
-export interface PlanChanges {
+type Read = Pick<ChangeReader, 'history' | 'historyRows' | 'proposals' | 'proposalsOf' | 'tidy'>
+
+export interface PlanChanges extends Read {
   /**
    * Runs the work of a writing tool: access, idempotency key, change, history, audit row in one transaction.
    * @throws {WriteRefusal} when it is refused in a way that the model can mend
@@ -74,14 +73,6 @@ export interface PlanChanges {
   answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State & Made>
   /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
   undo (by: PersonCall, historyId: string): Promise<HistoryRow>
-  /** Newest first. */
-  history (explorationId: string, page: HistoryPage): Promise<Page<HistoryRow>>
-  /** Newest first, of these workspaces. */
-  proposals (filter: ProposalFilter): Promise<Proposal[]>
-  /** Those with these ids. */
-  proposalsOf (ids: readonly string[]): Promise<Proposal[]>
-  /** Ends leases that have lapsed, and deletes idempotency keys after 7 days, in small steps. */
-  tidy (): Promise<void>
 }
 
 /** The ids of the rows that a decision wrote: undone, the last one first, all is as before. */

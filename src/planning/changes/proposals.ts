@@ -124,16 +124,12 @@ const GONE = Symbol('gone')
 const supersedeOne = (change: Change, id: string): Promise<void> =>
   change.set('proposal', id, { state: 'superseded' }, { events: [{ kind: 'proposal_superseded', proposal_id: id }] })
 
-const supersedeAmong = async (
-  change: Change, isAmong: (changes: readonly ProposedChange[]) => boolean
-): Promise<void> => {
-  for (const { id, changes, base } of await change.store.openProposals()) {
-    if (isAmong(changes) && !await holds(change, changes, base)) await supersedeOne(change, id)
+/** Supersedes open proposals that no longer hold: all, as after an import, or those that name one of these. */
+export const supersedeAll = async (change: Change, moved?: ReadonlySet<string>): Promise<void> => {
+  for (const { id, changes, base } of await change.store.openProposals(moved && [...moved])) {
+    if (!await holds(change, changes, base)) await supersedeOne(change, id)
   }
 }
-
-/** Supersedes all open proposals that no longer hold, such as after an import. */
-export const supersedeAll = (change: Change): Promise<void> => supersedeAmong(change, () => true)
 
 /** Kinds of records that no proposal is made from. */
 const ASIDE = new Set(['note', 'proposal', 'recommendation'])
@@ -141,7 +137,5 @@ const ASIDE = new Set(['note', 'proposal', 'recommendation'])
 /** Supersedes the open proposals that no longer hold after these rows. */
 export const supersede = async (change: Change, rows: readonly NewHistory[]): Promise<void> => {
   const moved = new Set(rows.filter(({ kind }) => !ASIDE.has(kind)).map(({ target }) => target))
-  if (moved.size === 0) return
-  await supersedeAmong(change, (changes) => changes.some((made) => made.kind.endsWith('_dependency') ||
-    Object.values(made).some((value) => typeof value === 'string' && moved.has(value))))
+  if (moved.size > 0) await supersedeAll(change, moved)
 }

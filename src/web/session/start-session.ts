@@ -1,6 +1,6 @@
 /** Starts a session after a sign-in: always a new one, and the one that the browser had before ends. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { NewWebSession, StartedWebSession } from '../../access/sign-in/web-sessions.js'
+import type { WebSessions } from '../../db/sign-in/sql-web-sessions.js'
 import { clientAddress } from '../../lib/http/client-address.js'
 import { recordAction } from '../record-action.js'
 import type { WebDeps } from '../web-deps.js'
@@ -11,8 +11,8 @@ import type { WebDeps } from '../web-deps.js'
  */
 export const startSession = async (
   { ports: { sessions, audit } }: Pick<WebDeps, 'ports'>, request: FastifyRequest, reply: FastifyReply,
-  signedIn: Omit<NewWebSession, 'remoteAddress' | 'userAgent'>
-): Promise<StartedWebSession | undefined> => {
+  signedIn: Omit<Parameters<WebSessions['start']>[0], 'remoteAddress' | 'userAgent'>
+): ReturnType<WebSessions['start']> => {
   const cookie = request.server.sessionCookie
   const session = await sessions.start({
     ...signedIn, remoteAddress: clientAddress(request.ip), userAgent: request.headers['user-agent']

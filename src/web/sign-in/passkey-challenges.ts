@@ -4,7 +4,7 @@
  * over all replicas.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Passkeys } from '../../access/sign-in/passkeys.js'
+import type { Passkeys } from '../../db/sign-in/sql-passkeys.js'
 
 const LIFETIME_MS = 5 * 60_000
 const RANDOM_BYTES = 16

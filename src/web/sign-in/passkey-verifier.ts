@@ -2,7 +2,7 @@
  * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a
  * server without passkeys does not spend.
  */
-import type { Passkeys, PasskeyKey } from '../../access/sign-in/passkeys.js'
+import type { Passkeys } from '../../db/sign-in/sql-passkeys.js'
 import type { WebSession } from '../../access/sign-in/web-sessions.js'
 import { Refusal } from '../../lib/errors.js'
 import type { WebBody } from '../../administration/operation.js'
@@ -36,7 +36,7 @@ export interface PasskeyVerifier {
   /** Options for signing in with whichever passkey the browser has for this host. */
   signInOptions (): Promise<PasskeyOptions>
   /** Verifies a sign-in and stores its counter. Resolves with the passkey; undefined for every kind of failure. */
-  verifySignIn (response: SignedByBrowser, origin: string): Promise<PasskeyKey | undefined>
+  verifySignIn (response: SignedByBrowser, origin: string): ReturnType<Passkeys['find']>
 }
 
 export interface PasskeyVerifierDeps {

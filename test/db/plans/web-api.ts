@@ -84,8 +84,6 @@ const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<
   const { id: nine } = (await workspaces.find('workspace-9', user))!
   await workspaces.members(nine)
   await workspaces.writers(nine)
-  await backend.web!.api.places.ofProposal(nine)
-  await backend.web!.api.places.ofHistory('1')
 }
 
 const peoplePages = async ({ t, backend, ask }: Pages): Promise<void> => {

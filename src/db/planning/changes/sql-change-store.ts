@@ -197,9 +197,11 @@ export const changeStore = (
     `select id from questions where exploration_id = $1::uuid and status = 'open' and question = $2::text
        and coalesce(options, '[]') = $3::jsonb limit 1`, [exploration, text, JSON.stringify(options)]))[0]?.id,
 
-  openProposals: () => tx.query(
-    "select id, changes, base from proposals where exploration_id = $1::uuid and state = 'open'",
-    [exploration]),
+  openProposals: (naming) => tx.query(
+    `select id, changes, base from proposals where exploration_id = $1::uuid and state = 'open'
+       and ($2::text[] is null or exists (
+         select from jsonb_array_elements(changes) made cross join lateral jsonb_each_text(made) member
+         where made ->> 'kind' like '%dependency' or member.value = any($2)))`, [exploration, naming ?? null]),
 
   count: async (what, of, most) => requireRow(await tx.query<{ count: number }>(
     `select count(*)::int as count from (${COUNTS[what]} limit $2::int) counted`,

@@ -6,8 +6,6 @@ import { omitNulls } from '../../sql/omit-nulls.js'
 /** A question of an item. */
 export interface ItemQuestion { id: string, item_id: string, question: string, blocks: boolean }
 
-export type ExplorationWork = ReturnType<typeof sqlExplorationWork>
-
 const VERSIONS = `
   select v.version, rfc3339(v.updated_at) as at, v.size, (
     select h."user" from history h

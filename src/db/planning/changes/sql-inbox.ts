@@ -24,8 +24,6 @@ export interface InboxRow {
   more?: State
 }
 
-export type Inbox = ReturnType<typeof sqlInbox>
-
 /** Of proposals and questions in each workspace, of gates and leases in all. */
 const MAX_COUNTED = 1000
 

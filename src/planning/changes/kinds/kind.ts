@@ -35,10 +35,6 @@ export const requireRecord = async (change: Change, kind: RecordKind, id: string
   throw new WriteRefusal('unknown_item', `The exploration has no ${kind} ${JSON.stringify(id)}.`)
 }
 
-/** Returns the record that a change is about. @throws {WriteRefusal} when there is none */
-export const recordOf = async (change: Change, made: ProposedChange, [kind, member]: [RecordKind, string]) =>
-  await requireRecord(change, kind, text(made, member))
-
 /** @throws {Refusal} `conflict` */
 export const requireOther = (isSame: boolean): void => {
   if (isSame) throw new Refusal('It is so already: nothing is left to change.', 'conflict')
