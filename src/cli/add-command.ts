@@ -6,16 +6,15 @@ import { settings, type SettingOptions } from './serve/setting-options.js'
 
 /**
  * Adds a command, with the options that every command has, and returns it. `load` imports the command's code when it is
- * called. `positional` is the name of the argument that stands without an option.
+ * called, and `name` is that of the handler in it. The command's argument becomes the option of the same name.
  */
-export type AddCommand = <Options>(
-  parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>, positional?: string
+export type AddCommand = <Name extends string>(
+  parent: Command, usage: string, description: string, load: () => Promise<Record<Name, CommandHandler<never>>>,
+  name: Name
 ) => Command
 
 /** Returns the function that adds commands which run in this context. */
-export const createAddCommand = (context: CliContext): AddCommand => <Options>(
-  parent: Command, usage: string, description: string, load: () => Promise<CommandHandler<Options>>, positional?: string
-) => {
+export const createAddCommand = (context: CliContext): AddCommand => (parent, usage, description, load, name) => {
   const added = parent.command(usage).description(description)
     .option('--data <dir>', 'the data folder (DATA_DIR, .data)')
     .option('--database-url <url>', 'use a PostgreSQL database instead of the data folder (DATABASE_URL)')
@@ -23,9 +22,10 @@ export const createAddCommand = (context: CliContext): AddCommand => <Options>(
       '(DATABASE_URL_FILE)')
     .option('--json', 'print JSON')
   return added.action(async (argument: unknown) => {
-    const parsed = added.opts<Options & SettingOptions & { json?: boolean }>()
-    const run = await load()
-    const options = { ...parsed, ...(positional && { [positional]: argument }), json: parsed.json === true }
-    await run(options, context, settings(parsed))
+    const parsed = added.opts<SettingOptions & { json?: boolean }>()
+    const [positional] = added.registeredArguments
+    const { [name]: run } = await load()
+    const options = { ...parsed, ...positional && { [positional.name()]: argument }, json: parsed.json === true }
+    await run(options as never, context, settings(parsed))
   })
 }

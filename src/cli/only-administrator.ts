@@ -1,10 +1,16 @@
 /** The person whom a command is for when `--user` is left out. */
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
+import type { User } from '../planning/records.js'
 import type { ManagementClient } from './management-client.js'
 import { stripControlChars } from './print/print.js'
 
 const MAX_NAMED = 10
+
+/** The addresses of the first few users. */
+export const addressesOf = (users: readonly User[]): string =>
+  users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ') +
+  (users.length > MAX_NAMED ? ' …' : '')
 
 /**
  * Returns the name that was given; without one, the id of the only server administrator.
@@ -16,10 +22,8 @@ export const nameOrOnlyAdministrator = async (api: ManagementClient, given: stri
   const admins = users.filter((user) => user.server_admin && user.deactivated_at === null)
   const [admin, ...others] = admins
   if (admin && others.length === 0) return admin.id
-  const named = admins.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
   throw new Refusal(admin
-    ? `There are several server administrators. Choose the person with --user: ${named}` +
-      `${admins.length > MAX_NAMED ? ' …' : ''}.`
+    ? `There are several server administrators. Choose the person with --user: ${addressesOf(admins)}.`
     : 'There is no server administrator. Choose the person with --user; ' +
       `${commandLine('users list')} lists all people.`)
 }

@@ -4,9 +4,7 @@
  * run.
  */
 import { Refusal } from '../../lib/errors.js'
-import {
-  serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken
-} from './credentials-file.js'
+import { serverIn, tokenIn, type CredentialsFile, type StoredToken } from './credentials-file.js'
 import { execute, installationsOf, planInstallation, type Installation, type Verify } from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
 import type { Verdict } from '../doctor/handshake.js'
@@ -16,7 +14,7 @@ import type { InstallPlan } from '../install/plan.js'
 
 export interface RotationStep {
   plan: InstallPlan
-  backup?: string
+  backup?: string | undefined
   verdict: Verdict
 }
 
@@ -77,16 +75,13 @@ async function handOver (
   { credentials, host, verify }: Rotation, installation: Installation, tokens: Readonly<Record<string, StoredToken>>
 ): Promise<RotationStep> {
   const token = tokenTextIn(tokens, installation.token)
-  const file = tokenFileOf(host, installation.url, installation.token)
-  if (installation.strategy !== 'token') await writeTokenFile(host, file, token)
-  const plan = await planInstallation(installation, token, credentials.stored, host)
+  const { plan, backup } = await execute(installation, token, credentials, host)
   if (plan.problem || !plan.registration) throw new Refusal(plan.problem?.message ?? 'There is nothing to change.')
-  const { backup } = await execute(installation, plan, credentials, host)
   const verdict = await verify(installation.agent, plan.registration, token)
   if (!verdict.ok) {
     throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
   }
-  return { plan, verdict, ...backup !== undefined && { backup } }
+  return { plan, verdict, backup }
 }
 
 /** Writes the old tokens back, and returns sentences on the outcome. */
@@ -97,12 +92,9 @@ async function putBack (
   const stuck: string[] = []
   for (const installation of installations) {
     try {
-      const token = tokenTextIn(server.tokens, installation.token)
-      if (installation.strategy !== 'token') {
-        await writeTokenFile(host, tokenFileOf(host, url, installation.token), token)
-      }
-      const plan = await planInstallation(installation, token, credentials.stored, host)
-      await execute(installation, plan, credentials, host)
+      const { plan: { problem } } =
+        await execute(installation, tokenTextIn(server.tokens, installation.token), credentials, host)
+      if (problem) stuck.push(problem.message)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       stuck.push(error.message)

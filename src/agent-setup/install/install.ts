@@ -1,9 +1,7 @@
 /** Carries out the plans: tokens, credentials file, agents' files, tests. Each step is stored before the next one. */
 import { Refusal } from '../../lib/errors.js'
-import {
-  serverIn, tokenFileOf, tokenIn, writeTokenFile, type CredentialsFile, type StoredToken
-} from '../credentials/credentials-file.js'
-import { execute, planInstallation, createVerifier, type Installation } from './installation.js'
+import { serverIn, tokenIn, type CredentialsFile, type StoredToken } from '../credentials/credentials-file.js'
+import { execute, createVerifier, type Installation } from './installation.js'
 import type { Verdict } from '../doctor/handshake.js'
 import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
 import type { Host } from '../host.js'
@@ -16,7 +14,7 @@ export interface InstallStep {
   plan: InstallPlan
   /** The agent cannot take part, and was not named by the user. */
   skipped: boolean
-  backup?: string
+  backup?: string | undefined
   /** Why its file could not be changed. */
   failed?: string
   verdict?: Verdict
@@ -78,12 +76,8 @@ async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: I
   const suppliedToken = issuer.isSupplied && [...run.tokens.values()][0]?.token
   for (const url of Object.keys(credentials.stored.servers)) {
     await retireUnused(credentials, url, host, suppliedToken)
-    const { allowHttp } = run
-    const ended = await endRetired(credentials, url, url === run.url
-      ? issuer
-      : remoteRevoker(new URL(url), {
-        own: issuer, allowHttp
-      }))
+    const revoker = url === run.url ? issuer : remoteRevoker(new URL(url), { own: issuer, allowHttp: run.allowHttp })
+    const ended = await endRetired(credentials, url, revoker)
     if (url === run.url) run.ended = ended
   }
 }
@@ -100,19 +94,10 @@ async function register (
   const { installation } = entry
   const token = tokenTextOf(tokens, installation.token)
   try {
-    if (installation.strategy !== 'token') {
-      await writeTokenFile(host, tokenFileOf(host, installation.url, installation.token), token)
-    }
-    entry.plan = await planInstallation(installation, token, credentials.stored, host)
-    if (!entry.plan.problem) Object.assign(entry, await execute(installation, entry.plan, credentials, host))
+    Object.assign(entry, await execute(installation, token, credentials, host))
   } catch (error) {
-    entry.failed = messageOf(error)
+    const code = errorCode(error)
+    if (!(error instanceof Refusal) && code === undefined) throw error
+    entry.failed = error instanceof Refusal ? error.message : `Its file cannot be written (${code}).`
   }
-}
-
-const messageOf = (error: unknown): string => {
-  if (error instanceof Refusal) return error.message
-  const code = errorCode(error)
-  if (code !== undefined) return `Its file cannot be written (${code}).`
-  throw error
 }

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { apply } from './apply.js'
 import type { Agent, ConfigScope } from '../registry/agent.js'
 import {
-  serverIn, tokenFileOf, type CredentialsFile, type Stored, type StoredServer
+  serverIn, tokenFileOf, writeTokenFile, type CredentialsFile, type Stored, type StoredServer
 } from '../credentials/credentials-file.js'
 import { handshake, type Verdict } from '../doctor/handshake.js'
 import { agents } from '../registry/known-agents.js'
@@ -82,10 +82,18 @@ export const planInstallation = (
   return planRegistration(agent, entry, host, findEarlier(stored, installation)?.registration)
 }
 
-/** Writes the agent's file and stores what is needed to undo that. */
+/**
+ * Writes the token where the agent finds it and the agent's file, and stores what is needed to undo that. With a plan
+ * that has a problem, the agent's file stays as it is.
+ */
 export async function execute (
-  installation: Installation, plan: InstallPlan, credentials: CredentialsFile, host: Host
-): Promise<{ backup?: string }> {
+  installation: Installation, token: string, credentials: CredentialsFile, host: Host
+): Promise<{ plan: InstallPlan, backup?: string | undefined }> {
+  if (installation.strategy !== 'token') {
+    await writeTokenFile(host, tokenFileOf(host, installation.url, installation.token), token)
+  }
+  const plan = await planInstallation(installation, token, credentials.stored, host)
+  if (plan.problem) return { plan }
   const { registration, backup } = await apply(plan, host.fileSystem)
   if (registration) {
     const earlier = findEarlier(credentials.stored, installation)
@@ -93,7 +101,7 @@ export async function execute (
     serverIn(credentials.stored, installation.url).registrations.push({ token: installation.token, registration })
     await credentials.save()
   }
-  return backup === undefined ? {} : { backup }
+  return { plan, backup }
 }
 
 /** Removes the registration from the stored record of the server. */

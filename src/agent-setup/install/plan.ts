@@ -47,21 +47,18 @@ export interface PlanProblem {
 }
 
 export type PlanRequest = TemplateValues & { scope: ConfigScope, projectFolder?: string }
+
 const PRIVATE = 0o600
+
+const nothingIn = (agent: Agent, file = ''): InstallPlan =>
+  ({ agent: agent.id, file, path: file, before: undefined, after: undefined, mode: PRIVATE, diff: '' })
+
 /** `earlier` is the stored record of this registration, if any: its entry may be changed. */
 export async function planRegistration (
   agent: Agent, request: PlanRequest, host: Host, earlier?: Registration
 ): Promise<InstallPlan> {
   const file = earlier?.file ?? fileOf(agent, request.scope, host, request.projectFolder)
-  const nothing: InstallPlan = {
-    agent: agent.id,
-    file: file ?? '',
-    path: file ?? '',
-    before: undefined,
-    after: undefined,
-    mode: 0o600,
-    diff: ''
-  }
+  const nothing = nothingIn(agent, file)
   const refuse = (reason: PlanProblem['reason'], message: string, snippet?: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message, ...snippet !== undefined && { snippet } } })
 
@@ -123,15 +120,7 @@ export async function planRegistration (
 
 /** Removes what the record says was written, unless it was changed since. */
 export async function planRemoval (agent: Agent, record: Registration, host: Host): Promise<InstallPlan> {
-  const nothing: InstallPlan = {
-    agent: agent.id,
-    file: record.file,
-    path: record.file,
-    before: undefined,
-    after: undefined,
-    mode: 0o600,
-    diff: ''
-  }
+  const nothing = nothingIn(agent, record.file)
   const places = record.puts.map(({ path }) => pathText(path)).join(' and ')
   const refuse = (reason: PlanProblem['reason'], message: string): InstallPlan =>
     ({ ...nothing, problem: { reason, message: `${record.file}: ${message} Take out ${places} by hand.` } })

@@ -6,7 +6,7 @@ import { reportFiles } from '../testing/report-options.js'
 
 /** Adds `init` and `uninstall`. */
 export const agentCommands = (root: Command, command: AddCommand): void => {
-  command(root, 'init', 'connect the coding agents of this machine', async () => (await import('./init.js')).init)
+  command(root, 'init', 'connect the coding agents of this machine', () => import('./init.js'), 'init')
     .option('--agent <name...>', 'the agents to connect; default: those found on this machine')
     .addOption(new Option(
       '--scope <scope>', 'configure the agents for this user or for the project in this folder'
@@ -27,7 +27,7 @@ export const agentCommands = (root: Command, command: AddCommand): void => {
     .option('--dry-run', 'show what would change, and change nothing')
     .option('--yes', 'do not ask')
 
-  command(root, 'uninstall', 'undo what init did', async () => (await import('./uninstall.js')).uninstall)
+  command(root, 'uninstall', 'undo what init did', () => import('./uninstall.js'), 'uninstall')
     .option('--agent <name...>', 'the agents to disconnect; default: all')
     .option('--url <url>', 'only for this server')
     .option('--keep-token', 'do not revoke the token')
@@ -38,10 +38,8 @@ export const agentCommands = (root: Command, command: AddCommand): void => {
 
 /** Adds `doctor`. */
 export const doctorCommand = (root: Command, command: AddCommand): void => {
-  reportFiles(command(
-    root, 'doctor', 'check the connection from this machine to a server and explain each failure',
-    async () => (await import('./doctor.js')).doctor
-  ))
+  reportFiles(command(root, 'doctor', 'check the connection from this machine to a server and explain each failure',
+    () => import('./doctor.js'), 'doctor'))
     .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
     .option('--oauth-url <url>', 'the address where people sign in; default: /oauth/mcp beside the endpoint')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')

@@ -2,7 +2,7 @@
 import type { NamedCheck } from '../../agent-setup/doctor/finding.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { createRedactor } from '../../client-testing/redact.js'
-import { createReport, type Check, type Report } from '../../client-testing/reports/report.js'
+import { createCheck, createReport, type Report } from '../../client-testing/reports/report.js'
 
 export interface ServerCheck extends NamedCheck {
   /** The URL of the server that it is about. */
@@ -24,16 +24,14 @@ export const doctorReport = (
     command: 'doctor',
     subject: [...new Set(checks.map(({ server }) => groupOf(server)))].join(', ') || 'this machine',
     startedAt,
-    checks: checks.map(({ name, server, status, detail, remedy }): Check => ({
+    checks: checks.map(({ name, server, status, detail, remedy }) => createCheck({
       id: redactor.text(name),
       group: groupOf(server),
       title: `The check of ${redactor.text(name)}`,
       level: status === 'warning' ? 'SHOULD' : 'MUST',
       status: STATUS[status],
-      clauses: [],
       outcome: status,
-      detail: redactor.text([detail, ...remedy === undefined ? [] : [`Remedy: ${remedy}`]].join('\n')),
-      exchanges: []
+      detail: redactor.text(remedy === undefined ? detail : `${detail}\nRemedy: ${remedy}`)
     }))
   })
 }

@@ -5,13 +5,11 @@ import type { Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import type { User } from '../../planning/records.js'
 import { FIRST_KEY } from '../../server/first-start.js'
-import { listCredentials } from '../credentials/credentials.js'
-import { stripControlChars } from '../print/print.js'
+import { listCredentials, revokeCredential } from '../credentials/credentials.js'
+import { addressesOf } from '../only-administrator.js'
 import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 import { commandLine } from '../../lib/text/command-line.js'
-
-const MAX_NAMED = 10
 
 /** Creates the issuer. `named` is the id or e-mail address of the owner. */
 export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, named?: string): Issuer => ({
@@ -29,8 +27,7 @@ export const localIssuer = (endpoint: URL, context: CliContext, flags: Flags, na
   works: ({ token }) => worksAt(endpoint, token),
 
   async revoke ({ id, kind }) {
-    const operation = kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id'
-    await withManagement(context, flags, (api) => api.call(operation, { params: { id } }))
+    await withManagement(context, flags, (api) => revokeCredential(api, kind, id))
   }
 })
 
@@ -65,6 +62,5 @@ async function ownerFor (context: CliContext, flags: Flags, named: string | unde
       'sample.'
     )
   }
-  const names = users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ')
-  throw new Refusal(`Choose the owner of the token with --user: ${names}${users.length > MAX_NAMED ? ' …' : ''}.`)
+  throw new Refusal(`Choose the owner of the token with --user: ${addressesOf(users)}.`)
 }

@@ -1,8 +1,7 @@
 /** `connections list`, `connections revoke`: manage the applications that people connected by OAuth. */
 import type { ConnectionEntry } from '../../db/oauth/sql-connections.js'
-import type { CommandHandler } from '../command-handler.js'
-import { print, printList, stripControlChars, type Columns } from '../print/print.js'
-import { withManagement } from '../with-management.js'
+import { listed, managed } from '../managed.js'
+import { stripControlChars, type Columns } from '../print/print.js'
 
 const columns: Columns<ConnectionEntry> = [
   ['ID', ({ id }) => id], ['APPLICATION', ({ client: { name } }) => name],
@@ -15,19 +14,17 @@ const columns: Columns<ConnectionEntry> = [
 ]
 
 /** Prints the connections in force, of all users or of one (id or e-mail address). */
-export const list: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
-  const { connections } = await withManagement(context, flags, (api) =>
-    api.call('GET /admin/connections', { query: { user } }))
-  printList({ ...context, json }, connections, columns, 'No applications are connected.')
-}
+export const list = listed(
+  async (api, { user }: { user?: string }) =>
+    (await api.call('GET /admin/connections', { query: { user } })).connections,
+  columns, 'No applications are connected.'
+)
 
 /**
  * Ends the connection with this id.
  * @throws {Refusal} when there is none in force
  */
-export const revoke: CommandHandler<{ id: string }> = async ({ id, json }, context, flags) => {
-  const ended = await withManagement(
-    context, flags, (api) => api.call('DELETE /admin/connections/:id', { params: { id } }))
-  print({ ...context, json }, ended,
-    `Disconnected ${stripControlChars(ended.client.name)} of ${stripControlChars(ended.user.email)}.`)
-}
+export const revoke = managed(
+  (api, { id }: { id: string }) => api.call('DELETE /admin/connections/:id', { params: { id } }),
+  ({ client, user }) => `Disconnected ${stripControlChars(client.name)} of ${stripControlChars(user.email)}.`
+)

@@ -7,7 +7,8 @@ import type { CommandHandler } from '../command-handler.js'
 import { credentialColumns } from './credential-columns.js'
 import type { ManagementClient } from '../management-client.js'
 import { nameOrOnlyAdministrator } from '../only-administrator.js'
-import { print, printList, stripControlChars } from '../print/print.js'
+import { listed, managed } from '../managed.js'
+import { print, stripControlChars } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
 interface NewTokenOptions { user?: string, name: string, expiresIn?: number }
@@ -49,19 +50,18 @@ const summaryOf = (
 
 /** Prints the credentials, of all users or of one (id or e-mail address). */
 const list = (kind: StaticCredentialKind, none: string): CommandHandler<{ user?: string }> =>
-  async ({ user, json }, context, flags) => {
-    const found = await withManagement(context, flags, (api) => listCredentials(api, kind, user))
-    printList({ ...context, json }, found, credentialColumns, none)
-  }
+  listed((api, { user }) => listCredentials(api, kind, user), credentialColumns, none)
 
 /** Revokes the credential with this id. Throws a `Refusal` when there is none. */
-const revoke = (kind: StaticCredentialKind): CommandHandler<{ id: string }> =>
-  async ({ id, json }, context, flags) => {
-    const operation = kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id'
-    const revoked = await withManagement(context, flags, (api) => api.call(operation, { params: { id } }))
-    print({ ...context, json }, summaryOf(kind, revoked), `Revoked the ${NOUN_OF_KIND[kind]} ` +
-      `${stripControlChars(revoked.name)} of ${stripControlChars(revoked.user.email)}.`)
-  }
+const revoke = (kind: StaticCredentialKind): CommandHandler<{ id: string }> => managed(
+  async (api, { id }) => summaryOf(kind, await revokeCredential(api, kind, id)),
+  ({ name, user }) =>
+    `Revoked the ${NOUN_OF_KIND[kind]} ${stripControlChars(name)} of ${stripControlChars(user.email)}.`
+)
+
+/** Revokes a key or a token, by its id. */
+export const revokeCredential = (api: ManagementClient, kind: StaticCredentialKind, id: string) =>
+  api.call(kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id', { params: { id } })
 
 /** When a credential ends that is made now, in RFC 3339. */
 const endOf = (seconds: number): { expires_at: string } =>

@@ -6,10 +6,9 @@ import { pluralize } from '../../lib/text/text.js'
 import type { CommandHandler } from '../command-handler.js'
 import { requireConsent } from '../confirm.js'
 import { requireReadable } from '../data/require-readable.js'
-import { print } from '../print/print.js'
-import { withManagement } from '../with-management.js'
+import { managed } from '../managed.js'
 
-const describe = ({ keys, tokens, connections, sessions }: EndedCounts): string =>
+const describe = ({ ended: { keys, tokens, connections, sessions } }: { ended: EndedCounts }): string =>
   `Ended: ${pluralize(keys, 'key')}, ${pluralize(tokens, 'token')}, ${pluralize(connections, 'connection')}, ` +
   `${pluralize(sessions, 'session')}.`
 
@@ -17,28 +16,26 @@ const describe = ({ keys, tokens, connections, sessions }: EndedCounts): string 
  * Ends again what an exported audit log says was revoked.
  * @throws {Refusal} when the file cannot be read, or is no audit log
  */
-export const replay: CommandHandler<{ audit: string }> = async ({ audit: file, json }, context, flags) => {
-  const { stdin, host } = context
-  if (file !== '-') await requireReadable(file, context)
-  await withManagement(context, flags, async (api) => {
-    const log = file === '-' ? stdin : createReadStream(resolve(host.folder, file))
-    const { ended } = await api.work('POST /admin/credentials/replay', log)
-    print({ ...context, json }, { ended }, describe(ended))
-  })
+export const replay: CommandHandler<{ audit: string }> = async (options, context, flags) => {
+  if (options.audit !== '-') await requireReadable(options.audit, context)
+  await replayLog(options, context, flags)
 }
+
+const replayLog = managed((api, { audit: file }: { audit: string }, { stdin, host }) =>
+  api.work('POST /admin/credentials/replay', file === '-' ? stdin : createReadStream(resolve(host.folder, file))),
+describe)
 
 /**
  * Ends everything that was issued before a time (RFC 3339), after a yes.
  * @throws {Refusal} without one
  */
-export const end: CommandHandler<{ issuedBefore: string, yes?: true }> = async (
-  { issuedBefore, yes, json }, context, flags
-) => {
-  if (!yes) {
-    await requireConsent(
-      context, `End all keys, tokens, connections, sessions and invitations that were issued before ${issuedBefore}?`)
+export const end: CommandHandler<{ issuedBefore: string, yes?: true }> = async (options, context, flags) => {
+  if (!options.yes) {
+    await requireConsent(context, 'End all keys, tokens, connections, sessions and invitations that were issued ' +
+      `before ${options.issuedBefore}?`)
   }
-  const { ended } = await withManagement(context, flags, (api) =>
-    api.call('POST /admin/credentials/end', { body: { issued_before: issuedBefore } }))
-  print({ ...context, json }, { ended }, describe(ended))
+  await endIssued(options, context, flags)
 }
+
+const endIssued = managed((api, { issuedBefore }: { issuedBefore: string }) =>
+  api.call('POST /admin/credentials/end', { body: { issued_before: issuedBefore } }), describe)

@@ -1,9 +1,8 @@
 /** `history`, `undo`: what changed in an exploration, by whom, and taking a change back. */
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
-import type { CommandHandler } from '../command-handler.js'
-import { brief, print, printList, stripControlChars } from '../print/print.js'
-import { withManagement } from '../with-management.js'
+import { listed, managed } from '../managed.js'
+import { brief, stripControlChars } from '../print/print.js'
 
 type HistoryRow = ResponseOf<SocketOperations['GET /explorations/:id/history']>['history'][number]
 
@@ -15,26 +14,24 @@ const fieldsOf = (state: HistoryRow['before']): string | undefined => state === 
 const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id}`
 
 /** Prints the rows, newest first; `before` is the id of a row: only older ones. */
-export const history: CommandHandler<{ exploration: string, limit?: number, before?: string }> = async (
-  { exploration, limit, before, json }, context, flags
-) => {
-  const { history: rows } = await withManagement(context, flags, (api) =>
-    api.call('GET /explorations/:id/history', { params: { id: exploration }, query: { limit, before } }))
-  printList({ ...context, json }, rows, [
+export const history = listed(
+  async (api, { exploration: id, ...query }: { exploration: string, limit?: number, before?: string }) =>
+    (await api.call('GET /explorations/:id/history', {
+      params: { id }, query: { limit: query.limit, before: query.before }
+    })).history,
+  [
     ['ID', ({ id }) => id], ['AT', ({ at }) => at],
     ['BY', ({ user, credential }) => [user, credential].filter(Boolean).join(' · ') || 'the server'],
     ['TOOL', ({ tool }) => tool], ['WHAT', targetOf], ['BEFORE', (row) => fieldsOf(row.before)],
     ['AFTER', ({ after }) => fieldsOf(after)], ['UNDOES', ({ undoes }) => undoes]
-  ], 'Nothing has changed since it was imported.')
-}
+  ], 'Nothing has changed since it was imported.'
+)
 
 /**
  * Undoes one change in the name of a person, and prints the new row.
  * @throws {Refusal} when it was overwritten since, cannot be undone, or the person may not
  */
-export const undo: CommandHandler<{ id: string, user: string }> = async ({ id, user, json }, context, flags) => {
-  const row = await withManagement(context, flags, (api) =>
-    api.callAs(user, 'POST /history/:id/undo', { params: { id } }))
-  const what = stripControlChars(targetOf(row))
-  print({ ...context, json }, row, `Undone: ${what} is as before change ${stripControlChars(id)}.`)
-}
+export const undo = managed(
+  (api, { id, user }: { id: string, user: string }) => api.callAs(user, 'POST /history/:id/undo', { params: { id } }),
+  (row, { id }) => `Undone: ${stripControlChars(targetOf(row))} is as before change ${stripControlChars(id)}.`
+)

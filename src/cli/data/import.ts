@@ -20,7 +20,7 @@ import type { CliContext } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
 interface ImportCommandOptions extends Omit<ImportPlansOptions, 'format' | 'columns' | 'json'> {
-  paths: string[]
+  path: string[]
   format: FormatId | 'auto'
   dryRun?: true
   map?: string[]
@@ -28,7 +28,7 @@ interface ImportCommandOptions extends Omit<ImportPlansOptions, 'format' | 'colu
 
 /** Imports one path after the other. The first refusal ends it; what was imported before stays. */
 export const importPaths: CommandHandler<ImportCommandOptions> = async (options, context, flags) => {
-  const { paths, format } = options
+  const { path: paths, format } = options
   if (options.ndjson && !options.dryRun) {
     throw new Refusal('--ndjson prints what an import would write: use it with --dry-run.')
   }

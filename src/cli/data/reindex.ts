@@ -1,18 +1,15 @@
 /** `reindex`: rebuilds the search index, or prints its state. */
 import type { IndexState } from '../../search/indexer.js'
 import { pluralize } from '../../lib/text/text.js'
-import { stripControlChars, print } from '../print/print.js'
+import { managed } from '../managed.js'
+import { stripControlChars } from '../print/print.js'
 import { withProgress } from './progress-bar.js'
-import type { CommandHandler } from '../command-handler.js'
-import { withManagement } from '../with-management.js'
 
 /** Rebuilds the index and prints its state; with `state` only prints it. */
-export const reindex: CommandHandler<{ state?: true }> = async ({ state: only, json }, context, flags) => {
-  const state = await withManagement(context, flags, (api) => only
-    ? api.call('GET /search-index')
-    : withProgress(context.stderr, 'search index', (show) => api.work('POST /search-index/rebuild', undefined, show)))
-  print({ ...context, json }, state, describeIndex(state))
-}
+export const reindex = managed((api, { state: only }: { state?: true }, { stderr }): Promise<IndexState> => only
+  ? api.call('GET /search-index')
+  : withProgress(stderr, 'search index', (show) => api.work('POST /search-index/rebuild', undefined, show)),
+(state) => describeIndex(state))
 
 /** The state of the index, as a sentence. */
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`

@@ -5,20 +5,18 @@ import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
 import { isWider, POLICY_WORDS, type AgentPolicy } from '../../planning/agent-policy.js'
 import type { CommandHandler } from '../command-handler.js'
 import { requireConsent } from '../confirm.js'
-import { print, printList, stripControlChars, table } from '../print/print.js'
+import { listed } from '../managed.js'
+import { print, stripControlChars, table } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
 type Writer = ResponseOf<SocketOperations['GET /workspaces/:id/writers']>['writers'][number]
 
 /** Prints all workspaces, archived ones too. */
-export const list: CommandHandler = async ({ json }, context, flags) => {
-  const { workspaces } = await withManagement(context, flags, (api) => api.call('GET /admin/workspaces'))
-  printList({ ...context, json }, workspaces, [
-    ['ID', ({ id }) => id], ['SLUG', ({ slug }) => slug], ['NAME', ({ name }) => name],
-    ['AGENTS', ({ agents }) => agents], ['EXPLORATIONS', ({ exploration_count: count }) => count],
-    ['MEMBERS', ({ member_count: count }) => count], ['ARCHIVED', ({ archived_at: at }) => at]
-  ], 'There are no workspaces yet.')
-}
+export const list = listed(async (api) => (await api.call('GET /admin/workspaces')).workspaces, [
+  ['ID', ({ id }) => id], ['SLUG', ({ slug }) => slug], ['NAME', ({ name }) => name],
+  ['AGENTS', ({ agents }) => agents], ['EXPLORATIONS', ({ exploration_count: count }) => count],
+  ['MEMBERS', ({ member_count: count }) => count], ['ARCHIVED', ({ archived_at: at }) => at]
+], 'There are no workspaces yet.')
 
 /**
  * Sets what agents may do. Where that is more, says who gains and asks, unless `yes` or `json` is given.

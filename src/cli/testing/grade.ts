@@ -38,7 +38,7 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   if (options.listProfiles) {
     printList(
       { ...context, json: options.json },
-      tableOf(options).map(({ create: _, ...row }) => row),
+      tableOf(options),
       [
         ['PROFILE', ({ id }) => id],
         ['KIND', ({ kind }) => kind],

@@ -21,7 +21,7 @@ import { readBearerToken } from '../credentials/read-token.js'
 
 interface ReplayOptions extends ReportOptions {
   /** The file, then the command. */
-  words: string[]
+  file: string[]
   serve?: true
   speed: number
   url?: string
@@ -37,7 +37,7 @@ interface ReplayOptions extends ReportOptions {
  */
 export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
   const {
-    words: [file = '', ...command],
+    file: [file = '', ...command],
     serve,
     url
   } = options

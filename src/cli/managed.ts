@@ -1,0 +1,25 @@
+/** Commands that ask the management API for one thing and print its reply. */
+import type { CliContext } from './cli-context.js'
+import type { CommandHandler } from './command-handler.js'
+import type { ManagementClient } from './management-client.js'
+import { print, table, type Columns } from './print/print.js'
+import { withManagement } from './with-management.js'
+
+type Ask<Options, Reply> = (
+  api: ManagementClient, options: Options & { json: boolean }, context: CliContext
+) => Promise<Reply>
+
+/** A command that prints the reply, put in words by `say`. With `create` it makes a database where there is none. */
+export function managed<Options, Reply> (
+  ask: Ask<Options, Reply>, say: (reply: Reply, options: Options) => string, create?: { create: true }
+): CommandHandler<Options> {
+  return async (options, context, flags) => {
+    const reply = await withManagement(context, flags, (api) => ask(api, options, context), create)
+    print({ ...context, json: options.json }, reply, say(reply, options))
+  }
+}
+
+/** A command that prints the rows of a reply as a table, or the sentence `none` when there are none. */
+export const listed = <Options, Row>(
+  ask: Ask<Options, readonly Row[]>, columns: Columns<Row>, none: string
+): CommandHandler<Options> => managed(ask, (rows) => rows.length > 0 ? table(rows, columns) : none)
