@@ -8,6 +8,9 @@ export const errorCode = (error: unknown): string | undefined =>
 export const errorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : 'unknown error')
 
+/** The message of an error; of anything else that was thrown, its text. */
+export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
+
 const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   EACCES: 'permission is denied',
@@ -31,6 +34,12 @@ export const fileFault = (error: unknown): string => {
 /** The sentence on a file that cannot be read: `There is no file x.md.` The caller escapes `name`. */
 export const unreadable = (name: string, error: unknown): string =>
   errorCode(error) === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read${fileFault(error)}.`
+
+/** The sentence on a file that cannot be written. `option` says where another is named. The caller escapes `name`. */
+export const unwritable = (name: string, error: unknown, option?: string): string =>
+  errorCode(error) === 'EEXIST' && option !== undefined
+    ? `${name} exists already. ${option}`
+    : `${name} cannot be written${fileFault(error)}.`
 
 /** Whether a file or folder does not exist, or lies below something that is no folder. */
 export const isMissing = (error: unknown): boolean => ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')

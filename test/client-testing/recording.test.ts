@@ -10,6 +10,7 @@ import { replayChecks } from '../../src/client-testing/recording/replay-checks.j
 import { replayToServer } from '../../src/client-testing/recording/replay-client.js'
 import { startReplayServer } from '../../src/client-testing/recording/replay-server.js'
 import { startProxy } from '../../src/client-testing/proxy/proxy.js'
+import { isRequest } from '../../src/client-testing/proxy/client-request.js'
 import { withResult } from '../../src/client-testing/proxy/reply.js'
 import { createRedactor } from '../../src/client-testing/redact.js'
 import { startTestServer } from '../../src/client-testing/test-server.js'
@@ -75,9 +76,9 @@ for (const era of ['legacy', 'modern'] as const) {
       const changed = await startProxy({
         target: server.url,
         interceptor: {
-          reply: (reply, { message }) => message?.kind !== 'request' || message.method !== 'tools/list'
+          reply: (reply, call) => !isRequest(call, 'tools/list')
             ? reply
-            : withResult(reply, message.id, (result) => JSON.parse(JSON.stringify(result).replace('Lists the workspaces.', 'Lists all workspaces.')))
+            : withResult(reply, call, (result) => JSON.parse(JSON.stringify(result).replace('Lists the workspaces.', 'Lists all workspaces.')))
         }
       })
       t.teardown(() => changed.close())

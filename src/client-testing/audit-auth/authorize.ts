@@ -1,6 +1,6 @@
 /** Leads authorization requests to their end: follows redirects, and lets a person sign in where a page asks for it. */
 import { createServer } from 'node:http'
-import { LOOPBACK, listenOnLoopback } from '../proxy/own-address.js'
+import { closeServer, LOOPBACK, listenOnLoopback } from '../proxy/own-address.js'
 import { formOf, type Web, type WebReply } from './web.js'
 
 export type AuthorizationResult =
@@ -83,10 +83,7 @@ export const createAuthorizer = async (web: Web, person: Person | undefined, per
       }
       return { kind: 'refused', detail: 'The redirects do not end.' }
     },
-    async close () {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => { server.close(() => resolve()) })
-    }
+    close: () => closeServer(server)
   }
 }
 

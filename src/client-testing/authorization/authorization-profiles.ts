@@ -2,7 +2,7 @@
 import { methodOf } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { jsonReply, textReply, type Reply } from '../proxy/reply.js'
-import { fail, judgeProcess, notExercised, pass } from '../profiles/judges.js'
+import { breaks, copes, fail, judgeLeak, judgeProcess, notExercised } from '../profiles/judges.js'
 import type { Evidence, Judgement, Profile } from '../profiles/profile.js'
 import { once } from '../profiles/targets.js'
 import {
@@ -15,8 +15,6 @@ const NEVER = 'The client did not ask for authorization.'
 const ALIVE = 'the process neither hangs nor dies'
 const WORKS = 'the process ends with 0'
 
-type Judge = (evidence: Evidence) => Judgement
-
 const requestsTo = (endpoint: string, { exchanges }: Evidence): Exchange[] =>
   exchanges.filter((exchange) => endpointOf(exchange) === endpoint)
 
@@ -27,28 +25,28 @@ const refreshes = (evidence: Evidence): Exchange[] => requestsTo('token', eviden
   .filter((exchange) => parametersOf(exchange).get('grant_type') === 'refresh_token')
 
 /** The client has to stop before it asks this endpoint. */
-const stopsBefore = (endpoint: 'authorize' | 'token'): Judge => (evidence) => {
+const stopsBefore = (endpoint: 'authorize' | 'token'): Profile['judge'] => (evidence) => {
   const [use] = requestsTo(endpoint, evidence)
-  if (use) return fail('accepts it', `It went on to the ${endpoint} endpoint.`, use.number)
+  if (use) return fail('accepts it', `It went on to the ${endpoint} endpoint.`, use)
   const [first] = endpoint === 'token' ? requestsTo('authorize', evidence) : evidence.exchanges
-  return judgeProcess(evidence, first?.number, { mayFail: true }) ??
-    (first ? pass('copes', `It did not go on to the ${endpoint} endpoint.`, first.number) : notExercised(NEVER))
+  return judgeProcess(evidence, first, { mayFail: true }) ??
+    (first ? copes(`It did not go on to the ${endpoint} endpoint.`, first) : notExercised(NEVER))
 }
 
 /** The client has to get its token and go on, unless a request shows that it did it wrongly. */
-const worksUnless = (fault: (evidence: Evidence) => Judgement | undefined, mayFail = false): Judge => (evidence) => {
+const worksUnless = (
+  fault: (evidence: Evidence) => Judgement | undefined, mayFail = false
+): Profile['judge'] => (evidence) => {
   const [first] = requestsTo('authorize', evidence)
-  return fault(evidence) ?? judgeProcess(evidence, first?.number, { mayFail }) ??
-    (first ? pass('copes', 'It went on.', first.number) : notExercised(NEVER))
+  return fault(evidence) ?? judgeProcess(evidence, first, { mayFail }) ??
+    (first ? copes('It went on.', first) : notExercised(NEVER))
 }
 
-const breaks = (wrong: Exchange | undefined, detail: string): Judgement | undefined =>
-  wrong && fail('breaks the rule', detail, wrong.number)
+/** The client breaks the rule by this exchange, when there is one. */
+const breaksBy = (wrong: Exchange | undefined, detail: string): Judgement | undefined => wrong && breaks(detail, wrong)
 
-interface Row extends Pick<Profile, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy' | 'legacy'> {
-  modern: string
+interface Row extends Omit<Profile, 'family' | 'eras' | 'create'> {
   quirks (marker: string, otherOrigin: string): Quirks
-  judge: Judge
 }
 
 const DISCOVERY = 'authorization-server-metadata-discovery'
@@ -82,7 +80,7 @@ const wrongIssuer = (id: string, happens: string, iss: (issuer: string) => Recor
 
 const legal = (
   id: string, clauses: Pick<Row, 'modern' | 'legacy'>, happens: string, expects: string, judgedBy: string,
-  quirks: Row['quirks'], judge: Judge = worksUnless(() => undefined)
+  quirks: Row['quirks'], judge = worksUnless(() => undefined)
 ): Row => ({ id, kind: 'legal', level: 'MUST', ...clauses, happens, expects, judgedBy, quirks, judge })
 
 /** The tokens end with each `uses`-th request of the protocol; `once` only the first time. */
@@ -126,7 +124,7 @@ const ROWS: readonly Row[] = [
         ({ ...rest, iss: 'https://honest.example', error: 'access_denied', error_description: `denied ${marker}` })
     }),
     judge: (evidence) => `${evidence.subject?.stdout}${evidence.subject?.stderr}`.includes(`denied ${evidence.marker}`)
-      ? fail('accepts it', 'It printed the description of the error.', requestsTo('authorize', evidence)[0]?.number)
+      ? fail('accepts it', 'It printed the description of the error.', requestsTo('authorize', evidence)[0])
       : stopsBefore('token')(evidence)
   },
   illegal('metadata-issuer-other', { modern: ofPage('authorization-server-discovery', DISCOVERY).modern }, 'authorize',
@@ -153,7 +151,7 @@ const ROWS: readonly Row[] = [
         const refusal = evidence.exchanges.find(({ status }) => status === 403)
         return parametersTo('authorize', 'scope', evidence).some((scope) => scope.includes(WRITE))
           ? undefined
-          : judgeProcess(evidence, refusal?.number) ?? breaks(refusal, 'It did not ask for the scope of the challenge.')
+          : judgeProcess(evidence, refusal) ?? breaksBy(refusal, 'It did not ask for the scope of the challenge.')
       })),
     level: 'SHOULD'
   },
@@ -161,7 +159,7 @@ const ROWS: readonly Row[] = [
     ...legal('scope-step-up-endless', ofOverview('step-up-authorization-flow'),
       'each call needs a scope more, whatever the token has', 'stop after a few attempts',
       `at most ${MAX_ATTEMPTS} authorization requests come, and the process ends`, () => refusing(true),
-      worksUnless((evidence) => breaks(requestsTo('authorize', evidence)[MAX_ATTEMPTS],
+      worksUnless((evidence) => breaksBy(requestsTo('authorize', evidence)[MAX_ATTEMPTS],
         `It asked more than ${MAX_ATTEMPTS} times.`), true)),
     kind: 'illegal',
     level: 'SHOULD'
@@ -169,7 +167,7 @@ const ROWS: readonly Row[] = [
   legal('token-expired', ofOverview('resource-parameter-implementation'),
     'the access token expires in the middle, and the refresh gives no new refresh token',
     'refresh it, naming the resource, or ask for authorization again', `each refresh names the resource, and ${WORKS}`,
-    () => expiring(3), worksUnless((evidence) => breaks(
+    () => expiring(3), worksUnless((evidence) => breaksBy(
       refreshes(evidence).find((each) => !parametersOf(each).has('resource')), 'Its refresh names no resource.'))),
   legal('refresh-rotated', ofPage('security-considerations', 'token-theft'),
     'access tokens expire again and again, and each refresh ends the refresh token that it used',
@@ -177,7 +175,7 @@ const ROWS: readonly Row[] = [
     `no refresh token comes twice, and ${WORKS}`, () => expiring(2, undefined, true), worksUnless((evidence) => {
       const tokens = refreshes(evidence).map((exchange) => parametersOf(exchange).get('refresh_token'))
       const again = tokens.findIndex((token, index) => tokens.indexOf(token) !== index)
-      return breaks(refreshes(evidence)[again], 'It used a refresh token twice.')
+      return breaksBy(refreshes(evidence)[again], 'It used a refresh token twice.')
     })),
   legal('authorization-server-changed',
     { modern: 'basic/authorization/client-registration#authorization-server-binding' },
@@ -187,7 +185,7 @@ const ROWS: readonly Row[] = [
     worksUnless((evidence) => {
       const isFirst = ({ url }: Exchange): boolean => url.startsWith('/as/')
       const ids = requestsTo('authorize', evidence).filter(isFirst).map((each) => parametersOf(each).get('client_id'))
-      return breaks(evidence.exchanges.find((each) => each.url.startsWith('/as2/') &&
+      return breaksBy(evidence.exchanges.find((each) => each.url.startsWith('/as2/') &&
         ids.includes(parametersOf(each).get('client_id'))), 'It used its registration at another authorization server.')
     }, true)),
   {
@@ -202,17 +200,14 @@ const ROWS: readonly Row[] = [
             return textReply(307, 'text/plain', '', { location: otherOrigin })
           }
         }
-      }, worksUnless(({ elsewhere, marker }) =>
-        elsewhere.some(({ headers, url, body }) => `${JSON.stringify(headers)} ${url} ${body ?? ''}`.includes(marker))
-          ? fail('leaks its credential', 'A server of another origin received the token.')
-          : undefined, true)),
+      }, worksUnless((evidence) => judgeLeak(evidence, evidence.marker), true)),
     kind: 'illegal'
   }
 ]
 
-export const AUTHORIZATION_PROFILES: readonly Profile[] = ROWS.map(({ quirks, judge, ...row }) => ({
+export const AUTHORIZATION_PROFILES: readonly Profile[] = ROWS.map(({ quirks, ...row }) => ({
   ...row,
   family: 'authorization',
   eras: row.legacy === undefined ? ['modern'] : ['legacy', 'modern'],
-  create: (context) => ({ ...authorizationFront(context, quirks(context.marker, context.otherOrigin)), judge })
+  create: (context) => authorizationFront(context, quirks(context.marker, context.otherOrigin))
 }))

@@ -4,12 +4,12 @@ import { toSafeExchange, type Redactor } from '../redact.js'
 import { clausesOf, type Profile } from '../profiles/profile.js'
 import { notExercised } from '../profiles/judges.js'
 import { parseObject, type JsonObject } from '../../lib/json/json-object.js'
-import type { Check } from '../reports/report.js'
+import { ruleVerdict, type Check } from '../reports/report.js'
 import { authorizationFront, endpointOf, parametersOf, SCOPE } from './authorization-front.js'
 
 /** The correct server behind an authorization server that does everything right. */
-export const CORRECT_AUTHORIZATION: Pick<Profile, 'create'> = {
-  create: (context) => ({ ...authorizationFront(context), judge: () => notExercised('') })
+export const CORRECT_AUTHORIZATION: Pick<Profile, 'create' | 'judge'> = {
+  create: (context) => authorizationFront(context), judge: () => notExercised('')
 }
 
 interface Request { endpoint: string, parameters: URLSearchParams, body: JsonObject, resource: string }
@@ -67,9 +67,8 @@ export const authorizationChecks = (exchanges: readonly Exchange[], redactor: Re
       group: 'authorization',
       title: sentence,
       level,
-      status: wrong.length > 0 ? 'failed' : own.length > 0 ? 'passed' : 'not-exercised',
+      ...ruleVerdict(wrong.length, own.length),
       clauses: clausesOf(clauses),
-      outcome: wrong.length > 0 ? 'violated' : own.length > 0 ? 'obeyed' : 'not exercised',
       detail: own.length === 0 ? '' : `${wrong.length} of ${own.length} requests break it`,
       exchanges: wrong.slice(0, MAX_SHOWN).map(({ exchange }) => toSafeExchange(exchange, redactor))
     }

@@ -6,9 +6,11 @@ import {
   CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId
 } from '../../engine/engine.js'
 import { isObject } from '../../lib/json/json-object.js'
+import { pluralize } from '../../lib/text/text.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { toSafeExchange, type Redactor } from '../redact.js'
-import { toClause, type Check } from '../reports/report.js'
+import { ruleVerdict, type Check } from '../reports/report.js'
+import { clausesOf } from '../profiles/profile.js'
 
 type Applies = (exchange: ParsedExchange) => boolean
 
@@ -133,21 +135,15 @@ export const clauseChecks = (
   const parsed = exchanges.map(parseExchange)
   return ruleIds.map((id): Check => {
     const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
-    const applying = parsed.filter(APPLIES[id])
+    const applying = parsed.filter(APPLIES[id]).length
     const evidence = findings
       .flatMap(({ request_id: requestId }) => exchanges.filter((exchange) => exchange.requestId === requestId))
     return {
       ...ruleCheck(id, group, evidence, redactor),
-      status: findings.length > 0 ? 'failed' : applying.length > 0 ? 'passed' : 'not-exercised',
-      outcome: findings.length > 0 ? 'violated' : applying.length > 0 ? 'obeyed' : 'not exercised',
-      detail:
-        findings.length > 0
-          ? findings
-            .map(({ count, detail }) => `${count} ${count === 1 ? 'time' : 'times'}: ${redactor.text(detail)}`)
-            .join('; ')
-          : applying.length > 0
-            ? `${applying.length} ${applying.length === 1 ? 'exchange' : 'exchanges'}`
-            : ''
+      ...ruleVerdict(findings.length, applying),
+      detail: findings.length === 0 && applying > 0
+        ? pluralize(applying, 'exchange')
+        : findings.map(({ count, detail }) => `${pluralize(count, 'time')}: ${redactor.text(detail)}`).join('; ')
     }
   })
 }
@@ -162,10 +158,7 @@ export const ruleCheck = (
     group,
     title: sentence,
     level,
-    clauses: [
-      ...legacy ? [toClause('2025-11-25', legacy.join('#'))] : [],
-      ...modern ? [toClause('2026-07-28', modern.join('#'))] : []
-    ],
+    clauses: clausesOf({ legacy: legacy?.join('#'), modern: modern?.join('#') }),
     exchanges: exchanges.slice(0, MAX_SHOWN).map((exchange) => toSafeExchange(exchange, redactor))
   }
 }

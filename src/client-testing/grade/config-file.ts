@@ -1,7 +1,7 @@
 /** The configuration file that many clients read: `mcpServers` with the address and the header. */
 import { rm, writeFile } from 'node:fs/promises'
 import { Refusal } from '../../lib/errors.js'
-import { errorCode, fileFault } from '../../lib/error-code.js'
+import { unwritable } from '../../lib/error-code.js'
 
 /**
  * Writes the file, readable by its owner only, and returns a function that removes it. Never overwrites a file.
@@ -16,11 +16,7 @@ export const writeConfigFile = async (
   try {
     await writeFile(path, `${JSON.stringify({ mcpServers: servers }, undefined, 2)}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
-    throw new Refusal(
-      errorCode(error) === 'EEXIST'
-        ? `${path} exists already. Give a path for --config-file at which there is no file.`
-        : `${path} cannot be written${fileFault(error)}.`
-    )
+    throw new Refusal(unwritable(path, error, 'Give a path for --config-file at which there is no file.'))
   }
   return () => rm(path, { force: true })
 }

@@ -19,7 +19,7 @@ export interface Violation { rule: RuleId, detail: string, exchange: Exchange }
  */
 export const violationsIn = ({ exchanges, marker, judgement }: Omit<RunOutcome, 'subject'>): Violation[] => {
   const openedWrongly = exchanges.some(({ call, injected }) => injected !== undefined && isRequest(call, ...OPENINGS))
-  if (openedWrongly && judgement?.status === 'failed') return []
+  if (openedWrongly && judgement.status === 'failed') return []
   const observer = createObserver({ oneClient: true })
   const counts = new Map<string, number>()
   const provoked = new Set(exchanges.flatMap(({ injected, body }) => injected === undefined ? [] : [body]))

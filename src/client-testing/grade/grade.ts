@@ -121,15 +121,9 @@ const toCheck = (
   redactor: Redactor,
   reproduce?: string
 ): Check => {
-  const { status, outcome, detail, exchange } =
-    judgement ?? ({ status: 'not-exercised', outcome: 'not exercised', detail: '', exchange: undefined } as const)
-  const injectedExchanges = exchanges.filter((each) => each.injected !== undefined)
-  const reportExchanges = [
-    ...new Set([
-      ...injectedExchanges.slice(0, MAX_EXCHANGES_SHOWN - 1),
-      ...exchanges.filter(({ number }) => number === exchange)
-    ])
-  ]
+  const { status, outcome, detail, exchange } = judgement
+  const injected = exchanges.filter((each) => each.injected !== undefined).slice(0, MAX_EXCHANGES_SHOWN - 1)
+  const shown = new Set([...injected, ...exchanges.filter(({ number }) => number === exchange)])
   return {
     id: profile.id,
     group: `profiles: ${profile.family}`,
@@ -139,7 +133,7 @@ const toCheck = (
     clauses: clausesOf(profile),
     outcome,
     detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
-    exchanges: reportExchanges.map((each) => toSafeExchange(each, redactor)),
+    exchanges: [...shown].map((each) => toSafeExchange(each, redactor)),
     ...(reproduce !== undefined && { reproduce })
   }
 }

@@ -1,8 +1,8 @@
 /** One run of a client against the correct server behind one profile, or none. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Misbehaviour, Profile, Evidence, Judgement } from '../profiles/profile.js'
-import { judgeLeak } from '../profiles/judges.js'
+import type { Profile, Evidence, Judgement } from '../profiles/profile.js'
+import { judgeLeak, notExercised } from '../profiles/judges.js'
 import type { ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { startProxy } from '../proxy/proxy.js'
@@ -30,13 +30,12 @@ export interface RunOutcome {
   /** What stood in the replies that the client must not use. */
   marker: string
   subject: SubjectOutcome | undefined
-  /** Undefined without a profile. */
-  judgement: Judgement | undefined
+  judgement: Judgement
 }
 
 /** Runs the client once. All ports are closed when it resolves or rejects. */
 export const runProfile = async (
-  profile: Pick<Profile, 'create'> | undefined,
+  profile: Pick<Profile, 'create' | 'judge'> | undefined,
   { server, token, client, pauseFactor = 1, onExchange }: RunDeps
 ): Promise<RunOutcome> => {
   const marker = `marker-${randomBytes(6).toString('hex')}`
@@ -45,7 +44,7 @@ export const runProfile = async (
     interceptor: { answer: () => textReply(404, 'text/plain', 'This is another server.') }
   })
   try {
-    const misbehaviour: Misbehaviour | undefined = profile?.create({
+    const misbehaviour = profile?.create({
       marker,
       token,
       pause: async (ms, signal) => {
@@ -66,7 +65,7 @@ export const runProfile = async (
         exchanges: proxy.exchanges,
         marker,
         subject,
-        judgement: misbehaviour && (judgeLeak(evidence) ?? misbehaviour.judge(evidence))
+        judgement: judgeLeak(evidence) ?? profile?.judge(evidence) ?? notExercised('')
       }
     } finally {
       await proxy.close()

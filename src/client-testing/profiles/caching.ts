@@ -1,9 +1,10 @@
 /** Profiles: how long results may be kept (2026-07-28). */
-import { idOf, isRequest } from '../proxy/client-request.js'
+import { isRequest } from '../proxy/client-request.js'
 import { withResult } from '../proxy/reply.js'
 import type { JsonObject } from '../../lib/json/json-object.js'
-import { COPING, fail, injectedIn, judgeCoping } from './judges.js'
+import { breaks, contentOf, COPING, injectedIn, judgeCoping } from './judges.js'
 import type { Profile } from './profile.js'
+import { changeReplies } from './targets.js'
 
 const CACHED = [
   'server/discover', 'tools/list', 'prompts/list', 'resources/list', 'resources/templates/list', 'resources/read'
@@ -21,24 +22,18 @@ const hints = (id: string, happens: string, expects: string, change: (result: Js
   happens,
   expects,
   judgedBy: `${COPING}; no request comes more than ${MAX_AGAIN} times`,
-  create: () => ({
-    reply (reply, call, interception) {
-      if (call.era !== 'modern' || !isRequest(call, ...CACHED) || reply.kind === 'raw') return reply
-      interception.inject(happens)
-      return withResult(reply, idOf(call), change)
-    },
-    judge (evidence) {
-      const counts = new Map<string, number>()
-      for (const { call, number } of injectedIn(evidence)) {
-        const { _meta, ...params } = call.message?.kind === 'request' ? call.message.params : {}
-        const key = JSON.stringify([call.message && 'method' in call.message ? call.message.method : '', params])
-        const count = (counts.get(key) ?? 0) + 1
-        if (count > MAX_AGAIN) return fail('breaks the rule', `It sent the same request ${count} times.`, number)
-        counts.set(key, count)
-      }
-      return judgeCoping(evidence)
+  create: () => changeReplies(happens, (reply, call) =>
+    call.era === 'modern' && isRequest(call, ...CACHED) ? withResult(reply, call, change) : undefined),
+  judge (evidence) {
+    const counts = new Map<string | undefined, number>()
+    for (const exchange of injectedIn(evidence)) {
+      const key = contentOf(exchange)
+      const count = (counts.get(key) ?? 0) + 1
+      if (count > MAX_AGAIN) return breaks(`It sent the same request ${count} times.`, exchange)
+      counts.set(key, count)
     }
-  })
+    return judgeCoping(evidence)
+  }
 })
 
 export const caching: readonly Profile[] = [

@@ -1,77 +1,66 @@
 /** Profiles: results that ask for input (2026-07-28). */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { jsonReply } from '../proxy/reply.js'
-import { idOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
+import { resultReply } from '../proxy/reply.js'
+import { capabilitiesOf, idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { faultOfAnswer, NAME_FORM } from './client-answers.js'
-import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass } from './judges.js'
-import type { Evidence, Judgement, Profile } from './profile.js'
+import { breaks, copes, fromFirst, injectedIn, judgeProcess, refusingJudge } from './judges.js'
+import type { Profile } from './profile.js'
+import { answerEach, once } from './targets.js'
 
-const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 const { method: FORM_METHOD, params: FORM_PARAMS } = NAME_FORM
 const FORM = { method: FORM_METHOD, params: FORM_PARAMS }
 
-const declares = (call: ClientRequest): boolean => {
-  const { _meta: meta } = paramsOf(call)
-  const capabilities = isObject(meta) ? meta[CAPABILITIES] : undefined
-  return isObject(capabilities) && isObject(capabilities['elicitation'])
-}
+const declares = (call: ClientRequest): boolean => isObject(capabilitiesOf(call)['elicitation'])
 
-const isToolCall = ({ message, era }: ClientRequest): boolean =>
-  era === 'modern' && message?.kind === 'request' && message.method === 'tools/call'
+const isToolCall = (call: ClientRequest): boolean => call.era === 'modern' && isRequest(call, 'tools/call')
 
-const rounds =
-  (count: number, state: (round: number) => JsonObject): Profile['create'] =>
-    () => {
-      let round = 0
-      return {
-        answer (call, interception) {
-          if (!isToolCall(call) || !declares(call)) return undefined
-          const { inputResponses } = paramsOf(call)
-          if (round > 0 && inputResponses === undefined) return undefined
-          if (round === count) return undefined
-          interception.inject(`input_required, round ${++round}`)
-          return jsonReply({
-            jsonrpc: '2.0',
-            id: idOf(call),
-            result: {
-              resultType: 'input_required',
-              inputRequests: { [`name${round}`]: FORM },
-              ...state(round)
-            }
-          })
-        },
-        judge: (evidence) => judgeRounds(evidence, count)
+const common = {
+  family: 'input rounds',
+  kind: 'legal',
+  eras: ['modern'],
+  needs: 'tools/call',
+  level: 'MUST',
+  modern: 'basic/patterns/mrtr#client-requirements-basic-workflow'
+} as const
+
+const rounds = (
+  count: number, state: (round: number) => JsonObject, rest: Pick<Profile, 'id' | 'happens' | 'expects'>
+): Profile => ({
+  ...common,
+  ...rest,
+  judgedBy: 'the call comes again with an answer that fits the form, the requestState of this round and another id, ' +
+    'and the process ends with 0',
+  create () {
+    let round = 0
+    return {
+      answer (call, turn) {
+        const isAnswer = paramsOf(call)['inputResponses'] !== undefined
+        if (!isToolCall(call) || !declares(call) || (round > 0 && !isAnswer) || round === count) return undefined
+        turn.inject(`input_required, round ${++round}`)
+        return resultReply(call, {
+          resultType: 'input_required', inputRequests: { [`name${round}`]: FORM }, ...state(round)
+        })
       }
     }
-
-const judgeRounds = (evidence: Evidence, count: number): Judgement => {
-  const questions = injectedIn(evidence)
-  const [first] = questions
-  if (!first) return notExercised('The client called no tool, or did not declare elicitation.')
-  for (const [index, question] of questions.entries()) {
-    const next = evidence.exchanges.find(
-      (exchange) =>
-        exchange.number > question.number &&
-        isToolCall(exchange.call) &&
-        paramsOf(exchange.call)['inputResponses'] !== undefined
-    )
-    if (!next) {
-      return (
-        judgeProcess(evidence, question.number) ??
-        fail('breaks the rule', 'It did not send the call again with inputResponses.', question.number)
-      )
+  },
+  judge: fromFirst('The client called no tool, or did not declare elicitation.', (first, _later, evidence) => {
+    const questions = injectedIn(evidence)
+    for (const [index, question] of questions.entries()) {
+      const next = evidence.exchanges.find(({ number, call }) =>
+        number > question.number && isToolCall(call) && paramsOf(call)['inputResponses'] !== undefined)
+      if (!next) {
+        return judgeProcess(evidence, question) ??
+          breaks('It did not send the call again with inputResponses.', question)
+      }
+      const fault = faultOfRetry(next, question, `name${index + 1}`)
+      if (fault !== undefined) return breaks(fault, next)
     }
-    const fault = faultOfRetry(next, question, `name${index + 1}`)
-    if (fault !== undefined) return fail('breaks the rule', fault, next.number)
-  }
-  return (
-    judgeProcess(evidence, first.number) ??
-    (questions.length < count
-      ? fail('breaks the rule', `It answered ${questions.length} of ${count} rounds.`, first.number)
-      : pass('copes', 'It answered each round.', first.number))
-  )
-}
+    return judgeProcess(evidence, first) ?? (questions.length < count
+      ? breaks(`It answered ${questions.length} of ${count} rounds.`, first)
+      : copes('It answered each round.', first))
+  })
+})
 
 const faultOfRetry = (next: Exchange, question: Exchange, key: string): string | undefined => {
   const { inputResponses, requestState } = paramsOf(next.call)
@@ -88,43 +77,22 @@ const faultOfRetry = (next: Exchange, question: Exchange, key: string): string |
   return idOf(next.call) === idOf(question.call) ? 'It used the id of the request again.' : undefined
 }
 
-const common = {
-  family: 'input rounds',
-  kind: 'legal',
-  eras: ['modern'],
-  needs: 'tools/call',
-  level: 'MUST',
-  modern: 'basic/patterns/mrtr#client-requirements-basic-workflow'
-} as const
-const RETRY =
-  'the call comes again with an answer that fits the form, the requestState of this round and another id, and the ' +
-  'process ends with 0'
-
 export const inputRounds: readonly Profile[] = [
-  {
-    ...common,
+  rounds(1, () => ({ requestState: `round-1.${'ä=&'.repeat(3)}` }), {
     id: 'input-required',
     happens: 'a call is answered by input_required, with a form',
-    expects: 'send the call again with inputResponses and the requestState',
-    judgedBy: RETRY,
-    create: rounds(1, () => ({ requestState: `round-1.${'ä=&'.repeat(3)}` }))
-  },
-  {
-    ...common,
+    expects: 'send the call again with inputResponses and the requestState'
+  }),
+  rounds(2, (round) => ({ requestState: `round-${round}` }), {
     id: 'input-required-twice',
     happens: 'a call is answered by input_required twice, with another state each time',
-    expects: 'answer each round with its own state',
-    judgedBy: RETRY,
-    create: rounds(2, (round) => ({ requestState: `round-${round}` }))
-  },
-  {
-    ...common,
+    expects: 'answer each round with its own state'
+  }),
+  rounds(1, () => ({}), {
     id: 'input-required-stateless',
     happens: 'a call is answered by input_required without a requestState',
-    expects: 'send the call again without one',
-    judgedBy: RETRY,
-    create: rounds(1, () => ({}))
-  },
+    expects: 'send the call again without one'
+  }),
   {
     ...common,
     id: 'input-undeclared',
@@ -133,32 +101,20 @@ export const inputRounds: readonly Profile[] = [
     happens: 'input_required asks for what the client did not declare',
     expects: 'report an error',
     judgedBy: 'the call does not come again with an answer, and the process neither hangs nor dies',
-    create: ({ marker }) => {
-      let hasAsked = false
-      return {
-        answer (call, interception) {
-          if (!isToolCall(call) || declares(call) || hasAsked) return undefined
-          hasAsked = true
-          interception.inject('input_required for an undeclared capability')
-          return jsonReply({
-            jsonrpc: '2.0',
-            id: idOf(call),
-            result: {
-              resultType: 'input_required',
-              inputRequests: { name: FORM },
-              requestState: 'state',
-              content: [{ type: 'text', text: marker }]
-            }
-          })
-        },
-        judge: (evidence) =>
-          judgeRefusing(evidence, (later) =>
-            later.find(({ call }) => {
-              const { inputResponses } = paramsOf(call)
-              return isObject(inputResponses) && isObject(inputResponses['name'])
-            })
-          )
-      }
-    }
+    create ({ marker }) {
+      const first = once()
+      return answerEach('input_required for an undeclared capability',
+        (call) => isToolCall(call) && !declares(call) && first(),
+        (call) => resultReply(call, {
+          resultType: 'input_required',
+          inputRequests: { name: FORM },
+          requestState: 'state',
+          content: [{ type: 'text', text: marker }]
+        }))
+    },
+    judge: refusingJudge((later) => later.find(({ call }) => {
+      const { inputResponses } = paramsOf(call)
+      return isObject(inputResponses) && isObject(inputResponses['name'])
+    }))
   }
 ]

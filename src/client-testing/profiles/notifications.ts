@@ -1,22 +1,14 @@
 /** Profiles: notifications that arrive while a request waits for its response. */
-import type { ClientRequest } from '../proxy/client-request.js'
-import { encodeMessages, headersWithoutBody, messagesOf, streamReply } from '../proxy/reply.js'
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
+import { metaOf, type ClientRequest } from '../proxy/client-request.js'
+import { messagesOf, withStream } from '../proxy/reply.js'
+import type { JsonObject } from '../../lib/json/json-object.js'
+import { ILLEGAL, LEGAL } from './judges.js'
 import type { Profile } from './profile.js'
-import { isWork } from './targets.js'
+import { changeReplies, isWork } from './targets.js'
 
 type NotificationMessage = { method: string; params?: JsonObject }
 
-const tokenOf = ({ message }: ClientRequest): unknown => {
-  const meta = message?.kind === 'request' ? message.params['_meta'] : undefined
-  return isObject(meta) ? meta['progressToken'] : undefined
-}
-
-interface Notes {
-  id: string
-  happens: string
-  expects: string
+interface Notes extends Pick<Profile, 'id' | 'happens' | 'expects'> {
   legacy: string
   modern?: string
   /** Returns the notifications that come before the response; undefined where the call does not fit. */
@@ -24,44 +16,22 @@ interface Notes {
   illegal?: boolean
 }
 
-const notes = ({ id, happens, expects, legacy, modern, make, illegal = false }: Notes): Profile => ({
-  id,
+const notes = ({ make, illegal = false, ...rest }: Notes): Profile => ({
+  ...(illegal ? ILLEGAL : LEGAL),
+  ...rest,
   family: 'notifications',
-  kind: illegal ? 'illegal' : 'legal',
-  eras: modern === undefined ? ['legacy'] : ['legacy', 'modern'],
+  eras: rest.modern === undefined ? ['legacy'] : ['legacy', 'modern'],
   level: illegal ? 'SHOULD' : 'MUST',
-  legacy,
-  ...(modern !== undefined && { modern }),
-  happens,
-  expects,
-  judgedBy: illegal ? REFUSING : COPING,
-  create: ({ marker }) => ({
-    reply (reply, call, interception) {
-      if (
-        reply.kind === 'raw' ||
-        reply.status !== 200 ||
-        !isWork(call) ||
-        (call.era === 'modern' && modern === undefined)
-      ) {
-        return reply
+  create: ({ marker }) => changeReplies(rest.happens, (reply, call) => {
+    if (!isWork(call) || (call.era === 'modern' && rest.modern === undefined)) return undefined
+    const notifications = make(call, marker)
+    return notifications && withStream(reply, (async function * () {
+      for (const note of notifications) yield { jsonrpc: '2.0', ...note }
+      // Progress of the correct server would mix with this.
+      for await (const message of messagesOf(reply)) {
+        if (message['method'] !== 'notifications/progress') yield message
       }
-      const notification = make(call, marker)
-      if (!notification) return reply
-      interception.inject(happens)
-      return streamReply(
-        encodeMessages(
-          (async function * () {
-            for (const note of notification) yield { jsonrpc: '2.0', ...note }
-            // Progress of the correct server would mix with this.
-            for await (const message of messagesOf(reply)) {
-              if (message['method'] !== 'notifications/progress') yield message
-            }
-          })()
-        ),
-        { headers: headersWithoutBody(reply) }
-      )
-    },
-    judge: (evidence) => (illegal ? judgeRefusing(evidence) : judgeCoping(evidence))
+    })())
   })
 })
 
@@ -70,7 +40,7 @@ const PROGRESS = {
   modern: 'basic/patterns/progress#progress-flow'
 } as const
 const progress = (call: ClientRequest, steps: readonly JsonObject[]): NotificationMessage[] | undefined => {
-  const progressToken = tokenOf(call)
+  const { progressToken } = metaOf(call)
   return progressToken === undefined
     ? undefined
     : steps.map((step) => ({ method: 'notifications/progress', params: { progressToken, ...step } }))

@@ -3,7 +3,7 @@ import type { ClientRequest } from '../proxy/client-request.js'
 import type { Exchange } from '../proxy/exchange.js'
 import type { Interceptor } from '../proxy/proxy.js'
 import type { SubjectOutcome } from '../grade/subject.js'
-import { toClause, toRfcClause, type Level, type ReportClause } from '../reports/report.js'
+import { toClause, toRfcClause, type CheckStatus, type Level, type ReportClause } from '../reports/report.js'
 
 export type ProfileEra = 'legacy' | 'modern'
 
@@ -34,7 +34,9 @@ export const sentenceOf = ({ happens }: Pick<Profile, 'happens'>): string =>
   /^[a-z]+[A-Z_]/.test(happens) ? happens : happens.charAt(0).toUpperCase() + happens.slice(1)
 
 /** Where it is written: clauses of MCP, or a section of an RFC; nowhere for what is robustness alone. */
-export const clausesOf = ({ legacy, modern, rfc }: Pick<Profile, 'legacy' | 'modern' | 'rfc'>): ReportClause[] => [
+export const clausesOf = (
+  { legacy, modern, rfc }: Partial<Record<'legacy' | 'modern' | 'rfc', string>>
+): ReportClause[] => [
   ...legacy === undefined ? [] : [toClause('2025-11-25', legacy)],
   ...modern === undefined ? [] : [toClause('2026-07-28', modern)],
   ...rfc === undefined ? [] : [toRfcClause(rfc)]
@@ -51,18 +53,17 @@ export type Outcome =
   | 'not exercised'
 
 export interface Judgement {
-  status: 'passed' | 'failed' | 'not-exercised'
+  status: CheckStatus
   outcome: Outcome
   detail: string
   /** The number of the exchange that shows it. */
-  exchange?: number
+  exchange: number | undefined
 }
 
 /** What a profile does in one run. */
 export interface Misbehaviour extends Interceptor {
   /** Whether a call has a credential that was issued in this run. */
   isAuthenticated?(call: Pick<ClientRequest, 'headers'>): boolean
-  judge(evidence: Evidence): Judgement
 }
 
 export interface Profile {
@@ -88,4 +89,5 @@ export interface Profile {
   /** What is looked at. */
   judgedBy: string
   create(context: ProfileContext): Misbehaviour
+  judge(evidence: Evidence): Judgement
 }

@@ -1,24 +1,12 @@
 /** Profiles: redirects, to the same origin and to another one. */
 import { textReply } from '../proxy/reply.js'
-import {
-  afterInjection,
-  fail,
-  judgeCoping,
-  judgeLeak,
-  judgeProcess,
-  injectedIn,
-  notExercised,
-  pass
-} from './judges.js'
+import { breaks, copes, fromFirst, judgeCopingOrFailing, judgeLeak, judgeProcess } from './judges.js'
 import type { Profile } from './profile.js'
-import { answerOnce, isWork } from './targets.js'
+import { answerEach, answerOnce, isWork } from './targets.js'
 
-const common = {
-  family: 'redirects',
-  eras: ['legacy', 'modern']
-} as const
-
+const common = { family: 'redirects', eras: ['legacy', 'modern'] } as const
 const PATH = '/mcp/'
+const NONE = 'The client sent no request after its first steps.'
 
 const redirectProfile = (status: 307 | 308): Profile => ({
   ...common,
@@ -31,21 +19,13 @@ const redirectProfile = (status: 307 | 308): Profile => ({
   judgedBy:
     'a request that follows the redirect has the method, the body and the credential of the first; or the process ' +
     'ends with an error',
-  create: () => ({
-    answer (call, turn) {
-      if (!isWork(call) || call.url.startsWith(PATH)) return undefined
-      turn.inject(`redirected by ${status}`)
-      return textReply(status, 'text/plain', '', { location: PATH })
-    },
-    judge (evidence) {
-      const [first] = injectedIn(evidence)
-      if (!first) return notExercised('The client sent no request after its first steps.')
-      const nextRequest = afterInjection(evidence).find(({ url }) => url.startsWith(PATH))
-      if (nextRequest && (nextRequest.method !== first.method || nextRequest.body !== first.body)) {
-        return fail('breaks the rule', `It followed with ${nextRequest.method} and another body.`, nextRequest.number)
-      }
-      return judgeCoping(evidence, { mayFail: true })
-    }
+  create: () => answerEach(`redirected by ${status}`, (call) => isWork(call) && !call.url.startsWith(PATH),
+    () => textReply(status, 'text/plain', '', { location: PATH })),
+  judge: fromFirst(NONE, (first, later, evidence) => {
+    const next = later.find(({ url }) => url.startsWith(PATH))
+    return next && (next.method !== first.method || next.body !== first.body)
+      ? breaks(`It followed with ${next.method} and another body.`, next)
+      : judgeCopingOrFailing(evidence)
   })
 })
 
@@ -62,20 +42,10 @@ export const redirects: readonly Profile[] = [
     happens: 'a request is redirected by 307 to a server of another origin',
     expects: 'not send the credential there',
     judgedBy: 'the token never arrives at the other server, and the process neither hangs nor dies',
-    create: ({ otherOrigin }) => answerOnce(
-      'redirected to another origin',
-      () => textReply(307, 'text/plain', '', { location: otherOrigin }),
-      (evidence) => {
-        const [first] = injectedIn(evidence)
-        if (!first) return notExercised('The client sent no request after its first steps.')
-        const leak = judgeLeak(evidence)
-        if (leak) return { ...leak, exchange: first.number }
-        return judgeProcess(evidence, first.number, { mayFail: true }) ?? pass(
-          'copes',
-          evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.',
-          first.number
-        )
-      }
-    )
+    create: ({ otherOrigin }) => answerOnce('redirected to another origin',
+      () => textReply(307, 'text/plain', '', { location: otherOrigin })),
+    judge: fromFirst(NONE, (first, _later, evidence) =>
+      judgeLeak(evidence) ?? judgeProcess(evidence, first, { mayFail: true }) ?? copes(
+        evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.', first))
   }
 ]

@@ -1,31 +1,22 @@
 /** Profiles: correct replies in every form that the transport and the format of event streams allow. */
-import { isRequest } from '../proxy/client-request.js'
+import { idOf, isRequest } from '../proxy/client-request.js'
 import {
-  encodeEvent,
-  headersWithoutBody,
-  isResponseTo,
-  jsonReply,
-  messagesOf,
-  streamReply,
-  type Chunks,
-  type Reply
+  encodeEvent, headersWithoutBody, jsonReply, messagesOf, responseOf, streamReply, type Chunks
 } from '../proxy/reply.js'
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { idOf } from '../proxy/client-request.js'
-import { COPING, judgeCoping } from './judges.js'
+import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
+import { judgeCopingOrFailing, LEGAL } from './judges.js'
 import type { Profile, ProfileContext } from './profile.js'
-import { isWork, once } from './targets.js'
+import { changeReplies, isWork, once } from './targets.js'
 
 type Encode = (messages: AsyncIterable<JsonObject>, context: ProfileContext) => Chunks
 
 const common = {
+  ...LEGAL,
   family: 'forms of replies',
-  kind: 'legal',
   eras: ['legacy', 'modern'],
   level: 'MUST',
   legacy: 'basic/transports#sending-messages-to-the-server',
-  modern: 'basic/transports/streamable-http#receiving-messages',
-  judgedBy: COPING
+  modern: 'basic/transports/streamable-http#receiving-messages'
 } as const
 
 const form = (id: string, happens: string, expects: string, encode: Encode): Profile => ({
@@ -33,37 +24,25 @@ const form = (id: string, happens: string, expects: string, encode: Encode): Pro
   id,
   happens,
   expects,
-  create: (context) => ({
-    reply (reply, call, interception) {
-      if (!isRequest(call) || reply.kind === 'raw' || reply.status !== 200) return reply
-      interception.inject(happens)
-      return streamReply(encode(messagesOf(reply), context), { headers: headersWithoutBody(reply) })
-    },
-    judge: judgeCoping
-  })
+  create: (context) => changeReplies(happens, (reply, call) => isRequest(call)
+    ? streamReply(encode(messagesOf(reply), context), { headers: headersWithoutBody(reply) })
+    : undefined)
 })
 
 /** Writes each message as one event by `write`. */
-const each = (write: (json: string, index: number) => string | readonly Buffer[]): Encode =>
-  async function * (messages) {
-    let index = 0
-    for await (const message of messages) {
-      const output = write(JSON.stringify(message), index++)
-      if (typeof output === 'string') yield output
-      else yield * output
-    }
-  }
+const each = (write: (json: string, index: number) => string): Encode => async function * (messages) {
+  let index = 0
+  for await (const message of messages) yield write(JSON.stringify(message), index++)
+}
 
 const event = (json: string): string => encodeEvent({ event: 'message', data: json })
-
-const toObject = (value: unknown): JsonObject => (isObject(value) ? value : {})
 
 /** Adds text of several bytes a character, and cuts the stream inside of each. */
 const splitInCharacters: Encode = async function * (messages, { pause }) {
   for await (const message of messages) {
     const { result } = message
     const annotatedMessage = isObject(result)
-      ? { ...message, result: { ...result, _meta: { ...toObject(result['_meta']), 'example.com/note': 'é 漢字 🔎' } } }
+      ? { ...message, result: { ...result, _meta: { ...asObject(result['_meta']), 'example.com/note': 'é 漢字 🔎' } } }
       : message
     const bytes = Buffer.from(event(JSON.stringify(annotatedMessage)))
     let start = 0
@@ -91,29 +70,11 @@ const asJson: Profile = {
   id: 'reply-json',
   happens: 'every request is answered by a JSON body, never by a stream',
   expects: 'read the response from the body',
-  create: () => ({
-    async reply (reply, call, interception) {
-      const id = idOf(call)
-      if (
-        id === undefined ||
-        reply.kind === 'raw' ||
-        reply.status !== 200 ||
-        !(isWork(call) || isRequest(call, 'initialize'))
-      ) {
-        return reply
-      }
-      if (reply.kind === 'whole') {
-        interception.inject('answered as JSON')
-        return reply
-      }
-      for await (const message of messagesOf(reply)) {
-        if (!isResponseTo(message, id)) continue
-        interception.inject('answered as JSON')
-        return jsonReply(message, 200, headersWithoutBody(reply))
-      }
-      return reply
-    },
-    judge: judgeCoping
+  create: () => changeReplies('answered as JSON', async (reply, call) => {
+    if (!isWork(call) && !isRequest(call, 'initialize')) return undefined
+    if (reply.kind === 'whole') return reply
+    const response = await responseOf(reply, idOf(call))
+    return response && jsonReply(response, 200, headersWithoutBody(reply))
   })
 }
 
@@ -124,76 +85,38 @@ const slow: Profile = {
   legacy: 'basic/lifecycle#timeouts',
   happens: 'the first byte of one reply comes after five seconds',
   expects: 'wait for it, or give up with an error',
-  create: ({ pause }) => {
+  create ({ pause }) {
     const first = once()
     return {
-      async reply (reply: Reply, call, interception) {
+      async reply (reply, call, turn) {
         if (!isWork(call) || !first()) return reply
-        interception.inject('first byte after five seconds')
+        turn.inject('first byte after five seconds')
         await pause(5000, call.signal)
         return reply
-      },
-      judge: (evidence) => judgeCoping(evidence, { mayFail: true })
+      }
     }
-  }
+  },
+  judge: judgeCopingOrFailing
 }
 
 export const replyForms: readonly Profile[] = [
-  form(
-    'reply-stream',
-    'every request is answered by an event stream',
-    'read the response from the stream',
-    each(event)
-  ),
+  form('reply-stream', 'every request is answered by an event stream', 'read the response from the stream',
+    each(event)),
   asJson,
   slow,
   form('stream-comments', 'a stream holds comments as a sign of life', 'ignore the comments', withComments),
-  form(
-    'stream-split-utf-8',
-    'a stream is cut into pieces inside of UTF-8 characters',
-    'decode across the pieces',
-    splitInCharacters
-  ),
-  form(
-    'stream-cr',
-    'the lines of a stream end with CR',
-    'accept CR as the end of a line',
-    each((json) => `event: message\rdata: ${json}\r\r`)
-  ),
-  form(
-    'stream-crlf',
-    'the lines of a stream end with CRLF',
-    'accept CRLF as the end of a line',
-    each((json) => `event: message\r\ndata: ${json}\r\n\r\n`)
-  ),
-  form(
-    'stream-data-lines',
-    'one event has several data lines',
-    'join the lines',
-    each(
-      (json) =>
-        `${JSON.stringify(JSON.parse(json), null, 1)
-          .split('\n')
-          .map((line) => `data: ${line}`)
-          .join('\n')}\n\n`
-    )
-  ),
-  form(
-    'stream-byte-order-mark',
-    'a stream begins with a byte order mark',
-    'skip the mark',
-    each((json, index) => `${index === 0 ? '\uFEFF' : ''}data: ${json}\n\n`)
-  ),
-  form(
-    'stream-unknown-event',
-    'a stream holds events and fields of unknown names',
-    'ignore them',
-    each((json) => `event: x-weather\ndata: rain\n\nx-field: 1\n${event(json)}`)
-  ),
-  form(
-    'stream-retry-field',
-    'a stream begins with an empty event that has an id and a retry field',
-    'ignore the empty data',
-    each((json, index) => `${index === 0 ? 'id: 1\nretry: 100\ndata:\n\n' : ''}${event(json)}`)
-  )
+  form('stream-split-utf-8', 'a stream is cut into pieces inside of UTF-8 characters', 'decode across the pieces',
+    splitInCharacters),
+  form('stream-cr', 'the lines of a stream end with CR', 'accept CR as the end of a line',
+    each((json) => `event: message\rdata: ${json}\r\r`)),
+  form('stream-crlf', 'the lines of a stream end with CRLF', 'accept CRLF as the end of a line',
+    each((json) => `event: message\r\ndata: ${json}\r\n\r\n`)),
+  form('stream-data-lines', 'one event has several data lines', 'join the lines',
+    each((json) => `data: ${JSON.stringify(JSON.parse(json), null, 1).replaceAll('\n', '\ndata: ')}\n\n`)),
+  form('stream-byte-order-mark', 'a stream begins with a byte order mark', 'skip the mark',
+    each((json, index) => `${index === 0 ? '\uFEFF' : ''}data: ${json}\n\n`)),
+  form('stream-unknown-event', 'a stream holds events and fields of unknown names', 'ignore them',
+    each((json) => `event: x-weather\ndata: rain\n\nx-field: 1\n${event(json)}`)),
+  form('stream-retry-field', 'a stream begins with an empty event that has an id and a retry field',
+    'ignore the empty data', each((json, at) => `${at === 0 ? 'id: 1\nretry: 100\ndata:\n\n' : ''}${event(json)}`))
 ]

@@ -1,64 +1,39 @@
 /** Profiles: what results of tools, and lists of tools, may and may not hold. */
 import { withResult } from '../proxy/reply.js'
-import { idOf, type ClientRequest } from '../proxy/client-request.js'
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { COPING, judgeCoping, judgeRefusing, REFUSING } from './judges.js'
+import { isRequest } from '../proxy/client-request.js'
+import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
+import { ILLEGAL, LEGAL } from './judges.js'
 import type { Profile } from './profile.js'
-import { isWork } from './targets.js'
+import { changeReplies, isWork } from './targets.js'
 
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const SILENCE = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
 
-const CALL = ['tools/call'] as const
-
-interface Change {
-  id: string
-  happens: string
-  expects: string
-  /** The same in both revisions, unless `modern` says otherwise; absent for what is robustness. */
-  legacy?: string
-  modern?: string
-  /** The methods whose results are changed; all requests after the handshake when absent. */
-  methods?: readonly string[]
-  change(result: JsonObject, marker: string, call: ClientRequest): unknown
+interface Change extends Pick<Profile, 'id' | 'happens' | 'expects' | 'legacy'> {
+  /** The method whose results are changed; all requests after the handshake when absent. */
+  method?: 'tools/call' | 'tools/list'
+  change(result: JsonObject, marker: string): unknown
   illegal?: boolean
   level?: Profile['level']
 }
 
-const changed = ({
-  id,
-  happens,
-  expects,
-  legacy,
-  modern = legacy,
-  methods,
-  change,
-  illegal = false,
-  level
-}: Change): Profile => ({
-  id,
+const changed = (
+  { method, change, illegal = false, level = illegal ? 'SHOULD' : 'MUST', ...rest }: Change
+): Profile => ({
+  ...(illegal ? ILLEGAL : LEGAL),
+  ...rest,
   family: 'results',
-  kind: illegal ? 'illegal' : 'legal',
   eras: ['legacy', 'modern'],
-  ...(methods === CALL && { needs: 'tools/call' as const }),
-  level: level ?? (illegal ? 'SHOULD' : 'MUST'),
-  ...(legacy !== undefined && { legacy }),
-  ...(modern !== undefined && { modern }),
-  happens,
-  expects,
-  judgedBy: illegal ? REFUSING : COPING,
-  create: ({ marker }) => ({
-    reply (reply, call, interception) {
-      const method = call.message?.kind === 'request' ? call.message.method : ''
-      if (!isWork(call) || (methods && !methods.includes(method)) || reply.kind === 'raw' || reply.status !== 200) {
-        return reply
-      }
-      interception.inject(happens)
-      return withResult(reply, idOf(call), (result) => change(result, marker, call))
-    },
-    judge: (evidence) => (illegal ? judgeRefusing(evidence) : judgeCoping(evidence))
-  })
+  ...(method === 'tools/call' && { needs: method }),
+  level,
+  modern: rest.legacy,
+  create: ({ marker }) => changeReplies(rest.happens, (reply, call) =>
+    isWork(call) && (method === undefined || isRequest(call, method))
+      ? withResult(reply, call, (result) => change(result, marker))
+      : undefined)
 })
+
+const toolsOf = ({ tools }: JsonObject): unknown[] => Array.isArray(tools) ? tools : []
 
 const text = (words: string) => ({ type: 'text', text: words })
 
@@ -79,7 +54,7 @@ const FIXED = new Set(['structuredContent', 'inputSchema', 'outputSchema', '_met
 export const results: readonly Profile[] = [
   changed({
     id: 'content-every-type',
-    methods: CALL,
+    method: 'tools/call',
     happens: 'a result has texts, an image, a sound, a resource, a blob and a link',
     expects: 'take all of them',
     legacy: 'server/tools#tool-result',
@@ -97,7 +72,7 @@ export const results: readonly Profile[] = [
   }),
   changed({
     id: 'content-empty',
-    methods: CALL,
+    method: 'tools/call',
     happens: 'a result has no content at all',
     expects: 'take it',
     legacy: 'server/tools#tool-result',
@@ -105,16 +80,12 @@ export const results: readonly Profile[] = [
   }),
   changed({
     id: 'structured-without-schema',
-    methods: ['tools/list'],
+    method: 'tools/list',
     happens: 'the tools declare no output schema, and their results are structured all the same',
     expects: 'take them',
     legacy: 'server/tools#structured-content',
-    change: (result) => ({
-      ...result,
-      tools: Array.isArray(result['tools'])
-        ? result['tools'].map((tool: JsonObject) => ({ ...tool, outputSchema: undefined }))
-        : []
-    })
+    change: (result) =>
+      ({ ...result, tools: toolsOf(result).map((tool) => ({ ...asObject(tool), outputSchema: undefined })) })
   }),
   changed({
     id: 'meta-everywhere',
@@ -123,7 +94,7 @@ export const results: readonly Profile[] = [
     legacy: 'basic#meta',
     change: (result) => ({
       ...result,
-      _meta: { ...(isObject(result['_meta']) && result['_meta']), 'example.com/trace': { id: 1 }, plain: null }
+      _meta: { ...asObject(result['_meta']), 'example.com/trace': { id: 1 }, plain: null }
     })
   }),
   changed({
@@ -135,7 +106,7 @@ export const results: readonly Profile[] = [
   }),
   changed({
     id: 'tool-error',
-    methods: CALL,
+    method: 'tools/call',
     happens: 'a tool fails: isError is true',
     expects: 'hand the text on, and go on',
     legacy: 'server/tools#error-handling',
@@ -147,7 +118,7 @@ export const results: readonly Profile[] = [
   }),
   changed({
     id: 'text-of-a-megabyte',
-    methods: CALL,
+    method: 'tools/call',
     happens: 'a result has a text of a million characters',
     expects: 'take it',
     level: 'robustness',
@@ -156,7 +127,7 @@ export const results: readonly Profile[] = [
   changed({
     id: 'content-unknown-type',
     illegal: true,
-    methods: CALL,
+    method: 'tools/call',
     happens: 'a result has content of a type that no revision knows',
     expects: 'leave it out or report an error',
     level: 'robustness',
@@ -168,7 +139,7 @@ export const results: readonly Profile[] = [
   changed({
     id: 'structured-against-schema',
     illegal: true,
-    methods: CALL,
+    method: 'tools/call',
     happens: 'structuredContent is not what the output schema of the tool says',
     expects: 'report an error',
     legacy: 'server/tools#output-schema',
@@ -177,13 +148,10 @@ export const results: readonly Profile[] = [
   changed({
     id: 'tool-without-schema',
     illegal: true,
-    methods: ['tools/list'],
+    method: 'tools/list',
     happens: 'one tool of the list has no input schema and a number for its name',
     expects: 'leave the tool out, or report an error',
     legacy: 'server/tools#tool',
-    change: (result, marker) => ({
-      ...result,
-      tools: [...(Array.isArray(result['tools']) ? result['tools'] : []), { name: 42, description: marker }]
-    })
+    change: (result, marker) => ({ ...result, tools: [...toolsOf(result), { name: 42, description: marker }] })
   })
 ]

@@ -1,86 +1,59 @@
 /** Creates profiles in which the server sends requests on the stream of a reply (2025-11-25 and before). */
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { encodeMessages, headersWithoutBody, messagesOf, streamReply, textReply } from '../proxy/reply.js'
+import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
+import { isRequest, paramsOf } from '../proxy/client-request.js'
+import { messagesOf, textReply, withStream } from '../proxy/reply.js'
 import { faultOfAnswer, type RequestToClient } from './client-answers.js'
-import { COPING, afterInjection, fail, injectedIn, judgeCoping, judgeProcess, notExercised, pass } from './judges.js'
-import type { Evidence, Judgement, Profile } from './profile.js'
-import { isWork, once } from './targets.js'
+import { breaks, copes, fail, fromFirst, judgeProcess, LEGAL } from './judges.js'
+import type { Profile } from './profile.js'
+import { changeReplies, isWork, once } from './targets.js'
 
 const ANSWER_TIMEOUT_MS = 10_000
 
-interface ServerRequestOptions {
-  id: string
+interface ServerRequestOptions extends Pick<Profile, 'id' | 'happens' | 'expects' | 'legacy'> {
   requests: readonly RequestToClient[]
-  happens: string
-  expects: string
-  legacy: string
   level?: Profile['level']
+  kind?: Profile['kind']
   /** Asks only clients that declared the capability, or only those that did not. */
-  mustDeclare: boolean
+  mustDeclare?: boolean
   /** What an answer has to be. */
-  answer: 'result' | 'error'
-  illegal?: boolean
+  answer?: 'result' | 'error'
   /** The server takes its requests back at once. */
   cancelled?: boolean
 }
 
 /** Creates the profile: the server sends the requests before its reply to the first call that is work. */
-export const serverRequestProfile = ({
-  id,
-  requests,
-  happens,
-  expects,
-  legacy,
-  level = 'MUST',
-  mustDeclare,
-  answer,
-  illegal = false,
-  cancelled = false
-}: ServerRequestOptions): Profile => ({
-  id,
+export const serverRequestProfile = (
+  { requests, mustDeclare = true, answer = 'result', cancelled = false, ...rest }: ServerRequestOptions
+): Profile => ({
   family: 'requests of the server',
-  kind: illegal ? 'illegal' : 'legal',
+  kind: 'legal',
   eras: ['legacy'],
-  level,
-  legacy,
-  happens,
-  expects,
-  judgedBy: cancelled
-    ? COPING
-    : `each request is answered by ${answer === 'result' ? 'the result of its method' : 'an error'} within ` +
-      `${ANSWER_TIMEOUT_MS / 1000} s, and the process neither hangs nor dies`,
-  create: ({ pause }) => {
+  level: 'MUST',
+  judgedBy: `each request is answered by ${answer === 'result' ? 'the result of its method' : 'an error'} within ` +
+    `${ANSWER_TIMEOUT_MS / 1000} s, and the process neither hangs nor dies`,
+  judge: judgeAnswers(requests, answer),
+  ...(cancelled && LEGAL),
+  ...rest,
+  create ({ pause }) {
     const first = once()
     const waiting = new Map<string, () => void>()
     let capabilities: JsonObject = {}
     return {
       answer (call) {
-        const { message } = call
-        if (
-          message?.kind === 'request' &&
-          message.method === 'initialize' &&
-          isObject(message.params['capabilities'])
-        ) {
-          capabilities = message.params['capabilities']
-        }
-        if (message?.kind !== 'response') return undefined
-        const resolve = waiting.get(String(message.id))
-        if (!resolve) return undefined
-        resolve()
-        return textReply(202, 'text/plain', '')
+        if (isRequest(call, 'initialize')) capabilities = asObject(paramsOf(call)['capabilities'])
+        const resolve = call.message?.kind === 'response' ? waiting.get(String(call.message.id)) : undefined
+        resolve?.()
+        return resolve && textReply(202, 'text/plain', '')
       },
-      reply (reply, call, turn) {
-        if (call.era === 'modern' || !isWork(call) || reply.kind === 'raw' || reply.status !== 200) return reply
+      ...changeReplies(rest.happens, (reply, call) => {
         const fits = requests.every(
-          ({ capability }) => capability === undefined || isObject(capabilities[capability]) === mustDeclare
-        )
-        if (!fits || !first()) return reply
-        turn.inject(happens)
+          ({ capability }) => capability === undefined || isObject(capabilities[capability]) === mustDeclare)
+        if (call.era === 'modern' || !isWork(call) || !fits || !first()) return undefined
         const messages = requests.map(({ method, params }, index) => ({
           jsonrpc: '2.0', id: requestId(index), method, params
         }))
         const answers = messages.map(({ id }) => new Promise<void>((resolve) => { waiting.set(id, resolve) }))
-        const withRequests = async function * (): AsyncGenerator<object> {
+        return withStream(reply, (async function * (): AsyncGenerator<object> {
           yield * messages
           if (cancelled) {
             for (const { id } of messages) {
@@ -93,43 +66,31 @@ export const serverRequestProfile = ({
             allAnswered.abort()
           }
           yield * messagesOf(reply)
-        }
-        return streamReply(encodeMessages(withRequests()), { headers: headersWithoutBody(reply) })
-      },
-      judge: (evidence) => (cancelled ? judgeCoping(evidence) : judgeAnswers(evidence, requests, answer))
+        })())
+      })
     }
   }
 })
 
 const requestId = (index: number): string => `question-${index + 1}`
 
-const judgeAnswers = (
-  evidence: Evidence, requests: readonly RequestToClient[], expected: 'result' | 'error'
-): Judgement => {
-  const [first] = injectedIn(evidence)
-  if (!first) return notExercised('The client declared other capabilities, or sent no request after its handshake.')
-  const later = afterInjection(evidence)
-  for (const [index, { method }] of requests.entries()) {
-    const answer = later.find(
-      ({ call: { message } }) => message?.kind === 'response' && message.id === requestId(index)
-    )
-    const message = answer?.call.message
-    if (message?.kind !== 'response') {
-      return (
-        judgeProcess(evidence, first.number) ??
-        fail('breaks the rule', 'It did not answer the request of the server.', first.number)
-      )
+const NONE = 'The client declared other capabilities, or sent no request after its handshake.'
+
+const judgeAnswers = (requests: readonly RequestToClient[], expected: 'result' | 'error'): Profile['judge'] =>
+  fromFirst(NONE, (first, later, evidence) => {
+    for (const [index, { method }] of requests.entries()) {
+      const answer = later.find(
+        ({ call: { message } }) => message?.kind === 'response' && message.id === requestId(index))
+      const message = answer?.call.message
+      if (message?.kind !== 'response') {
+        return judgeProcess(evidence, first) ?? breaks('It did not answer the request of the server.', first)
+      }
+      if (message.error === undefined && expected === 'error') {
+        return fail('accepts it', 'It answered by a result.', answer)
+      }
+      if (message.error !== undefined && expected === 'result') return breaks('It answered by an error.', answer)
+      const fault = expected === 'result' ? faultOfAnswer(method, message.result) : undefined
+      if (fault !== undefined) return breaks(fault, answer)
     }
-    const is = message.error === undefined ? 'result' : 'error'
-    if (is !== expected) {
-      return fail(
-        expected === 'error' ? 'accepts it' : 'breaks the rule',
-        `It answered by ${is === 'error' ? 'an error' : 'a result'}.`,
-        answer?.number
-      )
-    }
-    const fault = is === 'result' ? faultOfAnswer(method, message.result) : undefined
-    if (fault !== undefined) return fail('breaks the rule', fault, answer?.number)
-  }
-  return judgeProcess(evidence, first.number) ?? pass('copes', 'It answered.', first.number)
-}
+    return judgeProcess(evidence, first) ?? copes('It answered.', first)
+  })

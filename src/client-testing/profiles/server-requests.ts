@@ -22,10 +22,10 @@ const profileForUndeclared = (request: RequestToClient, legacy: string): Profile
     happens: `the server sends ${request.method} to a client that did not declare ${request.capability}`,
     expects: 'answer by an error, such as -32601',
     legacy,
+    kind: 'illegal',
     level: 'SHOULD',
     mustDeclare: false,
-    answer: 'error',
-    illegal: true
+    answer: 'error'
   })
 
 const profileForDeclared = (id: string, requests: readonly RequestToClient[], legacy: string): Profile =>
@@ -34,9 +34,7 @@ const profileForDeclared = (id: string, requests: readonly RequestToClient[], le
     requests,
     happens: `the server sends ${requests.map(({ method }) => method).join(' and ')} during a call`,
     expects: 'answer by a result that has the shape of its method, and fits the form',
-    legacy,
-    mustDeclare: true,
-    answer: 'result'
+    legacy
   })
 
 export const serverRequests: readonly Profile[] = [
@@ -45,18 +43,14 @@ export const serverRequests: readonly Profile[] = [
     requests: [PING],
     happens: 'the server sends ping while a request waits',
     expects: 'answer at once, by an empty result',
-    legacy: 'basic/utilities/ping#behavior-requirements',
-    mustDeclare: true,
-    answer: 'result'
+    legacy: 'basic/utilities/ping#behavior-requirements'
   }),
   serverRequestProfile({
     id: 'two-pings',
     requests: [PING, PING],
     happens: 'the server sends two requests at a time',
     expects: 'answer both',
-    legacy: 'basic#responses',
-    mustDeclare: true,
-    answer: 'result'
+    legacy: 'basic#responses'
   }),
   serverRequestProfile({
     id: 'request-unknown',
@@ -64,7 +58,6 @@ export const serverRequests: readonly Profile[] = [
     happens: 'the server sends a request of an unknown method',
     expects: 'answer by the error -32601',
     legacy: 'basic#error-responses',
-    mustDeclare: true,
     answer: 'error'
   }),
   serverRequestProfile({
@@ -73,8 +66,6 @@ export const serverRequests: readonly Profile[] = [
     happens: 'the server sends ping and cancels it at once',
     expects: 'go on',
     legacy: 'basic/utilities/cancellation#behavior-requirements',
-    mustDeclare: true,
-    answer: 'result',
     cancelled: true
   }),
   profileForDeclared('sampling', [SAMPLING], 'client/sampling#creating-messages'),

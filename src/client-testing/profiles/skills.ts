@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { idOf, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
-import { jsonReply, withResult, type Reply } from '../proxy/reply.js'
-import { fail, injectedIn, judgeProcess, judgeRefusing, notExercised, pass, REFUSING } from './judges.js'
-import type { Evidence, Judgement, Profile } from './profile.js'
+import { isRequest, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
+import { resultReply, withResult, type Reply } from '../proxy/reply.js'
+import { breaks, copes, fromFirst, judgeProcess, refusingJudge, REFUSING } from './judges.js'
+import type { Profile } from './profile.js'
 
 /** The folder of skills of the correct server. */
 export const TEST_SKILLS = new URL('../skills/', import.meta.url)
@@ -31,30 +31,21 @@ const withFiles = (entry: JsonObject, described: readonly JsonObject[]): JsonObj
 
 /** Changes the skill of the correct server, in the results of both methods. */
 const withEntry = (reply: Reply, call: ClientRequest, change: (entry: JsonObject) => JsonObject): Reply =>
-  withResult(reply, idOf(call), (result) => {
+  withResult(reply, call, (result) => {
     const { skills, skill } = result
     if (Array.isArray(skills)) return { ...result, skills: skills.filter(isObject).map(change) }
     return isObject(skill) ? { ...result, skill: change(skill) } : result
   })
 
 /** A client that took SKILL.md continues with the other files of the skill. It may read SKILL.md itself again. */
-const judgeLoading = (evidence: Evidence): Judgement => judgeRefusing(evidence, (later) =>
+const judgeLoading = refusingJudge((later) =>
   later.find(({ call }) => fileRead(call)?.startsWith(`${ROOT}/`) && fileRead(call) !== SKILL))
-
-const judgePrefetch = (evidence: Evidence): Judgement => {
-  const [first] = injectedIn(evidence)
-  if (!first) return notExercised('The client asked for no skill.')
-  const early = evidence.exchanges.find(({ call }) => fileRead(call) === UNUSED)
-  if (early) return fail('breaks the rule', 'It read a file that nothing asked for.', early.number)
-  return judgeProcess(evidence, first.number) ?? pass('copes', 'It left the file alone.', first.number)
-}
 
 type SkillProfile = Pick<Profile, 'id' | 'happens'> & Partial<Profile> & {
   /** What is served, by URI, from the text of SKILL.md. */
   files: (text: string, marker: string) => Readonly<Record<string, string>>
   /** Changes the manifest; `served` are the descriptions of what is served, which replace those of it when absent. */
   entry?: (entry: JsonObject, served: readonly JsonObject[]) => JsonObject
-  judge?: (evidence: Evidence) => Judgement
 }
 
 const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, ...rest }: SkillProfile): Profile => ({
@@ -65,8 +56,9 @@ const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, 
   modern: `${SEP}#integrity-and-verification`,
   expects: 'not load the skill',
   judgedBy: `no other file of the skill is read after SKILL.md; ${REFUSING}`,
+  judge,
   ...rest,
-  create: ({ marker }) => {
+  create ({ marker }) {
     const served = files(readFileSync(new URL('read-the-table/SKILL.md', TEST_SKILLS), 'utf8'), marker)
     const described = Object.entries(served).map(([uri, text]) => describe(uri, text))
     return {
@@ -76,16 +68,14 @@ const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, 
         if (text === undefined) return undefined
         interception.inject(rest.happens)
         const contents = [{ uri, mimeType: 'text/markdown', text }]
-        const result = { resultType: 'complete', contents, ttlMs: 0, cacheScope: 'private' }
-        return jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
+        return resultReply(call, { resultType: 'complete', contents, ttlMs: 0, cacheScope: 'private' })
       },
       reply (reply, call, interception) {
-        if (!['skills/list', 'skills/get'].includes(methodOf(call) ?? '')) return reply
+        if (!isRequest(call, 'skills/list', 'skills/get')) return reply
         // A client that only lists has not been lied to about what it reads.
         if (judge !== judgeLoading) interception.inject(rest.happens)
         return withEntry(reply, call, (entry) => change(entry, described))
-      },
-      judge
+      }
     }
   }
 })
@@ -120,7 +110,12 @@ export const skills: readonly Profile[] = [
     expects: 'read a file of a skill when it is needed, not before',
     judgedBy: 'the file is never read',
     files: () => ({ [UNUSED]: 'No text mentions this file.\n' }),
-    judge: judgePrefetch
+    judge: fromFirst('The client asked for no skill.', (first, _later, evidence) => {
+      const early = evidence.exchanges.find(({ call }) => fileRead(call) === UNUSED)
+      return early
+        ? breaks('It read a file that nothing asked for.', early)
+        : judgeProcess(evidence, first) ?? copes('It left the file alone.', first)
+    })
   }),
   skillProfile({
     id: 'skill-path-outside',
@@ -129,7 +124,6 @@ export const skills: readonly Profile[] = [
     expects: 'never read those files, or refuse the skill',
     judgedBy: `the files are never read; ${REFUSING}`,
     files: (_text, marker) => Object.fromEntries(OUTSIDE.map((uri) => [uri, marker])),
-    judge: (evidence) =>
-      judgeRefusing(evidence, (later) => later.find(({ call }) => fileRead(call)?.endsWith('/outside.md')))
+    judge: refusingJudge((later) => later.find(({ call }) => fileRead(call)?.endsWith('/outside.md')))
   })
 ]

@@ -2,8 +2,9 @@
 import type { JsonObject } from '../../lib/json/json-object.js'
 import { idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/client-request.js'
 import { encodeMessages, errorReply, streamReply, type Reply } from '../proxy/reply.js'
-import { fail, injectedIn, judgeCoping, notExercised } from './judges.js'
+import { breaks, injectedIn, judgeCoping, notExercised } from './judges.js'
 import type { Profile, ProfileContext } from './profile.js'
+import { answerEach } from './targets.js'
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 const MAX_LISTENS = 30
@@ -40,25 +41,20 @@ const listening = (
   happens,
   expects,
   judgedBy: `the client continues, its process ends with 0, and it listens at most ${MAX_LISTENS} times`,
-  create: (context) => ({
-    answer (call, interception) {
-      if (!isRequest(call, 'subscriptions/listen')) return undefined
-      interception.inject(happens)
-      return answer(call, context)
-    },
-    judge (evidence) {
-      const listens = injectedIn(evidence)
-      const last = listens[MAX_LISTENS]
-      if (last) return fail('breaks the rule', `It listened ${listens.length} times.`, last.number)
-      return listens.length === 0 ? notExercised('The client does not listen.') : judgeCoping(evidence)
-    }
-  })
+  create: (context) => answerEach(happens, (call) => isRequest(call, 'subscriptions/listen'),
+    (call) => answer(call, context)),
+  judge (evidence) {
+    const listens = injectedIn(evidence)
+    const last = listens[MAX_LISTENS]
+    if (last) return breaks(`It listened ${listens.length} times.`, last)
+    return listens.length === 0 ? notExercised('The client does not listen.') : judgeCoping(evidence)
+  }
 })
 
 export const subscriptions: readonly Profile[] = [
   listening('listen-refused', 'legal', 'acknowledgment', 'subscriptions/listen is answered by the error -32601',
     'work without notifications',
-    (call) => errorReply(idOf(call), { code: -32601, message: 'Method not found' }, 404)),
+    (call) => errorReply(call, { code: -32601, message: 'Method not found' }, 404)),
   listening('listen-narrower', 'legal', 'acknowledgment',
     'the acknowledgment names none of the notifications that were asked for', 'look at it, and go on without them',
     (call, { pause }) => stream([acknowledged(call, {})], call, pause)),

@@ -1,6 +1,6 @@
 /** A request of a client as the proxy received it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { JsonObject } from '../../lib/json/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { parseExchange, type EraName, type Message } from '../../engine/engine.js'
 
 export interface ClientRequest {
@@ -43,6 +43,18 @@ export const methodOf = ({ message }: Pick<ClientRequest, 'message'>): string | 
 /** Returns the params of a JSON-RPC request; an empty object for anything else. */
 export const paramsOf = ({ message }: Pick<ClientRequest, 'message'>): JsonObject =>
   message?.kind === 'request' ? message.params : {}
+
+/** Returns the metadata of a JSON-RPC request; an empty object when it has none. */
+export const metaOf = (call: Pick<ClientRequest, 'message'>): JsonObject => {
+  const { _meta: meta } = paramsOf(call)
+  return isObject(meta) ? meta : {}
+}
+
+/** Returns the capabilities that a request of 2026-07-28 declares; an empty object when it declares none. */
+export const capabilitiesOf = (call: Pick<ClientRequest, 'message'>): JsonObject => {
+  const capabilities = metaOf(call)['io.modelcontextprotocol/clientCapabilities']
+  return isObject(capabilities) ? capabilities : {}
+}
 
 /** Returns the id of a JSON-RPC request; undefined for anything else. */
 export const idOf = ({ message }: Pick<ClientRequest, 'message'>): string | number | undefined =>

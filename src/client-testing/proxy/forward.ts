@@ -22,14 +22,7 @@ export interface RequestChanges {
 
 // They belong to one connection (RFC 9110 section 7.6.1), or are written anew.
 const HOP_BY_HOP = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'host',
-  'upgrade',
-  'te',
-  'trailer',
+  'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'host', 'upgrade', 'te', 'trailer',
   'proxy-connection'
 ])
 
@@ -42,31 +35,19 @@ export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}): F
     send: ({ method, url, headers, body, signal }, changes = {}) =>
       new Promise((resolve, reject) => {
         const bytes = changes.body === undefined ? body : Buffer.from(changes.body)
-        const outgoing: Record<string, string | string[]> = {}
-        for (const [name, value] of Object.entries({
-          ...headers,
-          'accept-encoding': 'identity',
-          ...fixedHeaders,
-          ...changes.headers
-        })) {
-          if (value !== undefined && !HOP_BY_HOP.has(name)) outgoing[name] = value
-        }
+        const all = { ...headers, 'accept-encoding': 'identity', ...fixedHeaders, ...changes.headers }
+        const outgoing = Object.fromEntries(
+          Object.entries(all).filter(([name, value]) => value !== undefined && !HOP_BY_HOP.has(name)))
         if (changes.host !== undefined) outgoing['host'] = changes.host
         else if (headers.origin === `http://${headers.host}`) outgoing['origin'] = target.origin
         const query = url.indexOf('?')
         const path = target.pathname + (query < 0 ? target.search : url.slice(query))
-        const upstream = request(
-          new URL(path, target),
-          {
-            agent,
-            method,
-            headers: { ...outgoing, ...(bytes.length > 0 && { 'content-length': bytes.length }) },
-            signal: changes.signal ?? signal
-          },
-          (reply) => {
-            toReply(reply).then(resolve, reject)
-          }
-        )
+        const upstream = request(new URL(path, target), {
+          agent,
+          method,
+          headers: { ...outgoing, ...(bytes.length > 0 && { 'content-length': bytes.length }) },
+          signal: changes.signal ?? signal
+        }, (reply) => { toReply(reply).then(resolve, reject) })
         upstream.on('error', reject)
         upstream.end(bytes.length > 0 ? bytes : undefined)
       }),

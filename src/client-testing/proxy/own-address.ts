@@ -18,6 +18,12 @@ export interface OwnAddress {
 const SECRET_BYTES = 16
 export const LOOPBACK = '127.0.0.1'
 
+/** Ends the connections of a server, and the server. */
+export const closeServer = async (server: Server): Promise<void> => {
+  server.closeAllConnections()
+  await new Promise<void>((resolve) => { server.close(() => resolve()) })
+}
+
 /**
  * Listens on a free port of 127.0.0.1. Rejects with the error of the system.
  * @param options `name` is the host of the URL; with `secret` the path has 128 random bits before `/mcp`

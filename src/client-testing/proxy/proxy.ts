@@ -3,11 +3,12 @@
  * replies; without one the proxy passes everything on. It listens on 127.0.0.1 only, and answers to no other name.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { messageOf } from '../../lib/error-code.js'
 import { readLimited } from '../../lib/http/bounded-response.js'
 import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
-import { LOOPBACK, listenOnLoopback } from './own-address.js'
+import { closeServer, LOOPBACK, listenOnLoopback } from './own-address.js'
 import { textReply, type Reply } from './reply.js'
 import { now, sendReply } from './send.js'
 
@@ -58,14 +59,7 @@ const MAX_STORED_BYTES = 64 * 1024 * 1024
 
 /** Starts the proxy on a free port of 127.0.0.1. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
-  const {
-    target,
-    interceptor = {},
-    credentialOf = () => undefined,
-    maxExchanges = MAX_EXCHANGES,
-    onExchange = () => {}
-  } = options
-  const { token, name = LOOPBACK } = options
+  const { target, token, name = LOOPBACK, interceptor = {}, maxExchanges = MAX_EXCHANGES } = options
   const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })
   const exchanges: Exchange[] = []
   let storedBytes = 0
@@ -81,7 +75,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     response.once('close', () => {
       if (!response.writableFinished) controller.abort()
     })
-    const body = await readBody(request)
+    const body = await readLimited(request, MAX_BODY_BYTES)
     if (body === undefined || exchanges.length >= maxExchanges || storedBytes > MAX_STORED_BYTES) {
       response.writeHead(body === undefined ? 413 : 503, { connection: 'close' }).end()
       return
@@ -95,27 +89,23 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       body,
       signal: controller.signal
     })
-    const exchange = openExchange(call, now(), credentialOf(call))
+    const exchange = openExchange(call, now(), options.credentialOf?.(call))
     exchanges.push(exchange)
     const interception: Interception = {
       forward: (changes) => forwarder.send(call, { ...(!isOwn && { host: request.headers.host ?? '' }), ...changes }),
-      inject: (what) => {
-        exchange.injected ??= what
-      }
+      inject: (what) => { exchange.injected ??= what }
     }
     const reply = await replyTo(call, interception, interceptor)
     await sendReply(response, reply, MAX_REPLY_BYTES, (sent) => {
       storedBytes += sent.body.length
       closeExchange(exchange, sent)
-      onExchange(exchange)
+      options.onExchange?.(exchange)
     })
   }
 
   const server = createServer((request, response) => {
     response.on('error', () => {})
-    handle(request, response).catch(() => {
-      response.destroy()
-    })
+    handle(request, response).catch(() => { response.destroy() })
   })
   server.keepAliveTimeout = 30_000
   const address = await listenOnLoopback(server, { name, secret: token !== undefined })
@@ -124,10 +114,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
     exchanges,
     async close () {
       forwarder.close()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
+      await closeServer(server)
     }
   }
 }
@@ -141,13 +128,6 @@ const replyTo = async (call: ClientRequest, interception: Interception, intercep
     const reply = await interception.forward()
     return (await interceptor.reply?.(reply, call, interception)) ?? reply
   } catch (error) {
-    return textReply(
-      502,
-      'text/plain',
-      `The server cannot be reached: ${error instanceof Error ? error.message : String(error)}`
-    )
+    return textReply(502, 'text/plain', `The server cannot be reached: ${messageOf(error)}`)
   }
 }
-
-/** Reads the body of a request; undefined when it has more than 4 MiB. */
-const readBody = (request: IncomingMessage): Promise<Buffer | undefined> => readLimited(request, MAX_BODY_BYTES)

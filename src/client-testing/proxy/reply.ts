@@ -1,6 +1,7 @@
 /** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
 import { createParser } from 'eventsource-parser'
 import { isObject, parseObject, type JsonObject } from '../../lib/json/json-object.js'
+import { idOf, type ClientRequest } from './client-request.js'
 
 export type ReplyHeaders = Readonly<Record<string, string>>
 export type Chunks = AsyncIterable<string | Buffer>
@@ -50,10 +51,14 @@ export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = 
   body: JSON.stringify(value)
 })
 
-/** Creates the reply of a JSON-RPC error. */
+/** Creates the reply to a JSON-RPC request with a result. */
+export const resultReply = (call: Pick<ClientRequest, 'message'>, result: unknown): WholeReply =>
+  jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
+
+/** Creates the reply to a JSON-RPC request with an error. */
 export const errorReply = (
-  id: unknown, error: JsonObject, status: number, headers: ReplyHeaders = {}
-): WholeReply => jsonReply({ jsonrpc: '2.0', id, error }, status, headers)
+  call: Pick<ClientRequest, 'message'>, error: JsonObject, status: number, headers: ReplyHeaders = {}
+): WholeReply => jsonReply({ jsonrpc: '2.0', id: idOf(call), error }, status, headers)
 
 /** Creates a reply of any type. */
 export const textReply = (
@@ -145,33 +150,31 @@ export const headersWithoutBody = (reply: Reply): Record<string, string> => {
   return rest
 }
 
-/** Changes the result in a reply, whatever its form; errors and other messages stay. */
-export const withResult = (reply: Reply, id: unknown, change: (result: JsonObject) => unknown): Reply =>
-  withMessages(reply, (message) => {
-    const { result } = message
-    return isResponseTo(message, id) && isObject(result) ? [{ ...message, result: change(result) }] : [message]
-  })
+/** Replaces the messages of a reply by others, in a stream. */
+export const withStream = (reply: Reply, messages: AsyncIterable<unknown>): StreamReply =>
+  streamReply(encodeMessages(messages), { headers: headersWithoutBody(reply) })
 
-/** Replaces each message of a reply by others. A JSON reply stays one when its only message is replaced by one. */
-const withMessages = (reply: Reply, change: (message: JsonObject) => readonly unknown[]): Reply => {
+/** Changes the result in the reply to a request, whatever its form; errors and other messages stay. */
+export const withResult = (
+  reply: Reply, call: Pick<ClientRequest, 'message'>, change: (result: JsonObject) => unknown
+): Reply => {
+  const changed = (text: string): unknown => {
+    const message = text === '' ? undefined : parseObject(text)
+    const { result } = message ?? {}
+    return message && isResponseTo(message, idOf(call)) && isObject(result)
+      ? { ...message, result: change(result) }
+      : message
+  }
   if (reply.kind === 'raw') return reply
   if (reply.kind === 'whole') {
-    const message = parseObject(reply.body.toString())
-    if (!message) return reply
-    const changed = change(message)
-    const headers = headersWithoutBody(reply)
-    return changed.length === 1
-      ? jsonReply(changed[0], reply.status, headers)
-      : streamReply(encodeMessages(changed), { headers })
+    const message = changed(reply.body.toString())
+    return message === undefined ? reply : jsonReply(message, reply.status, headersWithoutBody(reply))
   }
-  const changedChunks = async function * (): AsyncGenerator<string> {
+  const chunks = async function * (): AsyncGenerator<string> {
     for await (const event of eventsOf(reply)) {
-      const message = event.data === '' ? undefined : parseObject(event.data)
-      const changed = message ? change(message).map((value) => JSON.stringify(value)) : [event.data]
-      for (const [index, data] of changed.entries()) {
-        yield encodeEvent(index === changed.length - 1 ? { ...event, data } : { event: 'message', data })
-      }
+      const message = changed(event.data)
+      yield encodeEvent(message === undefined ? event : { ...event, data: JSON.stringify(message) })
     }
   }
-  return { ...reply, chunks: changedChunks() }
+  return { ...reply, chunks: chunks() }
 }

@@ -1,5 +1,6 @@
 /**
- * The format of recordings: lines of JSON. A head, the exchanges, and an end with a checksum of all lines before it.
+ * The format of recordings: lines of JSON. A head (`format`, `version`, `created_at`, `target`), the exchanges, and an
+ * end (`end`, `exchanges`, `sha256`) with a checksum of all lines before it.
  */
 import type { SafeExchange } from '../redact.js'
 
@@ -9,18 +10,6 @@ export const RECORDING_VERSION = 1
 /** The bounds of a recording; a longer one is neither written nor read. */
 export const MAX_RECORDING_BYTES = 128 * 1024 * 1024
 export const MAX_RECORDED_EXCHANGES = 10_000
-
-export interface RecordingHead {
-  format: typeof RECORDING_FORMAT
-  version: number
-  created_at: string
-  target: string
-}
-export interface RecordingEnd {
-  end: true
-  exchanges: number
-  sha256: string
-}
 
 export interface Recording {
   /** Where it was recorded; undefined for a wire log. */

@@ -18,26 +18,25 @@ const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g
 
 /** Fields whose values a server chooses anew each time. */
 export const VOLATILE_FIELDS: ReadonlySet<string> = new Set([
-  'nextCursor',
-  'cursor',
-  'requestState',
-  'taskId',
-  'request_id',
-  'sessionId',
-  'io.modelcontextprotocol/subscriptionId'
+  'nextCursor', 'cursor', 'requestState', 'taskId', 'request_id', 'sessionId', 'io.modelcontextprotocol/subscriptionId'
 ])
 
-/** Returns the value with what is volatile replaced by marks. Recursive: the parser allows at most 64 levels. */
-export const normalise = (value: unknown): unknown => {
-  if (typeof value === 'string') {
-    return value.replace(TIME, '<time>').replace(HTTP_DATE, '<time>').replace(UUID, '<uuid>')
-  }
-  if (Array.isArray(value)) return value.map(normalise)
+/** Returns the value with what is volatile replaced by marks. */
+export const normalise = (value: unknown): unknown => mapVolatile(value, (_part, key) => `<${key}>`, (text) =>
+  text.replace(TIME, '<time>').replace(HTTP_DATE, '<time>').replace(UUID, '<uuid>'))
+
+/**
+ * Returns the value with its volatile texts changed by `change`, and all others by `others`. Recursive: the parser
+ * allows at most 64 levels.
+ */
+export const mapVolatile = (
+  value: unknown, change: (text: string, key: string) => string, others = (text: string): string => text
+): unknown => {
+  if (typeof value === 'string') return others(value)
+  if (Array.isArray(value)) return value.map((part) => mapVolatile(part, change, others))
   if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      VOLATILE_FIELDS.has(key) && typeof part === 'string' ? `<${key}>` : normalise(part)
-    ])
-  )
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [
+    key,
+    VOLATILE_FIELDS.has(key) && typeof part === 'string' ? change(part, key) : mapVolatile(part, change, others)
+  ]))
 }

@@ -6,11 +6,7 @@ import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import type { SafeExchange } from '../redact.js'
 import {
-  MAX_RECORDED_EXCHANGES,
-  MAX_RECORDING_BYTES,
-  RECORDING_FORMAT,
-  RECORDING_VERSION,
-  type Recording
+  MAX_RECORDED_EXCHANGES, MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION, type Recording
 } from './format.js'
 
 const unusable = (file: string, what: string): WorkbenchError =>
@@ -27,11 +23,8 @@ export const readRecording = async (file: string): Promise<Recording> => {
   if (!head) throw unusable(file, 'is no recording: its first line is no JSON object.')
   if (head['format'] !== RECORDING_FORMAT) return readWireLog(file, lines, text)
   if (head['version'] !== RECORDING_VERSION) {
-    throw unusable(
-      file,
-      `is a recording of version ${JSON.stringify(head['version'])}; this program reads version ` +
-        `${RECORDING_VERSION}. Record it again.`
-    )
+    throw unusable(file, `is a recording of version ${JSON.stringify(head['version'])}; this program reads version ` +
+      `${RECORDING_VERSION}. Record it again.`)
   }
   const last = lines.at(-1) ?? ''
   const end = parseObject(last)

@@ -1,9 +1,20 @@
 /** What a client did with a replayed recording, as checks. */
 import { methodOf } from '../proxy/client-request.js'
 import { toSafeExchange, type Redactor, type SafeExchange } from '../redact.js'
-import type { Check } from '../reports/report.js'
+import { createCheck, type Check } from '../reports/report.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { ReplayServer } from './replay-server.js'
+
+/** Creates the check of a recorded exchange. `title` gets the name of its request; `ofResponse`: that of an answer. */
+export const exchangeCheck = (
+  { number, method, body }: SafeExchange, title: (name: string) => string,
+  rest: Pick<Check, 'status' | 'outcome'> & Partial<Check>, ofResponse = method
+): Check => {
+  const name = isObject(body) ? (typeof body['method'] === 'string' ? body['method'] : ofResponse) : method
+  return createCheck({ id: idFrom(`${number}-${name}`), group: 'recorded exchanges', title: title(name), ...rest })
+}
+
+const idFrom = (text: string): string => text.replaceAll(/[^\w/.-]/g, '')
 
 /** Returns one check for each recorded exchange, and one for each request beyond the recording. */
 export const replayChecks = (
@@ -11,34 +22,25 @@ export const replayChecks = (
   { replayed, beyond, exchanges }: ReplayServer,
   redactor: Redactor
 ): Check[] => [
-  ...recorded.map((exchange): Check => ({
-    ...common(`${exchange.number}-${nameOf(exchange)}`, 'recorded exchanges'),
-    title: `Exchange ${exchange.number} (${nameOf(exchange)}) of the recording was asked for again.`,
-    status: replayed.has(exchange.number) ? 'passed' : 'not-exercised',
-    outcome: replayed.has(exchange.number) ? 'replayed' : 'not asked for',
-    detail: (replayed.get(exchange.number) ?? 0) > 1 ? `${replayed.get(exchange.number)} times` : ''
-  })),
-  ...beyond.map((call): Check => ({
-    ...common(`beyond-${call.number}-${methodOf(call) ?? call.method}`, 'beyond the recording'),
-    title: `Request ${call.number} (${redactor.text(methodOf(call) ?? call.method)}) is not in the recording, or ` +
-      'only a part of its reply is.',
-    status: 'failed',
-    outcome: 'not in the recording',
-    detail: '',
-    exchanges: exchanges
-      .filter(({ number }) => number === call.number)
-      .map((exchange) => toSafeExchange(exchange, redactor))
-  }))
+  ...recorded.map((exchange) => {
+    const times = replayed.get(exchange.number) ?? 0
+    return exchangeCheck(
+      exchange, (name) => `Exchange ${exchange.number} (${name}) of the recording was asked for again.`, {
+        status: times > 0 ? 'passed' : 'not-exercised',
+        outcome: times > 0 ? 'replayed' : 'not asked for',
+        detail: times > 1 ? `${times} times` : ''
+      }, 'response')
+  }),
+  ...beyond.map((call) => {
+    const name = methodOf(call) ?? call.method
+    return createCheck({
+      id: idFrom(`beyond-${call.number}-${name}`),
+      group: 'beyond the recording',
+      title: `Request ${call.number} (${redactor.text(name)}) is not in the recording, or only a part of its reply is.`,
+      status: 'failed',
+      outcome: 'not in the recording',
+      exchanges: exchanges.filter(({ number }) => number === call.number)
+        .map((exchange) => toSafeExchange(exchange, redactor))
+    })
+  })
 ]
-
-const common = (id: string, group: string) =>
-  ({
-    id: id.replaceAll(/[^\w/.-]/g, ''),
-    group,
-    level: 'MUST',
-    clauses: [],
-    exchanges: []
-  }) as const satisfies Partial<Check>
-
-const nameOf = ({ method, body }: SafeExchange): string =>
-  isObject(body) ? (typeof body['method'] === 'string' ? body['method'] : 'response') : method

@@ -1,4 +1,5 @@
 /** Sends the requests of a recording to a server and compares the replies. */
+import { messageOf } from '../../lib/error-code.js'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { createClientRequest } from '../proxy/client-request.js'
 import { createForwarder } from '../proxy/forward.js'
@@ -6,7 +7,8 @@ import { isResponseTo, messagesOf, type Reply } from '../proxy/reply.js'
 import { createRedactor, type Redactor, type SafeExchange } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { differencesOf } from './compare.js'
-import { VOLATILE_FIELDS } from './normalise.js'
+import { mapVolatile, VOLATILE_FIELDS } from './normalise.js'
+import { exchangeCheck } from './replay-checks.js'
 
 export interface ReplayClientOptions {
   exchanges: readonly SafeExchange[]
@@ -17,13 +19,7 @@ export interface ReplayClientOptions {
 
 const SESSION = 'mcp-session-id'
 const SENT = new Set([
-  'accept',
-  'content-type',
-  'mcp-protocol-version',
-  'mcp-method',
-  'mcp-name',
-  'user-agent',
-  'last-event-id'
+  'accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'user-agent', 'last-event-id'
 ])
 const TIMEOUT_MS = 30_000
 const MAX_MESSAGES = 1000
@@ -58,16 +54,12 @@ const replayOne = async (
   const skipReason = reasonToSkip(recorded)
   if (skipReason !== undefined) return toCheck(recorded, 'not-exercised', 'not compared', skipReason)
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-  const body = recorded.body === undefined ? undefined : JSON.stringify(withValues(recorded.body, values))
-  const headers = Object.fromEntries(
-    Object.entries(recorded.headers).flatMap(([name, value]) =>
-      name === SESSION
-        ? [[name, values.get(value) ?? value]]
-        : SENT.has(name) || name.startsWith('mcp-param-')
-          ? [[name, value]]
-          : []
-    )
-  )
+  const body = recorded.body === undefined
+    ? undefined
+    : JSON.stringify(mapVolatile(recorded.body, (part) => values.get(part) ?? part))
+  const headers = Object.fromEntries(Object.entries(recorded.headers)
+    .filter(([name]) => name === SESSION || SENT.has(name) || name.startsWith('mcp-param-'))
+    .map(([name, value]) => [name, name === SESSION ? values.get(value) ?? value : value]))
   const call = createClientRequest({
     number: recorded.number,
     method: recorded.method,
@@ -85,11 +77,7 @@ const replayOne = async (
       ? toCheck(recorded, 'passed', 'same', '')
       : toCheck(recorded, 'failed', 'differs', redactor.text(differences.join('\n')))
   } catch (error) {
-    const why = bounded.aborted
-      ? `No complete reply within ${TIMEOUT_MS / 1000} s.`
-      : error instanceof Error
-        ? error.message
-        : String(error)
+    const why = bounded.aborted ? `No complete reply within ${TIMEOUT_MS / 1000} s.` : messageOf(error)
     return toCheck(recorded, 'failed', 'no reply', redactor.text(why))
   }
 }
@@ -124,11 +112,7 @@ const counts = ({ method }: JsonObject): boolean =>
   method !== 'notifications/progress' && method !== 'notifications/message'
 
 const recordedMessages = ({ reply, events }: SafeExchange): unknown[] =>
-  events === undefined
-    ? reply === undefined
-      ? []
-      : [reply].flat()
-    : events.filter((event) => isObject(event) && counts(event))
+  events?.filter((event) => isObject(event) && counts(event)) ?? (reply === undefined ? [] : [reply].flat())
 
 const compareExchange = (
   recorded: SafeExchange, reply: Reply, live: readonly JsonObject[], redactor: Redactor
@@ -146,12 +130,8 @@ const compareExchange = (
     typeof message === 'string' ? { text: message.slice(0, 2000) } : message
   )
   const safe = live.map((message) => redactor.reply(JSON.stringify(message)))
-  return [
-    ...differences,
-    ...(messages.length === 1 && safe.length === 1
-      ? differencesOf(messages[0], safe[0])
-      : differencesOf(messages, safe))
-  ]
+  const areSingle = messages.length === 1 && safe.length === 1
+  return [...differences, ...areSingle ? differencesOf(messages[0], safe[0]) : differencesOf(messages, safe)]
 }
 
 /** Remembers what this server says instead of what was recorded. */
@@ -173,29 +153,6 @@ const learn = (
   pair(recordedMessages(recorded), live)
 }
 
-const withValues = (value: unknown, values: ReadonlyMap<string, string>): unknown => {
-  if (Array.isArray(value)) return value.map((part) => withValues(part, values))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [
-      key,
-      VOLATILE_FIELDS.has(key) && typeof part === 'string' ? (values.get(part) ?? part) : withValues(part, values)
-    ])
-  )
-}
-
-const toCheck = (recorded: SafeExchange, status: Check['status'], outcome: string, detail: string): Check => {
-  const { body, method, number } = recorded
-  const name = isObject(body) && typeof body['method'] === 'string' ? body['method'] : method
-  return {
-    id: `${number}-${name.replaceAll(/[^\w/.-]/g, '')}`,
-    group: 'recorded exchanges',
-    title: `The reply to exchange ${number} (${name}) is the recorded one.`,
-    level: 'MUST',
-    status,
-    clauses: [],
-    outcome,
-    detail,
-    exchanges: status === 'failed' ? [recorded] : []
-  }
-}
+const toCheck = (recorded: SafeExchange, status: Check['status'], outcome: string, detail: string): Check =>
+  exchangeCheck(recorded, (name) => `The reply to exchange ${recorded.number} (${name}) is the recorded one.`,
+    { status, outcome, detail, exchanges: status === 'failed' ? [recorded] : [] })

@@ -1,6 +1,6 @@
 /** A recording as a server: it answers the same requests by the same replies, and notes what the recording has not. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, isObject } from '../../lib/json/json-object.js'
 import type { ClientRequest } from '../proxy/client-request.js'
 import { startProxy, type Proxy } from '../proxy/proxy.js'
 import { encodeEvent, jsonReply, streamReply, textReply, type ReplyHeaders, type Reply } from '../proxy/reply.js'
@@ -26,13 +26,7 @@ export interface ReplayServer {
 const MAX_PAUSE_MS = 30_000
 /** Headers that belong to one connection or one body, or that a recording does not have. */
 const LEFT_OUT = new Set([
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'date',
-  'keep-alive',
-  'content-encoding',
-  'set-cookie'
+  'content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive', 'content-encoding', 'set-cookie'
 ])
 
 /** Starts the server on a free port of 127.0.0.1. It accepts every credential. */
@@ -123,9 +117,6 @@ const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => un
   return change
 }
 
-const idIn = (message: unknown): unknown => (isObject(message) ? message['id'] : undefined)
-const tokenIn = (message: unknown): unknown => {
-  const params = isObject(message) ? message['params'] : undefined
-  const meta = isObject(params) ? params['_meta'] : undefined
-  return isObject(meta) ? meta['progressToken'] : undefined
-}
+const idIn = (message: unknown): unknown => asObject(message)['id']
+const tokenIn = (message: unknown): unknown =>
+  asObject(asObject(asObject(message)['params'])['_meta'])['progressToken']

@@ -1,17 +1,10 @@
 /** Writes a recording, exchange by exchange. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { errorCode, fileFault } from '../../lib/error-code.js'
+import { fileFault, unwritable } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import type { SafeExchange } from '../redact.js'
-import {
-  MAX_RECORDED_EXCHANGES,
-  MAX_RECORDING_BYTES,
-  RECORDING_FORMAT,
-  RECORDING_VERSION,
-  type RecordingEnd,
-  type RecordingHead
-} from './format.js'
+import { MAX_RECORDED_EXCHANGES, MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './format.js'
 
 export interface RecordingWriter {
   /** Adds an exchange. Beyond the bounds of a recording it is counted and left out. */
@@ -26,11 +19,7 @@ export interface RecordingWriter {
  */
 export const createRecording = async (file: string, target: string): Promise<RecordingWriter> => {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    throw new Refusal(
-      errorCode(error) === 'EEXIST'
-        ? `${file} exists already. Name another file with --output.`
-        : `${file} cannot be written${fileFault(error)}.`
-    )
+    throw new Refusal(unwritable(file, error, 'Name another file with --output.'))
   })
   const hash = createHash('sha256')
   let bytes = 0
@@ -43,13 +32,8 @@ export const createRecording = async (file: string, target: string): Promise<Rec
     pending = pending.then(() => handle.write(line))
     pending.catch(() => {})
   }
-  const head: RecordingHead = {
-    format: RECORDING_FORMAT,
-    version: RECORDING_VERSION,
-    created_at: new Date().toISOString(),
-    target
-  }
-  write(`${JSON.stringify(head)}\n`)
+  const created = new Date().toISOString()
+  write(`${JSON.stringify({ format: RECORDING_FORMAT, version: RECORDING_VERSION, created_at: created, target })}\n`)
   return {
     add (exchange) {
       const line = `${JSON.stringify(exchange)}\n`
@@ -61,7 +45,7 @@ export const createRecording = async (file: string, target: string): Promise<Rec
       write(line)
     },
     async close () {
-      const end: RecordingEnd = { end: true, exchanges: written, sha256: hash.digest('hex') }
+      const end = { end: true, exchanges: written, sha256: hash.digest('hex') }
       try {
         await pending
         await handle.write(`${JSON.stringify(end)}\n`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { unreadable } from '../../lib/error-code.js'
 import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
-import { REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
+import { createCheck, REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
 
 /** The ids of the checks that are known to fail. */
 export type Baseline = ReadonlySet<string>
@@ -44,26 +44,18 @@ export const applyBaseline = (report: Report, baseline: Baseline): Report => {
   const marked = report.checks.map((check): Check =>
     check.status === 'failed' && baseline.has(check.id) ? { ...check, known: true } : check
   )
-  const stale = [...baseline].filter(
-    (id) =>
-      marked.some((check) => check.id === id && check.status === 'passed') &&
-      !marked.some((check) => check.id === id && check.status === 'failed')
-  )
-  const absent = [...baseline].filter(
-    (id) => !marked.some((check) => check.id === id && check.status !== 'not-exercised')
-  )
+  const has = (id: string, status: Check['status']): boolean =>
+    marked.some((check) => check.id === id && check.status === status)
+  const stale = [...baseline].filter((id) => has(id, 'passed') && !has(id, 'failed'))
+  const absent = [...baseline].filter((id) => !has(id, 'passed') && !has(id, 'failed'))
   const checks = [
     ...marked,
-    ...stale.map((id): Check => ({
+    ...stale.map((id) => createCheck({
       id: `baseline/${id}`,
       group: 'baseline',
       title: `The baseline lists ${id} as a failure, and it passes now. Take it from the baseline.`,
-      level: 'MUST',
       status: 'failed',
-      clauses: [],
-      outcome: 'no longer fails',
-      detail: '',
-      exchanges: []
+      outcome: 'no longer fails'
     }))
   ]
   const notes =

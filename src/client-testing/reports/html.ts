@@ -1,17 +1,15 @@
 /** The report as one self-contained page: no script, nothing from outside, light and dark. */
-import { clauseName, MARKS, STATUSES, type Check, type Report } from './report.js'
+import { clauseName, groupsOf, MARKS, STATUS_WORDS, STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 import { escapeXml } from './xml.js'
 import { STYLE } from './html-style.js'
 
-const WORD = { passed: 'passed', failed: 'failed', 'not-exercised': 'not exercised' } as const
 const MAX_JSON = 20_000
 
 /** Returns the page: the counts, the failures, then every check by group, each exchange to unfold. */
 export const toHtml = (report: Report): string => {
   const { command, checks, notes } = report
   const failures = checks.filter(({ status }) => status === 'failed')
-  const groups = [...new Set(checks.map(({ group }) => group))]
   const title = `MCP ${command} report`
   return `<!doctype html>
 <html lang="en">
@@ -27,7 +25,8 @@ export const toHtml = (report: Report): string => {
 ${header(report, title)}
 <main>
 ${section('failures', 'Failures', failures.map((check) => checkOf(check, true)), '<p>None.</p>')}
-${groups.map((group, index) => groupSection(group, index, checks)).join('\n')}
+${groupsOf(checks).map(([group, own], index) =>
+    section(`group-${index}`, group, own.map((check) => checkOf(check, false)))).join('\n')}
 ${notes.length === 0 ? '' : section('notes', 'Notes', notes.map((note) => `<p>${escapeXml(note)}</p>`))}
 </main>
 </body>
@@ -36,7 +35,7 @@ ${notes.length === 0 ? '' : section('notes', 'Notes', notes.map((note) => `<p>${
 }
 
 const header = ({ tool, subject, started_at: startedAt, summary }: Report, title: string): string => {
-  const counts = STATUSES.map((status) => count(status, WORD[status], summary[status]))
+  const counts = STATUSES.map((status) => count(status, STATUS_WORDS[status], summary[status]))
   const knownCount = summary.known > 0 ? count('known', 'known failures', summary.known) : ''
   const when = escapeXml(startedAt.replace('T', ' ').slice(0, 16))
   return `<header>
@@ -54,10 +53,6 @@ const count = (name: string, words: string, number: number): string =>
 const section = (id: string, title: string, parts: readonly string[], none = ''): string =>
   `<section aria-labelledby="${id}"><h2 id="${id}">${escapeXml(title)}</h2>\n` +
   `${parts.length === 0 ? none : parts.join('\n')}\n</section>`
-
-const groupSection = (group: string, index: number, checks: readonly Check[]): string => section(
-  `group-${index}`, group, checks.filter((check) => check.group === group).map((check) => checkOf(check, false))
-)
 
 const checkOf = (check: Check, open: boolean): string => {
   const { id, level, status, known, outcome, title, detail, clauses, reproduce } = check

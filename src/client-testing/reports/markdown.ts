@@ -1,6 +1,6 @@
 /** The report as markdown: short enough for the summary of a CI job. */
 import { escapeInvisible } from '../../lib/text/invisible.js'
-import { clauseName, failuresFor, STATUSES, type Check, type Report } from './report.js'
+import { clauseName, failuresFor, groupsOf, STATUSES, type Check, type Report } from './report.js'
 import { totalOf } from './text.js'
 
 const MAX_FAILURES = 50
@@ -11,9 +11,6 @@ const MAX_LENGTH = 500_000
 export const toMarkdown = (report: Report): string => {
   const { command, subject, checks, summary, notes } = report
   const failures = checks.filter(({ status }) => status === 'failed')
-  const groups = [...new Set(checks.map(({ group }) => group))]
-  const count = (group: string, status: Check['status']) =>
-    checks.filter((check) => check.group === group && check.status === status).length
   const lines = [
     `# MCP ${command}: ${failuresFor(report).length === 0 ? 'passed' : 'failed'}`,
     '',
@@ -21,7 +18,8 @@ export const toMarkdown = (report: Report): string => {
     '',
     '| | passed | failed | not exercised |',
     '|---|---:|---:|---:|',
-    ...groups.map((group) => `| ${escape(group)} | ${STATUSES.map((status) => count(group, status)).join(' | ')} |`),
+    ...groupsOf(checks).map(([group, own]) => `| ${escape(group)} | ${
+      STATUSES.map((status) => own.filter((check) => check.status === status).length).join(' | ')} |`),
     '',
     ...(failures.length === 0 ? [] : ['## Failures', '', ...failures.slice(0, MAX_FAILURES).flatMap(failure)]),
     ...(failures.length > MAX_FAILURES
@@ -39,20 +37,13 @@ const failure = ({ id, level, outcome, title, detail, clauses, reproduce, known 
   '',
   escape(title),
   '',
-  ...(detail === ''
-    ? []
-    : [
-        ...detail
-          .split('\n')
-          .filter((line) => line.trim() !== '')
-          .map((line) => `> ${escape(line)}  `),
-        ''
-      ]),
-  ...(clauses.length === 0
-    ? []
-    : [clauses.map((clause) => `[${clauseName(clause)}](${clause.url})`).join(' · '), '']),
+  ...paragraph(detail.split('\n').filter((line) => line.trim() !== '').map((line) => `> ${escape(line)}  `).join('\n')),
+  ...paragraph(clauses.map((clause) => `[${clauseName(clause)}](${clause.url})`).join(' · ')),
   ...(reproduce === undefined ? [] : ['```sh', escapeInvisible(reproduce).replaceAll('```', "'''"), '```', ''])
 ]
+
+/** A text and an empty line; nothing for an empty text. */
+const paragraph = (text: string): string[] => text === '' ? [] : [text, '']
 
 // Texts come from clients: none of them makes markup, a link or an image of its own.
 const escape = (text: string): string =>

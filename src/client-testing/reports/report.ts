@@ -17,6 +17,9 @@ export type CheckStatus = typeof STATUSES[number]
 /** `robustness`: no text demands it, and clients that lack it break in the field. It counts like a SHOULD. */
 export type Level = 'MUST' | 'SHOULD' | 'robustness'
 
+export const STATUS_WORDS: Readonly<Record<CheckStatus, string>> =
+  { passed: 'passed', failed: 'failed', 'not-exercised': 'not exercised' }
+
 /** The mark before a check. */
 export const MARKS: Readonly<Record<CheckStatus, string>> = { passed: '✓', failed: '✗', 'not-exercised': '·' }
 
@@ -38,6 +41,23 @@ export interface Check {
   /** Set when a baseline lists this failure. */
   known?: true
 }
+
+/** Creates a check: of a MUST, without clauses, detail and exchanges unless they are given. */
+export const createCheck = (
+  given: Pick<Check, 'id' | 'group' | 'title' | 'status' | 'outcome'> & Partial<Check>
+): Check => ({ level: 'MUST', clauses: [], detail: '', exchanges: [], ...given })
+
+/** The status and outcome of a rule, by how often it was broken and how often it applied. */
+export const ruleVerdict = (broken: number, applied: number): Pick<Check, 'status' | 'outcome'> => {
+  if (broken > 0) return { status: 'failed', outcome: 'violated' }
+  return applied > 0
+    ? { status: 'passed', outcome: 'obeyed' }
+    : { status: 'not-exercised', outcome: 'not exercised' }
+}
+
+/** The checks by group, in the order in which the groups first occur. */
+export const groupsOf = (checks: readonly Check[]): Array<[group: string, own: Check[]]> =>
+  [...new Set(checks.map(({ group }) => group))].map((group) => [group, checks.filter((one) => one.group === group)])
 
 export interface Report {
   format: typeof REPORT_FORMAT

@@ -8,42 +8,21 @@ const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json'
  * Returns the JSON. Each failure that no baseline lists is a result: code scanning opens an alert for every result, of
  * whatever kind. All other checks are in the JSON report.
  */
-export const toSarif = ({
-  tool,
-  command,
-  subject,
-  checks: allChecks,
-  started_at: startedAt,
-  duration_ms: durationMs
-}: Report): string => {
-  const checks = allChecks.filter(({ status, known }) => status === 'failed' && known !== true)
+export const toSarif = (
+  { tool: { name, version }, command, subject, checks: all, started_at: startedAt, duration_ms: durationMs }: Report
+): string => {
+  const checks = all.filter(({ status, known }) => status === 'failed' && known !== true)
   const rules = [...new Map(checks.map((check) => [check.id, check])).values()]
   const indexes = new Map(rules.map(({ id }, index) => [id, index]))
   const end = new Date(Date.parse(startedAt) + durationMs).toISOString()
-  return `${JSON.stringify(
-    {
-      $schema: SCHEMA,
-      version: '2.1.0',
-      runs: [
-        {
-          tool: {
-            driver: {
-              name: tool.name,
-              version: tool.version,
-              semanticVersion: tool.version,
-              rules: rules.map(toRule)
-            }
-          },
-          automationDetails: { id: `${command}/` },
-          invocations: [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: end }],
-          properties: { subject },
-          results: checks.map((check) => toResult(check, indexes.get(check.id) ?? 0, subject))
-        }
-      ]
-    },
-    undefined,
-    2
-  )}\n`
+  const run = {
+    tool: { driver: { name, version, semanticVersion: version, rules: rules.map(toRule) } },
+    automationDetails: { id: `${command}/` },
+    invocations: [{ executionSuccessful: true, startTimeUtc: startedAt, endTimeUtc: end }],
+    properties: { subject },
+    results: checks.map((check) => toResult(check, indexes.get(check.id) ?? 0, subject))
+  }
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2)}\n`
 }
 
 const levelOf = ({ level }: Check): 'error' | 'warning' => (level === 'MUST' ? 'error' : 'warning')

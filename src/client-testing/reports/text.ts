@@ -1,5 +1,5 @@
 /** The report for a terminal: failures with their clauses, then the counts. */
-import { MARKS, type Check, type Report } from './report.js'
+import { groupsOf, MARKS, STATUS_WORDS, STATUSES, type Check, type Report } from './report.js'
 
 export interface TextOptions {
   /** Lists passed checks too. */
@@ -8,48 +8,23 @@ export interface TextOptions {
 
 /** Returns the report as text. The caller escapes control characters. */
 export const toText = ({ subject, checks, summary, notes }: Report, { all = false }: TextOptions = {}): string => {
-  const groups = [...new Set(checks.map(({ group }) => group))]
-  const lines = [subject, '']
-  for (const group of groups) {
-    const own = checks.filter((check) => check.group === group)
-    lines.push(
-      `${group}: ${own.filter(({ status }) => status === 'passed').length} passed, ` +
-        `${own.filter(({ status }) => status === 'failed').length} failed, ` +
-        `${own.filter(({ status }) => status === 'not-exercised').length} not exercised`
-    )
-    for (const check of own) if (all || check.status === 'failed') lines.push(...linesOf(check))
-  }
-  lines.push('', totalOf(summary), ...notes.map((note) => `Note: ${note}`))
-  return lines.join('\n')
+  const sections = groupsOf(checks).flatMap(([group, own]) => [
+    `${group}: ${STATUSES.map((status) =>
+      `${own.filter((check) => check.status === status).length} ${STATUS_WORDS[status]}`).join(', ')}`,
+    ...own.filter(({ status }) => all || status === 'failed').flatMap(linesOf)
+  ])
+  return [subject, '', ...sections, '', totalOf(summary), ...notes.map((note) => `Note: ${note}`)].join('\n')
 }
 
-const linesOf = ({
-  id,
-  level,
-  status,
-  title,
-  outcome,
-  detail,
-  clauses,
-  exchanges,
-  reproduce,
-  known
-}: Check): string[] => [
+const linesOf = (
+  { id, level, status, title, outcome, detail, clauses, exchanges, reproduce, known }: Check
+): string[] => [
   `  ${MARKS[status]} ${id} (${level}): ${outcome}${known ? ' – known, from the baseline' : ''}`,
   `      ${title}`,
-  ...detail
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => `      ${line}`),
+  ...detail.split('\n').filter(Boolean).map((line) => `      ${line}`),
   ...clauses.map(({ url }) => `      ${url}`),
-  ...(status !== 'failed'
-    ? []
-    : exchanges
-      .slice(0, 2)
-      .map(
-        ({ number, method, url, status: code, body }) =>
-            `      exchange ${number}: ${method} ${url} → ${code} ${JSON.stringify(body ?? '').slice(0, 160)}`
-      )),
+  ...exchanges.slice(0, status === 'failed' ? 2 : 0).map(({ number, method, url, status: code, body }) =>
+    `      exchange ${number}: ${method} ${url} → ${code} ${JSON.stringify(body ?? '').slice(0, 160)}`),
   ...(status === 'failed' && reproduce !== undefined ? [`      Reproduce: ${reproduce}`] : [])
 ]
 

@@ -1,7 +1,7 @@
 /** Writes a report to the files that `--report FORMAT=FILE` names. */
 import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileFault } from '../../lib/error-code.js'
+import { unwritable } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { toBadge } from './badge.js'
@@ -64,7 +64,7 @@ export const writeReports = async (report: Report, files: readonly ReportFile[])
     try {
       await writeFile(file, FORMATS[format](report))
     } catch (error) {
-      throw new Refusal(`${file} cannot be written${fileFault(error)}.`)
+      throw new Refusal(unwritable(file, error))
     }
   }
 }

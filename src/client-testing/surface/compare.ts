@@ -1,6 +1,6 @@
 /** Compares two surfaces of a server, and reports each change with its class. */
-import { isObject } from '../../lib/json/json-object.js'
-import type { Check } from '../reports/report.js'
+import { isObject, ownValue } from '../../lib/json/json-object.js'
+import { createCheck, type Check } from '../reports/report.js'
 import { classify, type ChangeClass } from './classify.js'
 import { knownOf, oddCharactersIn, suspicionsOf, type Known } from './suspicious.js'
 import type { Surface, Surfaces } from './surface.js'
@@ -72,12 +72,9 @@ const changesBetween = (before: unknown, after: unknown, path: readonly string[]
   const [was, is] = [partsOf(before, path.at(-1)), partsOf(after, path.at(-1))]
   const isSameLength = !Array.isArray(before) || (Array.isArray(after) && before.length === after.length)
   if (!was || !is || !isSameLength) return [{ path, before, after }]
-  return Object.keys({ ...was, ...is }).flatMap((key) => changesBetween(own(was, key), own(is, key), [...path, key]))
+  return Object.keys({ ...was, ...is })
+    .flatMap((key) => changesBetween(ownValue(was, key), ownValue(is, key), [...path, key]))
 }
-
-// A name may be that of a property that every object inherits.
-const own = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
-  Object.hasOwn(object, key) ? object[key] : undefined
 
 const partsOf = (value: unknown, key = ''): Readonly<Record<string, unknown>> | undefined => {
   if (isObject(value)) return value
@@ -87,16 +84,14 @@ const partsOf = (value: unknown, key = ''): Readonly<Record<string, unknown>> | 
 const shown = (value: unknown): string =>
   value === undefined ? 'absent' : JSON.stringify(value).slice(0, MAX_SHOWN)
 
-const toCheck = (group: string, path: readonly string[], outcome: ChangeClass, detail: string): Check => ({
+const toCheck = (group: string, path: readonly string[], outcome: ChangeClass, detail: string): Check => createCheck({
   id: idOf(group, path),
   group,
   title: `${path.slice(0, 2).join(' ')} is what was locked.`,
   level: outcome === 'breaking' || outcome === 'suspicious' ? 'MUST' : 'SHOULD',
   status: 'failed',
-  clauses: [],
   outcome,
-  detail,
-  exchanges: []
+  detail
 })
 
 const unchanged = (group: string, path: readonly string[], outcome: string): Check =>

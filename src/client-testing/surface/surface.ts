@@ -1,6 +1,6 @@
 /** What a server shows to its clients, and the lock file that keeps it; schemas/surface_lock.json has its shape. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { fileFault, unreadable } from '../../lib/error-code.js'
+import { unreadable, unwritable } from '../../lib/error-code.js'
 import { isObject, parseObject, sortKeys, type JsonObject } from '../../lib/json/json-object.js'
 import { escapeInvisible } from '../../lib/text/invisible.js'
 import { WorkbenchError } from '../exit-codes.js'
@@ -51,7 +51,7 @@ export const writeLock = async (file: string, surfaces: Surfaces): Promise<void>
   try {
     await writeFile(file, `${text.split('\n').map(escapeInvisible).join('\n')}\n`)
   } catch (error) {
-    throw new WorkbenchError('usage', `${file} cannot be written${fileFault(error)}.`)
+    throw new WorkbenchError('usage', unwritable(file, error))
   }
 }
 

@@ -8,6 +8,13 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject & Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The value when it is an object; else an empty one. */
+export const asObject = (value: unknown): JsonObject => isObject(value) ? value : {}
+
+/** The value of a field; undefined for one that the object has not, also where every object inherits one. */
+export const ownValue = (object: JsonObject, key: string): unknown =>
+  Object.hasOwn(object, key) ? object[key] : undefined
+
 /** Parses text that should be a JSON object. Returns undefined when it is not one. Never throws. */
 export const parseObject = (text: string): Record<string, unknown> | undefined => {
   const value = parseJsonOrUndefined(text)
