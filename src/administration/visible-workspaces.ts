@@ -12,10 +12,10 @@ type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>
 export const visibleWorkspaces = ({ memberships }: WebPerson): string[] =>
   memberships.map(({ workspace }) => workspace.id)
 
-const unknownWorkspace = (name: string): Refusal =>
-  new Refusal(
-    `There is no workspace ${JSON.stringify(name.slice(0, 64))}, or you are not a member of it. An admin of the ` +
-      'workspace can add you.', 'not_found')
+const unknownWorkspace = (name: string, isOperator = false): Refusal =>
+  new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 64))}` + (isOperator
+    ? '. "workspaces list" shows which there are.'
+    : ', or you are not a member of it. An admin of the workspace can add you.'), 'not_found')
 
 /**
  * Returns the ids of workspaces that are named by id or slug.
@@ -49,7 +49,7 @@ export const requireKnownWorkspace = async (
 ): Promise<WorkspaceEntry> => {
   const entry = await workspaces.find(name, person?.user.id)
   const known = !person || person.serverAdmin || person.memberships.some(({ workspace }) => workspace.id === entry?.id)
-  if (!entry || !known) throw unknownWorkspace(name)
+  if (!entry || !known) throw unknownWorkspace(name, !person)
   return entry
 }
 

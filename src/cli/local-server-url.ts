@@ -1,6 +1,7 @@
 /** The URL of the server whose data folder or database this command line may open. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { WorkbenchError } from '../client-testing/exit-codes.js'
 import { requirePlainUrl } from '../agent-setup/server-text.js'
 import { readConfig, type Flags } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
@@ -54,17 +55,17 @@ async function askEndpoint (socket: string): Promise<string | undefined> {
 
 /**
  * Parses the address of a server as users type it. `/mcp` is added when there is no path.
- * @throws {Refusal} for another scheme, or a URL with a credential
+ * @throws {WorkbenchError} `usage` for another scheme, or a URL with a credential
  */
 export function endpointAt (text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new Refusal(
+    throw new WorkbenchError('usage',
       `${JSON.stringify(text)} is no address of an MCP endpoint. Give one such as http://127.0.0.1:8080/mcp.`
     )
   }
   if (url.username !== '' || url.password !== '') {
-    throw new Refusal('Do not put a credential into the URL: give it with --token-file.')
+    throw new WorkbenchError('usage', 'Do not put a credential into the URL: give it with --token-file.')
   }
   url.hash = ''
   requirePlainUrl(url.href)

@@ -9,7 +9,8 @@ export const EXIT_CODES = {
   },
   usage: {
     code: 2,
-    meaning: 'wrong usage: an unknown option, profile or format, or a file that cannot be read or written'
+    meaning: 'wrong usage: an unknown option, profile or format, no address of a server, or a file that cannot be ' +
+      'read or written'
   },
   'command-not-started': { code: 3, meaning: 'the command after `--` cannot be started' },
   'never-connected': { code: 4, meaning: 'the command ended, or its time was over, without one request' },

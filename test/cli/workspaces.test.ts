@@ -26,7 +26,7 @@ t.test('workspaces are listed and changed', async (t) => {
   t.match(await cli.json(`${set} report`), { slug, agents: 'report', gains: [{ name: 'builder', owner: 'ed@example.com' }] })
   t.notOk('gains' in await cli.json<Listed>(`${set} propose`))
   t.match(await cli.run(`${set} report --yes`), { code: 0, out: /What these report as done will count at once/ })
-  t.match(await cli.run('workspaces update nowhere --agents read'), { code: 1, err: /There is no workspace "nowhere"/ })
+  t.match(await cli.run('workspaces update nowhere --agents read'), { code: 1, err: /^There is no workspace "nowhere"\. .*workspaces list shows which there are\.$/m })
   t.match(await cli.run(`${set} write`), { code: 2, err: /Allowed choices are read, propose, report/ })
 
   const rows = await cli.json<AuditRecord[]>(['audit', '--action', 'workspace/changed'])

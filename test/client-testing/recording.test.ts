@@ -229,7 +229,7 @@ t.test('commands of record and replay that do not start, connect or end', async 
   const asks = node('fetch(process.env.MCP_URL, { method: "POST", body: "{}" }).then((reply) => reply.text()); setInterval(() => {}, 1000)')
   t.match(await record('kept.ndjson', asks), { code: 5, err: /did not end in time/ })
   t.equal((await readRecording(join(t.testdirName, 'kept.ndjson'))).exchanges.length, 1)
-  t.match(await run(['record', '--to', 'ftp://example.com', '--output', join(t.testdirName, 'x.ndjson')]), { code: 1, err: /^"ftp:\/\/example.com" is no address of an MCP endpoint/ })
+  t.match(await run(['record', '--to', 'ftp://example.com', '--output', join(t.testdirName, 'x.ndjson')]), { code: 2, err: /^"ftp:\/\/example.com" is no address of an MCP endpoint/ })
   const replay = (command: string[]) => run(['replay', file, '--serve', '--timeout', '1', '--', ...command])
   t.match(await replay(['/no/such/command']), { code: 3, err: /cannot be started/ })
   t.match(await replay(node('setInterval(() => {}, 1000)')), { code: 5, err: /did not end in time/ })

@@ -147,6 +147,8 @@ t.test('exit codes', async (t) => {
   t.match(await run(['surface', 'lock', dead, '--lock', join(dir, 'x.json')]), { code: 7, err: /does not answer/ })
   t.match(await run(['surface', 'diff', dead, '--lock', join(dir, 'x.json')]), { code: 2, err: /There is no file/ })
   t.match(await run(['surface', 'lock', dead, '--token-file', 'x']), { code: 2, err: /NAME=FILE/ })
+  t.match(await run(['surface', 'lock', 'nope']), { code: 2, err: /no address of an MCP endpoint/ })
+  t.match(await run(['surface', 'lock', dead, '--token-file', 'a=/nowhere']), { code: 2, err: /cannot be read/ })
   t.match(await run(['surface', 'lock']), { code: 2 })
   const { app } = await build(t)
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`

@@ -9,6 +9,7 @@ import type { StoredToken } from '../../agent-setup/credentials/credentials-file
 import { VARIABLE } from '../../agent-setup/credentials/secret-strategy.js'
 import { isPlainHttp, requireSecureTransport } from '../../agent-setup/credentials/http-client.js'
 import { requireCredential } from '../../access/credentials/credential-form.js'
+import { WorkbenchError } from '../../client-testing/exit-codes.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripControlChars } from '../print/print.js'
 
@@ -41,7 +42,9 @@ const readToken = async (file: string, stdin: Readable): Promise<string> =>
  */
 export const readText = async (file: string, stdin: Readable): Promise<string> => {
   const text = await readAll(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
-    throw error instanceof Refusal ? error : new Refusal(`The token file ${stripControlChars(file)} cannot be read.`)
+    throw error instanceof Refusal
+      ? error
+      : new WorkbenchError('usage', `The token file ${stripControlChars(file)} cannot be read.`)
   })
   return text.trim()
 }

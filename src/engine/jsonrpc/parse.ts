@@ -48,7 +48,7 @@ const parseCall = (value: Record<string, unknown>, id: Id | undefined): ParsedMe
   if (!isObject(params)) return invalid(id, '"params" is an object.')
   if (!('id' in value)) return { kind: 'notification', method, params }
   // 2026-07-28 basic/index#requests: a string or an integer, and unlike base JSON-RPC never null
-  if (id === undefined) return invalid(id, 'The "id" of a request is a string or an integer, never null.')
+  if (id === undefined) return invalid(id, `"id" is an integer, or a string of at most ${MAX_ID_LENGTH} characters.`)
   return { kind: 'request', id, method, params }
 }
 

@@ -152,6 +152,8 @@ t.test('the refusals', async (t) => {
     for (const body of [1, null, '"text"', {}, { jsonrpc: '1.0' }, { jsonrpc: '2.0' }]) is(t, await post<Refused>(app, key, body), 400, -32600)
     for (const version of [{ jsonrpc: '1.0' }, { jsonrpc: 2 }, {}]) is(t, await post<Refused>(app, key, { ...version, id: 1, method: 'ping' }), 400, -32600, 1)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: null, method: 'ping' }), 400, -32600)
+    const long = await post<Refused>(app, key, { jsonrpc: '2.0', id: 'i'.repeat(1025), method: 'ping' })
+    t.match(long.body.error, { code: -32600, message: /a string of at most 1024 characters/ })
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: 1.5, method: 'ping' }), 400, -32600)
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: 'x', method: 5 }), 400, -32600, 'x')
     is(t, await post<Refused>(app, key, { jsonrpc: '2.0', id: 3, method: 'ping', params: [] }), 400, -32600, 3)

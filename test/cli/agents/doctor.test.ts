@@ -140,10 +140,10 @@ t.test('what makes no sense is refused with a sentence', async (t) => {
   const cli = commandLine(t)
   const file = join(cli.data, '..', 'token')
   writeFileSync(file, 'x'.repeat(100_000))
-  for (const [args, words] of [
-    [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/],
-    [['--url', 'http://user:secret@127.0.0.1/mcp'], /Do not put a credential into the URL/],
-    [['--url', url, '--token-file', '/nowhere'], /cannot be read/],
-    [['--url', url, '--token-file', file], /too long/]
-  ] as const) t.match(await cli.run(['doctor', ...args]), { code: 1, out: '', err: words })
+  for (const [args, words, code] of [
+    [['--url', 'ftp://x/mcp'], /address of an MCP endpoint/, 2],
+    [['--url', 'http://user:secret@127.0.0.1/mcp'], /Do not put a credential into the URL/, 2],
+    [['--url', url, '--token-file', '/nowhere'], /cannot be read/, 2],
+    [['--url', url, '--token-file', file], /too long/, 1]
+  ] as const) t.match(await cli.run(['doctor', ...args]), { code, out: '', err: words })
 })

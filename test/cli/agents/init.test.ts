@@ -245,7 +245,7 @@ t.test('a credential that exists', async (t) => {
   t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /is no credential of this server/ })
   t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /cut or mistyped/ })
   t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /refuses this credential/ })
-  t.match(await here.run('init --yes --token-file /nowhere'), { code: 1, err: /cannot be read/ })
+  t.match(await here.run('init --yes --token-file /nowhere'), { code: 2, err: /cannot be read/ })
   t.match(await here.run('init --yes --per-agent --token-file -', other), { code: 1, err: /--per-agent/ })
 })
 
@@ -342,10 +342,10 @@ t.test('a server that does not run, one that is not here, and one that is gone',
   const nowhere = commandLine(t, { data: join(here.home, 'none') })
   t.match(await nowhere.run('init --yes --agent cursor'), { code: 1, err: /no server here.*--url/ })
   t.match(await nowhere.run('init --yes --agent cursor --url ftp://x.example'), {
-    code: 1, err: /address of an MCP endpoint/
+    code: 2, err: /address of an MCP endpoint/
   })
   t.match(await nowhere.run('init --yes --agent cursor --url http://u:p@x.example'), {
-    code: 1, err: /Do not put a credential into the URL/
+    code: 2, err: /Do not put a credential into the URL/
   })
   t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp'), {
     code: 1, err: /cannot be reached \(ECONNREFUSED\)/
