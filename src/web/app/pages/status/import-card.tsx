@@ -39,7 +39,7 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
     <Card
       title='Import a file'
       description={'Explorations, packages, plans and people, one JSON record per line (NDJSON, also gzipped). ' +
-        'What is there already is replaced; the file is taken whole or not at all.'}
+        'What was changed here stays, with the file’s value as a proposal; the rest is replaced, all or nothing.'}
     >
       <div class='import'>
         {/* A target for the mouse; the button does the same. */}
