@@ -17,13 +17,16 @@ export const distinctTitles = <Unit extends { records: readonly ExplorationRecor
   }
   const changed = new Set<Unit>()
   for (const same of byTitle.values()) {
-    const folders = same.map(({ record }) => baseName(record.path))
-    // Without number and date, with them, or the whole path.
-    const names = [folders.map(nameAsTitle), folders, same.map(({ record }) => record.path)]
+    // Of several in one file, the part behind # is the id.
+    const paths = same.map(({ record }) => record.path)
+    const folders = paths.map(baseName)
+    // Of several in one file the id, of a folder the name without number and date, else with them, or the whole path.
+    const ids = same.map(({ record: { path, title } }) => `${title} (${path.split('#')[1]})`)
+    const names = [...paths.every((path) => path.includes('#')) ? [ids] : [], folders.map(nameAsTitle), folders, paths]
       .find((all) => new Set(all.map((name) => name.toLowerCase())).size === all.length)
     for (const [index, { unit, record }] of same.entries()) {
       const { format, path, title, exploration } = record
-      const next = same.length === 1 ? title : names?.[index]?.slice(-500) || path.slice(-500)
+      const next = same.length === 1 ? title : (names?.[index] ?? path).slice(-500)
       if (exploration.title === next) continue
       exploration.title = next
       changed.add(unit)

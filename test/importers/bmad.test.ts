@@ -40,6 +40,7 @@ As a customer, I want it back.
 
 ### Story 2.1: Label
 `
+const EPIC_0 = '# Epic 0: Pay\n\nText\n'
 const STORY = `# Story 1.1: Card
 
 Status: review
@@ -176,4 +177,13 @@ t.test('Agent OS', async (t) => {
   t.strictSame(itemsOf(albums), ['1 done 1. Store: Store', '1.1 done 1. Store: Table', '2 todo 2. Show: Show'])
   t.strictSame(albums.packages.map(({ artifact_type: type }) => type), ['requirements', 'design', 'tasks'])
   t.strictSame(itemsOf(of('.agent-os/product')), ['g1-1 done Phase 1: Albums', 'g2-1 todo Phase 2: Search'])
+})
+
+t.test('version 4 in docs goes on in the folder of version 6', async (t) => {
+  const { all, of } = await imported(t, {
+    docs: { epics: { 'epic-0.md': EPIC_0 }, 'sprint-artifacts': { 'e0-1-card.md': '# Story E0-1: Card\n\nStatus: review\n\n## Tasks\n\n- [x] Charge\n' } },
+    '_bmad-output': { 'planning-artifacts': { epics: { 'epic-0.md': EPIC_0 } }, 'sprint-status.yaml': 'development_status:\n  epic-0: in-progress\n  e0-2-receipt: done\n' }
+  })
+  t.strictSame(all.map(({ path, exploration }) => `${path} ${exploration.title}`), ['docs/epic-0 Pay'])
+  t.strictSame(itemsOf(of('docs/epic-0')), ['0.1.1 done Story 0.1: Card: Charge', '0.2 done Story 0.2: receipt: receipt'])
 })

@@ -37,7 +37,7 @@ export const readStates = ({ path, text }: SourceText, epics: Epics): void => {
     const [, key = '', words = ''] = /^\s+["']?([\w.-]+)["']?:\s*["']?([\w -]+?)["']?\s*(?:#.*)?$/.exec(row) ?? []
     const epic = /^epic-(\d+)$/.exec(key)?.[1]
     if (epic !== undefined) epicOf(epics, epic, path).state = words
-    const [, number, story = '', name = ''] = /^(\d+)-(\d+[a-z]?)-(.+)$/.exec(key) ?? []
+    const [, number, story = '', name = ''] = /^e?(\d+)-(\d+[a-z]?)-(.+)$/.exec(key) ?? []
     const id = `${number}.${story}`
     const known = { id, title: nameAsTitle(name), criteria: new Map(), description: '', words, path, line: index + 1 }
     if (number !== undefined) epicOf(epics, number, path).stories.set(id, known)

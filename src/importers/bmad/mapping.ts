@@ -12,7 +12,7 @@ import { epicOf, readEpics, readStates, statusIn, type Epic, type Epics } from '
 import { addStory } from './story.js'
 
 const STORY =
-  /^(|.+\/)(?:stories|(?:sprint|implementation)-artifacts)\/(?:.+\/)?(?:story-)?(\d+)[.-](\d+[a-z]?)(?:[.-][^/]*)?\.md$/
+  /^(|.+\/)(?:stories|(?:sprint|implementation)-artifacts)\/(?:.+\/)?(?:story-|e)?(\d+)[.-](\d+[a-z]?)(?:[.-][^/]*)?\.md$/
 const OUTPUT = /^((?:.+\/)?_?bmad-output)\//
 /** The settings of the tool, beside the documents. */
 const TOOL = /^((?:.+\/)?)(?:\.bmad-core|_bmad|\.?bmad)\/(?:.*\/)?(?:core-)?config\.ya?ml$/
@@ -31,22 +31,29 @@ export const bmad: Importer = {
       const root = TOOL.exec(path)?.[1]
       return OUTPUT.exec(path)?.[1] ?? STORY.exec(path)?.[1] ?? (root === undefined ? [] : `${root}docs`)
     }).map((home) => home.replace(/\/$/, '')))
-    return [...homes].flatMap((home): ImportUnit[] => {
+    // A project of version 4 may go on in the folder of version 6: its documents are one plan.
+    const before = (home: string): string => home.replace(/(?<=^|\/)_?bmad-output$/, 'docs')
+    const older = new Set([...homes].filter((home) => before(home) !== home).map(before))
+    return [...homes].filter((home) => !older.has(home)).flatMap((home): ImportUnit[] => {
+      const folders = [home, before(home)].filter((folder) => homes.has(folder))
       const is = (path: string, ...patterns: RegExp[]): boolean => isMarkdown(path) && !REVIEW.test(baseName(path)) &&
         patterns.some((pattern) => pattern.test(inside(home, path)))
       const isPlan = (path: string): boolean => STORY.test(path) || is(path, PRD, EPICS)
-      const files = paths.filter((path) => (home === '' || path.startsWith(`${home}/`)) &&
+      const isIn = (path: string, folder: string): boolean => folder === '' || path.startsWith(`${folder}/`)
+      const files = paths.filter((path) => folders.some((folder) => isIn(path, folder)) &&
         (STATES.test(path) || isPlan(path) || is(path, ARCHITECTURE)))
-      const reason = `${files.length} documents of BMAD in ${home || 'the root'}`
-      return files.some(isPlan) ? [{ format: 'bmad', path: home || 'stories', files, reason }] : []
+      const reason = `${files.length} documents of BMAD in ${folders.join(' and ') || 'the root'}`
+      const place = folders.find((folder) => files.some((path) => isIn(path, folder) && STORY.test(path))) ?? home
+      return files.some(isPlan) ? [{ format: 'bmad', path: place || 'stories', files, reason }] : []
     })
   },
 
   async convert ({ path: home, files }, context) {
     const epics: Epics = new Map()
-    const statesPath = files.find((path) => STATES.test(path))
-    const states = statesPath === undefined ? undefined : await context.read(statesPath)
-    if (states) readStates(states, epics)
+    for (const path of files.filter((one) => STATES.test(one))) {
+      const states = await context.read(path)
+      if (states) readStates(states, epics)
+    }
     const of = (pattern: RegExp): string[] =>
       files.filter((path) => isMarkdown(path) && !STORY.test(path) && pattern.test(inside(home, path)))
     // The documents of the epics come before a PRD that repeats them.
@@ -77,7 +84,9 @@ export const bmad: Importer = {
   }
 }
 
-const inside = (home: string, path: string): string => path.startsWith(`${home}/`) ? path.slice(home.length + 1) : path
+const inside = (home: string, path: string): string => path.startsWith(`${home}/`)
+  ? path.slice(home.length + 1)
+  : home === '' ? path : path.replace(/^(?:.+\/)?(?:_?bmad-output|docs)\//, '')
 
 /** Adds a story with a file of its own. Another file of the same number is one more story. */
 const addFile = (file: MarkdownFile, epics: Epics, { report }: ConvertContext): void => {

@@ -5,6 +5,7 @@ import type { PlanDraft } from '../drafts/plan-draft.js'
 import { isCriterion } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
 import { documentQuestions } from '../markdown/document-questions.js'
+import { textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { titleHeading } from '../markdown/sections.js'
 import { numberedId, readTasks, taskId, type TaskBox, type TaskId } from '../markdown/tasks.js'
@@ -14,6 +15,8 @@ import { baseName, folderOf } from '../source/paths.js'
 import type { ExplorationDraft, Importer, ImportUnit } from '../types.js'
 
 const TRACK = /^(?:.+\/)?conductor\/(?:tracks|archive)\/(?:.+\/)?plan\.md$/
+/** A small change of BMAD that has no story. */
+const QUICK = /(?:^|\/)_?bmad-output\/(?:implementation-artifacts\/)?(?:tech-)?spec-[^/]+\.md$/
 const NAMED = /^(?:(?:[A-Z0-9]+[-_])*PLAN|TODO|ROADMAP|TASKS)\.md$/
 // In small letters the names are common: in the root and in usual folders only.
 const SMALL = /^(?:(?:docs?|tasks|plans?|planning)\/)?(?:(?:implementation[-_])?plan|todo|roadmap|tasks)\.md$/i
@@ -30,7 +33,7 @@ const NEVER = new RegExp(
 )
 
 const isPlan = (path: string): boolean =>
-  TRACK.test(path) || PHASES.test(path) ||
+  TRACK.test(path) || PHASES.test(path) || QUICK.test(path) ||
   (!ELSEWHERE.test(path) && (NAMED.test(baseName(path)) || SMALL.test(path)))
 
 export const checklist: Importer = {
@@ -59,7 +62,8 @@ export const checklist: Importer = {
     const folder = folderOf(path)
     const named = TRACK.test(path) ? baseName(folder).replace(/_\d{8}$/, '') : baseName(path)
     const heading = titleHeading(file.blocks)
-    const own = heading?.level === 1 ? titleOf(heading.text.replace(/^(?:track|roadmap):\s*/i, ''), baseName(path)) : ''
+    const title = heading?.level === 1 ? heading.text.replace(/^(?:track|roadmap):\s*/i, '') : ''
+    const own = textOf(file.data['title']) || titleOf(title, baseName(path))
     const exploration: ExplorationDraft = {
       path,
       title: own !== '' && !/^roadmap$/i.test(own) ? own : titleOfName(named, folder, context.rootName),

@@ -5,9 +5,11 @@ import type { TaskBox } from './tasks.js'
 
 const CRITERIA = /\b(?:acceptance|(?:success|exit|completion) criteria|definition of done)\b|受け入れ|验收/i
 
-/** Whether the heading or the bold line above the box says that it is a criterion. */
-export const isCriterion = ({ headings, label }: TaskBox): boolean =>
-  CRITERIA.test(label) || CRITERIA.test(headings.at(-1)?.text ?? '')
+/** Whether the heading or the bold line above the box says that it is a criterion. "Tasks & Acceptance" has both. */
+export const isCriterion = ({ headings, label }: TaskBox): boolean => {
+  const heading = headings.at(-1)?.text ?? ''
+  return CRITERIA.test(label) || (CRITERIA.test(heading) && !/\btasks\b/i.test(heading))
+}
 
 /** The criterion of a box, without the number `#1` that Backlog.md writes. */
 export const criterionOf = ({ text, mark }: TaskBox): Criterion => ({
