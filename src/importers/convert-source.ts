@@ -66,7 +66,9 @@ export class SourceConverter {
     }
     const before = report.problems.length
     try {
-      const drafts = await importer.convert({ ...unit, files: [...new Set([...unit.files, ...files.keys()])] }, context)
+      const wanted = { ...unit, files: [...new Set([...unit.files, ...files.keys()])] }
+      const drafts = (await importer.convert(wanted, context))
+        .map((draft) => ({ summaries: [], questions: [], packages: [], ...draft }))
       const records = await Promise.all(drafts.map((draft) => this.#records(unit, draft, report)))
       return { records, complete: complete && (records.length > 0 || report.problems.length === before) }
     } catch (error) {

@@ -8,12 +8,11 @@ import { findUnits, type FoundUnits } from './find-units.js'
 import { ImportReport } from './report.js'
 import { uuid5 } from './records/uuid5.js'
 import { workspaceIdOf, type ExplorationRecords } from './records/to-records.js'
-import { FORMATS } from './registry.js'
 import { readImportSettings } from './settings.js'
 import { openSource, type ImportSource } from './source/open-source.js'
 import { relativePath } from './source/walk.js'
 import { planLines, type PlanManifest } from './sync/plan-lines.js'
-import type { FormatId, ImportUnit } from './types.js'
+import { FORMATS, type FormatId, type ImportUnit } from './types.js'
 import { isUuid } from '../lib/uuid.js'
 
 export interface PlanImportOptions {

@@ -14,7 +14,7 @@ import { rfc } from './rfc/mapping.js'
 import { specKit } from './spec-kit/mapping.js'
 import { taskMaster } from './task-master/mapping.js'
 import { trello } from './trello/mapping.js'
-import type { FormatId, Importer } from './types.js'
+import type { Importer } from './types.js'
 
 export const IMPORTERS: readonly Importer[] = [
   openSpec,
@@ -34,5 +34,3 @@ export const IMPORTERS: readonly Importer[] = [
   // The last: it takes what no other format reads.
   checklist
 ]
-
-export const FORMATS: readonly FormatId[] = [...IMPORTERS.map(({ id }) => id), 'ndjson']

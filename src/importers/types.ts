@@ -3,23 +3,13 @@ import type { ExplorationStatus, Recommendation } from '../planning/records.js'
 import type { PlanDraft } from './drafts/plan-draft.js'
 import type { ImportReport } from './report.js'
 
-export type FormatId =
-  | 'spec-kit'
-  | 'openspec'
-  | 'kiro'
-  | 'backlog-md'
-  | 'task-master'
-  | 'agent-os'
-  | 'bmad'
-  | 'beads'
-  | 'adr'
-  | 'rfc'
-  | 'linear-csv'
-  | 'jira-csv'
-  | 'github'
-  | 'trello'
-  | 'checklist'
-  | 'ndjson'
+/** All formats. */
+export const FORMATS = [
+  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'beads', 'adr', 'rfc', 'linear-csv',
+  'jira-csv', 'github', 'trello', 'checklist', 'ndjson'
+] as const
+
+export type FormatId = (typeof FORMATS)[number]
 
 /** The text of one file: `text` without its byte order mark, line ends as they are. */
 export interface SourceText {
@@ -82,6 +72,10 @@ export interface ExplorationDraft {
   source: { path: string; line?: number | undefined }
 }
 
+/** What is absent is empty. */
+export type NewExploration = Omit<ExplorationDraft, Empty> & Partial<Pick<ExplorationDraft, Empty>>
+type Empty = 'summaries' | 'questions' | 'packages'
+
 /** Status words of a team beyond the known ones, in lower case. */
 export type StatusMap = ReadonlyMap<string, 'todo' | 'in_progress' | 'done' | 'blocked'>
 
@@ -104,5 +98,5 @@ export interface Importer {
   find(paths: readonly string[], report: ImportReport, forced?: boolean): ImportUnit[]
   /** The reason why a single file is an export of this format; undefined when it is none. Absent for folders. */
   recognizes?(path: string, head: string): string | undefined
-  convert(unit: ImportUnit, context: ConvertContext): Promise<ExplorationDraft[]>
+  convert(unit: ImportUnit, context: ConvertContext): Promise<NewExploration[]>
 }

@@ -15,7 +15,7 @@ const ISSUES = lines([
     issue_type: 'task',
     status: 'closed',
     close_reason: 'Done',
-    assignee: 'ada',
+    priority: 2,
     labels: ['web', 'api'],
     design: 'By the bank.',
     acceptance_criteria: '- [x] It charges\n- It says so',
@@ -44,7 +44,7 @@ t.test('an epic is an exploration', async (t) => {
   ])
   t.strictSame(dependenciesOf(cards), ['sh-1.1.1 ~ sh-1.1', 'sh-1.2 ← sh-1.1'])
   t.match(cards.plan?.items[0], {
-    description: 'Assignee: ada. Labels: web, api\n\ndesign:\n\nBy the bank.',
+    description: 'Priority: 2. Labels: web, api\n\ndesign:\n\nBy the bank.',
     acceptance: [{ text: 'It charges', met: true }, { text: 'It says so', met: false }]
   })
   t.match(cards.plan?.items[2]?.description, /^Waits for sh-4 "Typo"\.$/, 'an issue of another exploration')

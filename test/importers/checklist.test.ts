@@ -22,7 +22,7 @@ t.test('which files are plans', async (t) => {
     'MIGRATION_PLAN.md': BOXES,
     tasks: { 'todo.md': BOXES },
     app: { 'TODO.md': 'Nothing yet.\n' },
-    '_bmad-output': { 'implementation-artifacts': { 'spec-receipt.md': `---\ntitle: 'Print receipts'\nstatus: done\n---\n\n## Tasks & Acceptance\n\n**Execution:**\n- [x] Print\n\n**Acceptance Criteria:**\n- It prints\n` } },
+    '_bmad-output': { 'implementation-artifacts': { 'spec-receipt.md': '---\ntitle: Print receipts\nstatus: done\n---\n\n## Tasks & Acceptance\n\n**Execution:**\n- [x] Print\n\n**Acceptance Criteria:**\n- It prints\n' } },
     conductor: { tracks: { pay_20260102: { 'plan.md': '# Track: Pay\n\n## Phase 1\n- [~] One\n', 'spec.md': '# Spec\n' } } },
     '.planning': { 'ROADMAP.md': BOXES, phases: { '01-a': { '01-01-PLAN.md': BOXES, '01-RESEARCH.md': BOXES } } },
     specs: { '001-a': { 'plan.md': BOXES, 'tasks.md': '- [ ] T001 A\n' } }

@@ -2,14 +2,9 @@
  * The commands for what the server serves: its records, what agents and people change of them, and their search index.
  */
 import { Option, type Command } from 'commander'
+import { FORMATS } from '../../importers/types.js'
 import type { AddCommand } from '../add-command.js'
 import { limit, moment } from '../option-values.js'
-
-/** The formats of src/importers, which are loaded only when they are needed. */
-const IMPORT_FORMATS = [
-  'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'beads', 'adr', 'rfc', 'linear-csv',
-  'jira-csv', 'github', 'trello', 'checklist', 'ndjson'
-]
 
 /** Adds `import`, `patch`, `export` and `reindex`. */
 export const dataCommands = (root: Command, command: AddCommand): void => {
@@ -18,7 +13,7 @@ export const dataCommands = (root: Command, command: AddCommand): void => {
   () => import('./import.js'), 'importPaths')
     .option('--workspace <workspace>', 'the workspace to import into: slug or id; created when it does not exist; ' +
       'default: the name of the repository')
-    .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...IMPORT_FORMATS])
+    .addOption(new Option('--format <format>', 'how the files are read').choices(['auto', ...FORMATS])
       .default('auto'))
     .option('--dry-run', 'show what would be imported and what would be left out; write nothing')
     .option('--ndjson', 'with --dry-run: print the records')

@@ -1,21 +1,19 @@
 /** Imports architecture decision records: MADR, Nygard's template and their descendants. One exploration per folder. */
 import { readDate } from '../drafts/dates.js'
-import { present } from '../drafts/packages.js'
+import { isMarkdown, present } from '../drafts/packages.js'
 import type { Recommendation } from '../../planning/records.js'
 import { oneLine } from '../markdown/blocks.js'
 import { textOf } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { fieldOf, sectionText, titleHeading } from '../markdown/sections.js'
 import { nameAsTitle, plainText } from '../markdown/title.js'
-import { baseName, folderOf, groupPaths } from '../source/paths.js'
-import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
+import { baseName, folderOf, groupPaths, isAboutOthers } from '../source/paths.js'
+import type { ConvertContext, DecisionDraft, ImportUnit, Importer } from '../types.js'
 
 const FOLDER_NAMES =
   '(?:\\.?adrs?|decisions|decision[-_](?:records?|log)|' +
   'architecture[-_]decisions?(?:[-_]records?)?|architectural[-_]decisions?(?:[-_]records?)?)'
 const IN_FOLDER = new RegExp(`^((?:.+/)?${FOLDER_NAMES})/.+\\.(?:md|markdown|mdx)$`, 'i')
-const NO_DECISION =
-  /^(?:readme|index|template.*|.*[-_.]template|_.*|about|changelog|0*-?template.*)\.(?:md|markdown|mdx)$/i
 
 export const adr: Importer = {
   id: 'adr',
@@ -24,14 +22,10 @@ export const adr: Importer = {
   find (paths, _report, forced) {
     const found = groupPaths(paths, IN_FOLDER)
     if (found.size === 0 && forced) {
-      for (const path of paths) {
-        if (/\.(?:md|markdown|mdx)$/i.test(path)) {
-          found.set(folderOf(path), [...(found.get(folderOf(path)) ?? []), path])
-        }
-      }
+      for (const path of paths.filter(isMarkdown)) found.set(folderOf(path), [...found.get(folderOf(path)) ?? [], path])
     }
     return [...found].flatMap(([path, files]): ImportUnit[] =>
-      files.every((file) => NO_DECISION.test(baseName(file)))
+      files.every((file) => isAboutOthers(baseName(file)))
         ? []
         : [{ format: 'adr', path: path || '.', files, reason: `decision records in ${path || 'the root'}` }]
     )
@@ -51,9 +45,6 @@ export const adr: Importer = {
         title: place === '' ? 'Decisions' : `Decisions of ${place}`,
         status: 'ready',
         tags: ['adr'],
-        summaries: [],
-        questions: [],
-        packages: [],
         decisions,
         createdAt: dates[0],
         updatedAt: dates.at(-1),
@@ -64,7 +55,7 @@ export const adr: Importer = {
 }
 
 const readDecision = async (path: string, context: ConvertContext): Promise<DecisionDraft | undefined> => {
-  if (NO_DECISION.test(baseName(path))) {
+  if (isAboutOthers(baseName(path))) {
     context.report.note(path, 'left out: an index or a template is no decision')
     return undefined
   }

@@ -1,7 +1,7 @@
 /** Imports Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
 import { verdictOf } from '../adr/mapping.js'
 import { readDate } from '../drafts/dates.js'
-import { packageOf, present } from '../drafts/packages.js'
+import { factsLine, packageOf, present } from '../drafts/packages.js'
 import { inheritedGroups } from '../drafts/inherited-group.js'
 import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
@@ -12,7 +12,7 @@ import { fieldOf, titleHeading } from '../markdown/sections.js'
 import { readTasks as readBoxes } from '../markdown/tasks.js'
 import { nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, folderOf, groupPaths, naturally } from '../source/paths.js'
-import type { ConvertContext, DecisionDraft, Importer, ImportUnit } from '../types.js'
+import type { ConvertContext, DecisionDraft, ImportUnit, Importer } from '../types.js'
 
 const FOLDER =
   /^((?:.+\/)?\.?backlog)\/(?:config\.ya?ml|(?:tasks|completed|drafts|decisions|docs|milestones|archive)\/.+\.md)$/
@@ -51,8 +51,6 @@ export const backlogMd: Importer = {
         title: textOf(settings['project_name']) || context.rootName,
         status: plan.progress,
         tags: ['backlog-md'],
-        summaries: [],
-        questions: [],
         packages: present([packageOf('design', `${folder}/docs`, documents)]),
         decisions: present(await Promise.all(inFolder('decisions').map((file) => readDecision(file, context)))),
         plan: items.length > 0 ? plan : undefined,
@@ -103,13 +101,8 @@ const readTask = (
   // Without front matter some write the same fields below the title.
   const words = textOf(file.data['status']) || plainText(fieldOf(file.body, 'Status')).replace(/\s*\(.*$/, '')
   const { status, remark } = statusOf(words, statuses, file.path, context)
-  const facts = [
-    ['Priority', textOf(file.data['priority'])],
-    ['Labels', listOf(file.data['labels']).join(', ')],
-    ['Assignee', listOf(file.data['assignee']).join(', ')]
-  ]
-    .flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
-    .join('. ')
+  const [priority, labels, assignee] = ['priority', 'labels', 'assignee'].map((name) => listOf(file.data[name]))
+  const facts = factsLine({ Priority: priority ?? [], Labels: labels ?? [], Assignee: assignee ?? [] })
   return {
     id: id || baseName(file.path).replace(/\.md$/, ''),
     title: title || id,

@@ -4,6 +4,7 @@ import { isObject } from '../../lib/json/json-object.js'
 import { pluralize } from '../../lib/text/text.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
+import { factsLine } from '../drafts/packages.js'
 import type { Criterion } from '../drafts/plan-draft.js'
 import { isGivenUp, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { listOf, textOf } from '../markdown/front-matter.js'
@@ -24,34 +25,30 @@ export const beads: Importer = {
     const source = await context.read(path)
     const issues = source ? readIssues(source, context) : new Map<string, Issue>()
     const projects = new Map<string, TrackerProject>()
-    for (const issue of issues.values()) {
-      if (!issue.isEpic) continue
-      const { id, title, fields } = issue
+    const keyOf = (epic: string): string => epic && `${path}#${epic}`
+    for (const issue of [...issues.values()].filter(({ isEpic }) => isEpic)) {
       // Some say of an epic only that it waits for its parts.
-      for (const part of linksOf(fields, BLOCKS).flatMap((other) => issues.get(other) ?? [])) {
-        if (!part.isEpic) part.parent ||= id
+      for (const part of linksOf(issue.fields, BLOCKS).flatMap((other) => issues.get(other) ?? [])) {
+        if (!part.isEpic) part.parent ||= issue.id
       }
       const summary = textIn(issue, ['description', 'design', 'acceptance_criteria', 'notes'])
       const delivered = statusOf(issue, path, context).status === 'done'
-      projects.set(`${path}#${id}`, { title, summary, tags: [id], delivered })
-    }
-    const projectOf = (issue: Issue): string => {
-      const epic = epicOf(issue, issues)
-      return epic ? `${path}#${epic.id}` : ''
+      projects.set(keyOf(issue.id), { title: issue.title, summary, tags: [issue.id], delivered })
     }
     const items = [...issues.values()].filter(({ isEpic }) => !isEpic).map((issue): TrackerIssue => {
       const { id, title, line, fields, parent } = issue
-      const project = projectOf(issue)
+      const epic = epicOf(issue, issues)
+      const project = keyOf(epic)
       if (!projects.has(project)) projects.set(project, { title: context.rootName })
       const { status, remark } = statusOf(issue, path, context)
       // A plan cannot wait for an item of another one.
       const elsewhere = (other: string): Issue | undefined => {
         const found = issues.get(other)
-        return found && (found.isEpic || projectOf(found) !== project) ? found : undefined
+        return found && (found.isEpic || epicOf(found, issues) !== epic) ? found : undefined
       }
       const blockers = linksOf(fields, BLOCKS)
-      const others = blockers.flatMap((other) => elsewhere(other) ?? []).map((other) => `${other.id} "${other.title}"`)
-      const waits = others.length === 0 ? '' : `Waits for ${others.join(', ')}.`
+      const waits = blockers.flatMap((other) => elsewhere(other) ?? [])
+        .map((other) => `Waits for ${other.id} "${other.title}".`).join(' ')
       return {
         id,
         title,
@@ -71,13 +68,14 @@ export const beads: Importer = {
   }
 }
 
+type Fields = Readonly<Record<string, unknown>>
 interface Issue {
   id: string
   title: string
   isEpic: boolean
   /** Its id; '' when there is none. */
   parent: string
-  fields: Readonly<Record<string, unknown>>
+  fields: Fields
   line: number
 }
 
@@ -111,16 +109,16 @@ const readIssues = ({ path, text }: SourceText, { report }: ConvertContext): Map
 }
 
 /** The ids that the dependencies of a kind lead to. */
-const linksOf = (fields: Issue['fields'], kind: RegExp): string[] => {
+const linksOf = (fields: Fields, kind: RegExp): string[] => {
   const all: unknown = fields['dependencies']
   return (Array.isArray(all) ? all : []).flatMap((one: unknown) =>
     isObject(one) && kind.test(textOf(one['type'])) ? textOf(one['depends_on_id']) || [] : [])
 }
 
-/** The nearest epic above an issue. */
-const epicOf = ({ parent }: Issue, issues: ReadonlyMap<string, Issue>, depth = 0): Issue | undefined => {
+/** The id of the nearest epic above an issue; '' when there is none. */
+const epicOf = ({ parent }: Issue, issues: ReadonlyMap<string, Issue>, depth = 0): string => {
   const above = issues.get(parent)
-  return !above || above.isEpic ? above : depth < 20 ? epicOf(above, issues, depth + 1) : undefined
+  return !above || depth > 20 ? '' : above.isEpic ? above.id : epicOf(above, issues, depth + 1)
 }
 
 const statusOf = ({ fields, line }: Issue, path: string, { statuses, report }: ConvertContext): ReadStatus => {
@@ -132,14 +130,11 @@ const statusOf = ({ fields, line }: Issue, path: string, { statuses, report }: C
 
 /** The facts about an issue, and the texts of these fields. */
 const textIn = ({ fields }: Issue, names: readonly string[]): string => [
-  Object.entries({ Priority: 'priority', Assignee: 'assignee', Labels: 'labels' })
-    .flatMap(([title, name]) => listOf(fields[name]).length === 0 ? [] : `${title}: ${listOf(fields[name]).join(', ')}`)
-    .join('. '),
+  factsLine({ Priority: textOf(fields['priority']), Labels: listOf(fields['labels']) }),
   ...names.map((name) => textOf(fields[name]).replace(/^(?=\S)/, name === 'description' ? '' : `${name}:\n\n`))
 ].filter(Boolean).join('\n\n')
 
-const criteriaIn = (text: string): Criterion[] =>
-  text.split('\n').flatMap((row) => {
-    const [, mark = '', criterion = ''] = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?(.*?)\s*$/.exec(row) ?? []
-    return criterion === '' || criterion.startsWith('#') ? [] : [{ text: criterion, met: /x/i.test(mark) }]
-  })
+const criteriaIn = (text: string): Criterion[] => text.split('\n').flatMap((row) => {
+  const [, mark = '', criterion = ''] = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?(.*?)\s*$/.exec(row) ?? []
+  return criterion === '' || criterion.startsWith('#') ? [] : [{ text: criterion, met: /x/i.test(mark) }]
+})

@@ -6,7 +6,7 @@ import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { titleHeading } from '../markdown/sections.js'
 import { nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, naturally } from '../source/paths.js'
-import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, PackageDraft } from '../types.js'
+import type { ConvertContext, ImportUnit, Importer, NewExploration, PackageDraft } from '../types.js'
 import { criteriaIn } from './criteria.js'
 import { epicOf, readEpics, readStates, statusIn, type Epic, type Epics } from './epics.js'
 import { addStory } from './story.js'
@@ -68,13 +68,11 @@ export const bmad: Importer = {
     const together = async (type: string, pattern: RegExp): Promise<PackageDraft | undefined> =>
       packageOf(type, home, await Promise.all(of(pattern).map((path) => context.read(path))))
     const packages = present([await together('requirements', PRD), await together('design', ARCHITECTURE)])
-    const whole: ExplorationDraft = {
+    const whole: NewExploration = {
       path: `${home}/prd`,
       title: `${context.rootName}: requirements and architecture`,
       status: epics.size > 0 ? 'ready' : 'exploring',
       tags: ['bmad'],
-      summaries: [],
-      questions: [],
       packages,
       source: { path: packages[0]?.paths[0] ?? home, line: 1 }
     }
@@ -112,7 +110,7 @@ const addFile = (file: MarkdownFile, epics: Epics, { report }: ConvertContext): 
   })
 }
 
-const explorationOf = (path: string, name: string, epic: Epic, context: ConvertContext): ExplorationDraft => {
+const explorationOf = (path: string, name: string, epic: Epic, context: ConvertContext): NewExploration => {
   const stories = [...epic.stories.values()].sort((a, b) => naturally(a.id, b.id))
   const plan = new PlanDraft(path)
   for (const story of stories) addStory(plan, story, context)
@@ -123,7 +121,6 @@ const explorationOf = (path: string, name: string, epic: Epic, context: ConvertC
     title: epic.title || name,
     status: epic.state === 'done' ? 'delivered' : plan.progress,
     tags: ['bmad', name],
-    summaries: [],
     questions: documentQuestions(files, context.report),
     packages: present([packageOf('spec', path, [document]), packageOf('tasks', path, files)]),
     plan: plan.items.length > 0 ? plan : undefined,

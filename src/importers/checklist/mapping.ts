@@ -12,7 +12,7 @@ import { numberedId, readTasks, taskId, type TaskBox, type TaskId } from '../mar
 import { nameAsTitle, plainText, titleOf } from '../markdown/title.js'
 import { ImportReport } from '../report.js'
 import { baseName, folderOf } from '../source/paths.js'
-import type { ExplorationDraft, Importer, ImportUnit } from '../types.js'
+import type { ImportUnit, Importer, NewExploration } from '../types.js'
 
 const TRACK = /^(?:.+\/)?conductor\/(?:tracks|archive)\/(?:.+\/)?plan\.md$/
 /** A small change of BMAD that has no story. */
@@ -64,12 +64,11 @@ export const checklist: Importer = {
     const heading = titleHeading(file.blocks)
     const title = heading?.level === 1 ? heading.text.replace(/^(?:track|roadmap):\s*/i, '') : ''
     const own = textOf(file.data['title']) || titleOf(title, baseName(path))
-    const exploration: ExplorationDraft = {
+    const exploration: NewExploration = {
       path,
       title: own !== '' && !/^roadmap$/i.test(own) ? own : titleOfName(named, folder, context.rootName),
       status: plan.progress,
       tags: ['checklist'],
-      summaries: [],
       questions: documentQuestions([file], context.report),
       packages: present([packageOf('spec', folder, [spec]), packageOf('tasks', folder, [file])]),
       plan,

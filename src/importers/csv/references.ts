@@ -27,10 +27,11 @@ const namesIn = (cell: string, isKnown: (name: string) => boolean): string[] => 
   return [...names, ...open].map((name) => name.trim()).filter(Boolean)
 }
 
+/** An issue that may be named by `aliases`, and that `blocks` others. */
+export type NamedIssue = TrackerIssue & { aliases: readonly string[], blocks: readonly string[] }
+
 /** The issues with the ids of others where they name them by title or by `aliases`; `blocks` goes to those others. */
-export const resolveReferences = (
-  issues: ReadonlyArray<TrackerIssue & { aliases: readonly string[], blocks: readonly string[] }>
-): TrackerIssue[] => {
+export const resolveReferences = (issues: readonly NamedIssue[]): TrackerIssue[] => {
   const keys = new Map<string, string>()
   for (const { id, title, aliases } of issues) {
     for (const name of [id, ...aliases, title]) {

@@ -2,7 +2,7 @@
 import { inheritedGroups } from '../drafts/inherited-group.js'
 import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
-import type { ExplorationDraft } from '../types.js'
+import type { NewExploration } from '../types.js'
 
 /** What is absent is empty. */
 export interface TrackerIssue {
@@ -42,7 +42,7 @@ export const trackerExplorations = (
   tag: string,
   issues: readonly TrackerIssue[],
   projects: ReadonlyMap<string, TrackerProject>
-): ExplorationDraft[] => {
+): NewExploration[] => {
   const byProject = new Map<string, TrackerIssue[]>([...projects.keys()].map((project) => [project, []]))
   for (const issue of issues) {
     const project = issue.project ?? ''
@@ -84,8 +84,6 @@ export const trackerExplorations = (
       status: details?.delivered === true ? 'delivered' : plan.progress,
       tags: [tag, ...(details?.tags ?? [])],
       summaries: details?.summary ? [{ kind: 'summary', text: details.summary }] : [],
-      questions: [],
-      packages: [],
       plan: plan.items.length > 0 ? plan : undefined,
       createdAt: created[0],
       updatedAt: updated.at(-1),

@@ -37,6 +37,11 @@ const fenced = (text: string, language: string): string => {
   return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`
 }
 
+/** `Priority: high. Labels: web, api`, without what is empty. */
+export const factsLine = (facts: Readonly<Record<string, string | readonly string[]>>): string =>
+  Object.entries(facts).flatMap(([name, value]) => value.length === 0 ? [] : `${name}: ${[value].flat().join(', ')}`)
+    .join('. ')
+
 /** The values without `undefined`. */
 export const present = <T>(values: ReadonlyArray<T | undefined>): T[] =>
   values.filter((value): value is T & {} => value !== undefined)

@@ -9,21 +9,24 @@ export interface ReadStatus {
   remark: string
 }
 
-const DONE = [
-  'done', 'completed', 'complete', 'closed', 'resolved', 'released', 'shipped', 'merged', 'finished', 'fixed',
-  'deployed', 'delivered', 'implemented', '完了'
-]
-const IN_PROGRESS = [
-  'in progress', 'in-progress', 'in_progress', 'inprogress', 'doing', 'started', 'review', 'in review',
-  'code review', 'in development', 'development', 'testing', 'in testing', 'qa', 'in qa', 'active', 'wip', 'working',
-  'ready for review', 'verification', 'under review', '進行中'
-]
-const BLOCKED = ['blocked', 'on hold', 'on-hold', 'waiting', 'impeded', 'paused', 'stalled']
-const TODO = [
-  '', 'todo', 'to do', 'to-do', 'to_do', 'open', 'opened', 'pending', 'backlog', 'new', 'ready', 'planned',
-  'unstarted', 'triage', 'selected for development', 'not started', 'reopened', 'draft', 'proposed', 'accepted',
-  'icebox', 'next', 'up next', 'later', 'created', '未着手'
-]
+const KNOWN: Readonly<Record<DraftStatus, readonly string[]>> = {
+  done: [
+    'done', 'completed', 'complete', 'closed', 'resolved', 'released', 'shipped', 'merged', 'finished', 'fixed',
+    'deployed', 'delivered', 'implemented', '完了'
+  ],
+  in_progress: [
+    'in progress', 'in-progress', 'in_progress', 'inprogress', 'doing', 'started', 'review', 'in review',
+    'code review', 'in development', 'development', 'testing', 'in testing', 'qa', 'in qa', 'active', 'wip', 'working',
+    'ready for review', 'verification', 'under review', '進行中'
+  ],
+  blocked: ['blocked', 'on hold', 'on-hold', 'waiting', 'impeded', 'paused', 'stalled'],
+  todo: [
+    '', 'todo', 'to do', 'to-do', 'to_do', 'open', 'opened', 'pending', 'backlog', 'new', 'ready', 'planned',
+    'unstarted', 'triage', 'selected for development', 'not started', 'reopened', 'draft', 'proposed', 'accepted',
+    'icebox', 'next', 'up next', 'later', 'created', '未着手'
+  ]
+}
+
 /** Statuses of tasks that are dropped. */
 const GIVEN_UP = [
   'cancelled', 'canceled', 'wont do', "won't do", 'won’t do', "won't fix", 'wontfix', 'duplicate', 'deferred',
@@ -74,10 +77,8 @@ export const reportNoStatus = (
 /** The status for known words; undefined for others. */
 export const knownStatus = (words: string): ReadStatus | undefined => {
   const key = keyOf(words)
-  if (DONE.includes(key)) return { status: 'done', remark: '' }
-  if (IN_PROGRESS.includes(key)) return { status: 'in_progress', remark: '' }
-  if (BLOCKED.includes(key)) return { status: 'blocked', remark: '' }
-  if (TODO.includes(key)) return { status: 'todo', remark: '' }
+  const known = (Object.keys(KNOWN) as DraftStatus[]).find((status) => KNOWN[status].includes(key))
+  if (known) return { status: known, remark: '' }
   return GIVEN_UP.includes(key)
     ? { status: 'todo', remark: `Status in the source: ${words.trim()}. It is not to be done.` }
     : undefined

@@ -2,6 +2,7 @@
 import { isObject } from '../../lib/json/json-object.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
+import { factsLine } from '../drafts/packages.js'
 import { readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { listOf, textOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
@@ -9,7 +10,7 @@ import { mentionedDependencies } from '../markdown/dependencies.js'
 import { baseName } from '../source/paths.js'
 import { readJson } from '../source/read-json.js'
 import { exportsNamed } from '../source/exports-named.js'
-import type { ConvertContext, ExplorationDraft, Importer } from '../types.js'
+import type { ConvertContext, Importer, NewExploration } from '../types.js'
 
 export const github: Importer = {
   id: 'github',
@@ -51,7 +52,7 @@ export const github: Importer = {
 
 type Fields = Readonly<Record<string, unknown>>
 
-const explorationsOf = (path: string, list: readonly unknown[], context: ConvertContext): ExplorationDraft[] => {
+const explorationsOf = (path: string, list: readonly unknown[], context: ConvertContext): NewExploration[] => {
   const records = list.filter(isObject)
   const issues = records.filter((record) => !isPullRequest(record))
   if (issues.length < records.length) {
@@ -86,8 +87,8 @@ const issueOf = (record: Fields, path: string, context: ConvertContext): Tracker
   const id = number || (isObject(record['content']) ? '' : textOf(record['id']).slice(0, 128))
   const { status, remark } = readStatus(statusWords(record), context.statuses, context.report, path)
   const body = textOf(content['body']) || textOf(content['description'])
-  const facts = ([['Labels', record['labels'] ?? content['labels']], ['Assignees', content['assignees']]] as const)
-    .flatMap(([name, list]) => namesIn(list).length > 0 ? `${name}: ${namesIn(list).join(', ')}` : []).join('. ')
+  const labels = namesIn(record['labels'] ?? content['labels'])
+  const facts = factsLine({ Labels: labels, Assignees: namesIn(content['assignees']) })
   const criteria = listOf(record['acceptance_criteria'])
     .map((line) => `- ${line}`)
     .join('\n')

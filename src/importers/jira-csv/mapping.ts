@@ -1,8 +1,10 @@
 /** Imports CSV of Jira. Columns may repeat, and their names are in the site's language. */
 import { readDate } from '../drafts/dates.js'
+import { factsLine } from '../drafts/packages.js'
 import { isGivenUp, readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
-import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
+import { resolveReferences, type NamedIssue } from '../csv/references.js'
+import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import { exportsNamed } from '../source/exports-named.js'
 import type { ConvertContext, Importer } from '../types.js'
 import { wikiToMarkdown } from './wiki-markup.js'
@@ -135,17 +137,9 @@ const explorationsOf = (
       tags: [key]
     })
   }
-  const outward = new Map<string, string[]>()
-  for (const { row, key } of rows) {
-    for (const other of row.all('Outward issue link (Blocks)', 'Outward issue link (Blocker)')) {
-      outward.set(
-        other, [...(outward.get(other) ?? []), key]
-      )
-    }
-  }
   const issues = rows
     .filter((entry) => !isEpic(entry))
-    .flatMap((entry): TrackerIssue[] => {
+    .flatMap((entry): NamedIssue[] => {
       const { row, key } = entry
       if (key === '' && row.get('summary') === '') {
         context.report.note(path, 'left out: the row has neither a key nor a title', row.line)
@@ -157,30 +151,26 @@ const explorationsOf = (
       const project = epic?.key ?? projectKey
       if (!projects.has(project)) projects.set(project, { title: row.get('project') || projectKey || 'No project' })
       const parent = byKey.get(parentOf(row))
-      const facts = (['type', 'priority', 'assignee'] as const).flatMap((name) =>
-        row.get(name) === '' ? [] : [`${titled(name)}: ${row.get(name)}`]
-      )
-      if (row.all('labels').length > 0) facts.push(`Labels: ${row.all('labels').join(', ')}`)
+      const facts = factsLine({
+        Type: row.get('type'), Priority: row.get('priority'), Assignee: row.get('assignee'), Labels: row.all('labels')
+      })
       return [
         {
           id: key,
           title: row.get('summary') || key,
-          description: [remark, facts.join('. '), wikiToMarkdown(row.get('description'))]
+          description: [remark, facts, wikiToMarkdown(row.get('description'))]
             .filter(Boolean)
             .join('\n\n'),
           status,
           project,
           group: row.all('sprint').at(-1) ?? '',
           parent: parent && !isEpic(parent) ? parent.key : '',
-          blockedBy: [
-            ...row.all(
-              'Inward issue link (Blocks)',
-              'Inward issue link (Blocker)',
-              'Outward issue link (Dependency)',
-              'Outward issue link (Depends)'
-            ),
-            ...(outward.get(key) ?? [])
-          ],
+          aliases: [],
+          blocks: row.all('Outward issue link (Blocks)', 'Outward issue link (Blocker)'),
+          blockedBy: row.all(
+            'Inward issue link (Blocks)', 'Inward issue link (Blocker)',
+            'Outward issue link (Dependency)', 'Outward issue link (Depends)'
+          ),
           relatesTo: row.all('Outward issue link (Relates)', 'Inward issue link (Relates)'),
           line: row.line,
           createdAt: readDate(row.get('created')),
@@ -188,10 +178,8 @@ const explorationsOf = (
         }
       ]
     })
-  return trackerExplorations(path, 'jira', issues, projects)
+  return trackerExplorations(path, 'jira', resolveReferences(issues), projects)
 }
-
-const titled = (name: string): string => name[0]?.toUpperCase() + name.slice(1)
 
 const parentOf = (row: CsvRow): string => row.get('parent') || row.get('Parent key') || row.get('Parent id')
 

@@ -16,7 +16,7 @@ import { numberedId, readTasks, type TaskBox, type TaskId } from '../markdown/ta
 import { featureTitle, plainText } from '../markdown/title.js'
 import { baseName, groupPaths } from '../source/paths.js'
 import { readJson } from '../source/read-json.js'
-import type { ConvertContext, ExplorationDraft, Importer, ImportUnit } from '../types.js'
+import type { ConvertContext, ImportUnit, Importer, NewExploration } from '../types.js'
 
 const FEATURE = /^((?:.+\/)?\.kiro\/specs\/[^/]+)\/.+$/
 const STEERING = /^((?:.+\/)?\.kiro\/steering)\/.+\.md$/
@@ -38,7 +38,7 @@ export const kiro: Importer = {
   }
 }
 
-const feature = async ({ path: folder, files }: ImportUnit, context: ConvertContext): Promise<ExplorationDraft> => {
+const feature = async ({ path: folder, files }: ImportUnit, context: ConvertContext): Promise<NewExploration> => {
   const documents = featureFiles(folder, files, context)
   const requirements = await documents.read(...REQUIREMENTS)
   const design = await documents.read(...DESIGN)
@@ -125,13 +125,11 @@ export const readPlan = (
 const idOf = (box: TaskBox): TaskId | undefined =>
   numberedId(box.text) ?? (box.number === undefined ? undefined : { id: box.number, length: 0 })
 
-const steering = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<ExplorationDraft> => ({
+const steering = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<NewExploration> => ({
   path,
   title: 'Steering',
   status: 'ready',
   tags: ['kiro', 'steering'],
-  summaries: [],
-  questions: [],
   packages: present([packageOf('steering', path, await featureFiles(path, files, context).rest())]),
   source: { path: files[0] ?? path }
 })

@@ -1,10 +1,12 @@
 /** Imports CSV with a title and a status in each row: of Linear, Plane, Asana, ClickUp, GitLab, Notion, or by hand. */
 import { readDate } from '../drafts/dates.js'
+import { factsLine } from '../drafts/packages.js'
+import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { knownStatus, readStatus, reportNoStatus } from '../drafts/statuses.js'
-import { resolveReferences, withoutAddress } from '../csv/references.js'
+import { resolveReferences, withoutAddress, type NamedIssue } from '../csv/references.js'
 import { headerOf, readTable, type CsvRow } from '../csv/table.js'
-import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
+import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import { listOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { baseName } from '../source/paths.js'
@@ -68,9 +70,7 @@ const isTracked = (header: readonly string[]): boolean => {
   return has(RELATED) || found.some((name) => name !== 'state') || (found.length > 0 && has(OF_ISSUES))
 }
 
-type ReadIssue = TrackerIssue & { aliases: string[], blocks: string[] }
-
-const issueOf = (row: CsvRow, path: string, context: ConvertContext): ReadIssue | undefined => {
+const issueOf = (row: CsvRow, path: string, context: ConvertContext): NamedIssue | undefined => {
   const title = row.get(...TITLE)
   const id = row.get('IID', 'Issue ID', 'ID', 'Identifier', 'Key', 'Task Custom ID', 'Task ID')
   if (title === '' && id === '') {
@@ -82,7 +82,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): ReadIssue 
   const project = withoutAddress(row.get('Project', 'Project Name', 'List Name')) || row.get('Projects').split(',')[0]
   const team = row.get('Team', 'Team Name')
   const duplicate = row.get('Duplicate of')
-  const facts = FACTS.flatMap((name) => (row.get(name) === '' ? [] : [`${name}: ${textIn(row.get(name))}`])).join('. ')
+  const facts = factsLine(Object.fromEntries(FACTS.map((name) => [name, textIn(row.get(name))])))
   const relations = relationsIn(row.get('Relations'))
   return {
     id,
@@ -133,25 +133,15 @@ const statusWords = (row: CsvRow): string => {
 
 /** Reads Plane's `{"blocked_by": "SHOP-1"}`. */
 const relationsIn = (cell: string): ((kind: string) => string[]) => {
-  try {
-    const value: unknown = JSON.parse(cell)
-    return (kind) => listOf(isObject(value) ? value[kind] : undefined)
-  } catch {
-    return () => []
-  }
+  const value = parseJsonOrUndefined(cell)
+  return (kind) => listOf(isObject(value) ? value[kind] : undefined)
 }
 
 /** Plane writes JSON into some cells. */
 const textIn = (cell: string): string => {
-  if (!/^\s*[[{]/.test(cell)) return cell
-  try {
-    const texts: string[] = []
-    JSON.parse(cell, (_key, value: unknown) => {
-      if (typeof value === 'string') texts.push(value)
-      return value
-    })
-    return texts.join(', ')
-  } catch {
-    return cell
-  }
+  const value = /^\s*[[{]/.test(cell) ? parseJsonOrUndefined(cell) : undefined
+  return value === undefined ? cell : stringsIn(value).join(', ')
 }
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(stringsIn)

@@ -12,7 +12,7 @@ import { summariesIn } from '../markdown/sections.js'
 import { numberedId, readTasks } from '../markdown/tasks.js'
 import { featureTitle } from '../markdown/title.js'
 import { baseName, groupPaths } from '../source/paths.js'
-import type { ConvertContext, ExplorationDraft, Importer, ImportUnit } from '../types.js'
+import type { ConvertContext, ExplorationDraft, ImportUnit, Importer, NewExploration } from '../types.js'
 
 const ACTIVE = /^((?:.+\/)?openspec\/changes\/(?!archive\/)[^/]+)\/.+$/
 const ARCHIVED = /^((?:.+\/)?openspec\/changes\/archive\/[^/]+)\/.+$/
@@ -70,7 +70,7 @@ const DATED = /\/archive\/(?:(\d{4}-\d{2}-\d{2})-)?([^/]+)$/
 /** A change keeps its path when it is archived. */
 const identityOf = (folder: string): string => folder.replace(DATED, '/$2')
 
-const change = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<ExplorationDraft> => {
+const change = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<NewExploration> => {
   const folder = /^((?:.+\/)?openspec\/changes\/(?:archive\/)?[^/]+)\//.exec(files[0] ?? '')?.[1] ?? path
   const archived = DATED.exec(folder)
   const feature = featureFiles(folder, files, context)
@@ -123,7 +123,7 @@ const readPlan = (file: MarkdownFile, { report }: ConvertContext): PlanDraft | u
 const currentSpecifications = async (
   { path, files }: ImportUnit,
   context: ConvertContext
-): Promise<ExplorationDraft> => {
+): Promise<NewExploration> => {
   const folder = path.replace(/\/specs$/, '')
   const current = featureFiles(folder, files, context)
   return {
@@ -131,8 +131,6 @@ const currentSpecifications = async (
     title: 'Current specifications',
     status: 'delivered',
     tags: ['openspec'],
-    summaries: [],
-    questions: [],
     packages: present([
       packageOf('spec', path, await current.texts(/^specs\//)),
       packageOf('notes', folder, await current.texts(/^[^/]+$/))

@@ -8,8 +8,8 @@ import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
 import { readMarkdown } from '../markdown/markdown-file.js'
 import { fieldOf, summariesIn, titleHeading } from '../markdown/sections.js'
 import { isNothing, nameAsTitle, plainText } from '../markdown/title.js'
-import { baseName, folderOf } from '../source/paths.js'
-import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
+import { baseName, folderOf, isAboutOthers } from '../source/paths.js'
+import type { ConvertContext, ImportUnit, Importer, NewExploration, SourceText } from '../types.js'
 
 const KEP = /(?:^|\/)kep\.ya?ml$/
 const RFC =
@@ -22,12 +22,6 @@ const PROPOSAL = new RegExp(
   'i'
 )
 const PROPOSAL_FOLDER = /^(?:.+\/)?(?:peps?|deps?|eps?|draft|accepted|final|active|rejected|withdrawn|superseded)\//i
-const NO_DOCUMENT = new RegExp(
-  String.raw`^(?:readme|index|template.*|.*[-_.]template|0*-template.*|contributing|changelog|license|` +
-  String.raw`code_of_conduct|_.*)\.[a-z]+$`,
-  'i'
-)
-
 export const rfc: Importer = {
   id: 'rfc',
   about: 'documents of proposals: RFC folders, KEP folders, PEPs and DEPs',
@@ -51,7 +45,7 @@ export const rfc: Importer = {
       NUMBERED.test(baseName(path)) && [folderOf(path), folderOf(folderOf(path))].some((folder) => homes.has(folder))
     for (const path of paths) {
       const name = baseName(path)
-      if (NO_DOCUMENT.test(name) || inKep(path)) continue
+      if (isAboutOthers(name) || inKep(path)) continue
       const markdown =
         isMarkdown(path) && (
           forced || isBesideTemplate(path) ||
@@ -81,7 +75,7 @@ export const rfc: Importer = {
 const enhancement = async (
   { path: folder, files }: ImportUnit,
   context: ConvertContext
-): Promise<ExplorationDraft | undefined> => {
+): Promise<NewExploration | undefined> => {
   const metadata = await context.read(files.find((path) => KEP.test(path)) ?? '')
   if (!metadata) return undefined
   const data = parseYaml(metadata.text, metadata.path, context.report)
@@ -123,7 +117,7 @@ const SECTION = new RegExp(
   'i'
 )
 
-const markdownDocument = async (path: string, context: ConvertContext): Promise<ExplorationDraft | undefined> => {
+const markdownDocument = async (path: string, context: ConvertContext): Promise<NewExploration | undefined> => {
   const file = await readMarkdown(path, context)
   if (!file) return undefined
   const heading = plainText(titleHeading(file.blocks)?.text ?? '')
@@ -135,9 +129,10 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
         .replace(/^\d+\s*[.:–—-]\s*/, '')
         .trim()
   const feature = plainText(fieldOf(file.body, 'Feature Name'))
-  const created = ['Start Date', 'Created', 'Date', 'Creation Date']
-    .map((name) => readDate(plainText(fieldOf(file.body, name))))
-    .find(Boolean)
+  const dates = [
+    ...['date', 'created', 'start-date', 'start_date'].map((name) => textOf(file.data[name])),
+    ...['Start Date', 'Created', 'Date', 'Creation Date'].map((name) => plainText(fieldOf(file.body, name)))
+  ]
   return {
     path,
     title:
@@ -150,13 +145,7 @@ const markdownDocument = async (path: string, context: ConvertContext): Promise<
     summaries: summariesIn(file, SUMMARIES),
     questions: documentQuestions([file], context.report),
     packages: present([packageOf('design', folderOf(path), [file])]),
-    createdAt:
-      readDate(
-        textOf(file.data['date']) ||
-          textOf(file.data['created']) ||
-          textOf(file.data['start-date']) ||
-          textOf(file.data['start_date'])
-      ) ?? created,
+    createdAt: dates.map(readDate).find(Boolean),
     source: { path, line: 1 }
   }
 }
@@ -175,7 +164,7 @@ const documentStatus = (words: string, unknown: ExplorationStatus): ExplorationS
   return /^deferred/i.test(words) ? 'draft' : unknown
 }
 
-const restructuredText = async (path: string, context: ConvertContext): Promise<ExplorationDraft | undefined> => {
+const restructuredText = async (path: string, context: ConvertContext): Promise<NewExploration | undefined> => {
   const file = await context.read(path)
   if (!file) return undefined
   const field = (name: string): string =>
@@ -195,8 +184,6 @@ const restructuredText = async (path: string, context: ConvertContext): Promise<
       /^pep/i.test(baseName(path)) || /^:?PEP:/im.test(file.text.slice(0, 4000)) ? 'pep' : 'dep',
       ...(field('Type') === '' ? [] : [field('Type')])
     ],
-    summaries: [],
-    questions: [],
     packages: present([packageOf('design', folderOf(path), [file])]),
     createdAt: readDate(field('Created')),
     source: { path, line: 1 }

@@ -6,6 +6,11 @@ export const baseName = (path: string): string => path.slice(path.lastIndexOf('/
 /** The path without its last part; '' for the root. */
 export const folderOf = (path: string): string => (path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '')
 
+/** Whether the name is that of a document about others, or of a template. */
+export const isAboutOthers = (name: string): boolean =>
+  /^(?:readme|index|about|contributing|changelog|license|code_of_conduct|(?:.*[-_.])?template|template.*|0*-template.*|_.*)\.[a-z]+$/i
+    .test(name)
+
 /** Groups paths by the first capture group of the pattern, in the order of the paths. */
 export const groupPaths = (paths: readonly string[], pattern: RegExp): Map<string, string[]> => {
   const groups = new Map<string, string[]>()

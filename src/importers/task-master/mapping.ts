@@ -10,7 +10,7 @@ import { titleHeading } from '../markdown/sections.js'
 import { titleOf } from '../markdown/title.js'
 import { folderOf } from '../source/paths.js'
 import { objectLines, parseJson } from '../source/read-json.js'
-import type { ConvertContext, ExplorationDraft, Importer, ImportUnit, SourceText } from '../types.js'
+import type { ConvertContext, ImportUnit, Importer, NewExploration, SourceText } from '../types.js'
 
 const TASKS = /^(?:.+\/)?(?:\.taskmaster\/tasks|tasks)\/tasks\.json$/
 
@@ -83,7 +83,7 @@ const explorationOf = (
   documents: readonly SourceText[],
   lines: ReadonlyMap<string, number>,
   context: ConvertContext
-): ExplorationDraft => {
+): NewExploration => {
   const main = tag === undefined || tag === 'master'
   const own = main ? documents : []
   const plan = planOf(path, tasks, (inner) => lines.get(`${place}${inner}`), context)
@@ -96,7 +96,6 @@ const explorationOf = (
     tags: ['task-master', ...(tag === undefined ? [] : [tag])],
     summaries:
       textOf(metadata['description']) === '' ? [] : [{ kind: 'summary', text: textOf(metadata['description']) }],
-    questions: [],
     packages: present([
       packageOf('requirements', folderOf(path), requirements.map(asMarkdown)),
       packageOf('design', folderOf(path), own.filter((document) => !/prd/i.test(document.path)).map(asMarkdown))

@@ -2,6 +2,7 @@
 import { isObject } from '../../lib/json/json-object.js'
 import { trackerExplorations, type TrackerIssue } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
+import { factsLine } from '../drafts/packages.js'
 import { knownStatus } from '../drafts/statuses.js'
 import { textOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
@@ -39,13 +40,13 @@ export const trello: Importer = {
     const project = textOf(board['name']) || nameAsTitle(baseName(path))
     const issues = cards.map((card): TrackerIssue => {
       const list = textOf(lists.get(textOf(card['idList']))?.['name'])
-      const labels = objectsIn(card, 'labels').map((label) => textOf(label['name'])).filter(Boolean).join(', ')
+      const labels = objectsIn(card, 'labels').map((label) => textOf(label['name'])).filter(Boolean)
       const checklists = objectsIn(board, 'checklists').filter(({ idCard }) => idCard === card['id'])
       return {
         id: textOf(card['idShort']),
         title: textOf(card['name']),
         description: [
-          labels === '' ? '' : `Labels: ${labels}`,
+          factsLine({ Labels: labels }),
           textOf(card['shortUrl']),
           textOf(card['desc']),
           ...checklists.map(textOfChecklist)
