@@ -114,6 +114,7 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
       await page.waitForLoadState('networkidle')
       await shot.act?.(page)
       await page.evaluate('document.fonts.ready')
+      if (await page.locator('.state-icon-bad').count() > 0) errors.push('the page could not load something')
       const file = new URL(`${shot.name}-${theme}-${width}.png`, FOLDER)
       await page.screenshot({ path: fileURLToPath(file) })
       if (errors.length > 0) console.error(`${shot.name} ${theme} ${width}: ${errors.join('; ')}`)

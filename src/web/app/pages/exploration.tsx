@@ -29,6 +29,7 @@ import { Questions } from './exploration/questions.js'
 import { Recommendations } from './exploration/recommendations.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './exploration/exploration.css'
+import './explorations/tag.css'
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()

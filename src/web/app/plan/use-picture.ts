@@ -107,7 +107,7 @@ export const usePicture = (
   }, [filter?.value])
   useEffect(() => {
     if (active !== undefined) reveal(root.current, `${id}-${targetKey(active)}`)
-  }, [active && targetKey(active), mode])
+  }, [active && targetKey(active), mode, isDrawn, zoom === undefined])
   // A file holds the whole picture: it is drawn whole first, then written.
   useLayoutEffect(() => {
     if (whole === undefined || svg.current === null) return

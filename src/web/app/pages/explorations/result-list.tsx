@@ -9,6 +9,7 @@ import { ErrorState, Skeleton } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase, STATUS_TONES } from '../../lib/words.js'
 import './result-list.css'
+import './tag.css'
 
 type ExplorationItem = Answer<'GET /explorations'>['explorations'][number]
 
