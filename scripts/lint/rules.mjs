@@ -1,106 +1,47 @@
 /** Rules of the linter that are not about style: those of neostandard, of typescript-eslint's strict set, and of jsx-a11y's. */
 
+/** Rules with these names, as errors, with the linter's own options. */
+export const errors = (/** @type {string} */ prefix, /** @type {string} */ names) =>
+  Object.fromEntries(names.trim().split(/\s+/).map((name) => [`${prefix}${name}`, 'error']))
+
 /** For every file. */
 export const JAVASCRIPT = {
-  'accessor-pairs': 'error',
-  'array-callback-return': ['error', { allowImplicit: false, checkForEach: false, allowVoid: false }],
-  'constructor-super': 'error',
+  ...errors('', `
+    accessor-pairs array-callback-return constructor-super default-case-last no-array-constructor
+    no-async-promise-executor no-caller no-case-declarations no-class-assign no-compare-neg-zero no-const-assign
+    no-control-regex no-debugger no-delete-var no-dupe-class-members no-dupe-keys no-duplicate-case
+    no-empty-character-class no-empty-pattern no-eval no-ex-assign no-extend-native no-extra-bind
+    no-extra-boolean-cast no-fallthrough no-func-assign no-global-assign no-implied-eval no-import-assign
+    no-invalid-regexp no-irregular-whitespace no-iterator no-labels no-lone-blocks no-loss-of-precision
+    no-misleading-character-class no-multi-str no-new no-new-func no-new-native-nonconstructor no-new-wrappers
+    no-obj-calls no-object-constructor no-proto no-prototype-builtins no-regex-spaces no-self-assign no-self-compare
+    no-sequences no-shadow-restricted-names no-sparse-arrays no-template-curly-in-string no-this-before-super
+    no-throw-literal no-unexpected-multiline no-unreachable no-unreachable-loop no-unsafe-finally
+    no-useless-backreference no-useless-call no-useless-catch no-useless-constructor no-useless-escape
+    no-useless-rename no-useless-return no-var no-void no-with node/no-exports-assign node/no-new-require
+    node/no-path-concat prefer-const prefer-promise-reject-errors prefer-rest-params prefer-spread
+    promise/param-names symbol-description unicode-bom yoda
+  `),
   curly: ['error', 'multi-line'],
-  'default-case-last': 'error',
   eqeqeq: ['error', 'always', { null: 'ignore' }],
   'new-cap': ['error', { capIsNew: false, newIsCap: true, properties: true }],
-  'no-array-constructor': 'error',
-  'no-async-promise-executor': 'error',
-  'no-caller': 'error',
-  'no-case-declarations': 'error',
-  'no-class-assign': 'error',
-  'no-compare-neg-zero': 'error',
   'no-cond-assign': ['error', 'except-parens'],
-  'no-const-assign': 'error',
   'no-constant-condition': ['error', { checkLoops: false }],
-  'no-control-regex': 'error',
-  'no-debugger': 'error',
-  'no-delete-var': 'error',
-  'no-dupe-class-members': 'error',
-  'no-dupe-keys': 'error',
-  'no-duplicate-case': 'error',
   'no-empty': ['error', { allowEmptyCatch: true }],
-  'no-empty-character-class': 'error',
-  'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: false }],
-  'no-eval': ['error', { allowIndirect: false }],
-  'no-ex-assign': 'error',
-  'no-extend-native': ['error', { exceptions: [] }],
-  'no-extra-bind': 'error',
-  'no-extra-boolean-cast': 'error',
-  'no-fallthrough': ['error', { allowEmptyCase: false, reportUnusedFallthroughComment: false }],
-  'no-func-assign': 'error',
-  'no-global-assign': ['error', { exceptions: [] }],
-  'no-implied-eval': 'error',
-  'no-import-assign': 'error',
-  'no-invalid-regexp': 'error',
-  'no-irregular-whitespace': 'error',
-  'no-iterator': 'error',
-  'no-labels': ['error', { allowLoop: false, allowSwitch: false }],
-  'no-lone-blocks': 'error',
-  'no-loss-of-precision': 'error',
-  'no-misleading-character-class': ['error', { allowEscape: false }],
-  'no-multi-str': 'error',
-  'no-new': 'error',
-  'no-new-func': 'error',
-  'no-new-native-nonconstructor': 'error',
-  'no-new-wrappers': 'error',
-  'no-obj-calls': 'error',
-  'no-object-constructor': 'error',
-  'no-proto': 'error',
-  'no-prototype-builtins': 'error',
   'no-redeclare': ['error', { builtinGlobals: false }],
-  'no-regex-spaces': 'error',
   'no-return-assign': ['error', 'except-parens'],
-  'no-self-assign': ['error', { props: true }],
-  'no-self-compare': 'error',
-  'no-sequences': ['error', { allowInParentheses: true }],
-  'no-shadow-restricted-names': ['error', { reportGlobalThis: false }],
-  'no-sparse-arrays': 'error',
-  'no-template-curly-in-string': 'error',
-  'no-this-before-super': 'error',
-  'no-throw-literal': 'error',
-  'no-unexpected-multiline': 'error',
   'no-unneeded-ternary': ['error', { defaultAssignment: false }],
-  'no-unreachable': 'error',
-  'no-unreachable-loop': ['error', { ignore: [] }],
-  'no-unsafe-finally': 'error',
   'no-unsafe-negation': ['error', { enforceForOrderingRelations: false }],
   'no-unused-expressions': ['error', { allowShortCircuit: true, allowTaggedTemplates: true, allowTernary: true }],
   'no-unused-vars': ['error', { args: 'none', caughtErrors: 'none', ignoreRestSiblings: true, vars: 'all' }],
   'no-use-before-define': ['error', { functions: false, classes: false, variables: false }],
-  'no-useless-backreference': 'error',
-  'no-useless-call': 'error',
-  'no-useless-catch': 'error',
   'no-useless-computed-key': ['error', { enforceForClassMembers: true }],
-  'no-useless-constructor': 'error',
-  'no-useless-escape': ['error', { allowRegexCharacters: [] }],
-  'no-useless-rename': ['error', { ignoreDestructuring: false, ignoreImport: false, ignoreExport: false }],
-  'no-useless-return': 'error',
-  'no-var': 'error',
-  'no-void': ['error', { allowAsStatement: false }],
-  'no-with': 'error',
   'node/handle-callback-err': ['error', '^(err|error)$'],
-  'node/no-exports-assign': 'error',
-  'node/no-new-require': 'error',
-  'node/no-path-concat': 'error',
   'object-shorthand': ['error', 'properties'],
   'one-var': ['error', { initialized: 'never' }],
-  'prefer-const': ['error', { destructuring: 'all', ignoreReadBeforeAssign: false }],
-  'prefer-promise-reject-errors': ['error', { allowEmptyReject: false }],
   'prefer-regex-literals': ['error', { disallowRedundantWrapping: true }],
-  'prefer-rest-params': 'error',
-  'prefer-spread': 'error',
-  'promise/param-names': 'error',
-  'symbol-description': 'error',
-  'unicode-bom': ['error', 'never'],
   'use-isnan': ['error', { enforceForIndexOf: true, enforceForSwitchCase: true }],
-  'valid-typeof': ['error', { requireStringLiterals: true }],
-  yoda: ['error', 'never']
+  'valid-typeof': ['error', { requireStringLiterals: true }]
 }
 
 /** What ESLint has and oxlint lacks; scripts/lint/eslint-rules.mjs brings it. */
@@ -114,28 +55,14 @@ export const ESLINT = {
 }
 
 export const TYPESCRIPT = {
-  'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }],
-  'typescript/no-duplicate-enum-values': 'error',
-  'typescript/no-empty-object-type': 'error',
-  'typescript/no-explicit-any': 'error',
-  'typescript/no-extra-non-null-assertion': 'error',
-  'typescript/no-extraneous-class': 'error',
-  'typescript/no-invalid-void-type': 'error',
-  'typescript/no-misused-new': 'error',
-  'typescript/no-namespace': 'error',
-  'typescript/no-non-null-asserted-nullish-coalescing': 'error',
-  'typescript/no-non-null-asserted-optional-chain': 'error',
-  'typescript/no-require-imports': 'error',
-  'typescript/no-this-alias': 'error',
-  'typescript/no-unnecessary-type-constraint': 'error',
-  'typescript/no-unsafe-declaration-merging': 'error',
-  'typescript/no-unsafe-function-type': 'error',
-  'typescript/no-wrapper-object-types': 'error',
-  'typescript/prefer-as-const': 'error',
-  'typescript/prefer-literal-enum-member': 'error',
-  'typescript/prefer-namespace-keyword': 'error',
-  'typescript/triple-slash-reference': 'error',
-  'typescript/unified-signatures': 'error'
+  ...errors('typescript/', `
+    no-duplicate-enum-values no-empty-object-type no-explicit-any no-extra-non-null-assertion no-extraneous-class
+    no-invalid-void-type no-misused-new no-namespace no-non-null-asserted-nullish-coalescing
+    no-non-null-asserted-optional-chain no-require-imports no-this-alias no-unnecessary-type-constraint
+    no-unsafe-declaration-merging no-unsafe-function-type no-wrapper-object-types prefer-as-const
+    prefer-literal-enum-member prefer-namespace-keyword triple-slash-reference unified-signatures
+  `),
+  'typescript/ban-ts-comment': ['error', { minimumDescriptionLength: 10 }]
 }
 
 /** They ask the compiler for types. */
@@ -149,23 +76,15 @@ export const TYPED = {
 }
 
 export const JSX = {
-  'react/jsx-boolean-value': 'error',
+  ...errors('react/', `
+    jsx-boolean-value jsx-no-comment-textnodes jsx-no-duplicate-props jsx-no-undef no-children-prop
+    no-danger-with-children no-direct-mutation-state no-find-dom-node no-is-mounted no-render-return-value
+    no-unescaped-entities require-render-return self-closing-comp
+  `),
   'react/jsx-fragments': ['error', 'syntax'],
   'react/jsx-key': ['error', { checkFragmentShorthand: true, checkKeyMustBeforeSpread: false, warnOnDuplicates: false }],
-  'react/jsx-no-comment-textnodes': 'error',
-  'react/jsx-no-duplicate-props': 'error',
   'react/jsx-no-target-blank': ['error', { enforceDynamicLinks: 'always', links: true, forms: false }],
-  'react/jsx-no-undef': 'error',
-  'react/no-children-prop': 'error',
-  'react/no-danger-with-children': 'error',
-  'react/no-direct-mutation-state': 'error',
-  'react/no-find-dom-node': 'error',
-  'react/no-is-mounted': 'error',
-  'react/no-render-return-value': 'error',
-  'react/no-string-refs': ['error', { noTemplateLiterals: true }],
-  'react/no-unescaped-entities': 'error',
-  'react/require-render-return': 'error',
-  'react/self-closing-comp': 'error'
+  'react/no-string-refs': ['error', { noTemplateLiterals: true }]
 }
 
 // What a keyboard, a pointer or the focus starts.
@@ -176,29 +95,16 @@ const HANDLERS = [
 ]
 
 export const ACCESSIBILITY = {
-  'jsx-a11y/alt-text': 'error',
-  'jsx-a11y/anchor-has-content': 'error',
-  'jsx-a11y/anchor-is-valid': 'error',
-  'jsx-a11y/aria-activedescendant-has-tabindex': 'error',
-  'jsx-a11y/aria-props': 'error',
-  'jsx-a11y/aria-proptypes': 'error',
-  'jsx-a11y/aria-role': 'error',
-  'jsx-a11y/aria-unsupported-elements': 'error',
-  'jsx-a11y/autocomplete-valid': 'error',
-  'jsx-a11y/click-events-have-key-events': 'error',
-  'jsx-a11y/heading-has-content': 'error',
-  'jsx-a11y/html-has-lang': 'error',
-  'jsx-a11y/iframe-has-title': 'error',
-  'jsx-a11y/img-redundant-alt': 'error',
+  ...errors('jsx-a11y/', `
+    alt-text anchor-has-content anchor-is-valid aria-activedescendant-has-tabindex aria-props aria-proptypes
+    aria-role aria-unsupported-elements autocomplete-valid click-events-have-key-events heading-has-content
+    html-has-lang iframe-has-title img-redundant-alt label-has-associated-control media-has-caption
+    mouse-events-have-key-events no-access-key no-autofocus no-distracting-elements no-redundant-roles
+    role-has-required-aria-props role-supports-aria-props scope tabindex-no-positive
+  `),
   'jsx-a11y/interactive-supports-focus': ['error', {
     tabbable: ['button', 'checkbox', 'link', 'progressbar', 'searchbox', 'slider', 'spinbutton', 'switch', 'textbox']
   }],
-  'jsx-a11y/label-has-associated-control': 'error',
-  'jsx-a11y/media-has-caption': 'error',
-  'jsx-a11y/mouse-events-have-key-events': 'error',
-  'jsx-a11y/no-access-key': 'error',
-  'jsx-a11y/no-autofocus': 'error',
-  'jsx-a11y/no-distracting-elements': 'error',
   'jsx-a11y/no-interactive-element-to-noninteractive-role': ['error', { tr: [], canvas: [] }],
   'jsx-a11y/no-noninteractive-element-interactions': ['error', {
     body: ['onError', 'onLoad'], iframe: ['onError', 'onLoad'], img: ['onError', 'onLoad']
@@ -207,10 +113,5 @@ export const ACCESSIBILITY = {
     ul: [], ol: [], li: [], table: [], td: [], tr: [], fieldset: []
   }],
   'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['application'], tags: [] }],
-  'jsx-a11y/no-redundant-roles': 'error',
-  'jsx-a11y/no-static-element-interactions': ['error', { handlers: HANDLERS, allowExpressionValues: false }],
-  'jsx-a11y/role-has-required-aria-props': 'error',
-  'jsx-a11y/role-supports-aria-props': 'error',
-  'jsx-a11y/scope': 'error',
-  'jsx-a11y/tabindex-no-positive': 'error'
+  'jsx-a11y/no-static-element-interactions': ['error', { handlers: HANDLERS, allowExpressionValues: false }]
 }

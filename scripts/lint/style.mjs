@@ -1,4 +1,5 @@
 /** The style of the code: rules of @stylistic/eslint-plugin, which are those of neostandard. */
+import { errors } from './rules.mjs'
 
 // Their indentation is that of the rules named jsx.
 const JSX_NODES = [
@@ -15,17 +16,16 @@ export const OTHER_LINES = ['error', {
 }]
 
 export const STYLE = {
-  '@stylistic/array-bracket-spacing': ['error', 'never'],
-  '@stylistic/arrow-spacing': ['error', { before: true, after: true }],
-  '@stylistic/block-spacing': ['error', 'always'],
+  ...errors('@stylistic/', `
+    array-bracket-spacing arrow-spacing block-spacing comma-spacing comma-style computed-property-spacing eol-last
+    func-call-spacing jsx-closing-tag-location jsx-equals-spacing jsx-first-prop-new-line jsx-props-no-multi-spaces
+    key-spacing keyword-spacing new-parens no-floating-decimal no-mixed-spaces-and-tabs no-tabs no-trailing-spaces
+    no-whitespace-before-property rest-spread-spacing semi-spacing space-before-blocks space-before-function-paren
+    space-in-parens space-infix-ops space-unary-ops template-curly-spacing template-tag-spacing
+  `),
   '@stylistic/brace-style': ['error', '1tbs', { allowSingleLine: true }],
   '@stylistic/comma-dangle': ['error', { arrays: 'ignore', enums: 'ignore', exports: 'ignore', imports: 'ignore', objects: 'ignore' }],
-  '@stylistic/comma-spacing': ['error', { before: false, after: true }],
-  '@stylistic/comma-style': ['error', 'last'],
-  '@stylistic/computed-property-spacing': ['error', 'never', { enforceForClassMembers: true }],
   '@stylistic/dot-location': ['error', 'property'],
-  '@stylistic/eol-last': 'error',
-  '@stylistic/func-call-spacing': ['error', 'never'],
   '@stylistic/generator-star-spacing': ['error', { before: true, after: true }],
   '@stylistic/indent': ['error', 2, {
     SwitchCase: 1,
@@ -33,18 +33,14 @@ export const STYLE = {
     ignoredNodes: ['TemplateLiteral *', ...JSX_NODES]
   }],
   '@stylistic/jsx-closing-bracket-location': ['error', 'tag-aligned'],
-  '@stylistic/jsx-closing-tag-location': 'error',
   '@stylistic/jsx-curly-brace-presence': ['error', { props: 'never', children: 'never' }],
   '@stylistic/jsx-curly-newline': ['error', { multiline: 'consistent', singleline: 'consistent' }],
   '@stylistic/jsx-curly-spacing': ['error', {
     attributes: { when: 'never', allowMultiline: true }, children: { when: 'never', allowMultiline: true }
   }],
-  '@stylistic/jsx-equals-spacing': ['error', 'never'],
-  '@stylistic/jsx-first-prop-new-line': ['error', 'multiline-multiprop'],
   '@stylistic/jsx-indent': ['error', 2, { checkAttributes: false, indentLogicalExpressions: true }],
   '@stylistic/jsx-indent-props': ['error', 2],
   '@stylistic/jsx-pascal-case': ['error', { allowAllCaps: false }],
-  '@stylistic/jsx-props-no-multi-spaces': 'error',
   '@stylistic/jsx-quotes': ['error', 'prefer-single'],
   '@stylistic/jsx-tag-spacing': ['error', {
     closingSlash: 'never', beforeSelfClosing: 'always', afterOpening: 'never', beforeClosing: 'never'
@@ -58,22 +54,14 @@ export const STYLE = {
     logical: 'ignore',
     prop: 'ignore'
   }],
-  '@stylistic/key-spacing': ['error', { beforeColon: false, afterColon: true }],
-  '@stylistic/keyword-spacing': ['error', { before: true, after: true }],
   '@stylistic/lines-between-class-members': ['error', 'always', { exceptAfterSingleLine: true, exceptAfterOverload: true }],
   '@stylistic/multiline-ternary': ['error', 'always-multiline'],
-  '@stylistic/new-parens': 'error',
   '@stylistic/no-extra-parens': ['error', 'functions'],
-  '@stylistic/no-floating-decimal': 'error',
   '@stylistic/no-mixed-operators': ['error', {
     groups: [['==', '!=', '===', '!==', '>', '>=', '<', '<='], ['&&', '||'], ['in', 'instanceof']], allowSamePrecedence: true
   }],
-  '@stylistic/no-mixed-spaces-and-tabs': 'error',
   '@stylistic/no-multi-spaces': ['error', { ignoreEOLComments: true, includeTabs: true }],
   '@stylistic/no-multiple-empty-lines': ['error', { max: 1, maxBOF: 0, maxEOF: 0 }],
-  '@stylistic/no-tabs': 'error',
-  '@stylistic/no-trailing-spaces': 'error',
-  '@stylistic/no-whitespace-before-property': 'error',
   '@stylistic/object-curly-newline': ['error', { multiline: true, consistent: true }],
   '@stylistic/object-curly-spacing': ['error', 'always'],
   '@stylistic/object-property-newline': ['error', { allowMultiplePropertiesPerLine: true, allowAllPropertiesOnSameLine: false }],
@@ -81,20 +69,11 @@ export const STYLE = {
   '@stylistic/padded-blocks': ['error', { blocks: 'never', switches: 'never', classes: 'never' }],
   '@stylistic/quote-props': ['error', 'as-needed'],
   '@stylistic/quotes': ['error', 'single', { avoidEscape: true, allowTemplateLiterals: false }],
-  '@stylistic/rest-spread-spacing': ['error', 'never'],
   '@stylistic/semi': ['error', 'never'],
-  '@stylistic/semi-spacing': ['error', { before: false, after: true }],
-  '@stylistic/space-before-blocks': ['error', 'always'],
-  '@stylistic/space-before-function-paren': ['error', 'always'],
-  '@stylistic/space-in-parens': ['error', 'never'],
-  '@stylistic/space-infix-ops': 'error',
-  '@stylistic/space-unary-ops': ['error', { words: true, nonwords: false }],
   '@stylistic/spaced-comment': ['error', 'always', {
     line: { markers: ['*package', '!', '/', ',', '='] },
     block: { balanced: true, markers: ['*package', '!', ',', ':', '::', 'flow-include'], exceptions: ['*'] }
   }],
-  '@stylistic/template-curly-spacing': ['error', 'never'],
-  '@stylistic/template-tag-spacing': ['error', 'never'],
   '@stylistic/wrap-iife': ['error', 'any', { functionPrototypeMethods: true }],
   '@stylistic/yield-star-spacing': ['error', 'both']
 }

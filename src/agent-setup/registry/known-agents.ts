@@ -13,7 +13,7 @@ const FAMILY = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
 const extension = (id: string, below = '') =>
   FAMILY.map((editor) => `<data>/${editor}/User/globalStorage/${id}${below}`)
 
-export const agents: readonly Agent[] = [
+const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> = [
   {
     id: 'claude-code',
     name: 'Claude Code',
@@ -21,8 +21,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
     user: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     project: ['.mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), command: { headersHelper: '<secret>' }, variable: bearer('${<secret>}') },
     command: 'claude mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
@@ -39,8 +37,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['~/.cursor'],
     user: ['~/.cursor/mcp.json'],
     project: ['.cursor/mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
     link: {
@@ -63,7 +59,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
     user: ['<data>/Code/User/mcp.json', '<data>/Code - Insiders/User/mcp.json', '<data>/VSCodium/User/mcp.json'],
     project: ['.vscode/mcp.json'],
-    format: 'json',
     servers: ['servers'],
     entry: { type: 'http', url: '<url>' },
     secret: { token: bearer(), prompt: bearer('${input:<secret>}') },
@@ -121,8 +116,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
     user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
@@ -142,8 +135,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { httpUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
@@ -156,8 +147,6 @@ export const agents: readonly Agent[] = [
     source: { page: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: READ_ON },
     detectedBy: ['~/.codeium/windsurf'],
     user: ['~/.codeium/windsurf/mcp_config.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { serverUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
     ignoredFields: ['disabled', 'disabledTools'],
@@ -170,7 +159,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['<appdata>/Zed', '<config>/zed'],
     user: ['<appdata>/Zed/settings.json', '<config>/zed/settings.json'],
     project: ['.zed/settings.json'],
-    format: 'json',
     servers: ['context_servers'],
     entry: { url: '<url>' },
     secret: { token: bearer() },
@@ -184,8 +172,6 @@ export const agents: readonly Agent[] = [
     source: { page: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', read: READ_ON },
     detectedBy: extension('saoudrizwan.claude-dev'),
     user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
     secret: { token: bearer() },
     ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
@@ -201,8 +187,6 @@ export const agents: readonly Agent[] = [
       '$CLINE_DIR/data/settings/cline_mcp_settings.json',
       '~/.cline/data/settings/cline_mcp_settings.json'
     ],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
     secret: { token: bearer() },
     ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
@@ -215,8 +199,6 @@ export const agents: readonly Agent[] = [
     detectedBy: extension('rooveterinaryinc.roo-cline'),
     user: extension('rooveterinaryinc.roo-cline', '/settings/mcp_settings.json'),
     project: ['.roo/mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { type: 'streamable-http', url: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
     ignoredFields: ['disabled', 'alwaysAllow', 'disabledTools', 'timeout', 'watchPaths'],
@@ -229,7 +211,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
     user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
     project: ['opencode.json', 'opencode.jsonc'],
-    format: 'json',
     servers: ['mcp'],
     entry: { type: 'remote', url: '<url>', enabled: true, oauth: false },
     secret: { token: bearer(), file: bearer('{file:<secret>}'), variable: bearer('{env:<secret>}') },
@@ -270,7 +251,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['<config>/amp'],
     user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
-    format: 'json',
     servers: ['amp.mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
@@ -289,8 +269,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     project: ['.github/mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { type: 'http', url: '<url>', tools: ['*'] },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     command: 'copilot mcp add --transport http <name> <url> --header "Authorization: Bearer <secret>"',
@@ -307,8 +285,6 @@ export const agents: readonly Agent[] = [
     detectedBy: ['~/.kiro'],
     user: ['~/.kiro/settings/mcp.json'],
     project: ['.kiro/settings/mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['disabled', 'autoApprove', 'disabledTools'],
@@ -331,14 +307,16 @@ export const agents: readonly Agent[] = [
     detectedBy: ['~/.junie'],
     user: ['~/.junie/mcp/mcp.json'],
     project: ['.junie/mcp/mcp.json'],
-    format: 'json',
-    servers: ['mcpServers'],
     entry: { url: '<url>' },
     secret: { token: bearer() },
     ignoredFields: ['enabled', 'disabled'],
     nextStep: 'Start Junie anew.'
   }
 ]
+
+/** Most keep their servers as `mcpServers` in a JSON file. */
+export const agents: readonly Agent[] =
+  KNOWN.map((agent) => ({ format: 'json', servers: ['mcpServers'], ...agent }))
 
 export const manualAgents: readonly ManualAgent[] = [
   {
