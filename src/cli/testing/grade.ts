@@ -36,19 +36,10 @@ export interface GradeCommandOptions extends ReportOptions {
  */
 export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
   if (options.listProfiles) {
-    printList(
-      { ...context, json: options.json },
-      tableOf(options),
-      [
-        ['PROFILE', ({ id }) => id],
-        ['KIND', ({ kind }) => kind],
-        ['ERAS', ({ eras }) => eras.join(' ')],
-        ['LEVEL', ({ level }) => level],
-        ['WHAT HAPPENS', ({ happens }) => happens]
-      ],
-      'There is none.'
-    )
-    return
+    return printList({ ...context, json: options.json }, tableOf(options), [
+      ['PROFILE', ({ id }) => id], ['KIND', ({ kind }) => kind], ['ERAS', ({ eras }) => eras.join(' ')],
+      ['LEVEL', ({ level }) => level], ['WHAT HAPPENS', ({ happens }) => happens]
+    ], 'There is none.')
   }
   const profiles = profilesNamed(options)
   const target = await openReportTarget(options)
@@ -58,28 +49,25 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   const stop = new AbortController()
   context.onStop(() => stop.abort())
   const server = await startTestServer(token)
-  const { command } = options
+  const { command, authorization = false } = options
   let checks: Check[]
   try {
-    checks =
-      command.length === 0
-        ? await visit(options, context, token, profiles, stop.signal, server)
-        : await gradeCommand({
-          server,
-          token,
-          client: clientOf(options, context.env, token, stop.signal),
-          profiles,
-          authorization: options.authorization === true,
-          requireSuccess: profiles.length > 0 || options.authorization === true,
-          signal: stop.signal,
-          reproduce: (profile) =>
-              `npx exploration-mcp grade${options.authorization ? ' --authorization' : ''}` +
-              `${profile ? ` --profile ${profile.id}` : ''} ` +
-              `-- ${toCommandLine(command, redactor)}`,
-          onRun: (profile) => {
-            if (context.stderr.isTTY) context.stderr.write(`Running ${profile?.id ?? 'on the correct server'} …\n`)
-          }
-        })
+    checks = command.length === 0
+      ? await visit(options, context, token, profiles, stop.signal, server)
+      : await gradeCommand({
+        server,
+        token,
+        client: clientOf(options, context.env, token, stop.signal),
+        profiles,
+        authorization,
+        requireSuccess: profiles.length > 0 || authorization,
+        signal: stop.signal,
+        reproduce: (profile) => `npx exploration-mcp grade${authorization ? ' --authorization' : ''}` +
+          `${profile ? ` --profile ${profile.id}` : ''} -- ${toCommandLine(command, redactor)}`,
+        onRun: (profile) => {
+          if (context.stderr.isTTY) context.stderr.write(`Running ${profile?.id ?? 'on the correct server'} …\n`)
+        }
+      })
   } finally {
     await server.close()
   }
@@ -104,12 +92,8 @@ const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
 
 /** Prints the address, and grades any client that connects until the user stops it. */
 const visit = async (
-  { json, configFile, authorization }: GradeCommandOptions & { json: boolean },
-  context: GradeContext,
-  token: string,
-  profiles: readonly Profile[],
-  signal: AbortSignal,
-  server: Awaited<ReturnType<typeof startTestServer>>
+  { json, configFile, authorization }: GradeCommandOptions & { json: boolean }, context: GradeContext, token: string,
+  profiles: readonly Profile[], signal: AbortSignal, server: Awaited<ReturnType<typeof startTestServer>>
 ): Promise<Check[]> => {
   if (profiles.length > 1) {
     throw new WorkbenchError('usage', 'Without a command one server is started: name one profile.')
@@ -125,14 +109,11 @@ const visit = async (
           if (configFile !== undefined) {
             removeConfig = await writeConfigFile(configFile, url, authorization ? undefined : token)
           }
-          print(
-            { ...context, json },
-            authorization ? { url } : { url, token },
-            authorization
-              ? `MCP_URL=${url}\nConnect clients, then press Ctrl-C.`
-              : `MCP_URL=${url}\nMCP_TOKEN=${token}\nConnect clients, then press Ctrl-C. ` +
-                'Clients with the same name are told apart by what you append to the token after a full stop.'
-          )
+          const invitation = 'Connect clients, then press Ctrl-C.'
+          print({ ...context, json }, authorization ? { url } : { url, token }, authorization
+            ? `MCP_URL=${url}\n${invitation}`
+            : `MCP_URL=${url}\nMCP_TOKEN=${token}\n${invitation} ` +
+              'Clients with the same name are told apart by what you append to the token after a full stop.')
           await aborted(signal)
           return undefined
         }
@@ -144,10 +125,8 @@ const visit = async (
 }
 
 const clientOf = (
-  { command, timeout, for: seconds, configFile, authorization }: GradeCommandOptions,
-  env: GradeContext['env'],
-  token: string,
-  signal: AbortSignal
+  { command, timeout, for: seconds, configFile, authorization }: GradeCommandOptions, env: GradeContext['env'],
+  token: string, signal: AbortSignal
 ): ClientUnderTest => ({
   async run (url) {
     const given = authorization ? undefined : token
@@ -155,8 +134,8 @@ const clientOf = (
     try {
       return await runSubject(command, {
         env: { ...env, MCP_URL: url, MCP_TOKEN: given },
-        timeoutMs: Math.max(timeout, seconds ?? 0) * 1000,
-        ...(seconds !== undefined && { forMs: seconds * 1000 }),
+        timeout,
+        for: seconds,
         signal
       })
     } finally {
@@ -175,21 +154,10 @@ const profilesNamed = (options: Pick<GradeCommandOptions, 'profile' | 'authoriza
   const { profile: names } = options
   if (names === undefined) return []
   if (names === 'all') return [...tableOf(options)]
-  return [
-    ...new Set(
-      names
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean)
-    )
-  ].map((name) => {
+  return [...new Set(names.split(',').map((name) => name.trim()).filter(Boolean))].map((name) => {
     const profile = tableOf(options).find(({ id }) => id === name)
-    if (!profile) {
-      throw new WorkbenchError(
-        'usage',
-        `There is no profile ${JSON.stringify(name)}. grade --list-profiles shows them; all means every one.`
-      )
-    }
-    return profile
+    if (profile) return profile
+    throw new WorkbenchError('usage',
+      `There is no profile ${JSON.stringify(name)}. grade --list-profiles shows them; all means every one.`)
   })
 }

@@ -44,8 +44,8 @@ export const record: CommandHandler<RecordCommandOptions> = async (options, cont
     } else {
       const outcome = await runSubject(command, {
         env: { ...context.env, MCP_URL: recorder.url, MCP_TOKEN: token ?? context.env['MCP_TOKEN'] },
-        timeoutMs: Math.max(timeout, options.for ?? 0) * 1000,
-        ...(options.for !== undefined && { forMs: options.for * 1000 }),
+        timeout,
+        for: options.for,
         signal: stop.signal
       })
       context.stderr.write(stripControlCharsKeepLines(outcome.stdout + outcome.stderr))

@@ -36,16 +36,10 @@ interface ReplayOptions extends ReportOptions {
  * @throws {WorkbenchError} when the recording is unusable, or its command does not start
  */
 export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
-  const {
-    file: [file = '', ...command],
-    serve,
-    url
-  } = options
+  const { file: [file = '', ...command], serve, url } = options
   if ((serve === true) === (url !== undefined)) {
-    throw new WorkbenchError(
-      'usage',
-      'Say either --serve, to be the server of the recording, or --url URL, to compare a server with it.'
-    )
+    throw new WorkbenchError('usage',
+      'Say either --serve, to be the server of the recording, or --url URL, to compare a server with it.')
   }
   if (url !== undefined && command.length > 0) throw new WorkbenchError('usage', 'A command belongs to --serve.')
   const target = await openReportTarget(options)
@@ -53,26 +47,18 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
   const startedAt = Date.now()
   const stop = new AbortController()
   context.onStop(() => stop.abort())
-  const checks =
-    url === undefined
-      ? await serveRecording(recording, command, options, context, stop.signal)
-      : await compareWith(url, recording, options, context, stop.signal)
-  const subject =
-    url === undefined
-      ? command.length === 0
-        ? 'clients of the recording'
-        : toCommandLine(command, createRedactor())
-      : endpointAt(url).href
+  const checks = url === undefined
+    ? await serveRecording(recording, command, options, context, stop.signal)
+    : await compareWith(url, recording, options, context, stop.signal)
+  const clients = command.length === 0 ? 'clients of the recording' : toCommandLine(command, createRedactor())
+  const subject = url === undefined ? clients : endpointAt(url).href
   const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
   const report = createReport({ command: 'replay', subject, startedAt, checks, failOn: options.failOn, notes })
   await deliverReport(report, target, options, context)
 }
 
 const compareWith = async (
-  url: string,
-  { exchanges }: Recording,
-  { tokenFile, allowHttp }: ReplayOptions,
-  context: CliContext,
+  url: string, { exchanges }: Recording, { tokenFile, allowHttp }: ReplayOptions, context: CliContext,
   signal: AbortSignal
 ): Promise<Check[]> => {
   const target = endpointAt(url)
@@ -81,11 +67,8 @@ const compareWith = async (
 }
 
 const serveRecording = async (
-  { exchanges }: Recording,
-  command: readonly string[],
-  { speed, timeout, json }: ReplayOptions & { json: boolean },
-  context: CliContext,
-  signal: AbortSignal
+  { exchanges }: Recording, command: readonly string[], { speed, timeout, json }: ReplayOptions & { json: boolean },
+  context: CliContext, signal: AbortSignal
 ): Promise<Check[]> => {
   const server = await startReplayServer({ exchanges, speed })
   const token = createTestToken()
@@ -94,24 +77,17 @@ const serveRecording = async (
       print({ ...context, json }, { url: server.url }, `MCP_URL=${server.url}\nConnect clients, then press Ctrl-C.`)
       await aborted(signal)
     } else {
-      const {
-        end,
-        exitCode,
-        signal: by,
-        stderr,
-        stdout
-      } = await runSubject(command, {
+      const { end, exitCode, signal: by, stderr, stdout } = await runSubject(command, {
         env: { ...context.env, MCP_URL: server.url, MCP_TOKEN: token },
-        timeoutMs: timeout * 1000,
+        timeout,
         signal
       })
       if (end === 'timeout') {
         throw new WorkbenchError('never-ended', 'The command did not end in time. Give it more with --timeout.')
       }
       if (end === 'itself' && exitCode !== 0) {
-        context.stderr.write(
-          `The command ended with ${by ?? exitCode}: ${(stderr || stdout).trim().split('\n').at(-1) ?? ''}\n`
-        )
+        const last = (stderr || stdout).trim().split('\n').at(-1) ?? ''
+        context.stderr.write(`The command ended with ${by ?? exitCode}: ${last}\n`)
       }
     }
     return replayChecks(exchanges, server, createRedactor([token]))

@@ -1,13 +1,13 @@
 /** Runs the command of a client under test: bounded in time and output, and ended with all of its children. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { WorkbenchError } from '../exit-codes.js'
 
 export interface SubjectOutcome {
   /**
    * `itself`: it ended. `for`: it was ended when the time of `--for` was over. `timeout`: it was ended because it did
-   * not
-   * end. `stopped`: the user stopped the run.
+   * not end. `stopped`: the user stopped the run.
    */
   end: 'itself' | 'for' | 'timeout' | 'stopped'
   exitCode: number | null
@@ -19,10 +19,10 @@ export interface SubjectOutcome {
 
 export interface SubjectOptions {
   env: Readonly<Record<string, string | undefined>>
-  /** How long the command may take, in milliseconds. */
-  timeoutMs: number
-  /** For a command that does not end: how long it runs, in milliseconds. */
-  forMs?: number | undefined
+  /** How many seconds the command may take. */
+  timeout: number
+  /** For a command that does not end: how many seconds it runs. */
+  for?: number | undefined
   signal: AbortSignal
 }
 
@@ -36,15 +36,12 @@ const GRACE_MS = 2000
  * @throws {WorkbenchError} `command-not-started` or `output-too-large`
  */
 export const runSubject = async (
-  [file, ...args]: readonly string[],
-  { env, timeoutMs, forMs, signal }: SubjectOptions
+  [file, ...args]: readonly string[], { env, timeout, for: seconds, signal }: SubjectOptions
 ): Promise<SubjectOutcome> => {
   if (file === undefined) throw new WorkbenchError('command-not-started', 'There is no command after --.')
   // A group of its own, so that its children end with it.
   const child = spawn(file, args, {
-    env: { ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: process.platform !== 'win32'
+    env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: process.platform !== 'win32'
   })
   let end: SubjectOutcome['end'] = 'itself'
   let tooMuch = false
@@ -55,26 +52,20 @@ export const runSubject = async (
     kill(child, 'SIGTERM')
     hardTimer = setTimeout(() => kill(child, 'SIGKILL'), GRACE_MS)
   }
-  const outputs = [child.stdout, child.stderr].map((stream) =>
-    tailOf(stream, () => {
-      tooMuch = true
-      stop('stopped')
-      kill(child, 'SIGKILL')
-    })
-  )
-  const timer = setTimeout(() => stop(forMs === undefined ? 'timeout' : 'for'), Math.min(forMs ?? timeoutMs, timeoutMs))
+  const outputs = [child.stdout, child.stderr].map((stream) => tailOf(stream, () => {
+    tooMuch = true
+    stop('stopped')
+    kill(child, 'SIGKILL')
+  }))
+  const timer = setTimeout(() => stop(seconds === undefined ? 'timeout' : 'for'), (seconds ?? timeout) * 1000)
   const onAbort = () => stop('stopped')
   signal.addEventListener('abort', onAbort, { once: true })
   if (signal.aborted) onAbort()
   try {
     const [exitCode, signalName] = await new Promise<[number | null, string | null]>((resolve, reject) => {
       child.once('error', (error: NodeJS.ErrnoException) => {
-        reject(
-          new WorkbenchError(
-            'command-not-started',
-            `The command cannot be started: ${file.slice(0, 200)} (${error.code ?? error.message}).`
-          )
-        )
+        reject(new WorkbenchError('command-not-started',
+          `The command cannot be started: ${file.slice(0, 200)} (${error.code ?? error.message}).`))
       })
       child.once('exit', (code, name) => {
         // What it left behind keeps the pipes open.
@@ -82,17 +73,10 @@ export const runSubject = async (
         resolve([code, name])
       })
     })
-    await Promise.race([
-      Promise.all(outputs.map(({ ended }) => ended)),
-      new Promise((resolve) => {
-        setTimeout(resolve, GRACE_MS).unref()
-      })
-    ])
+    await Promise.race([Promise.all(outputs.map(({ ended }) => ended)), sleep(GRACE_MS, undefined, { ref: false })])
     if (tooMuch) {
-      throw new WorkbenchError(
-        'output-too-large',
-        `The command printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, and was ended.`
-      )
+      throw new WorkbenchError('output-too-large',
+        `The command printed more than ${MAX_OUTPUT_BYTES / 1024 / 1024} MiB, and was ended.`)
     }
     const [stdout, stderr] = outputs.map(({ text }) => text())
     return { end, exitCode, signal: signalName, stdout: stdout ?? '', stderr: stderr ?? '' }
@@ -124,10 +108,5 @@ const tailOf = (stream: Readable, onTooMuch: () => void) => {
     if (size > MAX_OUTPUT_BYTES) onTooMuch()
   })
   stream.on('error', () => {})
-  return {
-    text: () => tail.toString(),
-    ended: new Promise((resolve) => {
-      stream.once('close', resolve)
-    })
-  }
+  return { text: () => tail.toString(), ended: new Promise((resolve) => { stream.once('close', resolve) }) }
 }
