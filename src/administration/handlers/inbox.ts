@@ -13,10 +13,10 @@ export const inboxHandlers = (deps: PageDeps): Handlers<typeof inboxOperations> 
   const { planChanges, web: { inbox } } = deps
   const follow = createChangeStreams(deps)
   return {
-    'GET /inbox': async ({ query: { workspace, limit = INBOX_ROWS, cursor }, person, access }) => {
+    'GET /inbox': async ({ query: { workspace, limit = INBOX_ROWS, ...place }, person, access }) => {
       const workspaces = requireEditorOf(person, access, workspace)
       const [{ items, ...rest }, counts] = await Promise.all([
-        inbox.list({ workspaces, limit, cursor }), inbox.counts(workspaces)
+        inbox.list({ workspaces, limit, ...place }), inbox.counts(workspaces)
       ])
       const proposals = await planChanges.proposalsOf(
         items.flatMap(({ kind, id }) => kind === 'proposal' || kind === 'finished' ? [id] : []))

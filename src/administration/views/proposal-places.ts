@@ -31,15 +31,21 @@ export const placeChanges = async ({ record }: Pick<PlanChanges, 'record'>, prop
   const placed = async (exploration: string, made: ProposedChange): Promise<ProposedChange & PlacedChange> => {
     const target = targetOf(made, exploration)
     const fields = target && await read(exploration, target.kind, target.id)
-    const other = titleOf(await read(exploration, 'item', made['depends_on']) ??
-      await read(exploration, 'group', made['group_id']) ?? {})
+    const titled = async (kind: RecordKind, id: unknown): Promise<string> =>
+      quoted(titleOf(await read(exploration, kind, id) ?? {}) || String(id))
+    const titles = {
+      of: fields ? quoted(titleOf(fields)) : quoted(titleOf(made) || (target?.id ?? '')),
+      group: await titled('group', made['group_id']),
+      after: await titled('item', made['after_item_id']),
+      on: await titled('item', made['depends_on'])
+    }
     const place = target && fields && { ...target, title: titleOf(fields), before: beforeOf(made, fields) }
     return {
       ...made,
       // An import proposes whole packages.
       ...typeof made['markdown'] === 'string' && { markdown: made['markdown'].slice(0, MAX_BEFORE) },
       ...place && written.add(place) && { place },
-      effect: EFFECTS[made.kind]?.(made, other) ?? 'Changes the exploration.'
+      effect: EFFECTS[made.kind]?.(made, titles) ?? 'Changes the exploration.'
     }
   }
   return await Promise.all(proposals.map(async (proposal) => ({
@@ -61,18 +67,26 @@ const beforeOf = (made: ProposedChange, fields: State): State => Object.fromEntr
 
 const quoted = (title: string): string => `“${title}”`
 
-const EFFECTS: Readonly<Record<string, (made: ProposedChange, other: string) => string>> = {
-  add_item: (_, group) => `Adds an item to the group ${quoted(group)}.`,
-  edit_item: (made) => `Changes ${['title', 'description', 'acceptance', 'status']
-    .filter((name) => name in made).join(' and ')} of the item.`,
-  move_item: (_, group) => `Moves the item within or to the group ${quoted(group)}.`,
-  add_dependency: (_, on) => `The item waits until ${quoted(on)} is done.`,
-  remove_dependency: (_, on) => `The item no longer waits for ${quoted(on)}.`,
-  resolve_conflict: () => 'Marks the conflict as resolved.',
-  set_gate: ({ status }) => `Sets the gate to ${String(status)}.`,
+type Titles = Readonly<Record<'of' | 'group' | 'after' | 'on', string>>
+
+const placeOf = ({ after_item_id: after }: ProposedChange, titles: Titles): string =>
+  `group ${titles.group}, ` +
+    (after === undefined ? 'at its end' : after === '' ? 'at its start' : `after ${titles.after}`)
+const membersOf = (made: ProposedChange, among: readonly string[]): string =>
+  among.filter((name) => name in made).join(' and ')
+
+const EFFECTS: Readonly<Record<string, (made: ProposedChange, titles: Titles) => string>> = {
+  add_item: (made, titles) => `Adds ${titles.of} to the ${placeOf(made, titles)}.`,
+  edit_item: (made, { of }) =>
+    `Changes ${membersOf(made, ['title', 'description', 'acceptance', 'status'])} of ${of}.`,
+  move_item: (made, titles) => `Moves ${titles.of} to the ${placeOf(made, titles)}.`,
+  add_dependency: (_, { of, on }) => `${of} waits until ${on} is done.`,
+  remove_dependency: (_, { of, on }) => `${of} no longer waits for ${on}.`,
+  resolve_conflict: (_, { of }) => `Marks the conflict ${of} as resolved.`,
+  set_gate: ({ status }, { of }) => `Sets the gate ${of} to ${String(status)}.`,
   edit_package: ({ artifact_type: type }) => `Writes the next version of the package ${String(type)}.`,
-  add_recommendation: () => 'Adds a recommendation, approved by you.',
-  answer_question: () => 'Answers the question, in your name.',
-  edit_exploration: () => 'Changes the exploration.',
-  complete_item: () => 'The item is done, and what waits for it can start.'
+  add_recommendation: (_, { of }) => `Adds the recommendation ${of}, approved by you.`,
+  answer_question: (_, { of }) => `Answers ${of}, in your name.`,
+  edit_exploration: (made, { of }) => `Changes ${membersOf(made, ['title', 'status', 'tags', 'summaries'])} of ${of}.`,
+  complete_item: (_, { of }) => `${of} is done, and what waits for it can start.`
 }

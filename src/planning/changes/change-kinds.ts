@@ -71,7 +71,10 @@ export const requireRead = async (
       throw new Refusal('Say with If-Match which revision of the record you have read.', 'unread')
     }
     if (current.revision !== expected) {
-      throw new StaleRefusal('Somebody has changed it since you read it: compare, then save again.', current)
+      const last = await change.store.lastChange(kind, id)
+      throw new StaleRefusal('Somebody has changed it since you read it: compare, then save again.', {
+        ...current, ...(last && { changed_by: last.user, changed_at: last.at })
+      })
     }
   }
 }

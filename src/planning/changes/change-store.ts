@@ -93,8 +93,8 @@ export interface ChangeStore {
   itemIds (): Promise<string[]>
   /** The orders of a group's items, with their ids, in order; undefined when there is no such group. */
   orders (group: string): Promise<Array<{ id: string, order: number }> | undefined>
-  /** The last row of the history that changed an item. */
-  lastChange (item: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
+  /** The last row of the history that changed a record. */
+  lastChange (kind: RecordKind, id: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
   /** Publishes the questions in the record of the exploration. */
   publishQuestions (): Promise<void>
   /** The open questions that block an item. */

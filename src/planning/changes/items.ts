@@ -128,7 +128,7 @@ const finishItem = async (
 const unwritten = async (
   { store }: Change, item: ItemState, reason: 'held' | 'changed', expected: number | undefined
 ): Promise<Answer> => {
-  const last = await store.lastChange(item.id)
+  const last = await store.lastChange('item', item.id)
   const by = reason === 'held' && item.lease ? { ...item.lease, at: item.lease.since } : last
   return {
     written: false,

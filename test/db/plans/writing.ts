@@ -89,6 +89,7 @@ export const writing = async (
   await planChanges.create(by, { workspace, title: 'New', package: { artifact_type: 'design', markdown: 'x' } })
   const first = await api.inbox.list({ workspaces: [workspace], limit: 1 })
   await api.inbox.list({ workspaces: [workspace], limit: 1, cursor: first.next_cursor })
+  await api.inbox.list({ workspaces: [workspace], limit: 1, proposal: open!.id })
   await api.inbox.counts([workspace])
   await api.work.versions(exploration, 'code')
   await api.work.version(exploration, 'code', 1)

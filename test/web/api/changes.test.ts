@@ -108,13 +108,25 @@ t.test('several changes are made together or not at all', async (t) => {
   t.equal((await editor.browser.call('POST', `/explorations/${EXPLORATION}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] }, { 'if-match': 'W/"1"' })).status, 422)
 })
 
+t.test('an item is moved to the first place of a group, and added there', async (t) => {
+  for (const one of [{ kind: 'move_item', item_id: 'c' }, { kind: 'add_item', title: 'Before all' }]) {
+    t.equal((await change({ ...one, group_id: 'g1', after_item_id: '' })).status, 200)
+  }
+  const [first, second] = await db.query<any>('select id, title from plan_items where exploration_id = $1 and group_id = $2 order by "order"', [EXPLORATION, 'g1'])
+  t.equal(first.title, 'Before all')
+  t.equal(second.id, 'c')
+})
+
 t.test('of two at once one wins, and the other gets both versions', async (t) => {
   const revision = await revisionOf('item', 'b')
   const replies = await Promise.all([editor, other].map((who) => change({ kind: 'edit_item', item_id: 'b', title: `By ${who.email}` }, revision, who)))
   t.same(replies.map(({ status }) => status).sort(), [200, 412])
   const lost = replies.find(({ status }) => status === 412)!
   const { body: won } = replies.find(({ status }) => status === 200)!
-  t.match(lost.body, { status: 412, current: { kind: 'item', id: 'b', revision: revision + 1, fields: { title: won.rows[0].after.title } } })
+  t.match(lost.body, {
+    status: 412,
+    current: { kind: 'item', id: 'b', revision: revision + 1, fields: { title: won.rows[0].after.title }, changed_by: won.rows[0].user, changed_at: won.rows[0].at }
+  })
   t.notMatch(lost.text, /credential_id|changed_here/)
 })
 
@@ -147,7 +159,7 @@ t.test('an exploration is made, found at once, edited, and kept when an import s
   const file = [workspace, { ...before, tags: ['file'] }]
   await change({ kind: 'edit_exploration', title: 'Ours', status: 'draft' }, await revisionOf('exploration', EXPLORATION))
   await change({ kind: 'decide_recommendation', recommendation_id: RECOMMENDATION, status: 'rejected' })
-  const decided = { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait longer', body: 'b', status: 'proposed' }
+  const decided = { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait longer', body: 'Wait longer\n', status: 'proposed' }
   t.equal((await importLines(db, [...file, decided])).kept, 1)
   t.match((await record('exploration', EXPLORATION)).fields, { title: 'Ours', status: 'draft', tags: ['file'] })
   t.match((await record('recommendation', RECOMMENDATION)).fields, { title: 'Wait longer', status: 'rejected' })
@@ -226,7 +238,7 @@ t.test('versions, what is held, who was there, and what editors see', async (t) 
   })
   t.notMatch(Object.keys(item(await get('/plan', viewer))).join(), /revision|claimed|evidence|notes|questions/)
   const shown = (await get('')).body
-  t.match(shown, { revision: await revisionOf('exploration', EXPLORATION), recommendations: [{ id: RECOMMENDATION, status: 'rejected' }] })
+  t.match(shown, { revision: await revisionOf('exploration', EXPLORATION), recommendations: [{ id: RECOMMENDATION, status: 'rejected', title: 'Wait longer', body: [] }] })
   t.match(shown.questions.find(({ asked_by: by }: any) => by !== undefined), { item_id: 'c', asked_by: editor.email, options: ['blue', 'green'] })
   const seen = (await get('', viewer)).body
   t.same([seen.recommendations, seen.questions.filter((question: any) => 'asked_by' in question)], [[], []])

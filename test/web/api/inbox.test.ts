@@ -9,7 +9,7 @@ import { ORIGIN, webServer, type Browser } from '../../helpers/web.js'
 const server = await webServer(t)
 const { backend, db, app } = server
 await importLines(db, [
-  ...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c' }], [], {
+  ...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c' }], [['b', 'a']], {
     gates: [{ id: 'gate', title: 'Reviewed', after_group_id: 'g1', criteria: ['read'], status: 'failed' }]
   }, { questions: [{ id: 'q1', question: 'Which?', answer: null, status: 'open' }] }),
   { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', version: 1, markdown: 'One. Two.', updated_at: '2026-11-01T09:00:00.000Z' }
@@ -22,6 +22,7 @@ const member = async (name: string, role: 'viewer' | 'editor'): Promise<{ id: st
 }
 const editor = await member('editor', 'editor')
 const viewer = await member('viewer', 'viewer')
+const stranger = await server.signIn(server.wide.id)
 const { key } = await backend.credentials.createKey({ user: editor.id, name: 'agent', scope: 'read_write' })
 const use = useOn({ app, db })
 
@@ -30,7 +31,9 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   await propose(
     { kind: 'edit_item', item_id: 'b', title: 'Better' }, { kind: 'add_item', group_id: 'g2', title: 'New' },
     { kind: 'add_dependency', item_id: 'c', depends_on: 'b' }, { kind: 'edit_package', artifact_type: 'design', find: 'Two', replace: '2' },
-    { kind: 'answer_question', question_id: 'q1', answer: 'This.' }, { kind: 'set_gate', gate_id: 'gate', status: 'passed' })
+    { kind: 'answer_question', question_id: 'q1', answer: 'This.' }, { kind: 'set_gate', gate_id: 'gate', status: 'passed' },
+    { kind: 'move_item', item_id: 'a', group_id: 'g1', after_item_id: 'c' }, { kind: 'add_item', group_id: 'g1', title: 'First of all', after_item_id: '' },
+    { kind: 'remove_dependency', item_id: 'b', depends_on: 'a' })
   await use(key, 'ask_question', { question: 'Left or right?', options: ['left', 'right'], item_id: 'b' })
   await use(key, 'claim_item', { item_id: 'a' })
   await use(key, 'report_progress', { item_id: 'a', status: 'done', evidence: [{ kind: 'url', ref: 'x' }] })
@@ -48,12 +51,15 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   const of = (kind: string): any => body.items.find((item: any) => item.kind === kind)
   t.match(of('finished'), { item: { id: 'a', title: 'Item a' }, by: { credential: 'agent' }, proposal: { changes: [{ kind: 'complete_item', effect: /done/ }] }, exploration: { id: EXPLORATION }, workspace: { id: WORKSPACE, name: 'Loop' } })
   t.match(of('proposal').proposal.changes, [
-    { place: { title: 'Item b', before: { title: 'Item b' } }, effect: 'Changes title of the item.' },
-    { effect: 'Adds an item to the group “Second”.' },
-    { place: { id: 'c' }, effect: 'The item waits until “Item b” is done.' },
+    { place: { title: 'Item b', before: { title: 'Item b' } }, effect: 'Changes title of “Item b”.' },
+    { effect: 'Adds “New” to the group “Second”, at its end.' },
+    { place: { id: 'c' }, effect: '“Item c” waits until “Item b” is done.' },
     { place: { kind: 'package', title: 'design' }, effect: /next version/ },
-    { place: { title: 'Which?' } },
-    { place: { title: 'Reviewed', before: { status: 'failed' } }, effect: 'Sets the gate to passed.' }
+    { place: { title: 'Which?' }, effect: 'Answers “Which?”, in your name.' },
+    { place: { title: 'Reviewed', before: { status: 'failed' } }, effect: 'Sets the gate “Reviewed” to passed.' },
+    { effect: 'Moves “Item a” to the group “First”, after “Item c”.' },
+    { effect: 'Adds “First of all” to the group “First”, at its start.' },
+    { effect: '“Item b” no longer waits for “Item a”.' }
   ])
   t.match(of('question'), { text: /Left or right/, item: { id: 'b' }, by: { credential: 'agent' } })
   t.match(of('gate'), { id: 'gate', text: 'Reviewed', gate: { criteria: ['read'] } })
@@ -78,6 +84,10 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   t.equal((await act({ kind: 'set_gate', gate_id: 'gate', status: 'passed' })).status, 200)
   t.equal((await act({ kind: 'release_item', item_id: 'c' })).status, 200)
   const { body: after } = await editor.browser.call<any>('GET', '/inbox')
+  const linked = async (browser: Browser, proposal: string) => (await browser.call<any>('GET', `/inbox?proposal=${proposal}`)).body
+  const { id: decided } = of('proposal')
+  t.match(await linked(editor.browser, decided), { total: 1, items: [{ id: decided, proposal: { state: 'dismissed', decided_by: 'editor@example.com', decided_at: /^20.*Z$/, reason: 'No.' } }] })
+  for (const [browser, id] of [[editor.browser, EXPLORATION], [editor.browser, 'none'], [stranger, decided]] as const) t.same((await linked(browser, id)).items ?? [], [])
   // Dismissed, the item of before waits for nobody: its lease is over.
   t.same(after.items.map(({ kind, id }: any) => [kind, id]), [['lease', 'a']])
 })

@@ -67,7 +67,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await dialog.getByText('This is what you had typed and not saved.').waitFor()
     t.equal(await dialog.getByRole('textbox', { name: 'Title' }).inputValue(), 'The title of the other', 'a reload keeps what was typed')
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-    await dialog.getByRole('alert').waitFor()
+    await dialog.getByRole('alert').getByText(new RegExp(`^${wide.email} saved another version just now\\.`)).waitFor()
     t.equal((await item('i300')).title, 'The title of the one', 'nothing was overwritten')
     const versions = await dialog.getByRole('region', { name: 'Title' }).innerText()
     t.match(versions, /Yours\s+The title of the other\s+Theirs\s+The title of the one/, 'both versions stand beside each other')
@@ -133,6 +133,15 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await save(page)
     t.equal((await item('i400')).group_id, 'g1')
     await undo(page)
+    const first = async (): Promise<string> => (await db.query<{ id: string }>(
+      'select id from plan_items where exploration_id = $1 and group_id = $2 order by "order", position limit 1', [LARGE, group]))[0]!.id
+    const before = await first()
+    await more('Move')
+    await dialog.getByLabel('After').selectOption('None: it is the first')
+    await save(page)
+    t.equal(await first(), 'i400')
+    await undo(page)
+    t.equal(await first(), before)
     t.equal((await item('i400')).group_id, group)
 
     const waits = async (): Promise<string[]> => (await db.query<{ depends_on: string }>(

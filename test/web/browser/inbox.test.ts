@@ -76,7 +76,7 @@ t.test('what needs a person', { skip: noBrowser }, async (t) => {
     t.match(await opened(page).innerText(), /Information sheet and consent/, 'it stands in the list again')
     t.match(await itemOf('consent-page'), { status: 'in_progress' })
 
-    await goTo(t, page, 'j', /Refund by card when the plan has ended: Adds an item to the group/)
+    await goTo(t, page, 'j', /Adds “Refund by card when the plan has ended” to the group “[^”]+”, after “/)
     await page.keyboard.press('e')
     await page.getByRole('dialog').waitFor()
     if (!/^Title/.test(await focusedName(page))) await tabTo(page, /^Title/)

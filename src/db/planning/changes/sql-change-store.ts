@@ -179,10 +179,10 @@ export const changeStore = (
     return rows.length === 0 ? undefined : rows.flatMap(({ id, order }) => id === null ? [] : [{ id, order }])
   },
 
-  lastChange: async (item) => (await tx.query<{ user?: string, credential?: string, at: string }>(
+  lastChange: async (kind, id) => (await tx.query<{ user?: string, credential?: string, at: string }>(
     `select "user", credential, rfc3339(at) as at from history
-     where exploration_id = $1::uuid and kind = 'item' and target = $2::text order by id desc limit 1`,
-    [exploration, item]))[0],
+     where exploration_id = $1::uuid and kind = $2::text and target = $3::text order by id desc limit 1`,
+    [exploration, kind, id]))[0],
 
   async publishQuestions () {
     await tx.query('select publish_questions(array[$1::uuid], now())', [exploration])

@@ -24,22 +24,30 @@ export interface InboxRow {
   more?: State
 }
 
+interface InboxFilter {
+  workspaces: readonly string[]
+  limit: number
+  cursor?: string | undefined
+  proposal?: string | undefined
+}
+
 /** Of proposals and questions in each workspace, of gates and leases in all. */
 const MAX_COUNTED = 1000
 
 interface Source { from: string, where: string, kind: string, id: string, at: string, item: string, fields: string }
 
+const PROPOSALS: Source = {
+  from: 'proposals t',
+  where: "t.workspace_id = w.id and t.state = 'open'",
+  kind: "case when t.changes #>> '{0,kind}' = 'complete_item' then 'finished' else 'proposal' end",
+  id: 't.id::text',
+  at: 't.created_at',
+  item: "t.changes #>> '{0,item_id}'",
+  fields: 't.proposed_by as by, t.rationale as text, null::jsonb as more'
+}
 /** They know their workspace, by which an index has them. */
 const BY_WORKSPACE: readonly Source[] = [
-  {
-    from: 'proposals t',
-    where: "t.workspace_id = w.id and t.state = 'open'",
-    kind: "case when t.changes #>> '{0,kind}' = 'complete_item' then 'finished' else 'proposal' end",
-    id: 't.id::text',
-    at: 't.created_at',
-    item: "t.changes #>> '{0,item_id}'",
-    fields: 't.proposed_by as by, t.rationale as text, null::jsonb as more'
-  },
+  PROPOSALS,
   {
     from: 'questions t',
     where: "t.workspace_id = w.id and t.status = 'open'",
@@ -85,13 +93,13 @@ const page = (source: Source): string => `
       and (${source.at}, t.exploration_id, ${source.id}) < ($2, $3, $4::text)))
   order by ${source.at} desc, t.exploration_id desc, ${source.id} desc limit $5`
 const counted = (source: Source): string => `select ${source.kind} as kind ${found(source)} limit ${MAX_COUNTED}`
+const inEach = (of: string): string => `(select r.* from unnest($1::uuid[]) w (id) cross join lateral (${of}) r)`
 const all = (of: (source: Source) => string): string => [
-  ...BY_WORKSPACE.map((source) =>
-    `(select r.* from unnest($1::uuid[]) w (id) cross join lateral (${of(source)}) r)`),
+  ...BY_WORKSPACE.map((source) => inEach(of(source))),
   ...AMONG_ALL.map((source) => `(${of(source)})`)
 ].join(' union all ')
 
-const PAGE = `
+const rowsOf = (source: string): string => `
   select r.kind, r.id, rfc3339(r.at) as at,
     to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as exact,
     jsonb_build_object('id', w.id, 'name', w.name) as workspace,
@@ -99,17 +107,21 @@ const PAGE = `
     (select jsonb_build_object('id', i.id, 'title', i.title) from plan_items i
       where i.exploration_id = r.exploration_id and i.id = r.item_id) as item,
     jsonb_strip_nulls(r.by) as by, r.text, jsonb_strip_nulls(r.more) as more
-  from (${all(page)}) r join workspaces w on w.id = r.workspace_id
+  from (${source}) r join workspaces w on w.id = r.workspace_id
   order by r.at desc, r.exploration_id desc, r.id desc limit $5`
+const PAGE = rowsOf(all(page))
+/** Decided or not. */
+const PROPOSAL = rowsOf(inEach(page({ ...PROPOSALS, where: 't.workspace_id = w.id and t.id = $6::uuid' })))
 const COUNTS = `select r.kind, count(*)::int as count from (${all(counted)}) r group by r.kind`
 
 /** Returns the port on `db`. */
 export const sqlInbox = (db: Queryable) => ({
-  async list (
-    { workspaces, limit, cursor }: { workspaces: readonly string[], limit: number, cursor?: string | undefined }
-  ): Promise<Page<InboxRow>> {
+  /** What waits, or one proposal, though it is decided. */
+  async list ({ workspaces, limit, cursor, proposal }: InboxFilter): Promise<Page<InboxRow>> {
+    if (proposal !== undefined && !isUuid(proposal)) return { items: [] }
     const after = decodeCursor('inbox', cursor, isPosition) ?? [null, null, null]
-    const rows = await db.query<InboxRow & { exact: string }>(PAGE, [workspaces, ...after, limit + 1])
+    const [sql, ids] = proposal === undefined ? [PAGE, []] : [PROPOSAL, [proposal]]
+    const rows = await db.query<InboxRow & { exact: string }>(sql, [workspaces, ...after, limit + 1, ...ids])
     const { items, ...rest } = pageOf(
       rows.map(omitNulls), limit, ({ exact, exploration, id }) => encodeCursor('inbox', [exact, exploration.id, id]))
     return { items: items.map(({ exact: _, ...row }) => row), ...rest }

@@ -24,7 +24,7 @@ export const PLAN_KINDS = {
         description: made['description'] ?? null,
         acceptance: made['acceptance'] ?? null,
         status: 'todo',
-        order: orderAmong(group, text(made, 'after_item_id')),
+        order: orderAmong(group, optionalText(made, 'after_item_id')),
         position: await change.store.nextPosition('item')
       })
       return { item_id: id }
@@ -59,7 +59,7 @@ export const PLAN_KINDS = {
     async apply (change, made) {
       const item = text(made, 'item_id')
       const others = (await requireGroup(change, text(made, 'group_id'))).filter(({ id }) => id !== item)
-      const order = orderAmong(others, text(made, 'after_item_id'))
+      const order = orderAmong(others, optionalText(made, 'after_item_id'))
       await change.set('item', item, { group_id: made['group_id'], order })
     }
   },
@@ -124,8 +124,9 @@ export const PLAN_KINDS = {
 
 interface Ordered { id: string, order: number }
 
-/** The order of an item after another one of its group, or at the end. */
-const orderAmong = (orders: readonly Ordered[], after: string): number => {
+/** The order of an item after another one of its group, before all of them for '', or at the end. */
+const orderAmong = (orders: readonly Ordered[], after: string | undefined): number => {
+  if (after === '') return (orders[0]?.order ?? 2) - 1
   const at = orders.findIndex(({ id }) => id === after)
   const [before, next] = at === -1 ? [orders.at(-1), undefined] : [orders[at], orders[at + 1]]
   return before === undefined ? 1 : next === undefined ? before.order + 1 : (before.order + next.order) / 2

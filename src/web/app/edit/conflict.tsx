@@ -2,9 +2,10 @@
 import type { ComponentChildren } from 'preact'
 import { textOf } from '../changes/history-words.js'
 import { Note } from '../components/note.js'
+import { Time } from '../components/time.js'
 import { WordDiff } from '../components/word-diff.js'
 import { plainLines } from '../plan/plain-text.js'
-import type { Field, Values } from './form.js'
+import type { EditedRecord, Field, Values } from './form.js'
 
 const shown = ({ kind, options }: Field, value = ''): string =>
   kind === 'criteria' ? textOf(JSON.parse(value)) : options?.find((one) => one.value === value)?.label ?? value
@@ -14,11 +15,14 @@ const Version = ({ title, children }: { title: string, children: ComponentChildr
   <div tabIndex={0} role='group' aria-label={title}><h4>{title}</h4>{children}</div>
 )
 
+interface ConflictProps { fields: readonly Field[], mine: Values, theirs: Values, record: EditedRecord }
+
 /** Draws the fields that differ, side by side where there is room. */
-export const Conflict = ({ fields, mine, theirs }: { fields: readonly Field[], mine: Values, theirs: Values }) => (
+export const Conflict = ({ fields, mine, theirs, record: { changed_by: by, changed_at: at } }: ConflictProps) => (
   <>
     <Note tone='warn' role='alert'>
-      Somebody has saved another version since you began. Nothing of yours is lost, and nothing of it is saved yet.
+      {by ?? 'Somebody'} saved another version{at === undefined ? ' since you began' : <> <Time value={at} /></>}.
+      Nothing of yours is lost, and nothing of it is saved yet.
     </Note>
     {fields.filter(({ name }) => name in mine && mine[name] !== theirs[name]).map((field) => {
       const [yours, saved] = [shown(field, mine[field.name]), shown(field, theirs[field.name])]

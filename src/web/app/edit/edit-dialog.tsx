@@ -98,8 +98,8 @@ const FormDialog = ({ form, name, subject, loaded, onClose }: FormDialogProps) =
       {about !== undefined && <p class='edit-about'>{plainLines(String(about))}</p>}
       {restored && !conflict && <Note>This is what you had typed and not saved.</Note>}
       {tooLong && <Note tone='warn'>This text is too long to be kept when you leave the page: save it first.</Note>}
-      {conflict
-        ? <Conflict fields={fields} mine={mine} theirs={base} />
+      {conflict && record
+        ? <Conflict record={record} fields={fields} mine={mine} theirs={base} />
         : fields.map((field) => (
           <Control
             key={field.name} field={field} value={values[field.name] ?? ''}

@@ -3,7 +3,9 @@ import type { Answer } from '../api/call.js'
 import type { Option } from '../components/select.js'
 import type { PlanRecord } from '../plan/plan-record.js'
 
-export type EditedRecord = Answer<'GET /explorations/:id/records/:kind/:record'>
+/** With who changed it and when, where that is why another's change is refused. */
+export type EditedRecord =
+  Answer<'GET /explorations/:id/records/:kind/:record'> & { changed_by?: string, changed_at?: string }
 
 /** By the names of the fields; lists as JSON. */
 export type Values = Readonly<Record<string, string>>

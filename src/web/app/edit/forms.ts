@@ -24,17 +24,22 @@ const types = (values: readonly string[]): Field => select('type', 'Kind of pack
 const itemOf = ({ plan, id }: Subject) => plan?.items.find((item) => item.id === id)
 const waitsFor = ({ plan, id }: Subject): string[] =>
   plan?.dependencies.filter(({ item_id: item }) => item === id).map(({ depends_on: on }) => on) ?? []
+/** No id. */
+const FIRST = ' '
 const after = ({ plan, id }: Subject, group = ''): Field => select('after_item_id', 'After', [
   { value: '', label: 'All items of the group' },
+  { value: FIRST, label: 'None: it is the first' },
   ...titles(plan?.items.filter((item) => item.group_id === group && item.id !== id))
 ])
 const summariesOf = ({ record }: Started): Summary[] => {
   const all = record['summaries'] as Summary[]
   return all.length > 0 ? all : [{ kind: 'summary', text: '' }]
 }
+const placeAfter = (place = ''): string | undefined => place === '' ? undefined : place.trim()
 /** The members of a change of an item; empty criteria are left out. */
-const itemChange = ({ acceptance, ...texts }: Filled['mine']) => ({
+const itemChange = ({ acceptance, after_item_id: place, ...texts }: Filled['mine']) => ({
   ...texts,
+  after_item_id: placeAfter(place),
   ...acceptance !== undefined && {
     acceptance: (JSON.parse(acceptance) as Array<{ text: string }>).filter(({ text }) => text.trim() !== '')
   }
@@ -147,7 +152,7 @@ export const FORMS: Readonly<Record<string, Form>> = {
     values: (started) => ({ group: itemOf(started)?.group_id ?? '' }),
     fields: (started, { group }) => [select('group', 'Group', titles(started.plan?.groups)), after(started, group)],
     changes: ({ id, values: { group, after_item_id: place } }) =>
-      [{ kind: 'move_item', item_id: id, group_id: group, after_item_id: place === '' ? undefined : place }]
+      [{ kind: 'move_item', item_id: id, group_id: group, after_item_id: placeAfter(place) }]
   },
   depends: {
     title: 'What it waits for',

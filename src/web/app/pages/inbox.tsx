@@ -4,6 +4,7 @@ import { useAction } from '../api/action.js'
 import { Badge } from '../components/badge.js'
 import { Button, LinkButton } from '../components/button.js'
 import { Card } from '../components/card.js'
+import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { Pagination } from '../components/pagination.js'
 import { EmptyState, ErrorState, SkeletonText } from '../components/states.js'
@@ -18,6 +19,9 @@ import { accept, answer, dismiss, type Decision } from './inbox/decisions.js'
 import { isProposal, keyOf, KINDS, titleOf, type Entry } from './inbox/entry-words.js'
 import { groupsOf, useInbox } from './inbox/use-inbox.js'
 import './inbox/inbox.css'
+
+/** How many entries before the last that is loaded more are asked for. */
+const AHEAD = 5
 
 type Work = (entry: Entry) => Promise<Decision>
 
@@ -44,8 +48,12 @@ const Inbox = () => {
     else if (about[0]) decide(KINDS[about[0].kind].done, (entry) => accept(entry))
   }
   const askReason = (): void => { if (about.every(isProposal) && about.length > 0) setDialog('dismiss') }
+  const edit = (): void => { if (current?.kind === 'proposal' && isProposal(current)) setDialog('edit') }
   const move = (step: number): void => {
-    const next = entries[entries.findIndex((entry) => entry === current) + step]
+    const at = entries.findIndex((entry) => entry === current)
+    // A workspace may go on in what is not loaded yet.
+    if (step > 0 && entries[at + AHEAD]?.workspace.id !== current?.workspace.id) list.onMore?.()
+    const next = entries[at + step]
     if (!next) return
     inbox.open(keyOf(next))
     focusOn(`[data-entry="${CSS.escape(keyOf(next))}"] > button`)
@@ -56,11 +64,20 @@ const Inbox = () => {
     { key: 'j', label: 'Next', run: () => move(1) },
     { key: 'k', label: 'Previous', run: () => move(-1) },
     { key: 'a', label: 'Accept, answer, open again, release', run: acceptAll },
-    { key: 'e', label: 'Edit, then accept', run: () => { if (current?.kind === 'proposal') setDialog('edit') } },
+    { key: 'e', label: 'Edit, then accept', run: edit },
     { key: 'd', label: 'Dismiss with a reason', run: askReason },
     { key: 'x', label: 'Select', run: () => { if (current && isProposal(current)) toggle(current) } },
     { key: 'z', label: 'Undo', run: () => { void inbox.undoLast() } }
   ])
+
+  const foot = useRef<HTMLDivElement>(null)
+  const more = useRef(list.onMore)
+  more.current = list.onMore
+  useEffect(() => {
+    const seen = new IntersectionObserver(([end]) => { if (end?.isIntersecting) more.current?.() })
+    if (foot.current) seen.observe(foot.current)
+    return () => seen.disconnect()
+  }, [])
 
   const waiting = Object.entries<number>(counts).filter(([, count]) => count > 0)
     .map(([kind, count]) => countOf(count, KINDS[kind as Entry['kind']].noun))
@@ -70,6 +87,7 @@ const Inbox = () => {
         title='Needs you' description={waiting.join(', ') || 'What agents propose, finish and ask.'}
         actions={<Button icon='keyboard' data-keys onClick={openShortcuts}>Keys</Button>}
       />
+      {inbox.isUnknown && <Note tone='warn'>There is no proposal with this address, or you may not decide it.</Note>}
       {fresh > 0 && <Button class='inbox-fresh' icon='sortUp' onClick={inbox.showFresh}>{fresh} new</Button>}
       {(entries.length === 0 || !details) && (
         <Card>
@@ -95,7 +113,7 @@ const Inbox = () => {
                 {entry === current && details && (
                   <details.EntryDetails
                     entry={entry} failure={inbox.failures.get(keyOf(entry))} isGone={inbox.isGone}
-                    pending={decision.pending} onAccept={acceptAll} onEdit={() => setDialog('edit')}
+                    pending={decision.pending} onAccept={acceptAll} onEdit={edit}
                     onDismiss={askReason} onAnswer={(text) => decide('Answered', (one) => answer(one, text))}
                   />
                 )}
@@ -104,7 +122,7 @@ const Inbox = () => {
           </ul>
         </Card>
       ))}
-      <Pagination list={list} noun='entry' plural='entries' />
+      <div ref={foot}><Pagination list={list} noun='entry' plural='entries' total={total} /></div>
       {chosen.length > 0 && (
         <div class='inbox-bar' role='region' aria-label='Selected'>
           <span role='status'>{chosen.length} selected</span>

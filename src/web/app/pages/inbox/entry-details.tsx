@@ -8,6 +8,7 @@ import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { ErrorNote, Note } from '../../components/note.js'
 import { Control } from '../../edit/fields.js'
+import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
 import { plainLines, plainText } from '../../plan/plain-text.js'
 import type { Changes } from './decisions.js'
@@ -31,6 +32,7 @@ interface EntryDetailsProps {
 /** Draws it. */
 export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDetailsProps) => {
   const { kind, by, proposal, question, gate, item, exploration } = entry
+  const isDecided = isGone || (proposal && !isProposal(entry))
   const place = `/explorations/${exploration.id}${item ? `/plan?item=${encodeURIComponent(item.id)}` : ''}`
   return (
     <div class='inbox-details'>
@@ -39,19 +41,33 @@ export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDe
       {proposal?.confidence !== undefined && <p><Badge>{sentenceCase(proposal.confidence)} confidence</Badge></p>}
       {proposal?.changes.map((change, at) => <Change key={at} change={change} />)}
       {gate && <ul class='inbox-criteria'>{gate.criteria?.map((one, at) => <li key={at}>{plainText(one)}</li>)}</ul>}
-      {isGone && <Note tone='warn' role='status'>This waits no longer: it was decided or changed meanwhile.</Note>}
+      {isDecided && <Decided entry={entry} />}
       {failure !== undefined && <ErrorNote>{failure}</ErrorNote>}
-      {(isGone || failure !== undefined) && item && <Since entry={entry} item={item.id} />}
+      {(isDecided || failure !== undefined) && item && <Since entry={entry} item={item.id} />}
       {question && <Answer options={question.options ?? []} pending={pending} onAnswer={on.onAnswer} />}
       <div class='form-actions'>
-        {!question && (
+        {!question && !isDecided && (
           <Button variant='primary' pending={pending} onClick={on.onAccept}>{KINDS[kind].action}</Button>
         )}
-        {kind === 'proposal' && <Button onClick={on.onEdit}>Edit</Button>}
-        {isProposal(entry) && <Button onClick={on.onDismiss}>Dismiss</Button>}
+        {kind === 'proposal' && !isDecided && <Button onClick={on.onEdit}>Edit</Button>}
+        {isProposal(entry) && !isDecided && <Button onClick={on.onDismiss}>Dismiss</Button>}
         <a class='inbox-place' href={place}>{item ? 'Open in the plan' : 'Open the exploration'}</a>
       </div>
     </div>
+  )
+}
+
+/** That it waits no longer, and who decided, where that is known. */
+const Decided = ({ entry: { proposal } }: { entry: Entry }) => {
+  const { value } = useOperation('GET /inbox', proposal ? { query: { proposal: proposal.id } } : null)
+  const { state, decided_by: by, decided_at: at, reason } = value?.items[0]?.proposal ?? {}
+  return (
+    <Note tone='warn' role='status'>
+      This waits no longer:{' '}
+      {by === undefined || at === undefined
+        ? 'it was decided or changed meanwhile.'
+        : <>{by} {state} it <Time value={at} />.{reason !== undefined && ` “${plainText(reason)}”`}</>}
+    </Note>
   )
 }
 

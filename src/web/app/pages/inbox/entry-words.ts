@@ -20,14 +20,11 @@ export const KINDS: Record<Entry['kind'], KindWords> = {
 /** Ids of gates and items are those of their plan, and a gate may fail again. */
 export const keyOf = ({ kind, exploration, id, at }: Entry): string => `${kind} ${exploration.id} ${id} ${at}`
 
-/** Whether it is accepted or dismissed by the decision alone. */
-export const isProposal = ({ kind }: Entry): boolean => kind === 'proposal' || kind === 'finished'
+/** Whether it is accepted or dismissed by the decision alone, and waits for it. */
+export const isProposal = ({ proposal }: Entry): boolean => proposal?.state === 'open'
 
-/** What accepting a change does, and to what: `Refund by card: Adds an item to the group “Money”.` */
-export const effectOf = ({ place, effect, ...change }: NonNullable<Entry['proposal']>['changes'][number]): string => {
-  const subject = place?.title ?? change['title']
-  return plainText(typeof subject === 'string' ? `${subject.replace(/\.$/, '')}: ${effect}` : effect)
-}
+/** What accepting a change does. */
+export const effectOf = ({ effect }: { effect: string }): string => plainText(effect)
 
 /** What an entry is about, on one line. */
 export const titleOf = ({ kind, item, text, proposal }: Entry): string => {

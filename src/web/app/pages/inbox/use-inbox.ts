@@ -1,9 +1,10 @@
 /** The list of the inbox as it is read: what is new waits above, what is read stays, what was decided is gone. */
+import { useLocation } from 'preact-iso'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../../api/call.js'
 import { usePages } from '../../api/pages.js'
 import { messageOf } from '../../api/problem.js'
-import { invalidate } from '../../api/resource.js'
+import { invalidate, useOperation } from '../../api/resource.js'
 import { showToast } from '../../components/toast.js'
 import { useLive } from '../../changes/live.js'
 import { undoRows } from '../../changes/undo-rows.js'
@@ -22,21 +23,27 @@ export const useInbox = () => {
   const decisions = useRef<Array<{ keys: readonly string[], rows: Decision }>>([])
   const shownBefore = useRef<readonly Entry[]>([])
   const newest = list.rows?.[0]
+  // A view in a chat leads to one of them, which may be far down, or decided: it stands first.
+  const { query: { proposal } } = useLocation()
+  const { value: found } = useOperation('GET /inbox', proposal === undefined ? null : { query: { proposal } })
+  const linked = found?.items[0]
   useEffect(() => {
     setUntil((time) => time ?? newest?.at)
-    // A view in a chat leads to one of them.
-    const linked = new URLSearchParams(location.search).get('proposal')
-    open((key) => key ?? (newest && keyOf(list.rows?.find(({ id }) => id === linked) ?? newest)))
+    if (proposal === undefined) open((key) => key ?? (newest && keyOf(newest)))
   }, [newest?.at])
-  useLive(() => invalidate(path))
+  useEffect(() => { if (linked) open(keyOf(linked)) }, [linked?.id])
+  useLive(() => invalidate('/inbox'))
 
-  const waiting = list.rows?.filter((entry) => !decided.has(keyOf(entry))) ?? []
+  const rows = list.rows?.filter(({ id }) => id !== linked?.id)
+  const waiting = (linked && rows ? [linked, ...rows] : rows)?.filter((entry) => !decided.has(keyOf(entry))) ?? []
   const entries = groupsOf(waiting.filter(({ at: time }) => until === undefined || time <= until)).flat()
   // What is being read stays when another decides it.
   const at = shownBefore.current.findIndex((entry) => keyOf(entry) === currentKey)
   const read = shownBefore.current[at]
-  const isGone = !decided.has(currentKey ?? '') && !entries.some((entry) => keyOf(entry) === currentKey)
-  if (read && isGone) entries.splice(at, 0, read)
+  const isMissing = !decided.has(currentKey ?? '') && !entries.some((entry) => keyOf(entry) === currentKey)
+  if (read && isMissing) entries.splice(at, 0, read)
+  // What is new pushes the last of a page into the next one.
+  const isGone = isMissing && !(list.onMore && read && read.at <= (list.rows?.at(-1)?.at ?? ''))
   shownBefore.current = entries
   const current = entries.find((entry) => keyOf(entry) === currentKey) ?? entries[0]
 
@@ -88,6 +95,7 @@ export const useInbox = () => {
     entries,
     current,
     isGone,
+    isUnknown: proposal !== undefined && found?.items.length === 0,
     open,
     failures,
     decide,
