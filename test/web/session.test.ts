@@ -11,6 +11,7 @@ t.test('a link signs its person in, once', async (t) => {
   t.ok(Date.parse(expires) - Date.now() <= 900_000)
   const browser = server.browser()
   t.match(await browser.call('GET', '/session'), { status: 401, body: { detail: 'Sign in to do this.' } })
+  t.equal((await browser.call('GET', '/sign-in-options')).body['user'], undefined)
   const reply = await browser.call('POST', '/sign-in/link', { token })
   t.match(reply, { status: 200, body: { user: { id: wide.id, email: wide.email }, first: true } })
   t.match(reply.headers['set-cookie'], /^exploration_session_8080=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -23,6 +24,7 @@ t.test('a link signs its person in, once', async (t) => {
     preferences: { theme: 'system', time_zone: null },
     server: { name: 'exploration-mcp', endpoint: /\/mcp$/, public_url: 'http://localhost:8080' }
   })
+  t.match((await browser.call('GET', '/sign-in-options')).body['user'], { id: wide.id, email: wide.email })
   const again = await server.browser().call('POST', '/sign-in/link', { token })
   t.match(again, { status: 401, body: { detail: /was used, is older than 15 minutes/ } })
   t.same(again.cookies, {})

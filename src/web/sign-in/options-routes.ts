@@ -19,8 +19,8 @@ export interface SignInDeps {
 export const optionsRoutes = (app: FastifyInstance, { config, relyingParty, oidc }: SignInDeps): void => {
   app.route({
     ...routeOf(signInOperations, 'GET /sign-in-options'),
-    config: { session: false },
-    handler: async () => ({
+    handler: async ({ web }) => ({
+      ...(web && { user: web.user }),
       passkeys: relyingParty().isUsable,
       oidc: oidc ? { name: oidc.name, start_url: OIDC_START_PATH } : null,
       link_command: signInCommand(config)

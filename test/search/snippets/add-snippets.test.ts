@@ -30,6 +30,11 @@ const snippetOf = async (text: string, words: FoundExploration['words'], nearnes
 
 const FILLER = 'Nothing of that kind is told here. '.repeat(400)
 
+t.test('a heading comes with what is said below it', async (t) => {
+  t.equal(await snippetOf('# Plan\n\n## Money\n\n- **Refunds** go back to the card. Soon.', { monei: 1 }), 'Money: Refunds go back to the card.')
+  t.equal(await snippetOf('Text.\n\n## Money', { monei: 1 }), 'Money')
+})
+
 t.test('a sentence with the words, wherever it stands', async (t) => {
   const told = 'A retention policy deletes old files after a year.'
   for (const [before, behind] of [['', ''], ['', FILLER], [FILLER, ''], [FILLER, FILLER]]) {

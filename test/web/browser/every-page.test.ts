@@ -182,7 +182,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
       await shows(heading)
       await page.reload()
       await shows(heading)
-      t.equal(await page.title(), `${heading} · Exploration`)
+      t.equal(await page.title(), heading === 'Explorations' ? heading : `${heading} · Exploration`)
     }
 
     await page.goto('/')

@@ -69,6 +69,7 @@ t.test('thousands of rows', { skip: noBrowser }, async (t) => {
   await t.test('all credentials, people, explorations and the audit log', async (t) => {
     await open('/admin/credentials', 50)
     await open('/admin/people', 50)
+    await page.locator('.pagination').getByText(/^100 of 3,\d\d\d people$/).waitFor()
     await page.getByLabel('Search people').fill('person2999@')
     await page.getByRole('row', { name: /Person 2999/ }).waitFor()
     await open('/', 50)

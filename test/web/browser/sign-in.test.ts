@@ -25,6 +25,12 @@ t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
   await page.getByRole('button', { name: 'Sign out', exact: true }).last().click()
   await page.waitForURL('**/sign-in**')
   t.same(await context.cookies(), [])
+  const refused: string[] = []
+  page.on('response', (reply) => { if (reply.status() >= 400) refused.push(reply.url()) })
+  await page.reload()
+  await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  t.same(refused, [], 'nothing is asked that needs a session')
   await page.goto('/settings/account')
   await page.waitForURL('**/sign-in**')
 

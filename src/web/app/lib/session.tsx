@@ -2,7 +2,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo } from 'preact/hooks'
 import { clearCache, useResource } from '../api/resource.js'
-import { requestJson } from '../api/request.js'
+import { callSignIn } from '../api/sign-in.js'
 import { returnPath } from '../../page-paths.js'
 import type { SessionInfo } from '../api/answers.js'
 import { BASE_PATH } from './base-path.js'
@@ -46,24 +46,21 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }) =
   return <SessionContext.Provider value={state}>{children}</SessionContext.Provider>
 }
 
-const forgetSession = (): void => {
+const endSession = async (): Promise<string | undefined> => {
+  const { redirect_to: target } = await callSignIn('DELETE /session') ?? {}
   clearCache()
   sessionStorage.removeItem(SIGNED_IN)
+  return target
 }
 
 /** Ends the session, and goes to a path of this server, which asks for the next one. */
 export const leave = async (path: string): Promise<void> => {
-  await requestJson('DELETE', '/session', { publicRequest: true })
-  forgetSession()
+  await endSession()
   location.assign(BASE_PATH + returnPath(path))
 }
 
 /** Ends the session, and goes to the provider's own page where it has one. */
 export const signOut = async (): Promise<void> => {
-  const answer = await requestJson('DELETE', '/session', { publicRequest: true })
-  forgetSession()
-  const target = typeof answer === 'object' && answer !== null && 'redirect_to' in answer
-    ? answer.redirect_to
-    : undefined
-  location.assign(typeof target === 'string' && /^https?:\/\//.test(target) ? target : `${BASE_PATH}/sign-in`)
+  const target = await endSession()
+  location.assign(target !== undefined && /^https?:\/\//.test(target) ? target : `${BASE_PATH}/sign-in`)
 }

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
+import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
 import { Filters } from '../components/filters.js'
@@ -59,6 +60,7 @@ const People = () => {
 const PeopleList = () => {
   const { values, settled, set } = useQueryState(['q'])
   const typed = settled.q.trim()
+  const total = useOperation('GET /admin/status').value?.records.people
   const list =
     usePages(pathOf('GET /people', {}, { limit: 50, q: typed }), ({ people }: Answer<'GET /people'>) => people)
   return (
@@ -70,7 +72,7 @@ const PeopleList = () => {
         />
       </Filters>
       <PeopleTable list={list} searched={typed !== ''} />
-      <Pagination list={list} noun='person' plural='people' />
+      <Pagination list={list} noun='person' plural='people' total={typed === '' ? total : undefined} />
     </Card>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returnPath } from '../../page-paths.js'
 import { useAction } from '../api/action.js'
 import { messageOf, RequestError } from '../api/problem.js'
-import { currentUser, getSignInOptions, lookUpLink, signInWithLink, type SignInOptions } from '../api/sign-in.js'
+import { callSignIn, type SignInAnswer } from '../api/sign-in.js'
 import { Button, LinkButton } from '../components/button.js'
 import { ErrorNote, Note } from '../components/note.js'
 import { Skeleton } from '../components/states.js'
@@ -51,6 +51,7 @@ const SignIn = () => {
   return <Ways token={token} />
 }
 
+type SignInOptions = SignInAnswer<'GET /sign-in-options'>
 type Accounts = Pick<SwitchAccountProps, 'current' | 'other'>
 
 /**
@@ -59,21 +60,23 @@ type Accounts = Pick<SwitchAccountProps, 'current' | 'other'>
  * @returns both accounts when another person is signed in, who has to be asked
  * @throws {RequestError} when the token does not work
  */
-const followLink = async (token: string | undefined): Promise<Accounts | undefined> => {
-  const current = await currentUser()
+const followLink = async (
+  token: string | undefined, current: SignInOptions['user']
+): Promise<Accounts | undefined> => {
   if (current === undefined && token === undefined) return undefined
   if (current !== undefined) {
     const isUsed = (error: unknown): undefined => {
       if (!(error instanceof RequestError && error.status === 401)) throw error
     }
-    const link = token === undefined ? undefined : await lookUpLink(token).catch(isUsed)
+    const link =
+      token === undefined ? undefined : await callSignIn('POST /sign-in/link/lookup', { token }).catch(isUsed)
     if (!link) {
       enter()
       return undefined
     }
     if (link.user.id !== current.id) return { current, other: link.user }
   }
-  if (token !== undefined) await signInWithLink(token)
+  if (token !== undefined) await callSignIn('POST /sign-in/link', { token })
   enterWithOffer()
   return undefined
 }
@@ -84,8 +87,10 @@ const Ways = ({ token }: { token: string | undefined }) => {
   const [entering, setEntering] = useState(token !== undefined)
   const [accounts, setAccounts] = useState<Accounts>()
   useEffect(() => {
-    getSignInOptions().then(setOptions, (error: unknown) => setFailure(messageOf(error)))
-    followLink(token).then(setAccounts, (error: unknown) => {
+    callSignIn('GET /sign-in-options').then((found) => {
+      setOptions(found)
+      return followLink(token, found.user)
+    }).then(setAccounts, (error: unknown) => {
       setFailure(messageOf(error))
       setEntering(false)
     })

@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
-import { acceptInvitation, lookUpInvitation, type InvitationPreview } from '../../api/sign-in.js'
+import { callSignIn, type SignInAnswer } from '../../api/sign-in.js'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { ErrorNote } from '../../components/note.js'
@@ -15,15 +15,16 @@ import { Time } from '../../components/time.js'
 
 /** Draws the page; `onAccepted` runs when the person is signed in. */
 export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccepted: () => void }) => {
-  const [invitation, setInvitation] = useState<InvitationPreview>()
+  const [invitation, setInvitation] = useState<SignInAnswer<'POST /invitations/lookup'>>()
   const [failure, setFailure] = useState<string>()
   const [name, setName] = useState('')
   const [checked, setChecked] = useState(false)
-  useEffect(
-    () => { lookUpInvitation(token).then(setInvitation, (error: unknown) => setFailure(messageOf(error))) }, [token]
-  )
+  useEffect(() => {
+    callSignIn('POST /invitations/lookup', { token })
+      .then(setInvitation, (error: unknown) => setFailure(messageOf(error)))
+  }, [token])
   const accept = useAction(async () => {
-    await acceptInvitation(token, name.trim())
+    await callSignIn('POST /sign-in/invitation', { token, name: name.trim() })
     onAccepted()
   })
   const error = accept.error ?? failure

@@ -4,7 +4,7 @@
  */
 import { useAction } from '../../api/action.js'
 import type { SignedIn } from '../../api/answers.js'
-import { signInWithLink } from '../../api/sign-in.js'
+import { callSignIn } from '../../api/sign-in.js'
 import { Button } from '../../components/button.js'
 import { ErrorNote } from '../../components/note.js'
 
@@ -23,7 +23,7 @@ export interface SwitchAccountProps {
 /** Draws the question and its two answers. */
 export const SwitchAccount = ({ token, current, other, onEntered, onStay }: SwitchAccountProps) => {
   const { run, pending, error } = useAction(async () => {
-    await signInWithLink(token)
+    await callSignIn('POST /sign-in/link', { token })
     onEntered()
   })
   return (
