@@ -1,52 +1,38 @@
-/**
- * What is known of the active item, group or gate, in words; a live region, so that it is read while keys move through
- * the picture.
- */
+/** What is known of the active item, group or gate, in words. Loaded beside the page. */
 import type { ComponentChildren } from 'preact'
+import { countOf } from '../lib/format-number.js'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './layout/picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel, PlanSubject } from './plan-model.js'
 import { plainLines, plainText } from './plain-text.js'
-import { countLabel, GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
+import { GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
 
-export interface PlanDetailsProps {
+interface PlanDetailsProps {
   model: PlanModel
-  active: Target | undefined
+  active: Target
   /** What can be done, below what is known. */
   actions?: ((subject: PlanSubject) => ComponentChildren) | undefined
   onActivate: (target: Target) => void
   onClose: () => void
 }
 
-/** Draws the panel, empty without an active target. */
-export const PlanDetails = ({ model, active, actions, onActivate, onClose }: PlanDetailsProps) => (
-  <div class='plan-details-region' aria-live='polite'>
-    {active !== undefined && (
-      <section class='plan-details' aria-label='Details'>
-        <button type='button' class='plan-details-close' aria-label='Close details' onClick={onClose}>
-          <svg width='16' height='16' viewBox='-8 -8 16 16' aria-hidden='true'>
-            <path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' />
-          </svg>
-        </button>
-        <Details model={model} active={active} actions={actions} onActivate={onActivate} />
-      </section>
-    )}
-  </div>
-)
-
-type DetailsProps = Pick<PlanDetailsProps, 'model' | 'actions' | 'onActivate'> & { active: Target }
-
-const Details = ({ model, active, actions, onActivate }: DetailsProps) => {
+/** Draws the panel. */
+export const PlanDetails = ({ model, active, actions, onActivate, onClose }: PlanDetailsProps) => {
   const item = active.type === 'item' ? model.items[active.index] : undefined
   const group = active.type === 'group' ? model.groups[active.index] : undefined
   const gate = active.type === 'gate' ? model.gates[active.index] : undefined
   return (
-    <>
+    <section class='plan-details' aria-label='Details'>
+      <button type='button' class='plan-details-close' aria-label='Close details' onClick={onClose}>
+        <svg width='16' height='16' viewBox='-8 -8 16 16' aria-hidden='true'>
+          <path d='m-3.5-3.5 7 7m0-7-7 7' class='plan-chevron' />
+        </svg>
+      </button>
       {item && <ItemDetails item={item} actions={actions} onActivate={onActivate} />}
       {group && <GroupDetails group={group} />}
       {gate && <GateDetails gate={gate} />}
       {actions?.({ item, group, gate })}
-    </>
+    </section>
   )
 }
 
@@ -125,7 +111,7 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
           </li>
         ))}
         {items.length > MAX_SHOWN && (
-          <li class='plan-details-meta'>and {countLabel(items.length - MAX_SHOWN, 'more item')}</li>
+          <li class='plan-details-meta'>and {countOf(items.length - MAX_SHOWN, 'more item')}</li>
         )}
       </ul>
     </div>
@@ -133,10 +119,10 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
 
 const GroupDetails = ({ group: { title, items, counts, gates } }: { group: PlanGroup }) => (
   <Heading title={title}>
-    {countLabel(items.length, 'item')}
+    {countOf(items.length, 'item')}
     {items.length > 0 && `: ${Object.entries(counts).filter(([, count]) => count > 0)
       .map(([status, count]) => `${count} ${STATUS_LABELS[status as keyof typeof STATUS_LABELS]}`).join(', ')}`}
-    {gates.length > 0 && ` · ${countLabel(gates.length, 'gate')} after it`}
+    {gates.length > 0 && ` · ${countOf(gates.length, 'gate')} after it`}
   </Heading>
 )
 
@@ -149,7 +135,7 @@ const GateDetails = ({ gate }: { gate: PlanGate }) => (
       <ul class='plan-details-criteria'>
         {gate.criteria.slice(0, MAX_SHOWN).map((criterion, at) => <li key={at}>{plainText(criterion)}</li>)}
         {gate.criteria.length > MAX_SHOWN && (
-          <li>and {countLabel(gate.criteria.length - MAX_SHOWN, 'more criterion', 'more criteria')}</li>
+          <li>and {countOf(gate.criteria.length - MAX_SHOWN, 'more criterion', 'more criteria')}</li>
         )}
       </ul>
     )}

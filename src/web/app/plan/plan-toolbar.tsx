@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { Menu } from '../components/menu.js'
 import { SearchField } from '../components/search-field.js'
+import { countOf } from '../lib/format-number.js'
 import type { PlanState } from './plan-state.js'
-import { countLabel } from './plan-words.js'
 
 export interface PlanToolbarProps {
   state: PlanState
@@ -99,7 +99,7 @@ const Find = ({ state: { find, setFind, chosen = [], active, activate } }: { sta
       <SearchField label='Find in plan' value={find} onInput={setFind} onEnter={next} />
       {find.trim() !== '' && (
         <span class='plan-find-count' role='status'>
-          {at < 0 ? countLabel(chosen.length, 'item') : `${at + 1} of ${chosen.length}`}
+          {at < 0 ? countOf(chosen.length, 'item') : `${at + 1} of ${chosen.length}`}
         </span>
       )}
     </div>

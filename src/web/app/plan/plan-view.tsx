@@ -6,7 +6,6 @@ import type { ComponentChildren } from 'preact'
 import { useId, useRef } from 'preact/hooks'
 import type { SavePicture } from './export-picture.js'
 import { useModule } from '../lib/use-module.js'
-import { PlanDetails } from './plan-details.js'
 import { PlanLegend } from './plan-legend.js'
 import type { PlanSubject } from './plan-model.js'
 import { PlanPicture } from './plan-picture.js'
@@ -43,9 +42,10 @@ export const PlanView = (
   const hold = useRef<() => void>(() => undefined)
   const state = usePlanState(plan, place ?? own, () => hold.current())
   const list = useModule(() => import('./plan-list.js'))
+  const details = useModule(() => import('./plan-details.js'))
   // Until the list is there, the picture stays.
   const mode = list ? state.mode : 'picture'
-  const drawn = usePicture(id, { ...state, mode }, root)
+  const drawn = usePicture(id, { ...state, mode }, root, details !== undefined)
   hold.current = drawn.hold
   const { model, active, activate } = state
   const Heading = heading === 'none' ? undefined : heading
@@ -69,13 +69,14 @@ export const PlanView = (
       {list && mode === 'list'
         ? <list.PlanList id={id} state={state} level={heading === 'h1' || heading === 'none' ? 2 : 3} />
         : <PlanPicture id={id} label={`Plan of ${title}`} state={state} drawn={drawn} />}
-      <PlanDetails
-        model={model}
-        active={active}
-        actions={actions}
-        onActivate={activate}
-        onClose={() => activate(undefined)}
-      />
+      {/* A live region, so that it is read while keys move through the picture. */}
+      <div class='plan-details-region' aria-live='polite'>
+        {details && active && (
+          <details.PlanDetails
+            model={model} active={active} actions={actions} onActivate={activate} onClose={() => activate(undefined)}
+          />
+        )}
+      </div>
       {mode === 'picture' && <PlanLegend model={model} />}
     </div>
   )

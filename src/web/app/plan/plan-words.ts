@@ -2,6 +2,7 @@
  * The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the
  * title.
  */
+import { countOf, formatNumber } from '../lib/format-number.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import type { GateStatus, ItemStatus } from './plan-record.js'
 
@@ -13,10 +14,6 @@ export const STATUS_LABELS: Record<ItemStatus, string> = {
 }
 
 export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: 'passed', failed: 'failed' }
-
-/** Returns the number with its noun: `1 item`, `1,200 items`. `plural` is for nouns that do not end in `s`. */
-export const countLabel = (count: number, noun: string, plural = `${noun}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`
 
 /** Returns the words for an item's state: `ready to start`, `in progress, held by ada@example.com`. */
 export const statusLabel = ({ status, ready, holder, proposal }: PlanItem): string => {
@@ -35,8 +32,8 @@ export const itemName = (item: PlanItem): string => {
   return [
     item.title,
     statusLabel(item),
-    ...waitsFor > 0 && item.status !== 'done' ? [`waits for ${countLabel(waitsFor, 'item')}`] : [],
-    ...conflicts > 0 ? [countLabel(conflicts, 'open conflict')] : []
+    ...waitsFor > 0 && item.status !== 'done' ? [`waits for ${countOf(waitsFor, 'item')}`] : [],
+    ...conflicts > 0 ? [countOf(conflicts, 'open conflict')] : []
   ].join(', ')
 }
 
@@ -52,9 +49,9 @@ export const planClauses = (model: PlanModel): string[] => {
   const conflicts = openConflicts(model)
   const failed = model.gates.filter(({ status }) => status === 'failed').length
   return [
-    `${model.counts.done.toLocaleString('en')} of ${countLabel(model.items.length, 'item')} done ` +
-      `in ${countLabel(model.groups.length, 'group')}`,
-    ...conflicts > 0 ? [countLabel(conflicts, 'open conflict')] : [],
-    ...failed > 0 ? [countLabel(failed, 'failed gate')] : []
+    `${formatNumber(model.counts.done)} of ${countOf(model.items.length, 'item')} done ` +
+      `in ${countOf(model.groups.length, 'group')}`,
+    ...conflicts > 0 ? [countOf(conflicts, 'open conflict')] : [],
+    ...failed > 0 ? [countOf(failed, 'failed gate')] : []
   ]
 }

@@ -37,9 +37,9 @@ export interface DrawnPicture {
 
 const weight = ({ cards, edges, lanes }: Picture): number => cards.length + edges.length + lanes.length
 
-/** Lays out the plan inside `root`. `id` begins the ids of what is drawn. */
+/** Lays out the plan inside `root`. `id` begins the ids of what is drawn. Details show once they are `ready`. */
 export const usePicture = (
-  id: string, { model, open, active, mode, filter }: PlanState, root: RefObject<HTMLElement | null>
+  id: string, { model, open, active, mode, filter }: PlanState, root: RefObject<HTMLElement | null>, ready: boolean
 ): DrawnPicture => {
   const scroller = useRef<HTMLDivElement>(null)
   const svg = useRef<SVGSVGElement>(null)
@@ -107,7 +107,7 @@ export const usePicture = (
   }, [filter?.value])
   useEffect(() => {
     if (active !== undefined) reveal(root.current, `${id}-${targetKey(active)}`)
-  }, [active && targetKey(active), mode, isDrawn, zoom === undefined])
+  }, [active && targetKey(active), mode, isDrawn, zoom === undefined, ready])
   // A file holds the whole picture: it is drawn whole first, then written.
   useLayoutEffect(() => {
     if (whole === undefined || svg.current === null) return
