@@ -1,6 +1,6 @@
 /** The end of a list that comes by pages: how many there are so far, and a button for more. */
 import type { PagedList } from '../api/pages.js'
-import { formatNumber } from '../lib/format-number.js'
+import { countOf, formatNumber } from '../lib/format-number.js'
 import { Button } from './button.js'
 import './pagination.css'
 
@@ -20,8 +20,8 @@ export const Pagination = (
   <div class='pagination'>
     <span role='status'>
       {moreError ?? (onMore && total !== undefined && total > rows.length
-        ? `${formatNumber(rows.length)} of ${formatNumber(total)} ${plural}`
-        : `${formatNumber(rows.length)} ${rows.length === 1 ? noun : plural}${onMore ? ' so far' : ''}`)}
+        ? `${formatNumber(rows.length)} of ${countOf(total, noun, plural)}`
+        : `${countOf(rows.length, noun, plural)}${onMore ? ' so far' : ''}`)}
     </span>
     {onMore && <Button size='s' pending={morePending} onClick={onMore}>Show more</Button>}
   </div>

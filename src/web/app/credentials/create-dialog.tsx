@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Scope } from '../../../lib/principal.js'
 import { useOperation } from '../api/resource.js'
-import { CheckboxList, RadioCards } from '../components/choices.js'
+import { RadioCards } from '../components/choices.js'
 import { FormDialog } from '../components/dialog.js'
 import { Select } from '../components/select.js'
 import { DateField, TextField } from '../components/text-field.js'
@@ -10,6 +10,7 @@ import { useScopeChoices } from '../lib/access-words.js'
 import { shortDate } from '../lib/format-time.js'
 import { useTimeZone } from '../lib/session.js'
 import type { CreateCredentialBody, CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
+import { REACHES, useReach } from './reach.js'
 
 const MAX_NAME = 200
 
@@ -67,19 +68,17 @@ interface CreateDialogProps {
 /** Draws the form; `onCreated` gives the new credential with its secret. */
 export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose }: CreateDialogProps) => {
   const timeZone = useTimeZone()
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const { reach, setReach, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [])
   const [name, setName] = useState(initialName)
   const scopes = useScopeChoices(kind.noun)
   const [scope, setScope] = useState<Scope>('read')
-  const [limited, setLimited] = useState<'all' | 'some'>('all')
-  const [chosen, setChosen] = useState<readonly string[]>([])
   const [expires, setExpires] = useState<ExpiryChoice>(kind.defaultExpiry)
   const [date, setDate] = useState('')
   const [checked, setChecked] = useState(false)
   const now = new Date()
   const faults = {
     name: name.trim() === '' ? `Give the ${kind.noun} a name, such as the program that uses it.` : undefined,
-    workspaces: limited === 'some' && chosen.length === 0 ? 'Choose at least one workspace.' : undefined,
+    workspaces: fault,
     date: dateFault(expires, date, now)
   }
   const check = (): boolean => {
@@ -89,7 +88,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
   const create = async (): Promise<void> => onCreated(await kind.create({
     name: name.trim(),
     scope,
-    ...limited === 'some' && { workspaces: [...chosen] },
+    ...body,
     ...expiryFields(expires, date)
   }))
   const end = expiryDate(expires, date, now)
@@ -112,9 +111,8 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
       <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
       <div class='field-row'>
         <Select
-          label='Workspaces' value={limited} onChange={setLimited}
-          options={[{ value: 'all', label: 'All that I see' }, { value: 'some', label: 'Only some' }]}
-          error={checked ? faults.workspaces : undefined}
+          label='Workspaces' value={reach} onChange={setReach} options={REACHES}
+          error={checked ? fault : undefined}
         />
         <Select
           label='Expires' value={expires} onChange={setExpires} options={EXPIRIES}
@@ -123,14 +121,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
             : `on ${shortDate(end, timeZone)}`}
         />
       </div>
-      {limited === 'some' && (
-        <CheckboxList
-          label='Which workspaces'
-          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-          values={chosen}
-          onChange={setChosen}
-        />
-      )}
+      {list}
       {expires === 'date' && (
         <DateField
           label='Last day'

@@ -3,9 +3,9 @@ const numbers = new Intl.NumberFormat('en-US')
 /** `1204` → `1,204` */
 export const formatNumber = (value: number): string => numbers.format(value)
 
-/** `1 key`, `2 keys` */
-export const countOf = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
+/** `1 key`, `2 keys`; `plural` is for nouns that do not end in `s`. */
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 

@@ -1,6 +1,5 @@
 /** Changes the role of a person or a service account in a workspace. */
-import { pathOf } from '../api/call.js'
-import { requestJson } from '../api/request.js'
+import { call } from '../api/call.js'
 import type { Role } from '../../../access/sign-in/oidc-identities.js'
 
 /**
@@ -8,8 +7,9 @@ import type { Role } from '../../../access/sign-in/oidc-identities.js'
  * @param user - a user's id or e-mail address
  * @throws {RequestError} with a sentence to show
  */
-export const setMembership = async (user: string, workspace: string, role: Role | undefined): Promise<void> => {
-  const path = pathOf('PUT /people/:id/memberships/:workspace', { id: user, workspace })
-  if (role === undefined) await requestJson('DELETE', path)
-  else await requestJson('PUT', path, { body: { role } })
+export const setMembership = async (user: string, workspace: string, role: Role | undefined): Promise<unknown> => {
+  const params = { id: user, workspace }
+  return await (role === undefined
+    ? call('DELETE /people/:id/memberships/:workspace', { params })
+    : call('PUT /people/:id/memberships/:workspace', { params, body: { role } }))
 }

@@ -1,7 +1,8 @@
 /** A plan in a few lines: what is drawn while the whole plan is on its way, or cannot be had. */
+import { countOf, formatNumber } from '../lib/format-number.js'
 import { GlyphIcon, StatusGlyph } from '../plan/glyphs.js'
 import { plainText } from '../plan/plain-text.js'
-import { countLabel, STATUS_LABELS } from '../plan/plan-words.js'
+import { STATUS_LABELS } from '../plan/plan-words.js'
 import type { ItemStatus } from '../plan/plan-record.js'
 import type { PlanProgress } from './plan-progress.js'
 
@@ -10,7 +11,7 @@ const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo
 /** Draws how many items are done, which can start, and which block most. */
 export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: { progress: PlanProgress }) => (
   <div class='app-progress'>
-    <p class='app-progress-sentence'>{counts.done.toLocaleString('en')} of {countLabel(total, 'item')} done</p>
+    <p class='app-progress-sentence'>{formatNumber(counts.done)} of {countOf(total, 'item')} done</p>
     <div class='app-bar' aria-hidden='true'>
       {STATUSES.filter((status) => counts[status] > 0).map((status) => (
         <span key={status} class={`app-bar-${status}`} style={{ flexGrow: counts[status] }} />
@@ -20,7 +21,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
       {STATUSES.filter((status) => counts[status] > 0).map((status) => (
         <li key={status}>
           <GlyphIcon><StatusGlyph status={status} ready={false} /></GlyphIcon>
-          {counts[status].toLocaleString('en')} {STATUS_LABELS[status]}
+          {formatNumber(counts[status])} {STATUS_LABELS[status]}
         </li>
       ))}
     </ul>
@@ -40,7 +41,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
         <ol class='app-list'>
           {blocking.map(({ title, blocks }, at) => (
             <li key={at}>
-              <span>{plainText(title)} <span class='app-note'>{countLabel(blocks, 'item')} waiting</span></span>
+              <span>{plainText(title)} <span class='app-note'>{countOf(blocks, 'item')} waiting</span></span>
             </li>
           ))}
         </ol>

@@ -8,7 +8,7 @@ import { invalidate, useOperation } from '../api/resource.js'
 import { Badge } from '../components/badge.js'
 import { Button } from '../components/button.js'
 import { Card } from '../components/card.js'
-import { CheckboxList, RadioCards } from '../components/choices.js'
+import { RadioCards } from '../components/choices.js'
 import { DescriptionList } from '../components/description-list.js'
 import { ErrorNote, Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
@@ -16,6 +16,7 @@ import { Select } from '../components/select.js'
 import { SkeletonText } from '../components/states.js'
 import { TextField } from '../components/text-field.js'
 import { Time } from '../components/time.js'
+import { REACHES, useReach } from '../credentials/reach.js'
 import { useScopeChoices } from '../lib/access-words.js'
 
 type Waiting = Answer<'GET /devices/:code'>
@@ -96,16 +97,13 @@ const CodeForm = ({ code, error, pending, onSubmit }: {
 const Decision = (
   { code, waiting, onDecided }: { code: string, waiting: Waiting, onDecided: (decided: Waiting) => void }
 ) => {
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
+  const { reach, setReach, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [])
   const scopes = useScopeChoices('token')
   const [scope, setScope] = useState<Scope>('read')
-  const [limited, setLimited] = useState<'all' | 'some'>('all')
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const [fault, setFault] = useState<string>()
+  const [checked, setChecked] = useState(false)
   const params = { code }
   const approve = useAction(async () => {
-    const body = { scope, ...limited === 'some' && { workspaces: [...chosen] } }
-    const decided = await call('POST /devices/:code/approval', { params, body })
+    const decided = await call('POST /devices/:code/approval', { params, body: { scope, ...body } })
     invalidate('/tokens')
     onDecided(decided)
   })
@@ -127,17 +125,10 @@ const Decision = (
           <>
             <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
             <Select
-              label='Workspaces' value={limited} onChange={setLimited} error={fault}
-              options={[{ value: 'all', label: 'All that I see' }, { value: 'some', label: 'Only some' }]}
+              label='Workspaces' value={reach} onChange={setReach} options={REACHES}
+              error={checked ? fault : undefined}
             />
-            {limited === 'some' && (
-              <CheckboxList
-                label='Which workspaces'
-                options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-                values={chosen}
-                onChange={setChosen}
-              />
-            )}
+            {list}
             <Note tone='warn'>
               Approve only what you have started yourself. No one calls or writes to you to ask for a code.
             </Note>
@@ -146,9 +137,8 @@ const Decision = (
               <Button
                 variant='primary' pending={approve.pending}
                 onClick={() => {
-                  const missing = limited === 'some' && chosen.length === 0
-                  setFault(missing ? 'Choose at least one workspace.' : undefined)
-                  if (!missing) approve.run()
+                  setChecked(true)
+                  if (fault === undefined) approve.run()
                 }}
               >Approve
               </Button>

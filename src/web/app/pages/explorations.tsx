@@ -11,17 +11,21 @@ import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { Pagination } from '../components/pagination.js'
 import { SearchField } from '../components/search-field.js'
-import { Select } from '../components/select.js'
+import { Select, type Option } from '../components/select.js'
 import { EmptyState } from '../components/states.js'
+import { WorkspaceSelect } from '../components/workspace-select.js'
 import { Editing, useOpenForm, useWritable } from '../edit/editing.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
-import { withCurrent } from '../lib/with-current.js'
 import { EXPLORATION_STATUSES, sentenceCase } from '../lib/words.js'
 import { areFirstStepsShown } from './explorations/first-steps-shown.js'
 import { ResultList } from './explorations/result-list.js'
 
 const PAGE_SIZE = 50
+const STATUSES: ReadonlyArray<Option<string>> = [
+  { value: '', label: 'Any status' },
+  ...EXPLORATION_STATUSES.map((value) => ({ value, label: sentenceCase(value) }))
+]
 const ORDERS = [{ value: '', label: 'Newest first' }, { value: 'title', label: 'By title' }]
 
 const Explorations = () => {
@@ -100,40 +104,25 @@ interface FilterSelectsProps {
 }
 
 const FilterSelects = ({ values, searched, onChange }: FilterSelectsProps) => {
-  const workspaces = useOperation('GET /workspaces').value?.workspaces ?? []
   const tags = useOperation(
     'GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }
   ).value?.tags ?? []
   return (
     <>
-      <Select
-        label='Workspace' hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })}
-        options={withCurrent(
-          [
-            { value: '', label: 'All workspaces' },
-            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
-          ], values.workspace)}
-      />
+      <WorkspaceSelect hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })} />
       <Select
         label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })}
-        options={[
-          { value: '', label: 'Any status' },
-          ...EXPLORATION_STATUSES.map(
-            (value): { value: string, label: string } => ({ value, label: sentenceCase(value) })
-          )
-        ]}
+        options={STATUSES}
       />
       <Select
         label='Tag' hideLabel value={values.tag} onChange={(tag) => onChange({ tag })}
-        options={withCurrent(
-          [
-            { value: '', label: 'Any tag' },
-            ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
-          ], values.tag)}
+        options={[
+          { value: '', label: 'Any tag' }, ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
+        ]}
       />
       <Select
         label='Order' hideLabel value={values.sort} disabled={searched} onChange={(sort) => onChange({ sort })}
-        options={searched ? [{ value: values.sort, label: 'Best first' }] : withCurrent(ORDERS, values.sort)}
+        options={searched ? [{ value: values.sort, label: 'Best first' }] : ORDERS}
       />
     </>
   )

@@ -6,9 +6,9 @@ import { useMemo } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
 import { Card } from '../components/card.js'
 import { PageHeader } from '../components/page-header.js'
-import { Select } from '../components/select.js'
 import { EmptyState, ErrorState } from '../components/states.js'
 import { Tabs } from '../components/tabs.js'
+import { WorkspaceSelect } from '../components/workspace-select.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState, useTimeZone } from '../lib/session.js'
 import { CallsChart } from './usage/calls-chart.js'
@@ -31,6 +31,8 @@ const GROUPS = [
   { value: 'client', label: 'Client' }
 ] as const
 
+const OTHERS = { others: 'include' } as const
+
 const Usage = () => {
   const { values, set } = useQueryState(['range', 'group', 'owner', 'workspace'])
   const timeZone = useTimeZone()
@@ -39,7 +41,7 @@ const Usage = () => {
   const group = GROUPS.find(({ value }) => value === values.group)?.value ?? 'tool'
   const mayAll = session?.server_admin === true
   const owner = mayAll && values.owner === 'all' ? 'all' : 'me'
-  const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
+  const workspaces = useOperation('GET /workspaces', { query: OTHERS }).value?.workspaces ?? []
   // A whole number of minutes, so that the address of the request does not change with every drawing.
   const from = useMemo(
     () => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range]
@@ -71,12 +73,8 @@ const Usage = () => {
           />
         )}
         {workspaces.length > 1 && (
-          <Select
-            label='Workspace' hideLabel value={values.workspace} onChange={(workspace) => set({ workspace })}
-            options={[
-              { value: '', label: 'All workspaces' },
-              ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
-            ]}
+          <WorkspaceSelect
+            which={OTHERS} hideLabel value={values.workspace} onChange={(workspace) => set({ workspace })}
           />
         )}
       </div>

@@ -1,10 +1,9 @@
 /** The filters of the `audit` command as fields, and as the query of the operation. */
 import type { ComponentChildren } from 'preact'
-import { useOperation } from '../../api/resource.js'
 import { Filters } from '../../components/filters.js'
 import { Select } from '../../components/select.js'
 import { DateField, TextField } from '../../components/text-field.js'
-import { withCurrent } from '../../lib/with-current.js'
+import { WorkspaceSelect } from '../../components/workspace-select.js'
 import { ACTIONS } from './audit-words.js'
 
 export type AuditFilterName = 'action' | 'outcome' | 'user' | 'credential' | 'workspace' | 'since' | 'until'
@@ -34,18 +33,10 @@ interface AuditFiltersProps {
 
 /** Draws the fields; `onChange` gives only what changed. */
 export const AuditFilters = ({ values, onChange, admin, children }: AuditFiltersProps) => {
-  const workspaces = useOperation(
-    'GET /workspaces', { query: { archived: 'include', others: 'include' } }
-  ).value?.workspaces ?? []
-  const options = workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
-  const outcomes = withCurrent(OUTCOMES, values.outcome)
   return (
     <Filters>
-      <Select
-        label='Action' value={values.action} onChange={(action) => onChange({ action })}
-        options={withCurrent(ACTIONS, values.action)}
-      />
-      <Select label='Outcome' value={values.outcome} onChange={(outcome) => onChange({ outcome })} options={outcomes} />
+      <Select label='Action' value={values.action} onChange={(action) => onChange({ action })} options={ACTIONS} />
+      <Select label='Outcome' value={values.outcome} onChange={(outcome) => onChange({ outcome })} options={OUTCOMES} />
       {admin && (
         <TextField
           label='Person' placeholder='E-mail' value={values.user} onInput={(user) => onChange({ user })}
@@ -56,9 +47,9 @@ export const AuditFilters = ({ values, onChange, admin, children }: AuditFilters
         label='Credential' placeholder='Name or id' value={values.credential} spellcheck={false}
         onInput={(credential) => onChange({ credential })}
       />
-      <Select
-        label='Workspace' value={values.workspace} onChange={(workspace) => onChange({ workspace })}
-        options={withCurrent([{ value: '', label: 'All workspaces' }, ...options], values.workspace)}
+      <WorkspaceSelect
+        which={{ archived: 'include', others: 'include' }} value={values.workspace}
+        onChange={(workspace) => onChange({ workspace })}
       />
       <DateField label='From' value={values.since.slice(0, 10)} onInput={(since) => onChange({ since })} />
       <DateField label='To' value={values.until.slice(0, 10)} onInput={(until) => onChange({ until })} />

@@ -4,9 +4,10 @@ import { useAction } from '../../api/action.js'
 import type { ConsentDetails } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import { Button } from '../../components/button.js'
-import { Checkbox, CheckboxList, RadioCards, type Choice } from '../../components/choices.js'
+import { Checkbox, RadioCards, type Choice } from '../../components/choices.js'
 import { ErrorNote } from '../../components/note.js'
 import { HostileText } from '../../components/hostile-text.js'
+import { useReach } from '../../credentials/reach.js'
 import { Facts, Warnings } from './facts.js'
 
 const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
@@ -15,8 +16,6 @@ const choicesOf = (count: number): ReadonlyArray<Choice<'all' | 'some'>> => [
   },
   { value: 'some', label: 'Only some', description: 'Choose which', disabled: count === 0 }
 ]
-
-const NONE_CHOSEN = 'Choose at least one workspace.'
 
 const MAY_WRITE = 'It claims plan items, reports progress, notes, asks and proposes, where you are an editor and the ' +
   'workspace lets agents write. You can change this later.'
@@ -54,15 +53,13 @@ const useSettled = (): boolean => {
 /** Draws the question and its two answers. A click counts only when the page has been visible for a moment. */
 export const Consent = ({ ticket, request }: { ticket: string, request: ConsentDetails }) => {
   const { client, redirect, workspaces, asks_to_write: asksToWrite } = request
-  const [reach, setReach] = useState<'all' | 'some'>('all')
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const { reach, setReach, list, body: reached, fault } = useReach(workspaces)
   const [write, setWrite] = useState(false)
-  const [fault, setFault] = useState<string>()
+  const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const isSettled = useSettled()
   const decision = useAction(async (decision: 'allow' | 'deny') => {
-    const allowed = { ...reach === 'some' && { workspaces: [...chosen] }, ...write && { write } }
-    const body = { ticket, decision, ...decision === 'allow' && allowed }
+    const body = { ticket, decision, ...decision === 'allow' && { ...reached, ...write && { write } } }
     const { redirect_to: target } = await call('POST /oauth/consent', { body })
     setLeaving(true)
     location.assign(target)
@@ -70,9 +67,8 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
   // A press of a pointer that was meant for another window comes with `detail`, a key's press without.
   const decide = (what: 'allow' | 'deny') => (event: MouseEvent): void => {
     if (!isSettled && event.detail > 0) return
-    const missing = what === 'allow' && reach === 'some' && chosen.length === 0
-    setFault(missing ? NONE_CHOSEN : undefined)
-    if (!missing) decision.run(what)
+    setChecked(what === 'allow')
+    if (what === 'deny' || fault === undefined) decision.run(what)
   }
   const waiting = { 'aria-disabled': !isSettled || undefined, pending: decision.pending }
   if (leaving) return <Leaving host={redirect.host} />
@@ -85,19 +81,12 @@ export const Consent = ({ ticket, request }: { ticket: string, request: ConsentD
       <Facts request={request} />
       <Warnings client={client} redirect={redirect} />
       <RadioCards label='Workspaces' value={reach} onChange={setReach} choices={choicesOf(workspaces.length)} />
-      {reach === 'some' && (
-        <CheckboxList
-          label='Which workspaces'
-          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-          values={chosen}
-          onChange={setChosen}
-        />
-      )}
+      {list}
       <Checkbox
         label='It may write too' checked={write} onChange={setWrite}
         hint={`${asksToWrite ? 'It asks for this. ' : ''}${MAY_WRITE}`}
       />
-      {fault !== undefined && <ErrorNote>{fault}</ErrorNote>}
+      {checked && fault !== undefined && <ErrorNote>{fault}</ErrorNote>}
       {decision.error !== undefined && <ErrorNote>{decision.error}</ErrorNote>}
       <div class='consent-actions'>
         <Button block {...waiting} onClick={decide('deny')}>Deny</Button>

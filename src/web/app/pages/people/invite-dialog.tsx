@@ -2,18 +2,17 @@
 import { useState } from 'preact/hooks'
 import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { call, type Answer } from '../../api/call.js'
-import { useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Checkbox } from '../../components/choices.js'
 import { CodeField } from '../../components/code-field.js'
 import { Dialog, FormDialog } from '../../components/dialog.js'
 import { Select } from '../../components/select.js'
 import { TextField } from '../../components/text-field.js'
+import { WorkspaceSelect } from '../../components/workspace-select.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 
 /** Draws the form, then the link. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
-  const workspaces = useOperation('GET /workspaces', { query: { others: 'include' } }).value?.workspaces ?? []
   const [email, setEmail] = useState('')
   const [workspace, setWorkspace] = useState('')
   const [role, setRole] = useState<Role>('viewer')
@@ -51,15 +50,7 @@ export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
         placeholder='ada@example.com'
       />
       <div class='form-columns'>
-        <Select
-          label='Workspace'
-          value={workspace}
-          onChange={setWorkspace}
-          options={[
-            { value: '', label: 'None yet' },
-            ...workspaces.map(({ slug, name }) => ({ value: slug, label: name }))
-          ]}
-        />
+        <WorkspaceSelect which={{ others: 'include' }} none='None yet' value={workspace} onChange={setWorkspace} />
         <Select label='Role' value={role} onChange={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
       </div>
       <Checkbox

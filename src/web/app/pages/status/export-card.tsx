@@ -1,17 +1,16 @@
 /** Downloads all records, or those of a workspace, as a file that an import reads. */
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
-import { downloadUrl, useOperation } from '../../api/resource.js'
+import { downloadUrl } from '../../api/resource.js'
 import { LinkButton } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { Checkbox } from '../../components/choices.js'
-import { Select } from '../../components/select.js'
+import { WorkspaceSelect } from '../../components/workspace-select.js'
 
 /** Draws the card: what is chosen stands in the address of the download. */
 export const ExportCard = () => {
   const [workspace, setWorkspace] = useState('')
   const [people, setPeople] = useState(false)
-  const all = useOperation('GET /workspaces', { query: { archived: 'include', others: 'include' } }).value?.workspaces
   const query = { workspace, people: people ? 'include' : 'exclude' }
   return (
     <Card
@@ -20,12 +19,8 @@ export const ExportCard = () => {
         'and the audit log are not in it.'}
     >
       <div class='export'>
-        <Select
-          label='Workspace' value={workspace} onChange={setWorkspace}
-          options={[
-            { value: '', label: 'All workspaces' },
-            ...all?.map(({ slug, name }) => ({ value: slug, label: name })) ?? []
-          ]}
+        <WorkspaceSelect
+          which={{ archived: 'include', others: 'include' }} value={workspace} onChange={setWorkspace}
         />
         <Checkbox label='With people and memberships' checked={people} onChange={setPeople} />
         <LinkButton href={downloadUrl(pathOf('GET /export', {}, query))} download icon='download'>Download</LinkButton>
