@@ -73,7 +73,8 @@ t.test('what needs a person', { skip: noBrowser }, async (t) => {
     t.match(await focusedName(page), /^Proposal/, 'the focus is on what comes next')
     await page.keyboard.press('z')
     await said(page, 'Undone.')
-    t.match(await opened(page).innerText(), /Information sheet and consent/, 'it stands in the list again')
+    // It stands in the list again.
+    await opened(page).getByText(/Information sheet and consent/).first().waitFor()
     t.match(await itemOf('consent-page'), { status: 'in_progress' })
 
     await goTo(t, page, 'j', /Adds “Refund by card when the plan has ended” to the group “[^”]+”, after “/)

@@ -59,7 +59,7 @@ export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDe
 
 /** That it waits no longer, and who decided, where that is known. */
 const Decided = ({ entry: { proposal } }: { entry: Entry }) => {
-  const { value } = useOperation('GET /inbox', proposal ? { query: { proposal: proposal.id } } : null)
+  const { value } = useOperation('GET /inbox', proposal ? { query: { proposal: proposal.id, limit: 1 } } : null)
   const { state, decided_by: by, decided_at: at, reason } = value?.items[0]?.proposal ?? {}
   return (
     <Note tone='warn' role='status'>

@@ -25,14 +25,18 @@ export const useInbox = () => {
   const newest = list.rows?.[0]
   // A view in a chat leads to one of them, which may be far down, or decided: it stands first.
   const { query: { proposal } } = useLocation()
-  const { value: found } = useOperation('GET /inbox', proposal === undefined ? null : { query: { proposal } })
+  const { value: found, reload } =
+    useOperation('GET /inbox', proposal === undefined ? null : { query: { proposal, limit: 1 } })
   const linked = found?.items[0]
   useEffect(() => {
     setUntil((time) => time ?? newest?.at)
     if (proposal === undefined) open((key) => key ?? (newest && keyOf(newest)))
   }, [newest?.at])
   useEffect(() => { if (linked) open(keyOf(linked)) }, [linked?.id])
-  useLive(() => invalidate('/inbox'))
+  useLive(() => {
+    invalidate(path)
+    reload()
+  })
 
   const rows = list.rows?.filter(({ id }) => id !== linked?.id)
   const waiting = (linked && rows ? [linked, ...rows] : rows)?.filter((entry) => !decided.has(keyOf(entry))) ?? []
@@ -40,7 +44,7 @@ export const useInbox = () => {
   // What is being read stays when another decides it.
   const at = shownBefore.current.findIndex((entry) => keyOf(entry) === currentKey)
   const read = shownBefore.current[at]
-  const isMissing = !decided.has(currentKey ?? '') && !entries.some((entry) => keyOf(entry) === currentKey)
+  const isMissing = currentKey !== undefined && !decided.has(currentKey) && !entries.some((entry) => keyOf(entry) === currentKey)
   if (read && isMissing) entries.splice(at, 0, read)
   // What is new pushes the last of a page into the next one.
   const isGone = isMissing && !(list.onMore && read && read.at <= (list.rows?.at(-1)?.at ?? ''))
