@@ -9,6 +9,4 @@ const initials = (name: string): string => {
 }
 
 /** Draws the initials in a circle. */
-export const Avatar = ({ name }: { name: string }) => (
-  <span class='avatar' aria-hidden='true'>{initials(name)}</span>
-)
+export const Avatar = ({ name }: { name: string }) => <span class='avatar' aria-hidden='true'>{initials(name)}</span>

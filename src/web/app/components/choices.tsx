@@ -54,11 +54,7 @@ export interface CheckboxProps {
 /** Draws one box with its label; `onChange` gives the new state. */
 export const Checkbox = ({ label, checked, onChange, hint }: CheckboxProps) => (
   <label class='checkbox'>
-    <input
-      type='checkbox'
-      checked={checked}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
+    <input type='checkbox' checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
     <span>{label}{hint !== undefined && <span class='choice-description'>{hint}</span>}</span>
   </label>
 )

@@ -31,11 +31,8 @@ export const CopyButton = ({ text, caption: name = 'Copy', label = name, iconOnl
   const caption = { ready: name, copied: 'Copied', failed: 'Press Ctrl+C' }[state]
   return (
     <button
-      type='button'
-      class='copy-button'
-      aria-label={state === 'ready' ? label : undefined}
-      title={iconOnly ? label : undefined}
-      onClick={() => { copyText(text).then(show, () => show(false)) }}
+      type='button' class='copy-button' aria-label={state === 'ready' ? label : undefined}
+      title={iconOnly ? label : undefined} onClick={() => { copyText(text).then(show, () => show(false)) }}
     >
       <Icon name={state === 'copied' ? 'check' : 'copy'} />
       <span class={iconOnly ? 'visually-hidden' : 'copy-label'} aria-live='polite'>{caption}</span>

@@ -35,8 +35,7 @@ export const Field = ({ label, hint, error, hideLabel = false, children }: Field
       })}
       {described && (
         <div
-          class={error === undefined ? 'field-hint' : 'field-error'}
-          id={`${id}-note`}
+          class={error === undefined ? 'field-hint' : 'field-error'} id={`${id}-note`}
           role={error === undefined ? undefined : 'alert'}
         >
           {error === undefined ? hint : <><Icon name='error' size={14} /><span>{error}</span></>}

@@ -51,14 +51,8 @@ export const Menu = ({ label, items, children, class: own = 'icon-button' }: Men
   return (
     <>
       <button
-        ref={button}
-        type='button'
-        class={own}
-        aria-label={children === undefined ? label : undefined}
-        title={children === undefined ? label : undefined}
-        aria-haspopup='menu'
-        aria-expanded={open}
-        popovertarget={id}
+        ref={button} type='button' class={own} aria-label={children === undefined ? label : undefined}
+        title={children === undefined ? label : undefined} aria-haspopup='menu' aria-expanded={open} popovertarget={id}
       >
         {children ?? <Icon name='more' />}
       </button>

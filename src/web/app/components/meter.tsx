@@ -17,12 +17,8 @@ export const Meter = ({ used, cap, label }: MeterProps) => {
   const share = cap > 0 ? Math.min(1, used / cap) : 0
   return (
     <div
-      class={share >= NEAR ? 'meter meter-near' : 'meter'}
-      role='meter'
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={cap}
-      aria-valuenow={Math.min(used, cap)}
+      class={share >= NEAR ? 'meter meter-near' : 'meter'} role='meter' aria-label={label} aria-valuemin={0}
+      aria-valuemax={cap} aria-valuenow={Math.min(used, cap)}
       aria-valuetext={`${formatNumber(used)} of ${formatNumber(cap)}`}
       title={`${label}: ${formatNumber(used)} of ${formatNumber(cap)}`}
     >

@@ -30,9 +30,7 @@ export const Select = <Value extends string>(
               if (selectedOption) onChange(selectedOption.value)
             }}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>{option.label}</option>
-            ))}
+            {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
           </select>
           <Icon name='down' size={14} />
         </div>

@@ -7,6 +7,8 @@ import { useState } from 'preact/hooks'
 import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import { ErrorState, Skeleton } from './states.js'
+import { Time } from './time.js'
+import { formatNumber } from '../lib/format-number.js'
 import './table.css'
 
 export interface Column<Row> {
@@ -15,7 +17,7 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren
   align?: 'end'
   /** Hides the column where the table is narrower than 54 rem or 40 rem. */
-  hideBelow?: 54 | 40
+  hideBelow?: 54 | 40 | undefined
   /** A CSS width. */
   width?: string
   /** Keeps the header for screen readers only: for a column of buttons. */
@@ -128,6 +130,16 @@ const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) 
 /** The last column: what can be done with a row. */
 export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> =>
   ({ id: 'actions', header: 'Actions', hideHeader: true, align: 'end', width: '1%', cell })
+
+/** A column of numbers, or of the text that stands for one; it can be sorted. */
+export const numberColumn = <Row,>(
+  id: string, header: string, order: (row: Row) => number, hideBelow?: 54 | 40,
+  cell: Column<Row>['cell'] = (row) => formatNumber(order(row))
+): Column<Row> => ({ id, header, order, align: 'end', hideBelow, cell })
+
+/** A column of moments, which narrow tables have no room for; it can be sorted. */
+export const timeColumn = <Row,>(id: string, header: string, at: (row: Row) => string | null): Column<Row> =>
+  ({ id, header, order: (row) => at(row) ?? '', hideBelow: 54, cell: (row) => <Time value={at(row)} /> })
 
 /** Two lines in a cell: the name, and what to know about it in a quieter ink. */
 export const CellLines = ({ title, children }: { title: ComponentChildren, children?: ComponentChildren }) => (

@@ -16,11 +16,7 @@ export const Tabs = <Value extends string>({ label, tabs, value, onChange }: Tab
   <div class='tabs' role='group' aria-label={label}>
     {tabs.map((tab) => (
       <button
-        key={tab.value}
-        type='button'
-        class='tab'
-        aria-pressed={tab.value === value}
-        onClick={() => onChange(tab.value)}
+        key={tab.value} type='button' class='tab' aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}
       >
         {tab.label}
         {tab.count !== undefined && <span class='tab-count'>{tab.count}</span>}

@@ -27,12 +27,8 @@ export const TextField = (
     {(control) => (
       // The types of JSX want one type of input, not one of several.
       <input
-        autocomplete='off'
-        {...rest}
-        {...control}
-        type={type as 'text'}
-        class={classNames('input', code && 'input-code')}
-        value={value}
+        autocomplete='off' {...rest} {...control} type={type as 'text'}
+        class={classNames('input', code && 'input-code')} value={value}
         onInput={({ currentTarget }) => onInput(currentTarget.value)}
       />
     )}

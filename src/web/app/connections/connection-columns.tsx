@@ -87,17 +87,13 @@ export const connectionColumns = (
     <>
       {!everybody && (
         <Button
-          size='s'
-          variant='ghost'
-          aria-label={`${scopeAction(connection)}: ${applicationName(connection.client)}`}
+          size='s' variant='ghost' aria-label={`${scopeAction(connection)}: ${applicationName(connection.client)}`}
           onClick={() => onScope(connection)}
         >{scopeAction(connection)}
         </Button>
       )}
       <Button
-        size='s'
-        variant='ghost'
-        aria-label={`Disconnect ${applicationName(connection.client)}`}
+        size='s' variant='ghost' aria-label={`Disconnect ${applicationName(connection.client)}`}
         onClick={() => onDisconnect(connection)}
       >Disconnect
       </Button>

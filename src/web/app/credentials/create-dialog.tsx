@@ -44,9 +44,8 @@ const expiryFields = (
 }
 
 /** What is wrong with a chosen date, as a sentence. */
-const dateFault = (choice: ExpiryChoice, date: string, now: Date): string | undefined => {
+const dateFault = (choice: ExpiryChoice, end: Date | undefined, now: Date): string | undefined => {
   if (choice !== 'date') return undefined
-  const end = endOfDay(date)
   if (!end) return 'Choose a date.'
   return end <= now ? 'Choose a date in the future.' : undefined
 }
@@ -76,10 +75,11 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
   const [date, setDate] = useState('')
   const [checked, setChecked] = useState(false)
   const now = new Date()
+  const end = expiryDate(expires, date, now)
   const faults = {
     name: name.trim() === '' ? `Give the ${kind.noun} a name, such as the program that uses it.` : undefined,
-    workspaces: fault,
-    date: dateFault(expires, date, now)
+    fault,
+    date: dateFault(expires, end, now)
   }
   const check = (): boolean => {
     setChecked(true)
@@ -91,28 +91,19 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
     ...body,
     ...expiryFields(expires, date)
   }))
-  const end = expiryDate(expires, date, now)
   return (
     <FormDialog
       title={`Create ${kind.noun}`} description='It can do at most what you can do.' confirm={`Create ${kind.noun}`}
       check={check} work={create} changes={[kind.path]} onDone={() => {}} onClose={onClose}
     >
       <TextField
-        label='Name'
-        value={name}
-        onInput={setName}
-        maxLength={MAX_NAME}
-        placeholder='claude-code on my laptop'
-        required
-        data-autofocus
-        error={checked ? faults.name : undefined}
-        spellcheck={false}
+        label='Name' value={name} onInput={setName} maxLength={MAX_NAME} placeholder='claude-code on my laptop' required
+        data-autofocus error={checked ? faults.name : undefined} spellcheck={false}
       />
       <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
       <div class='field-row'>
         <Select
-          label='Workspaces' value={reach} onChange={setReach} options={REACHES}
-          error={checked ? fault : undefined}
+          label='Workspaces' value={reach} onChange={setReach} options={REACHES} error={checked ? fault : undefined}
         />
         <Select
           label='Expires' value={expires} onChange={setExpires} options={EXPIRIES}
@@ -124,10 +115,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
       {list}
       {expires === 'date' && (
         <DateField
-          label='Last day'
-          value={date}
-          onInput={setDate}
-          min={now.toISOString().slice(0, 10)}
+          label='Last day' value={date} onInput={setDate} min={now.toISOString().slice(0, 10)}
           error={checked ? faults.date : undefined}
         />
       )}

@@ -78,10 +78,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
         })}
         empty={(
           <Nothing
-            kind={kind}
-            state={state}
-            filtered={words !== '' && (inState?.length ?? 0) > 0}
-            onCreate={onCreate}
+            kind={kind} state={state} filtered={words !== '' && (inState?.length ?? 0) > 0} onCreate={onCreate}
           />
         )}
       />
@@ -89,10 +86,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
       {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} />}
       {dialog?.kind === 'rotate' && (
         <RotateDialog
-          kind={kind}
-          credential={dialog.credential}
-          onClose={close}
-          onRevoked={revoked}
+          kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked}
           onChanged={() => invalidate(kind.path)}
         />
       )}
@@ -112,8 +106,7 @@ const Nothing = (
   if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />
   return (
     <EmptyState
-      icon={kind.icon}
-      title={`No ${kind.noun}s yet`}
+      icon={kind.icon} title={`No ${kind.noun}s yet`}
       action={<Button icon='plus' onClick={onCreate}>{`New ${kind.noun}`}</Button>}
     >
       {kind.empty}

@@ -102,8 +102,7 @@ const FormDialog = ({ form, name, subject, loaded, onClose }: FormDialogProps) =
         ? <Conflict record={record} fields={fields} mine={mine} theirs={base} />
         : fields.map((field) => (
           <Control
-            key={field.name} field={field} value={values[field.name] ?? ''}
-            onInput={(value) => set(field.name, value)}
+            key={field.name} field={field} value={values[field.name] ?? ''} onInput={(value) => set(field.name, value)}
           />
         ))}
       {save.error !== undefined && <ErrorNote>{save.error}</ErrorNote>}

@@ -22,8 +22,7 @@ export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
   const error = list.error ?? older.error ?? newer.error
   return (
     <Dialog
-      title={`Versions of the ${type} package`} onClose={onClose} wide
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={`Versions of the ${type} package`} onClose={onClose} wide footer={<Button onClick={onClose}>Close</Button>}
     >
       <div class='field-row'>
         <Select label='From' options={options} value={from ?? ''} onChange={(value) => choose({ to, from: value })} />

@@ -77,8 +77,7 @@ const ViewTools = (
       {context.displayModes.includes(other) && (
         <IconButton
           label={other === 'fullscreen' ? 'Full screen' : 'Back to the chat'}
-          path={other === 'fullscreen' ? GROW : SHRINK}
-          onClick={() => actions.setDisplayMode(other)}
+          path={other === 'fullscreen' ? GROW : SHRINK} onClick={() => actions.setDisplayMode(other)}
         />
       )}
     </div>
@@ -94,12 +93,7 @@ interface ChatButtonProps { label: string, path: string, disabled?: boolean, onC
 
 const IconButton = ({ label, path, disabled = false, onClick }: ChatButtonProps) => (
   <button
-    type='button'
-    class='plan-tool app-tool'
-    aria-label={label}
-    title={label}
-    disabled={disabled}
-    onClick={onClick}
+    type='button' class='plan-tool app-tool' aria-label={label} title={label} disabled={disabled} onClick={onClick}
   >
     <svg width='16' height='16' viewBox='0 0 16 16' aria-hidden='true'><path d={path} class='plan-chevron' /></svg>
   </button>

@@ -43,8 +43,7 @@ export const ItemActions = ({ item, state: { abilities, explorationId, url }, ac
     <div class='app-actions'>
       {inbox !== undefined && (
         <button
-          type='button' class='plan-tool app-primary' title={inbox}
-          onClick={() => attempt(actions.openLink(inbox), '')}
+          type='button' class='plan-tool app-primary' title={inbox} onClick={() => attempt(actions.openLink(inbox), '')}
         >
           Decide in the browser
         </button>

@@ -56,9 +56,7 @@ const Audit = () => {
           empty={any
             ? (
               <EmptyState
-                icon='log'
-                title='Nothing fits these filters'
-                action={<Button onClick={clear}>Clear filters</Button>}
+                icon='log' title='Nothing fits these filters' action={<Button onClick={clear}>Clear filters</Button>}
               />
               )
             : (

@@ -29,10 +29,7 @@ const Connect = () => {
       {guide?.oauth !== null && (
         <div class='connect-ways'>
           <Tabs
-            label='How'
-            value={way}
-            onChange={(next) => set({ way: next === 'key' ? '' : next, agent: '' })}
-            tabs={WAYS}
+            label='How' value={way} onChange={(next) => set({ way: next === 'key' ? '' : next, agent: '' })} tabs={WAYS}
           />
         </div>
       )}

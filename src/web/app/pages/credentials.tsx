@@ -67,9 +67,7 @@ const Credentials = () => {
       header: 'Of',
       hideBelow: 40,
       width: '8rem',
-      cell: ({ user }) => (
-        <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
-      )
+      cell: ({ user }) => <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
     },
     { id: 'scope', header: 'Scope', cell: ({ scope }) => <ScopeBadge scope={scope} />, hideBelow: 40 },
     {
@@ -97,9 +95,7 @@ const Credentials = () => {
   ]
   return (
     <>
-      <PageHeader
-        title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.'
-      />
+      <PageHeader title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.' />
       <Card flush>
         <Filters>
           <Select

@@ -44,19 +44,14 @@ const Device = () => {
         {code === '' || error !== undefined
           ? (
             <CodeForm
-              code={code}
-              error={error}
-              pending={pending}
+              code={code} error={error} pending={pending}
               onSubmit={(next) => route(`${path}?code=${encodeURIComponent(next)}`)}
             />
             )
           : waiting
             ? (
               <Decision
-                key={code}
-                code={formatCode(code)}
-                waiting={waiting}
-                onDecided={(decided) => update(() => decided)}
+                key={code} code={formatCode(code)} waiting={waiting} onDecided={(decided) => update(() => decided)}
               />
               )
             : <SkeletonText lines={5} />}
@@ -78,15 +73,8 @@ const CodeForm = ({ code, error, pending, onSubmit }: {
       }}
     >
       <TextField
-        label='Code'
-        value={text}
-        onInput={(value) => setText(formatCode(value))}
-        code
-        placeholder='BCDF-GHJK'
-        autocomplete='one-time-code'
-        spellcheck={false}
-        maxLength={64}
-        error={error}
+        label='Code' value={text} onInput={(value) => setText(formatCode(value))} code placeholder='BCDF-GHJK'
+        autocomplete='one-time-code' spellcheck={false} maxLength={64} error={error}
         hint='The tool shows it, on the machine where you started it.'
       />
       <div><Button variant='primary' type='submit' pending={pending && code !== ''}>Continue</Button></div>
@@ -125,8 +113,7 @@ const Decision = (
           <>
             <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
             <Select
-              label='Workspaces' value={reach} onChange={setReach} options={REACHES}
-              error={checked ? fault : undefined}
+              label='Workspaces' value={reach} onChange={setReach} options={REACHES} error={checked ? fault : undefined}
             />
             {list}
             <Note tone='warn'>

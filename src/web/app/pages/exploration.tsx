@@ -44,8 +44,7 @@ const Exploration = () => {
     return (
       <>
         <PageHeader
-          above={back}
-          title={error === undefined ? <Skeleton width='18rem' height='1.5rem' /> : 'Exploration'}
+          above={back} title={error === undefined ? <Skeleton width='18rem' height='1.5rem' /> : 'Exploration'}
           description={error === undefined && <Skeleton width='24rem' />}
         />
         <Card>
@@ -206,8 +205,7 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
       {record && <record.Activity id={id} />}
       <Section id='agent-view'>
         <AgentView
-          id={id}
-          uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
+          id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
         />
       </Section>
     </>

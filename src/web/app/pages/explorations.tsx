@@ -59,10 +59,7 @@ const Explorations = () => {
       <Card flush>
         <Filters>
           <SearchField
-            large
-            label='Search explorations'
-            value={values.q}
-            onInput={(q) => set({ q })}
+            large label='Search explorations' value={values.q} onInput={(q) => set({ q })}
             pending={pending && typed !== '' && rows !== undefined}
           />
           <FilterSelects values={values} searched={typed !== ''} onChange={set} />
@@ -111,8 +108,7 @@ const FilterSelects = ({ values, searched, onChange }: FilterSelectsProps) => {
     <>
       <WorkspaceSelect hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })} />
       <Select
-        label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })}
-        options={STATUSES}
+        label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })} options={STATUSES}
       />
       <Select
         label='Tag' hideLabel value={values.tag} onChange={(tag) => onChange({ tag })}
@@ -157,8 +153,7 @@ const NothingFound = ({ text, filtered, onClear }: { text: string, filtered: boo
   return admin
     ? (
       <EmptyState
-        icon='explore'
-        title='No explorations yet'
+        icon='explore' title='No explorations yet'
         action={<LinkButton href='/admin/status' variant='primary'>Import a file</LinkButton>}
       >
         Import what your teams planned, or let <code>exploration-mcp sync</code> follow a folder of plans.

@@ -43,9 +43,7 @@ const People = () => {
           : <Button variant='primary' icon='plus' onClick={() => setDialog('invite')}>Invite</Button>}
       />
       <Tabs
-        label='Show'
-        tabs={VIEWS}
-        value={view}
+        label='Show' tabs={VIEWS} value={view}
         onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })}
       />
       {view === 'people' && <PeopleList />}

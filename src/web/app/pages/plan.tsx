@@ -61,9 +61,7 @@ const Plan = () => {
           actions={(subject) => beside && (
             <>
               <beside.PlanActions exploration={id} subject={subject} mayEdit={mayEdit} />
-              {subject.item && (
-                <beside.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />
-              )}
+              {subject.item && <beside.ItemRecord exploration={id} workspace={plan.workspace.id} item={subject.item} />}
             </>
           )}
         />

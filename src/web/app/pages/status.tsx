@@ -21,9 +21,7 @@ const Status = () => {
     <>
       <PageHeader
         title='Server'
-        description={value && (
-          <>Version {value.server.version}, started <Time value={value.server.started_at} /></>
-        )}
+        description={value && <>Version {value.server.version}, started <Time value={value.server.started_at} /></>}
       />
       {error !== undefined && value === undefined && (
         <Card><ErrorState message={error} onRetry={retry} pending={pending} /></Card>

@@ -59,16 +59,13 @@ const Usage = () => {
   return (
     <>
       <PageHeader
-        title='Usage'
-        description='Calls of agents and programs, what was refused, and how near the limits are.'
+        title='Usage' description='Calls of agents and programs, what was refused, and how near the limits are.'
       />
       <div class='usage-bar'>
         <Tabs label='Time' tabs={RANGES} value={range.value} onChange={(next) => set({ range: next })} />
         {mayAll && (
           <Tabs
-            label='Whose'
-            tabs={[{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]}
-            value={owner}
+            label='Whose' tabs={[{ value: 'me', label: 'Mine' }, { value: 'all', label: 'Everybody’s' }]} value={owner}
             onChange={(next) => set({ owner: next })}
           />
         )}

@@ -5,7 +5,7 @@ import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './layout/picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel, PlanSubject } from './plan-model.js'
 import { plainLines, plainText } from './plain-text.js'
-import { GATE_LABELS, STATUS_LABELS, statusLabel } from './plan-words.js'
+import { STATUS_LABELS, statusLabel } from './plan-words.js'
 
 interface PlanDetailsProps {
   model: PlanModel
@@ -101,9 +101,7 @@ const Items = ({ items, label, onActivate }: ItemsProps) => items.length === 0
         {items.slice(0, MAX_SHOWN).map((item) => (
           <li key={item.index}>
             <button
-              type='button'
-              class='plan-details-item'
-              onClick={() => onActivate({ type: 'item', index: item.index })}
+              type='button' class='plan-details-item' onClick={() => onActivate({ type: 'item', index: item.index })}
             >
               <GlyphIcon size={14}><StatusGlyph status={item.status} ready={item.ready} /></GlyphIcon>
               <span>{item.title}</span>
@@ -129,7 +127,7 @@ const GroupDetails = ({ group: { title, items, counts, gates } }: { group: PlanG
 const GateDetails = ({ gate }: { gate: PlanGate }) => (
   <>
     <Heading icon={<GateIcon status={gate.status} />} title={gate.title}>
-      gate after {gate.group.title} · {GATE_LABELS[gate.status]}
+      gate after {gate.group.title} · {gate.status}
     </Heading>
     {gate.criteria.length > 0 && (
       <ul class='plan-details-criteria'>

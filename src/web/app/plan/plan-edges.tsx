@@ -34,8 +34,7 @@ export const PlanEdges = ({ edges, emphasis, visible }: PlanEdgesProps) => {
             class={classNames('plan-edge', inChain && 'plan-edge-chain', isEdgeDimmed(emphasis, edge) && 'plan-dim')}
           >
             <path
-              d={edge.path}
-              class={edge.kind === 'relates' ? 'plan-line plan-line-relates' : 'plan-line'}
+              d={edge.path} class={edge.kind === 'relates' ? 'plan-line plan-line-relates' : 'plan-line'}
               stroke-width={strokeWidth(edge, inChain)}
             />
             {edge.kind === 'blocks' && <path d={arrow(edge)} class='plan-arrow' />}
@@ -72,8 +71,7 @@ export const ConflictLines = ({ picture, conflicts, visible }: ConflictLinesProp
         const bend = Math.abs(x2 - x1) < 40 ? 40 : 0
         return (
           <path
-            key={key}
-            class='plan-conflict-line'
+            key={key} class='plan-conflict-line'
             d={`M${x1} ${y1}Q${(x1 + x2) / 2 + bend} ${(y1 + y2) / 2 - 20} ${x2} ${y2}`}
           />
         )

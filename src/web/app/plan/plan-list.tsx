@@ -8,7 +8,7 @@ import { targetKey } from './layout/picture.js'
 import type { PlanGroup, PlanItem } from './plan-model.js'
 import type { PlanState } from './plan-state.js'
 import { plainText } from './plain-text.js'
-import { GATE_LABELS, statusLabel } from './plan-words.js'
+import { statusLabel } from './plan-words.js'
 import './plan-list.css'
 
 const MAX_NAMED = 8
@@ -70,7 +70,7 @@ const ListGroup = ({ id, state, level, group, some }: ListGroupProps) => {
         <div key={gate.index} class='plan-list-item' id={`${id}-gate-${gate.index}`}>
           <GateIcon status={gate.status} />
           <div>
-            <p>Gate: {gate.title} <span class='plan-list-status'>({GATE_LABELS[gate.status]})</span></p>
+            <p>Gate: {gate.title} <span class='plan-list-status'>({gate.status})</span></p>
             {gate.criteria.slice(0, MAX_NAMED).map((criterion, at) => (
               <p key={at} class='plan-list-note'>{plainText(criterion)}</p>
             ))}

@@ -7,7 +7,7 @@ import { fitText } from './layout/fit-text.js'
 import { ConflictGlyph, GateGlyph, StatusGlyph } from './glyphs.js'
 import { hasOpenConflict, type PlanGroup } from './plan-model.js'
 import { targetKey, type Card, type GateMark, type Lane, type Summary, type Target } from './layout/picture.js'
-import { GATE_LABELS, gateName, groupName, itemName } from './plan-words.js'
+import { gateName, groupName, itemName } from './plan-words.js'
 import type { ItemStatus } from './plan-record.js'
 import type { PlanMeasures } from './layout/text-measure.js'
 
@@ -121,16 +121,10 @@ export const LaneHead = ({ lane, rails, context }: { lane: Lane, rails: boolean,
     >
       <title>{groupName(group, open)}</title>
       <rect
-        x={head.x - 4}
-        y={head.y + 3}
-        width={head.width + 8}
-        height={head.height - 4}
-        rx='5'
-        class='plan-head-box'
+        x={head.x - 4} y={head.y + 3} width={head.width + 8} height={head.height - 4} rx='5' class='plan-head-box'
       />
       <path
-        d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'}
-        class='plan-chevron'
+        d={open ? 'm-4-2 4 4 4-4' : 'm-2-4 4 4-4 4'} class='plan-chevron'
         transform={`translate(${head.x + 5} ${first})`}
       />
     </Option>
@@ -196,7 +190,7 @@ export const PlanGateMark = ({ mark, context }: { mark: GateMark, context: Optio
       context={context} target={{ type: 'gate', index: gate.index }} name={gateName(gate)} class='plan-gate'
       text={labelled && (
         <text class='plan-card-text' x={x + 32} y={y + height / 2} dominant-baseline='central'>
-          {line}<tspan class='plan-count' dx='6'>{GATE_LABELS[gate.status]}</tspan>
+          {line}<tspan class='plan-count' dx='6'>{gate.status}</tspan>
         </text>
       )}
     >

@@ -61,25 +61,17 @@ export const PlanSvg = ({
       <g aria-hidden='true'>
         {lanes.map(({ group, x, y, width, height }) => (
           <rect
-            key={group.index}
-            x={x + 0.5}
-            y={y + 0.5}
-            width={width - 1}
-            height={height - 1}
-            rx={picture.kind === 'rails' ? 0 : 8}
-            class='plan-lane'
+            key={group.index} x={x + 0.5} y={y + 0.5} width={width - 1} height={height - 1}
+            rx={picture.kind === 'rails' ? 0 : 8} class='plan-lane'
           />
         ))}
       </g>
       <PlanEdges edges={picture.edges} emphasis={emphasis} visible={visible} />
       {picture.summaries.filter(isDrawn).map((summary) => (
         <SummaryCard
-          key={summary.group.index}
-          summary={summary}
-          rails={picture.kind === 'rails'}
+          key={summary.group.index} summary={summary} rails={picture.kind === 'rails'}
           dimmed={emphasis.items !== undefined && summary.group.items.every((item) => isDimmed(emphasis, item))}
-          inChain={chainGroups.has(summary.group)}
-          onOpen={onOpen}
+          inChain={chainGroups.has(summary.group)} onOpen={onOpen}
         />
       ))}
       {lanes.map((lane) => (
@@ -87,10 +79,7 @@ export const PlanSvg = ({
           <LaneHead lane={lane} rails={picture.kind === 'rails'} context={context} />
           {cards.get(lane.group)?.map((card) => (
             <PlanCard
-              key={card.item.index}
-              card={card}
-              context={context}
-              dimmed={isDimmed(emphasis, card.item)}
+              key={card.item.index} card={card} context={context} dimmed={isDimmed(emphasis, card.item)}
               inChain={inChain(card.item)}
             />
           ))}

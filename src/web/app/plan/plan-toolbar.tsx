@@ -46,11 +46,7 @@ export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolba
       </div>
       <div class='plan-tools plan-tools-row'>
         {filters.map((one) => (
-          <Tool
-            key={one.value}
-            pressed={one === filter}
-            onClick={() => setFilter(one === filter ? undefined : one)}
-          >
+          <Tool key={one.value} pressed={one === filter} onClick={() => setFilter(one === filter ? undefined : one)}>
             {one.label} <span class='plan-tool-count'>{one.items.length}</span>
           </Tool>
         ))}
@@ -61,9 +57,7 @@ export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolba
               <button type='button' onClick={onFit}>Fit</button>
               {step(-1, 'Zoom out', '−')}
               <button
-                type='button'
-                aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`}
-                onClick={() => onZoom(1)}
+                type='button' aria-label={`Zoom ${Math.round(zoom * 100)} %, back to 100 %`} onClick={() => onZoom(1)}
               >
                 {Math.round(zoom * 100)}%
               </button>

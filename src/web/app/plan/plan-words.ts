@@ -4,7 +4,7 @@
  */
 import { countOf, formatNumber } from '../lib/format-number.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
-import type { GateStatus, ItemStatus } from './plan-record.js'
+import type { ItemStatus } from './plan-record.js'
 
 export const STATUS_LABELS: Record<ItemStatus, string> = {
   todo: 'to do',
@@ -12,8 +12,6 @@ export const STATUS_LABELS: Record<ItemStatus, string> = {
   done: 'done',
   blocked: 'blocked'
 }
-
-export const GATE_LABELS: Record<GateStatus, string> = { open: 'open', passed: 'passed', failed: 'failed' }
 
 /** Returns the words for an item's state: `ready to start`, `in progress, held by ada@example.com`. */
 export const statusLabel = ({ status, ready, holder, proposal }: PlanItem): string => {
@@ -42,7 +40,7 @@ export const groupName = ({ title, items, counts }: PlanGroup, open: boolean): s
   `${title}, ${counts.done} of ${items.length} done, ${open ? 'open' : 'closed'} group`
 
 /** Returns the name of a gate's option: `Gate: Title, passed`. */
-export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${GATE_LABELS[status]}`
+export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${status}`
 
 /** `11 of 47 items done in 11 groups`, `3 open conflicts`, `1 failed gate`: what the plan is, in pieces of a line. */
 export const planClauses = (model: PlanModel): string[] => {

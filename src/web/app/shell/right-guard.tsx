@@ -37,9 +37,7 @@ export const RightGuard = ({ right, title, children }: RightGuardProps) => {
       <Card>
         {session
           ? (
-            <EmptyState
-              icon='shield' title={refusal} action={<LinkButton href='/'>Go to the explorations</LinkButton>}
-            >
+            <EmptyState icon='shield' title={refusal} action={<LinkButton href='/'>Go to the explorations</LinkButton>}>
               {ask}
             </EmptyState>
             )

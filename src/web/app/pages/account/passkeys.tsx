@@ -87,11 +87,7 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
       work={() => call('PATCH /passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })}
     >
       <TextField
-        label='Name'
-        value={name}
-        onInput={setName}
-        maxLength={200}
-        data-autofocus
+        label='Name' value={name} onInput={setName} maxLength={200} data-autofocus
         error={isNamed ? undefined : 'Give it a name.'}
       />
     </FormDialog>

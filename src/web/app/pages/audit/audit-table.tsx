@@ -97,17 +97,13 @@ const CredentialName = ({ credential }: { credential: EventCredential }) => (
   </>
 )
 
-const ClientName = ({ name }: { name: string }) => (
-  <>{name} <span class='cell-note'>as it calls itself</span></>
-)
+const ClientName = ({ name }: { name: string }) => <>{name} <span class='cell-note'>as it calls itself</span></>
 
 const Details = ({ event, onFilter }: { event: AuditRow, onFilter: OnFilter }) => {
   const { user, credential, workspace, exploration } = event
   const filter = (name: AuditFilterName, value: string, content: ComponentChildren): ComponentChildren => (
     <button
-      type='button'
-      class='audit-filter'
-      title={`Show only events like this: ${name} ${value}`}
+      type='button' class='audit-filter' title={`Show only events like this: ${name} ${value}`}
       onClick={() => onFilter({ [name]: value })}
     >
       {content}

@@ -32,8 +32,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
   )
   return (
     <Card
-      title='What the agent sees'
-      description='The answer of each tool for this exploration, with your rights.'
+      title='What the agent sees' description='The answer of each tool for this exploration, with your rights.'
       flush={open}
       actions={<>{uri}{!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}</>}
     >
@@ -64,9 +63,7 @@ const Tool = (
             <code class='agent-tool-arguments'>{JSON.stringify(args)}</code>
             {structured !== undefined && (
               <Tabs
-                label={`Answer of ${name} as`}
-                value={view}
-                onChange={setView}
+                label={`Answer of ${name} as`} value={view} onChange={setView}
                 tabs={[{ value: 'text', label: 'Text' }, { value: 'structured', label: 'JSON' }]}
               />
             )}

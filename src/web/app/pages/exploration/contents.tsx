@@ -15,8 +15,7 @@ export const Contents = ({ entries, label = 'On this page' }: ContentsProps) => 
       <ul>
         {entries.map((entry) => (
           <li
-            key={entry.id}
-            class={entry.level === undefined ? undefined : `contents-level-${Math.min(3, entry.level)}`}
+            key={entry.id} class={entry.level === undefined ? undefined : `contents-level-${Math.min(3, entry.level)}`}
           >
             <a href={`#${entry.id}`} aria-current={entry.id === current ? 'location' : undefined}>
               <span>{entry.label}</span>

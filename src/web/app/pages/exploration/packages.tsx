@@ -57,9 +57,7 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
         />
       )}
       <Tabs
-        label='Show as'
-        value={view}
-        onChange={setView}
+        label='Show as' value={view} onChange={setView}
         tabs={[{ value: 'text', label: 'Text' }, { value: 'raw', label: 'Markdown' }]}
       />
       {value && <CopyButton text={value.markdown} label='Copy markdown' />}

@@ -9,9 +9,7 @@ export const Unavailable = (props: Pick<ErrorStateProps, 'message' | 'onRetry' |
   return (
     <ErrorState
       {...props}
-      action={!props.onRetry && admin && (
-        <LinkButton href='/admin/workspaces'>Workspaces that you can join</LinkButton>
-      )}
+      action={!props.onRetry && admin && <LinkButton href='/admin/workspaces'>Workspaces that you can join</LinkButton>}
     />
   )
 }

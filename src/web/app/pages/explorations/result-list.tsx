@@ -53,10 +53,7 @@ const Result = ({ row, onTag }: { row: ExplorationItem, onTag: (tag: string) => 
         <span>{row.workspace.name}</span>
         {row.tags.slice(0, MAX_TAGS).map((tag) => (
           <button
-            key={tag}
-            type='button'
-            class='tag'
-            title={`Show explorations with the tag ${tag}`}
+            key={tag} type='button' class='tag' title={`Show explorations with the tag ${tag}`}
             onClick={() => onTag(tag)}
           >
             {tag}

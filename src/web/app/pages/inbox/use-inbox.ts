@@ -44,7 +44,8 @@ export const useInbox = () => {
   // What is being read stays when another decides it.
   const at = shownBefore.current.findIndex((entry) => keyOf(entry) === currentKey)
   const read = shownBefore.current[at]
-  const isMissing = currentKey !== undefined && !decided.has(currentKey) && !entries.some((entry) => keyOf(entry) === currentKey)
+  const isMissing = currentKey !== undefined && !decided.has(currentKey) &&
+    !entries.some((entry) => keyOf(entry) === currentKey)
   if (read && isMissing) entries.splice(at, 0, read)
   // What is new pushes the last of a page into the next one.
   const isGone = isMissing && !(list.onMore && read && read.at <= (list.rows?.at(-1)?.at ?? ''))

@@ -28,9 +28,7 @@ export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
     {
       id: 'email',
       header: 'E-mail',
-      cell: ({ email, invited_by: by }) => (
-        <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines>
-      )
+      cell: ({ email, invited_by: by }) => <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines>
     },
     { id: 'state', header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
     {

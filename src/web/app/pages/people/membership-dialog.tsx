@@ -55,9 +55,7 @@ export const MembershipDialog = ({ person, onClose }: MembershipDialogProps) => 
                 onChange={(next) => run({ id: workspace.id, role: next })}
               />
               <IconButton
-                icon='close'
-                label={`Remove from ${workspace.name}`}
-                disabled={pending}
+                icon='close' label={`Remove from ${workspace.name}`} disabled={pending}
                 onClick={() => run({ id: workspace.id, role: undefined })}
               />
             </li>

@@ -30,22 +30,12 @@ export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAc
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Nightly report' />
       {!account && (
         <TextField
-          label='E-mail'
-          type='email'
-          value={email}
-          onInput={setEmail}
-          required
-          maxLength={320}
-          placeholder='nightly-report@example.com'
-          hint='Only a name in lists; nothing is sent to it.'
+          label='E-mail' type='email' value={email} onInput={setEmail} required maxLength={320}
+          placeholder='nightly-report@example.com' hint='Only a name in lists; nothing is sent to it.'
         />
       )}
       <TextField
-        label='Owner'
-        type='email'
-        value={owner}
-        onInput={setOwner}
-        maxLength={320}
+        label='Owner' type='email' value={owner} onInput={setOwner} maxLength={320}
         hint='The e-mail address of a person.'
       />
     </FormDialog>

@@ -66,14 +66,9 @@ export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   return (
     <Card flush>
       <Table
-        label='Service accounts'
-        columns={columns}
-        rows={value?.service_accounts}
-        rowKey={({ id }) => id}
-        error={value === undefined ? error : undefined}
-        onRetry={retry}
-        isDimmed={({ deactivated_at: at }) => at !== null}
-        empty={empty}
+        label='Service accounts' columns={columns} rows={value?.service_accounts} rowKey={({ id }) => id}
+        error={value === undefined ? error : undefined} onRetry={retry}
+        isDimmed={({ deactivated_at: at }) => at !== null} empty={empty}
       />
       {dialog?.kind === 'memberships' && <MembershipDialog person={dialog.account} onClose={close} />}
       {dialog?.kind === 'edit' && <ServiceAccountDialog account={dialog.account} onClose={close} />}

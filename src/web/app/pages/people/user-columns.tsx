@@ -1,6 +1,5 @@
 /** The columns that the tables of people and of service accounts share. */
-import { Time } from '../../components/time.js'
-import type { Column } from '../../components/table.js'
+import { numberColumn, timeColumn, type Column } from '../../components/table.js'
 import type { Person } from '../../api/answers.js'
 
 type UserRow = Pick<Person, 'id' | 'memberships' | 'credential_count' | 'last_active_at'>
@@ -26,19 +25,7 @@ export const userColumns: ReadonlyArray<Column<UserRow>> = [
     cell: ({ memberships }) => <MembershipList memberships={memberships} />,
     hideBelow: 40
   },
-  {
-    id: 'credentials',
-    header: 'Credentials',
-    order: ({ credential_count: count }) => count,
-    cell: ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>,
-    align: 'end',
-    hideBelow: 54
-  },
-  {
-    id: 'active',
-    header: 'Last active',
-    order: ({ last_active_at: at }) => at ?? '',
-    cell: ({ last_active_at: at }) => <Time value={at} />,
-    hideBelow: 54
-  }
+  numberColumn('credentials', 'Credentials', ({ credential_count: count }) => count, 54,
+    ({ credential_count: count, id }) => <a href={`/admin/credentials?user=${id}`}>{count}</a>),
+  timeColumn('active', 'Last active', ({ last_active_at: at }) => at)
 ]

@@ -55,11 +55,7 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
             {file === undefined ? 'Choose a file' : 'Choose another'}
           </Button>
           <input
-            ref={input}
-            type='file'
-            class='visually-hidden'
-            tabIndex={-1}
-            aria-label='File to import'
+            ref={input} type='file' class='visually-hidden' tabIndex={-1} aria-label='File to import'
             accept='.ndjson,.jsonl,.json,.gz,application/x-ndjson,application/gzip'
             onChange={({ currentTarget }) => choose(currentTarget.files)}
           />

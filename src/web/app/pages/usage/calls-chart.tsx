@@ -86,31 +86,19 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
       {/* An application takes keys; the linter counts it among what is only read. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <svg
-        class='chart-svg'
-        width={width}
-        height={HEIGHT}
-        role='application'
-        tabindex={0}
+        class='chart-svg' width={width} height={HEIGHT} role='application' tabindex={0}
         aria-label={`Calls over time, ${formatNumber(total)} in all. Left and right arrow keys move through the bars.`}
-        onKeyDown={move}
-        onMouseMove={hover}
-        onMouseLeave={() => setChosen(undefined)}
+        onKeyDown={move} onMouseMove={hover} onMouseLeave={() => setChosen(undefined)}
         onBlur={() => setChosen(undefined)}
       >
         {ticks.map((tick) => (
           <g key={tick} aria-hidden='true'>
             <line
-              x1={LEFT}
-              x2={width}
-              y1={TOP + inner - heightOf(tick) + 0.5}
-              y2={TOP + inner - heightOf(tick) + 0.5}
+              x1={LEFT} x2={width} y1={TOP + inner - heightOf(tick) + 0.5} y2={TOP + inner - heightOf(tick) + 0.5}
               class={tick === 0 ? 'chart-base' : 'chart-grid'}
             />
             <text
-              x={LEFT - 8}
-              y={TOP + inner - heightOf(tick)}
-              text-anchor='end'
-              dominant-baseline='central'
+              x={LEFT - 8} y={TOP + inner - heightOf(tick)} text-anchor='end' dominant-baseline='central'
               class='chart-label'
             >
               {compact(tick)}

@@ -38,12 +38,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
     >
       <div class='member-new'>
         <TextField
-          label='E-mail'
-          type='email'
-          value={email}
-          onInput={setEmail}
-          maxLength={320}
-          placeholder='ada@example.com'
+          label='E-mail' type='email' value={email} onInput={setEmail} maxLength={320} placeholder='ada@example.com'
         />
         <Select label='Role' value={role} onChange={setRole} options={ROLE_OPTIONS} />
         <Button type='submit' pending={pending} disabled={email.trim() === ''}>Add</Button>
@@ -65,9 +60,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
                 onChange={(next) => run({ user: user.id, role: next })}
               />
               <IconButton
-                icon='close'
-                label={`Remove ${user.name}`}
-                disabled={pending}
+                icon='close' label={`Remove ${user.name}`} disabled={pending}
                 onClick={() => run({ user: user.id, role: undefined })}
               />
             </li>

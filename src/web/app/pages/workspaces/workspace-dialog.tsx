@@ -30,27 +30,17 @@ export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceR
     <FormDialog
       title={workspace ? `Rename ${workspace.name}` : 'Create a workspace'}
       confirm={workspace ? 'Save' : 'Create workspace'} disabled={!complete} onClose={onClose}
-      work={save} changes={['/workspaces', '/session']}
-      done={workspace ? 'Workspace changed.' : 'Workspace created.'}
+      work={save} changes={['/workspaces', '/session']} done={workspace ? 'Workspace changed.' : 'Workspace created.'}
     >
       <TextField label='Name' value={name} onInput={setName} required maxLength={200} placeholder='Payments' />
       {!workspace && (
         <TextField
-          label='Slug'
-          value={shownSlug}
-          onInput={setSlug}
-          required
-          maxLength={63}
-          code
-          spellcheck={false}
+          label='Slug' value={shownSlug} onInput={setSlug} required maxLength={63} code spellcheck={false}
           hint='In addresses and commands; it does not change later.'
         />
       )}
       <TextField
-        label='Description'
-        value={description}
-        onInput={setDescription}
-        maxLength={2000}
+        label='Description' value={description} onInput={setDescription} maxLength={2000}
         hint='Optional; agents read it to choose the right workspace.'
       />
     </FormDialog>

@@ -3,9 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
-import { actionsColumn, CellLines, Table, type Column, type TableProps } from '../../components/table.js'
-import { Time } from '../../components/time.js'
-import { formatNumber } from '../../lib/format-number.js'
+import { actionsColumn, CellLines, numberColumn, Table, timeColumn, type Column, type TableProps } from '../../components/table.js'
 import { AGENT_POLICY_LABELS, sentenceCase } from '../../lib/words.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 
@@ -32,21 +30,8 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
       </CellLines>
     )
   },
-  {
-    id: 'explorations',
-    header: 'Explorations',
-    order: ({ exploration_count: count }) => count,
-    cell: ({ exploration_count: count }) => formatNumber(count),
-    align: 'end'
-  },
-  {
-    id: 'members',
-    header: 'Members',
-    order: ({ member_count: count }) => count,
-    cell: ({ member_count: count }) => formatNumber(count),
-    align: 'end',
-    hideBelow: 40
-  },
+  numberColumn('explorations', 'Explorations', ({ exploration_count: count }) => count),
+  numberColumn('members', 'Members', ({ member_count: count }) => count, 40),
   {
     id: 'agents',
     header: 'Agents',
@@ -85,13 +70,7 @@ export const WorkspaceTable = ({ admin, joinable = false, onAction, ...table }: 
           cell: ({ role }: WorkspaceRow) => role === null ? '–' : sentenceCase(role),
           hideBelow: 54 as const
         }],
-    {
-      id: 'created',
-      header: 'Created',
-      order: ({ created_at: at }) => at,
-      cell: ({ created_at: at }) => <Time value={at} />,
-      hideBelow: 54
-    },
+    timeColumn('created', 'Created', ({ created_at: at }) => at),
     actionsColumn((workspace) => (
       <span class='workspace-actions'>
         {joinable && workspace.archived_at === null && (
