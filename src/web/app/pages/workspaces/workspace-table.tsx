@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact'
 import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
-import { actionsColumn, CellLines, numberColumn, Table, timeColumn, type Column, type TableProps } from '../../components/table.js'
+import {
+  actionsColumn, CellLines, numberColumn, Table, timeColumn, type Column, type TableProps
+} from '../../components/table.js'
 import { AGENT_POLICY_LABELS, sentenceCase } from '../../lib/words.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 
