@@ -92,6 +92,19 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   t.same(after.items.map(({ kind, id }: any) => [kind, id]), [['lease', 'a']])
 })
 
+t.test('a long record that many changes are about is not repeated without end', async (t) => {
+  const long = Array.from({ length: 200 }, () => ({ text: 'x'.repeat(5000), met: false }))
+  await db.query("update plan_items set acceptance = $2::jsonb where exploration_id = $1 and id = 'b'", [EXPLORATION, JSON.stringify(long)])
+  const changes = Array.from({ length: 20 }, () => ({ kind: 'edit_item', item_id: 'b', acceptance: [{ text: 'shorter' }] }))
+  const { data: { proposal_id: id } } = await use(key, 'propose_change', { changes, rationale: 'so' })
+  const { body, text } = await editor.browser.call<any>('GET', '/inbox')
+  const [first] = body.items[0].proposal.changes
+  t.equal(first.place.before.acceptance.length, 200)
+  t.equal(body.items[0].proposal.changes.length, 20, 'all changes are there')
+  t.ok(text.length < 5_000_000, `${text.length} characters`)
+  await editor.browser.call('POST', `/proposals/${id}/dismissal`, { reason: 'No.' })
+})
+
 interface Opened { status: number, lines: string[], ended: () => boolean, close: () => void }
 const events = async ({ cookies }: Browser, address: string): Promise<Opened> => {
   const cookie = Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
