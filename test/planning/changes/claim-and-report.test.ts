@@ -46,6 +46,17 @@ t.test('an agent claims an item, reports on it, and others see it', async (t) =>
   t.notMatch(JSON.stringify(await db.query('select * from audit_events')), /It works|3f2a91c/)
 })
 
+t.test('a briefing has what blocks the item, and what names it', async (t) => {
+  const requirements = { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'code', title: 'Code', version: 1, updated_at: '2026-01-01T00:00:00Z' }
+  const dependencies = [{ item_id: '1', depends_on: 'b', kind: 'relates' }]
+  const lines = planLines([{ id: '1' }, { id: 'b' }], [], { dependencies })
+  const { use, writer } = await writing(t, [...lines, { ...requirements, markdown: 'Within 10 ms.' }, { ...requirements, artifact_type: 'tasks', markdown: 'Then Item 1.' }])
+  const { briefing } = (await use(writer, 'claim_item', { item_id: '1' })).data
+  t.notMatch(briefing, /Waits for/, 'a relation blocks nothing')
+  t.match(briefing, /Package tasks, where it names the item:\n> Then Item 1\./)
+  t.notMatch(briefing, /Within 10 ms/, 'a number is not the item')
+})
+
 t.test('a write shows that it has read: a lease, or the revision', async (t) => {
   const { use, writer, other } = await writing(t, planLines([{ id: 'a' }]))
   const refused = await use(writer, 'report_progress', { item_id: 'a', status: 'blocked' })

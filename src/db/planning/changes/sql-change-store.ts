@@ -53,11 +53,12 @@ const NEXT = `
 const OTHERS = 'from plan_dependencies d join plan_items o on o.exploration_id = d.exploration_id'
 const list = (object: string, rows: string): string =>
   `(select coalesce(jsonb_agg(jsonb_build_object(${object})), '[]') from (${rows}) r)`
-/** Where a package names the item; its beginning where an id or title stands there. */
+/** Where a package names the item, by its title or an id that is no mere number. */
 const FACTS = `
   select jsonb_build_object('acceptance', coalesce(t.acceptance, '[]'),
     'waits_for', ${list("'id', r.id, 'title', r.title, 'status', r.status", `select o.id, o.title, o.status ${OTHERS}
-      and o.id = d.depends_on where d.exploration_id = t.exploration_id and d.item_id = t.id limit 10`)},
+      and o.id = d.depends_on where d.exploration_id = t.exploration_id and d.item_id = t.id and d.kind = 'blocks'
+      limit 10`)},
     'unblocks', ${list("'id', r.id, 'title', r.title", `select o.id, o.title ${OTHERS} and o.id = d.item_id
       where d.exploration_id = t.exploration_id and d.depends_on = t.id and d.kind = 'blocks' limit 10`)},
     'held', ${list("'id', r.item_id, 'credential', r.credential", `select l.item_id, l.credential from leases l
@@ -71,7 +72,7 @@ const FACTS = `
     'packages', ${list("'type', r.type, 'excerpt', r.excerpt", `select p.artifact_type as type,
         substring(p.markdown from greatest(1, p.at - 300) for 700) as excerpt
       from (select artifact_type, markdown,
-          greatest(position(t.title in markdown), position(t.id in markdown)) as at
+          coalesce(nullif(position(t.title in markdown), 0), position(t.id in markdown) * (length(t.id) > 2)::int) as at
         from requirement_packages where exploration_id = t.exploration_id) p where p.at > 0 limit 2`)}) as facts
   from plan_items t where t.exploration_id = $1::uuid and t.id = $2::text`
 
