@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { PROGRAM } from './product.mjs'
 
-const REAL = fileURLToPath(new URL('../../../shared/data/planning/', import.meta.url))
+const REAL = join(process.env.PLAN_FOLDERS ?? fileURLToPath(new URL('../../../shared/data/planning/', import.meta.url)), '/')
 
 const TASKS = '# Tasks\n\n## Phase 1: One\n\n- [x] T001 First\n- [ ] T002 Second (depends on T001)\n- [ ] T003 Third (depends on T002)\n'
 

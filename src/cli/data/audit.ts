@@ -56,9 +56,6 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
 
 /** Waits until the stream takes more, or is closed by its reader. */
 const drained = async (stream: Writable): Promise<void> => {
-  try {
-    if (stream.writable) await once(stream, 'drain')
-  } catch (error) {
-    if (errorCode(error) !== 'EPIPE') throw error
-  }
+  if (!stream.writable) return
+  await once(stream, 'drain').catch((error: unknown) => { if (errorCode(error) !== 'EPIPE') throw error })
 }

@@ -46,10 +46,8 @@ export const importPaths: CommandHandler<ImportCommandOptions> = async (options,
   }
   if (records.length > 0) {
     if (options.dryRun) {
-      throw new Refusal(
-        `${stripControlChars(records[0] ?? '')} holds records already: an import checks all of them before it writes ` +
-        'the first.'
-      )
+      const name = stripControlChars(records[0] ?? '')
+      throw new Refusal(`${name} holds records already: an import checks all of them before it writes the first.`)
     }
     await importFiles(records, plans, context, flags)
   }

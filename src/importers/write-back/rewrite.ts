@@ -104,9 +104,8 @@ const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Pl
   const item = records.find(({ path }) => path === changed.path)?.plan?.items.find(({ id }) => id === wanted.id)
   if (!item?.source || wanted.kind !== 'status') return []
   const { path, line } = item.source
-  return [{
-    exploration: changed.id, item: wanted.id, status: wanted.status, says: item.status, path, line: line ?? 1
-  }]
+  const { id, status } = wanted
+  return [{ exploration: changed.id, item: id, status, says: item.status, path, line: line ?? 1 }]
 }
 
 const convert = async (
