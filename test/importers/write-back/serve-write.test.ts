@@ -158,6 +158,19 @@ t.test('from an empty database', async (t) => {
     await cli.run(['proposals', 'dismiss', open!['id'], '--user', 'ada@localhost', '--reason', 'It is done.'])
     t.match(readFileSync(task, 'utf8'), /status: Done/)
   })
+
+  await t.test('a package that was edited here is proposed once, however often its file is ticked', async (t) => {
+    const changes = [{ kind: 'edit_package', artifact_type: 'code', find: 'Phase 2: Two', replace: 'Phase 2: Zwei' }]
+    const { proposal_id: id } = await use('propose_change', { exploration_id: pay, changes, rationale: 'better' })
+    await cli.json(`proposals accept ${id} --user ada@localhost`)
+    for (const status of ['done', 'todo', 'done', 'todo', 'done']) {
+      await report('T004', status)
+      await settled()
+    }
+    const open = async () => await cli.json<Json[]>('proposals list --state open')
+    await until(async () => (await open()).some(({ changes: [made] }) => made.markdown?.includes('Phase 2: Two\r\n\r\n- [x] T004')))
+    t.same((await open()).map(({ changes: [made] }) => [made.kind, made.artifact_type]), [['edit_package', 'code']])
+  })
 })
 
 t.test('never through a link, nor into what git ignores', async (t) => {
