@@ -135,7 +135,11 @@ export const followPlans = async (
       log.warn({ ...place, reason }, 'not every folder can be watched: they are looked at every second instead')
     }
   })
-  return { following, found: [...found ?? [], ...(write ? await aboutWriting(plans) : [])] }
+  const stop = async (): Promise<void> => {
+    await following.stop()
+    await writer.exclusively(async () => {})
+  }
+  return { following: { stop }, found: [...found ?? [], ...(write ? await aboutWriting(plans) : [])] }
 }
 
 /** What the start says of writing, and of other working trees of the repository. */
