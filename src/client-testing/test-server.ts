@@ -32,7 +32,7 @@ export const startTestServer = async (token: string): Promise<TestServer> => {
     logs: true,
     limits: { maxBodyBytes: 4 * 1024 * 1024, maxConcurrentCalls: 1000, maxStreams: 1000 },
     authenticate: async ({ headers }) => {
-      // Several clients at a time are told apart by what they append to the token, after a full stop.
+      // Several clients at a time differ by what they append to the token, after a full stop.
       const [, bearer = ''] = /^Bearer ([^\s.]+)(?:\.\S*)?$/i.exec(headers.authorization ?? '') ?? []
       if (!isSame(bearer, token)) throw new Fault('unauthorized', 'Use the token in MCP_TOKEN.')
       return { principal: { credential: { id: 'client-under-test', scope: 'read' } } }

@@ -54,7 +54,7 @@ export interface WorkspaceRevisions {
   byWorkspace: ReadonlyMap<string, string>
 }
 
-/** One access token of a connection, which may be revoked while the connection goes on. */
+/** One access token of a connection, which may be revoked while the connection remains. */
 export interface AccessToken {
   /** SHA-256, in hexadecimal. */
   hash: string

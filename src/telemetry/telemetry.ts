@@ -22,7 +22,7 @@ export interface Telemetry {
 
 /**
  * Instruments `app`; call it before any route is registered. What a meter or tracer throws goes to `failed`, and the
- * observed request goes on.
+ * observed request continues.
  */
 export const telemetry = async (
   app: FastifyInstance, prometheus: Metrics | undefined, failed: (error: unknown) => void

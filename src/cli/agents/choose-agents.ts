@@ -28,13 +28,6 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
     return found
   }
   const ids = agentNames(named)
-  const unknown = ids.filter((id) => !knownAgents().includes(id))
-  if (unknown.length > 0) {
-    throw new Refusal(
-      `No agent is called ${unknown.map((id) => JSON.stringify(id.slice(0, 50))).join(', ')}. Known are ` +
-      `${knownAgents().join(', ')}.`
-    )
-  }
   return {
     agents: agents.filter(({ id }) => ids.includes(id)),
     instructed: manualAgents.filter(({ id }) => ids.includes(id)),
@@ -42,9 +35,17 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   }
 }
 
-/** Reads `--agent`: several options, or several names separated by commas. */
-export const agentNames = (named: readonly string[]): string[] =>
-  [...new Set(named.flatMap((text) => text.split(',')).map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
+/**
+ * Reads `--agent`: several options, or several names separated by commas.
+ * @throws {Refusal} for an unknown name
+ */
+export const agentNames = (named: readonly string[]): string[] => {
+  const words = named.flatMap((text) => text.split(','))
+  const ids = [...new Set(words.map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
+  const unknown = ids.filter((id) => !knownAgents().includes(id)).map((id) => JSON.stringify(id.slice(0, 50)))
+  if (unknown.length === 0) return ids
+  throw new Refusal(`No agent is called ${unknown.join(', ')}. Known are ${knownAgents().join(', ')}.`)
+}
 
-/** Returns the names of all agents that this version knows. */
-export const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)
+/** The names of all agents that this version knows. */
+const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)

@@ -12,7 +12,7 @@ import { endRetired, retireUnused, type Retired } from '../../agent-setup/creden
 import { sameEndpoint } from '../../agent-setup/registry/endpoint-address.js'
 import type { Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
-import { agentNames, knownAgents } from './choose-agents.js'
+import { agentNames } from './choose-agents.js'
 import { requireConsent } from '../confirm.js'
 import { localIssuer } from './local-issuer.js'
 import { stripControlCharsKeepLines, print } from '../print/print.js'
@@ -40,12 +40,6 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
     throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
   }
   const named = agents && agentNames(agents)
-  const [unknown] = named?.filter((id) => !knownAgents().includes(id)) ?? []
-  if (unknown !== undefined) {
-    throw new Refusal(
-      `No agent is called ${JSON.stringify(unknown.slice(0, 50))}. Known are ${knownAgents().join(', ')}.`
-    )
-  }
   const only = url === undefined ? undefined : endpointAt(url)
   const isSelected = (one: string): boolean => only === undefined || sameEndpoint(new URL(one), only)
 
@@ -56,12 +50,8 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
     return print({ ...context, json }, { agents: [], revoked: [] }, 'There is nothing to undo.')
   }
   const secrets = urls.flatMap((one) => Object.values(stored.servers[one]?.tokens ?? {}).map(({ token }) => token))
-  if (!json) {
-    for (const { plan } of removals) {
-      if (plan.diff !== '') {
-        stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
-      }
-    }
+  for (const { plan } of json ? [] : removals) {
+    if (plan.diff !== '') stdout.write(`${stripControlCharsKeepLines(mask(plan.diff, secrets))}\n`)
   }
   if (dryRun) return report(options, context, { removals, ended: [], secrets })
   if (!yes) {

@@ -14,6 +14,9 @@ import { baseOf } from '../../http/server-address.js'
 // Longer than the time that the server waits for its database.
 const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
 
+/** Gets a report of the server on itself. Rejects when nothing answers. */
+export const getReport = (url: string) => boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
+
 /**
  * Prints the reply of /readyz, or of /livez with `live`.
  * @throws {Refusal} when nothing answers within 5 s, or when the server is not ready
@@ -21,8 +24,7 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
 export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
   const { host, port } = readConfig(context.env, flags)
   const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`
-  const { status, text = '' } = await boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
-    .catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
+  const { status, text = '' } = await getReport(url).catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
   const answer = parseObject(text)
   if (!answer) throw new Refusal(`What answers at ${url} is not an exploration-mcp server.`)
   if (status !== 200) throw new Refusal(stripControlChars(text))

@@ -1,5 +1,5 @@
 /** What a client answers when a server asks it: the shape that each method has, and the form that was sent. */
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
+import { asObject, type JsonObject } from '../../lib/json/json-object.js'
 import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 
 /** A request of a server to a client. */
@@ -30,7 +30,7 @@ export const NAME_FORM: RequestToClient = {
 }
 
 const isOfClass = { type: 'object', properties: { type: { type: 'string' } }, required: ['type'] }
-const form = isObject(NAME_FORM.params['requestedSchema']) ? NAME_FORM.params['requestedSchema'] : {}
+const form = asObject(NAME_FORM.params['requestedSchema'])
 
 /** The results of the methods, as the schemas of both revisions have them. */
 const RESULTS: Readonly<Record<string, (value: unknown) => Validation<unknown>>> = {

@@ -37,7 +37,7 @@ const resumable = (retryMs: number, rest: Pick<Profile, 'id' | 'happens' | 'expe
         }
         if (!isWork(call) || call.era === 'modern' || !first()) return undefined
         turn.inject(rest.happens)
-        // The work goes on when the client's connection is gone.
+        // The work continues when the client's connection is gone.
         waiting = turn.forward({ signal: new AbortController().signal }).then((reply) => responseOf(reply, idOf(call)))
         waiting.catch(() => {})
         const begun = async function * () {

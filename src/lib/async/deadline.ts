@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { unavailable } from '../errors.js'
 
 /**
- * Resolves with the work's result, unless that takes longer than `timeoutMs` milliseconds. After that the work goes on,
+ * Resolves with the work's result, unless that takes longer than `timeoutMs` milliseconds. Then the work continues,
  * but its result or error is ignored.
  * @param late makes the error for the end of the time
  * @throws that error, otherwise the work's own
@@ -30,7 +30,7 @@ export const withDeadline = async <T>(work: () => Promise<T>, timeoutMs: number,
   await withTimeout(work(), timeoutMs, () => unavailable(message, new Error(`no answer within ${timeoutMs} ms`)))
 
 /**
- * Resolves with the work's result, unless the signal is aborted first. Then the work goes on, but its result or error
+ * Resolves with the work's result, unless the signal is aborted first. Then the work continues, but its result or error
  * is ignored.
  * @throws the signal's reason when it is aborted, otherwise the work's own error
  */

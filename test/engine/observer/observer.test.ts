@@ -17,6 +17,20 @@ const LATEST = '2025-11-25'
 
 const HOUR = 3_600_000
 
+const EXCHANGE = {
+  at: 0,
+  durationMs: 1,
+  requestId: 'r',
+  credential: 'c',
+  method: 'POST',
+  url: '/mcp',
+  status: 200,
+  replyHeaders: {},
+  reply: undefined,
+  events: undefined,
+  body: undefined
+}
+
 const visit: Tool<never> = {
   name: 'visit',
   description: 'Asks the user to visit a page.',
@@ -286,19 +300,6 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   }],
   'request-unanswered': [async ({ watching }) => {
     // The server's own time limit is five minutes, so this one is told to the observer as it would be seen.
-    const exchange = {
-      at: 0,
-      durationMs: 1,
-      requestId: 'r',
-      credential: 'c',
-      method: 'POST',
-      url: '/mcp',
-      status: 200,
-      replyHeaders: {},
-      reply: undefined,
-      events: undefined,
-      body: undefined
-    }
     const headers = {
       accept: BOTH,
       'content-type': 'application/json',
@@ -307,7 +308,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
       'mcp-protocol-version': LATEST
     }
     watching.record({
-      ...exchange,
+      ...EXCHANGE,
       headers,
       body: JSON.stringify({ jsonrpc: '2.0', ...ask }),
       events: [
@@ -407,20 +408,7 @@ t.test('a finding says what, where, how often and in which request', async (t) =
 t.test('what is remembered is bounded', async (t) => {
   const { watching } = await setUp(t)
   for (let n = 0; n < 2000; n++) {
-    watching.record({
-      at: 0,
-      durationMs: 1,
-      requestId: 'r',
-      credential: `c${n}`,
-      method: 'POST',
-      url: '/mcp',
-      headers: { 'user-agent': `a${n}` },
-      status: 406,
-      replyHeaders: {},
-      reply: undefined,
-      events: undefined,
-      body: undefined
-    })
+    watching.record({ ...EXCHANGE, credential: `c${n}`, headers: { 'user-agent': `a${n}` }, status: 406 })
   }
   t.equal(watching.report().length, 500)
 })

@@ -1,4 +1,4 @@
-/** The check `oauth endpoint`: a caller without a token is told where the sign-in is described. */
+/** The check `oauth endpoint`: a caller without a token learns where the sign-in is described. */
 import { shownText } from '../../server-text.js'
 import { failed, passed, skipped, type CheckResult } from '../finding.js'
 import { describe } from '../probe.js'
