@@ -72,9 +72,11 @@ const AMONG_ALL: readonly Source[] = [
     fields: "null::jsonb as by, t.title as text, jsonb_build_object('criteria', t.criteria) as more"
   },
   {
-    // What is finished has its proposal.
+    // What is finished has its proposal; once a person has dismissed that, its claim is no news.
     from: 'leases t join plan_items i on i.exploration_id = t.exploration_id and i.id = t.item_id',
-    where: "e.workspace_id = any($1::uuid[]) and t.lapsed and i.status = 'in_progress' and i.finished is null",
+    where: `e.workspace_id = any($1::uuid[]) and t.lapsed and i.status = 'in_progress' and i.finished is null
+      and not exists (select from proposals p where p.exploration_id = t.exploration_id and p.decided_at >= t.until
+        and p.changes #>> '{0,kind}' = 'complete_item' and p.changes #>> '{0,item_id}' = t.item_id)`,
     kind: "'lease'",
     id: 't.item_id',
     at: 't.until',
