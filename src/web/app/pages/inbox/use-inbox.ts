@@ -40,7 +40,8 @@ export const useInbox = () => {
 
   const rows = list.rows?.filter(({ id }) => id !== linked?.id)
   const waiting = (linked && rows ? [linked, ...rows] : rows)?.filter((entry) => !decided.has(keyOf(entry))) ?? []
-  const entries = groupsOf(waiting.filter(({ at: time }) => until === undefined || time <= until)).flat()
+  const isNew = ({ id, at: time }: Entry): boolean => until !== undefined && time > until && id !== linked?.id
+  const entries = groupsOf(waiting.filter((entry) => !isNew(entry))).flat()
   // What is being read stays when another decides it.
   const at = shownBefore.current.findIndex((entry) => keyOf(entry) === currentKey)
   const read = shownBefore.current[at]
@@ -105,7 +106,7 @@ export const useInbox = () => {
     failures,
     decide,
     undoLast,
-    fresh: waiting.filter(({ at: time }) => until !== undefined && time > until).length,
+    fresh: waiting.filter(isNew).length,
     showFresh: () => setUntil(newest?.at)
   }
 }
