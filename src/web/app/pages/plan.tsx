@@ -25,7 +25,7 @@ const Plan = () => {
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
     useOperation('GET /explorations/:id', failed ? { params: { id } } : null)
-  const beside = useModule(() => import('./plan/beside.js'))
+  const beside = useModule(() => import('./plan/beside.js'), plan !== undefined)
   const mayEdit = useMayWrite(plan?.workspace.id)
   const hasNoPlan = exploration !== undefined && !exploration.plan
   const subject = plan ?? exploration
