@@ -32,7 +32,7 @@ const markOf = (status: ItemStatus, text: string, format: FormatId): string => {
 /** The last task of a group, after which one is added. */
 export interface Neighbour { id: string, line: number }
 
-/** Adds a task in the form of the last one of its group; undefined when that is no line with a box. */
+/** Adds a task in the form of the last one of its group, or below it; undefined when that is no line with a box. */
 export const addTask = (
   file: FileText, last: Neighbour, { id, title }: { id: string, title: string }
 ): Edit | undefined => {
@@ -42,10 +42,12 @@ export const addTask = (
   const [, open = '', , close = ''] = new RegExp(
     String.raw`^([*_\`~[(]*)(${last.id.replaceAll(/[^\w]/g, String.raw`\$&`)})([\])]?[*_\`~]*[.):]?[*_]*[ \t]+)`, 'i'
   ).exec(line.text.slice(box.length)) ?? []
+  const isBelow = id.startsWith(`${last.id}.`)
   const number = /(\d+)([.)][ \t]+\[)$/.exec(before)
   const next = number?.[1] === last.id ? id : Number(number?.[1]) + 1
-  const marker = number ? `${before.slice(0, number.index)}${next}${number[2]}` : before
-  const text = file.inserted(`${close === '' ? '' : `${open}${id}${close}`}${title.replaceAll(/\s+/g, ' ')}`)
+  const nested = isBelow ? `${before.slice(0, -1).replaceAll(/[^ \t>]/g, ' ')}- [` : before
+  const marker = number && !isBelow ? `${before.slice(0, number.index)}${next}${number[2]}` : nested
+  const text = file.inserted(`${isBelow ? `${id} ` : close && `${open}${id}${close}`}${title.replaceAll(/\s+/g, ' ')}`)
   return text === undefined ? undefined : below(file, last.line, `${marker} ] ${text}`)
 }
 

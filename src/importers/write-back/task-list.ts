@@ -22,28 +22,37 @@ export const setTaskStatus = (
   return { at: offset + value.offset + 1, length: value.length - 2, text: words }
 }
 
-/** Adds a task with a number as id, or a subtask such as `3.2`, indented as the last one; undefined without one. */
+/** Adds a task with a number as id, or a subtask such as `3.2`, indented as the last one, or as the first of a task. */
 export const addToList = (
   file: FileText, tag: string | undefined, { id, title }: { id: string, title: string }
 ): Edit | undefined => {
   const { tasks, offset } = listOf(file.text, tag)
   const [, parent, number] = /^(?:(\d+)\.)?(\d+)$/.exec(id) ?? []
-  const list = parent === undefined ? tasks : valueOf(taskNode(tasks, parent), 'subtasks')
+  const whole = parent === undefined ? undefined : taskNode(tasks, parent)
+  const list = parent === undefined ? tasks : valueOf(whole, 'subtasks')
   const last = list?.children?.at(-1)
+  const like = last ?? whole
   const name = file.inserted(JSON.stringify(title))
-  if (last?.type !== 'object' || number === undefined || name === undefined) return undefined
-  const isText = valueOf(last, 'id')?.type === 'string'
+  if (like?.type !== 'object' || list?.value || number === undefined || name === undefined) return undefined
+  const isText = valueOf(like, 'id')?.type === 'string'
   const fields = [
     `"id": ${isText ? `"${number}"` : number}`, `"title": ${name}`, '"description": ""',
     `"status": "${WORDS.todo}"`, '"dependencies": []'
   ]
   const indent = (at: number | undefined): string =>
     /(?:\r\n|\r|\n)[ \t]*$/.exec(file.text.slice(0, offset + (at ?? 0)))?.[0] ?? ''
-  const [outer, inner] = [indent(last.offset), indent(last.children?.[0]?.offset)]
+  const [beside, within] = [indent(like.offset), indent(like.children?.[0]?.offset)]
+  const step = within.slice(beside.length).replace(/^[\r\n]+/, '')
+  // The first subtask is two steps deeper than its task.
+  const [outer, inner] = last ? [beside, within] : [within && within + step, within && within + step + step]
   const task = inner === ''
     ? `{${fields.join(', ')}}`
     : `{${fields.map((field) => inner + field).join(',')}${outer}}`
-  return { at: offset + last.offset + last.length, length: 0, text: `,${outer === '' ? ' ' : outer}${task}` }
+  const first = `[${outer}${task}${within}]`
+  if (list && !last) return { at: offset + list.offset, length: list.length, text: first }
+  const { offset: end = 0, length = 0 } = last ?? like.children?.at(-1) ?? {}
+  const text = last ? `,${outer || ' '}${task}` : `,${within || ' '}"subtasks": ${first}`
+  return { at: offset + end + length, length: 0, text }
 }
 
 /** The nodes count from behind the byte order mark. */

@@ -32,10 +32,11 @@ export const wantedOf = (
   const wanted: Wanted[] = []
   const left: string[] = []
   const items = plan?.items ?? []
-  const itemOf = ({ id, title, fields }: ChangedItem): FileItem | undefined => {
+  const itemOf = ({ id, title, group_id: group, fields }: ChangedItem): FileItem | undefined => {
     const same = items.find((item) => item.id === id)
     if (same && (same.title === title || fields.includes('title'))) return same
-    const titled = items.filter((item) => item.title === title)
+    const isHere = fields.includes('group_id')
+    const titled = items.filter((item) => item.title === title && (!isHere || item.group_id === group))
     return titled.length === 1 ? titled[0] : undefined
   }
   for (const item of changed.items) {

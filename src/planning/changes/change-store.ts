@@ -91,8 +91,8 @@ export interface ChangeStore {
   dependencies (): Promise<ExecutionPlan['dependencies']>
   /** The ids of all items of the plan. */
   itemIds (): Promise<string[]>
-  /** The orders of a group's items, with their ids, in order; undefined when there is no such group. */
-  orders (group: string): Promise<Array<{ id: string, order: number }> | undefined>
+  /** A group's items in order, each `of` the group with this title; undefined when there is no such group. */
+  orders (group: string): Promise<Array<{ id: string, of: string, order: number }> | undefined>
   /** The last row of the history that changed a record. */
   lastChange (kind: RecordKind, id: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
   /** Publishes the questions in the record of the exploration. */

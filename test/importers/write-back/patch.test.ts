@@ -16,6 +16,13 @@ const TASK = '---\nid: TASK-1\ntitle: Write it\nstatus: "○ To Do"\nupdated_dat
 const LATIN_1 = Buffer.from('# Été\n\n- [ ] Où\n- [ ] Déjà\n', 'latin1')
 const UTF_16 = Buffer.from('\uFEFF# Été\r\n\r\n- [ ] Où\r\n- [ ] Déjà\r\n', 'utf16le')
 const HEADING = '# Tasks\n\n## Task 1: Make it\n\n**Acceptance criteria**:\n\n- [ ] It works\n\n## Task 2: Sell it\n\n**Acceptance criteria**:\n\n- [ ] It sells\n'
+const webTask = (id: number, title: string, subtasks: Array<{ id: number, title: string }>) => ({ id, title, status: 'pending', subtasks, priority: 'low' })
+const webTasks = (...subtasks: string[]): string => JSON.stringify({
+  tasks: [
+    webTask(1, 'One', [{ id: 1, title: 'Sub' }]),
+    webTask(2, 'Two', subtasks.map((title, at) => ({ id: at + 1, title, description: '', status: 'pending', dependencies: [] })))
+  ]
+}, undefined, 2)
 const FILES = {
   'PLAN.md': '# Plan: Ship\n\n## Build\n\n1. [X] Host\n2. [ ] Page\n   in words\n\n## Ask\n\n* [ ] T1 Ann\n* [ ] T2 Bob\n\n## Later\n\n- [~] Sell\n- [~] Buy\n\nThe end\n',
   'TODO.md': UTF_16,
@@ -28,9 +35,10 @@ const FILES = {
     }
   },
   openspec: { changes: { 'add-cache': { 'proposal.md': '## Why\n\nSlow.\n', 'tasks.md': '## 1. Do\n\n- [x] 1.1 First\n- [ ] 1.2 Second\n\n## 2. Test\n- [ ] 2.1 Third\n' } } },
-  '.kiro': { specs: { albums: { 'requirements.md': '# Albums\n', 'tasks.md': '- [x] 1. Set up\n  - [ ]* 1.1 Try\n- [-] 2. Build\n' } } },
+  '.kiro': { specs: { albums: { 'requirements.md': '# Albums\n', 'tasks.md': '- [x] 1. Set up\n  - [ ]* 1.1 Try\n- [-] 2. Build\n' }, flat: { 'tasks.md': '- [x] 1. Set up\n  - Lay it out\n- [ ] 2. Build\n  - Draw it\n    and print it\n' } } },
   backlog: { 'config.yml': 'project_name: Shop\nstatuses: ["○ To Do", "◒ In Progress", "● Done"]\n', tasks: { 'task-1 - Write it.md': TASK } },
-  '.taskmaster': { tasks: { 'tasks.json': '{"master": {"tasks": [\n  {"id": 1, "title": "Öne", "status": "done"},\n  {"id": 2, "title": "Two", "status": "pending", "subtasks": [\n    {"id": 1, "title": "Sub", "status": "pending"}\n  ]}\n]}}\n' } }
+  '.taskmaster': { tasks: { 'tasks.json': '{"master": {"tasks": [\n  {"id": 1, "title": "Öne", "status": "done"},\n  {"id": 2, "title": "Two", "status": "pending", "subtasks": [\n    {"id": 1, "title": "Sub", "status": "pending"}\n  ]}\n]}}\n' } },
+  web: { tasks: { 'tasks.json': webTasks() } }
 }
 
 t.test('reports become a patch', async (t) => {
@@ -173,6 +181,21 @@ t.test('reports become a patch', async (t) => {
     ].join('\n'))
     const { items } = await use('get_planning_full', { exploration_id: ids.get('spec-kit')! })
     t.match((items as Json[]).find(({ id }) => id === 'T005'), { title: 'Fünfth', description: 'Stays here.', group_id: 'g1' })
+  })
+
+  await t.test('the first task below another', async (t) => {
+    t.equal(await add('kiro', 'g2', 'Ship'), '2.1')
+    t.equal(await add('.kiro/specs/flat', 'g2', 'Ship'), '2.1')
+    t.equal(await add('.kiro/specs/flat', 'g2', 'Sell'), '2.2')
+    t.equal(await add('task-master', 'g1', 'Sub'), '1.1')
+    t.equal(await add('web/tasks/tasks.json', 'g2', 'Sub'), '2.1')
+    t.equal(await add('web/tasks/tasks.json', 'g2', 'Next'), '2.2')
+    await apply()
+    const read = (path: string): string => readFileSync(join(shop, path), 'utf8')
+    t.match(read('.kiro/specs/albums/tasks.md'), /^- \[x\] 2\. Build\n {2}- \[ \] 2\.1 Ship\n$/m)
+    t.match(read('.kiro/specs/flat/tasks.md'), /and print it\n {2}- \[ \] 2\.1 Ship\n {2}- \[ \] 2\.2 Sell\n$/)
+    t.match(read('.taskmaster/tasks/tasks.json'), '"status": "done", "subtasks": [{"id": 1, "title": "Sub", "description": "", "status": "pending", "dependencies": []}]},\n')
+    t.equal(read('web/tasks/tasks.json'), webTasks('Sub', 'Next'))
   })
 
   await t.test('a task of Backlog.md is a new file, named as the tool does', async (t) => {

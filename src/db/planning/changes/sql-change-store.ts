@@ -173,11 +173,11 @@ export const changeStore = (
     'select id from plan_items where exploration_id = $1::uuid', [exploration])).map(({ id }) => id),
 
   async orders (group) {
-    const rows = await tx.query<{ id: string | null, order: number }>(
-      `select t.id, t."order" from plan_groups g
+    const rows = await tx.query<{ id: string | null, of: string, order: number }>(
+      `select t.id, g.title as of, t."order" from plan_groups g
          left join plan_items t on t.exploration_id = g.exploration_id and t.group_id = g.id
        where g.exploration_id = $1::uuid and g.id = $2::text order by t."order", t.position`, [exploration, group])
-    return rows.length === 0 ? undefined : rows.flatMap(({ id, order }) => id === null ? [] : [{ id, order }])
+    return rows.length === 0 ? undefined : rows.flatMap(({ id, ...row }) => id === null ? [] : [{ id, ...row }])
   },
 
   lastChange: async (kind, id) => (await tx.query<{ user?: string, credential?: string, at: string }>(

@@ -16,7 +16,7 @@ export const PLAN_KINDS = {
     base: async (change, made) => { await requireGroup(change, text(made, 'group_id')) },
     async apply (change, made) {
       const group = await requireGroup(change, text(made, 'group_id'))
-      const id = nextItemId(group.map(({ id: one }) => one), await change.store.itemIds())
+      const id = nextItemId(group, await change.store.itemIds())
       await change.set('item', id, {
         id,
         group_id: made['group_id'],
@@ -122,7 +122,7 @@ export const PLAN_KINDS = {
   }
 } as const satisfies Record<string, ChangeKind>
 
-interface Ordered { id: string, order: number }
+interface Ordered { id: string, of: string, order: number }
 
 /** The order of an item after another one of its group, before all of them for '', or at the end. */
 const orderAmong = (orders: readonly Ordered[], after: string | undefined): number => {
