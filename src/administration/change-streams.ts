@@ -78,9 +78,7 @@ export const createChangeStreams = (
 
 /** One event for each exploration, or workspace, that the rows name. */
 const eventsOf = (rows: readonly ChangedRow[], seen: ReadonlySet<string>): string => {
-  const data = rows.flatMap(({ workspace_id: workspace, exploration_id: exploration }) =>
-    workspace !== null && seen.has(workspace)
-      ? [JSON.stringify({ workspace_id: workspace, exploration_id: exploration })]
-      : [])
+  const data = rows.filter(({ workspace_id: id }) => id !== null && seen.has(id))
+    .map((row) => JSON.stringify({ workspace_id: row.workspace_id, exploration_id: row.exploration_id }))
   return [...new Set(data)].map((one) => `event: change\ndata: ${one}\n\n`).join('')
 }

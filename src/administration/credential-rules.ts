@@ -21,18 +21,14 @@ export const reachOf = async (
 export const ownReach = async ({ web }: Lists, { user }: WebPerson): Promise<CredentialReach> =>
   ({ users: await web.credentials.ownUsers(user.id), limitedTo: [] })
 
-const unknownCredential = (kind: CredentialKind | undefined): Refusal => {
-  const noun = kind === undefined ? 'credential' : NOUN_OF_KIND[kind]
-  return new Refusal(`There is no ${noun} with this id, or you may not see it.`, 'not_found')
-}
-
 /** @throws {Refusal} `not_found` when there is none within reach */
 export const requireReachedCredential = async (
   { web }: Lists, id: string, kind: CredentialKind | undefined, reach: CredentialReach | undefined
 ): Promise<CredentialEntry> => {
   const entry = await web.credentials.find(id, kind, reach)
-  if (!entry) throw unknownCredential(kind)
-  return entry
+  if (entry) return entry
+  const noun = kind === undefined ? 'credential' : NOUN_OF_KIND[kind]
+  throw new Refusal(`There is no ${noun} with this id, or you may not see it.`, 'not_found')
 }
 
 /**

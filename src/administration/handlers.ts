@@ -6,12 +6,9 @@ import { allAuditEventsHandlers } from './handlers/all-audit-events.js'
 import { changesHandlers } from './handlers/changes.js'
 import { connectHandlers } from './handlers/connect.js'
 import { credentialEndingsHandlers } from './handlers/credential-endings.js'
-import { credentialTestHandlers } from './handlers/credential-test.js'
-import { credentialsHandlers, type CredentialDeps } from './handlers/credentials.js'
+import { credentialsHandlers, credentialTestHandlers, type CredentialDeps } from './handlers/credentials.js'
 import { devicesHandlers } from './handlers/devices.js'
-import { firstStepsHandlers } from './handlers/first-steps.js'
 import { explorationsHandlers } from './handlers/explorations.js'
-import { exportHandlers } from './handlers/export.js'
 import { importsHandlers } from './handlers/imports.js'
 import { inboxHandlers } from './handlers/inbox.js'
 import { invitationsHandlers } from './handlers/invitations.js'
@@ -37,7 +34,6 @@ const sharedHandlers = (deps: CredentialDeps & Omit<ManagementPorts, 'api'>) => 
   ...sharedWorkspacesHandlers(deps),
   ...devicesHandlers(deps),
   ...importsHandlers(deps),
-  ...exportHandlers(deps),
   ...changesHandlers(deps)
 })
 
@@ -51,7 +47,6 @@ export const pageHandlers = (
   ...workspacesHandlers(deps),
   ...credentialTestHandlers(deps),
   ...connectHandlers(deps),
-  ...firstStepsHandlers(deps),
   ...oauthHandlers(deps),
   ...activityHandlers(deps),
   ...administrationHandlers(deps),

@@ -15,9 +15,8 @@ export interface ManagementOperation {
 }
 
 /** Records an operation that succeeded. Resolves once it is committed. */
-export const recordOperation = (
-  audit: Pick<AuditLog, 'record'>, operation: ManagementOperation
-): Promise<void> => audit.record(operationEvent(operation))
+export const recordOperation = (audit: Pick<AuditLog, 'record'>, operation: ManagementOperation): Promise<void> =>
+  audit.record(operationEvent(operation))
 
 /** The event of an operation that succeeded. */
 export const operationEvent = (

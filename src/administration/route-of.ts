@@ -21,9 +21,7 @@ export const schemaOf = (
 })
 
 /** Returns method, address and schema of the operation with this key, such as `GET /session`. */
-export const routeOf = <Table extends RouteTable>(
-  table: Table, key: keyof Table & keyof RouteTable
-): RouteOptions => {
+export const routeOf = <Table extends RouteTable>(table: Table, key: keyof Table & keyof RouteTable): RouteOptions => {
   const [method = '', url = ''] = key.split(' ')
   const operation: RouteDescription | undefined = table[key]
   if (!operation) throw new Error(`there is no operation ${key}`)

@@ -24,9 +24,7 @@ const MAX_PARAM_CHARS = 320
 const ALL = { own: true, workspaces: [], all: true }
 
 /** The way in for callers that may do everything; `actorOf` says who calls, for the audit log. */
-export const operatorDoor = (
-  { audit }: Pick<ManagementPorts, 'audit'>, actorOf: typeof declaredActor
-): Door => ({
+export const operatorDoor = ({ audit }: Pick<ManagementPorts, 'audit'>, actorOf: typeof declaredActor): Door => ({
   enter ({ request }, { audit: [action = ''] = [] }, _isChange, run) {
     const actor = actorOf(request)
     const operationOf = (action: string, { target, ...ids }: OperatorFacts = {}): ManagementOperation => ({

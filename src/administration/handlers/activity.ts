@@ -1,9 +1,10 @@
 /** Handlers: usage and the audit log. */
 import { Readable } from 'node:stream'
-import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
+import type { AuditFilter } from '../../access/audit/audit-log.js'
 import type { LabelScope } from '../../db/audit/sql-audit-labels.js'
 import type { WebPerson } from '../permission.js'
 import { decodeCursor, encodeCursor } from '../../db/sql/cursor.js'
+import { pageOf } from '../../db/sql/page.js'
 import { isRowTime } from '../../db/sql/row-time.js'
 import { auditItems, exportLines, withinReach, type AuditItem } from '../views/audit-view.js'
 import type { HandlersOf } from '../handler.js'
@@ -38,15 +39,10 @@ export const activityHandlers = (
       const [at, id] = decodeCursor('audit', cursor, isPosition) ?? []
       const before = at !== undefined && id !== undefined ? { at, id } : undefined
       await credentials.markExpired()
-      // One more than the page holds, to know whether there is another page.
       const reachFilter = await withinReach(deps, person, access, filter)
       const events = await audit.list({ ...reachFilter, before, limit: limit + 1 })
-      const page: AuditRecord[] = events.slice(0, limit)
-      const last = page.at(-1)
-      return {
-        audit_events: await auditItems(web.auditLabels, page, scopeOf(person, reachFilter.users)),
-        ...(events.length > limit && last && { next_cursor: encodeCursor('audit', [last.at, last.id]) })
-      }
+      const { items, ...rest } = pageOf(events, limit, (last) => encodeCursor('audit', [last.at, last.id]))
+      return { audit_events: await auditItems(web.auditLabels, items, scopeOf(person, reachFilter.users)), ...rest }
     },
 
     'GET /audit-events/export': async ({ query: { format, ...filter }, person, access, reply }) => {

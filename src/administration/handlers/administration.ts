@@ -40,9 +40,8 @@ export const administrationHandlers = (
       // All workspaces are known before the person is added.
       const entries = await Promise.all(memberships.map(({ workspace }) =>
         requireKnownWorkspace(workspaces, person, workspace)))
-      const { id } = await directory.createUser(
-        { email, name: name.trim(), kind: 'person', serverAdmin, by: person.user.email }
-      )
+      const by = person.user.email
+      const { id } = await directory.createUser({ email, name: name.trim(), kind: 'person', serverAdmin, by })
       note({ target: id })
       for (const [index, { role }] of memberships.entries()) {
         const workspace = entries[index]
@@ -58,9 +57,8 @@ export const administrationHandlers = (
         throw new Refusal('You cannot deactivate yourself: ask another server administrator.', 'conflict')
       }
       if (serverAdmin !== undefined || deactivated !== undefined) {
-        await directory.changeUser(
-          { user: id, serverAdmin, active: deactivated === undefined ? undefined : !deactivated }
-        )
+        const active = deactivated === undefined ? undefined : !deactivated
+        await directory.changeUser({ user: id, serverAdmin, active })
       }
       if (name !== undefined) await people.rename(id, name.trim())
       return requirePerson(id)

@@ -2,6 +2,7 @@
 import type { NewKey } from '../../access/credentials/credentials.js'
 import { Refusal } from '../../lib/errors.js'
 import type { StaticCredentialKind, CredentialKind } from '../../lib/principal.js'
+import { checkCredential, type CredentialCheckDeps } from '../credential-check.js'
 import { ownReach, reachOf, requireOwnCredential, requireReachedCredential, userOfNewKey } from '../credential-rules.js'
 import { expiresInMs, tokenExpiresInMs } from '../expiry.js'
 import type { AuditFacts, Handlers, OperationCall } from '../handler.js'
@@ -137,4 +138,15 @@ export const credentialsHandlers = (
 const requireNamed = (user: string | undefined): string => {
   if (user === undefined) throw new Refusal('Name the user whose credential it will be.')
   return user
+}
+
+type Test = OperationCall<Keys['POST /keys/test']>
+
+/** Returns those that try a credential: both kinds are tried in the same way. */
+export const credentialTestHandlers = (
+  deps: CredentialCheckDeps
+): Pick<Handlers<Keys>, 'POST /keys/test' | 'POST /tokens/test'> => {
+  const test = ({ body: { secret }, request }: Pick<Test, 'body' | 'request'>) =>
+    checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
+  return { 'POST /keys/test': test, 'POST /tokens/test': test }
 }

@@ -41,9 +41,7 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
     },
 
     'GET /tags': async ({ query: { workspace }, person }) => {
-      const visible = workspace === undefined
-        ? visibleWorkspaces(person)
-        : requireVisibleIds(person, [workspace])
+      const visible = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])
       return { tags: await catalog.tags(visible, MAX_TAGS) }
     },
 

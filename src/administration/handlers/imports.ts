@@ -1,4 +1,4 @@
-/** Handlers: imports, whose request streams records in and whose response streams progress out. */
+/** Handlers: imports, which stream records in and progress out, and the export, which streams while it is read. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
@@ -8,13 +8,13 @@ import { ndjsonProgress } from '../ndjson-progress.js'
 import type { administrationOperations } from '../operations/administration.js'
 import type { ImportProgress, ManagementPorts } from '../ports.js'
 
-/** Returns the handlers by method and path. */
+type Ports = Pick<ManagementPorts, 'importRecords' | 'syncPlans' | 'sourceChanges' | 'directory' | 'exportRecords'>
+type Records = 'POST /imports' | 'POST /plan-imports' | 'GET /plan-changes' | 'GET /export'
+
+/** Returns the handlers by method and path. The event of the export is committed before its first byte leaves. */
 export const importsHandlers = (
-  { importRecords, syncPlans, sourceChanges, directory }:
-  Pick<ManagementPorts, 'importRecords' | 'syncPlans' | 'sourceChanges' | 'directory'>
-): HandlersOf<
-  typeof administrationOperations, 'POST /imports' | 'POST /plan-imports' | 'GET /plan-changes'
-> => ({
+  { importRecords, syncPlans, sourceChanges, directory, exportRecords }: Ports
+): HandlersOf<typeof administrationOperations, Records> => ({
   'POST /imports': ({ request, reply, query, person, audited, note, record }) =>
     answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
       const summary = await importRecords(source, onProgress, signal, person?.user.id, query.replace === 'true')
@@ -33,7 +33,23 @@ export const importsHandlers = (
     }),
 
   'GET /plan-changes': async ({ query: { workspace, ...selection } }) =>
-    await sourceChanges({ ...selection, workspace: await directory.findWorkspace(workspace) })
+    await sourceChanges({ ...selection, workspace: await directory.findWorkspace(workspace) }),
+
+  'GET /export': async ({ query, reply, note, record, audited }) => {
+    const people = query.people === 'include'
+    const target = people ? { target: 'with people' } : {}
+    const workspace = await audited(async () => {
+      note(target)
+      if (query.workspace === undefined) return undefined
+      const id = await directory.findWorkspace(query.workspace)
+      note({ workspace_id: id })
+      return id
+    })
+    await record('records/exported', { ...target, ...workspace !== undefined && { workspace_id: workspace } })
+    return reply.type('application/x-ndjson')
+      .header('content-disposition', 'attachment; filename="records.ndjson"')
+      .send(Readable.from(exportRecords({ workspace, people })))
+  }
 })
 
 type StreamedWork<Summary> = (

@@ -1,7 +1,7 @@
 /** Handlers: what waits for a person, and the stream that says where something has changed. */
 import { createChangeStreams } from '../change-streams.js'
 import type { Handlers } from '../handler.js'
-import type { inboxOperations } from '../operations/inbox.js'
+import type { inboxOperations } from '../operations/changes.js'
 import { requireEditorOf } from '../editors.js'
 import type { PageDeps } from '../page-deps.js'
 import { placeChanges } from '../views/proposal-places.js'

@@ -80,9 +80,7 @@ export const oauthHandlers = (
 
     'DELETE /connections/:id': async ({ params: { id }, person, access, note }) => {
       const connection = await connections.find(id)
-      if (!connection || !(access.all || connection.user.id === person.user.id)) {
-        throw unknownConnection()
-      }
+      if (!connection || !(access.all || connection.user.id === person.user.id)) { throw unknownConnection() }
       note({ credential_id: connection.id })
       await credentials.revoke('connection', connection.id, person.user.email)
       return { id: connection.id }
@@ -94,9 +92,7 @@ export const oauthHandlers = (
     return items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
       ...entry,
       client: { name, host, kind },
-      workspaces: ids && known.filter((workspace) => ids.includes(workspace.id)).map(({ id, slug, name }) => ({
-        id, slug, name
-      }))
+      workspaces: ids && known.filter(({ id }) => ids.includes(id)).map(({ id, slug, name }) => ({ id, slug, name }))
     }))
   }
 }

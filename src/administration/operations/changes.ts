@@ -1,4 +1,4 @@
-/** What people change, what agents propose and ask, and what changed: people decide, answer, look and undo. */
+/** What people change, what agents propose and ask, what changed and what waits: people decide, answer and undo. */
 import answeredQuestion from '#schemas/web/answered_question.json' with { type: 'json' }
 import changePath from '#schemas/web/change_path.json' with { type: 'json' }
 import changes from '#schemas/web/changes.json' with { type: 'json' }
@@ -7,6 +7,8 @@ import explorationPath from '#schemas/web/exploration_path.json' with { type: 'j
 import history from '#schemas/web/history.json' with { type: 'json' }
 import historyQuery from '#schemas/web/history_query.json' with { type: 'json' }
 import historyRow from '#schemas/web/history_row.json' with { type: 'json' }
+import inbox from '#schemas/web/inbox.json' with { type: 'json' }
+import inboxQuery from '#schemas/web/inbox_query.json' with { type: 'json' }
 import madeChanges from '#schemas/web/made_changes.json' with { type: 'json' }
 import newExploration from '#schemas/web/new_exploration.json' with { type: 'json' }
 import proposal from '#schemas/web/proposal.json' with { type: 'json' }
@@ -19,7 +21,7 @@ import questionPath from '#schemas/web/question_path.json' with { type: 'json' }
 import record from '#schemas/web/record.json' with { type: 'json' }
 import recordPath from '#schemas/web/record_path.json' with { type: 'json' }
 import { tagged } from '../operation.js'
-import { EDITORS, EDITORS_OR_OPERATOR, READERS_OR_OPERATOR } from '../permission.js'
+import { EDITORS, EDITORS_OR_OPERATOR, READERS, READERS_OR_OPERATOR } from '../permission.js'
 
 /** The operator decides in the name of a person, who needs the role too. */
 export const changesOperations = tagged('changes', {
@@ -97,5 +99,22 @@ export const changesOperations = tagged('changes', {
     audit: ['history/undone'],
     params: changePath,
     response: historyRow
+  }
+})
+
+/** What waits for a person, and where something has changed. */
+export const inboxOperations = tagged('changes', {
+  'GET /inbox': {
+    id: 'listInbox',
+    summary: 'What waits for you: proposals, finished items, questions, failed gates, leases that have lapsed',
+    may: EDITORS,
+    query: inboxQuery,
+    response: inbox
+  },
+  'GET /events': {
+    id: 'followChanges',
+    summary: 'Server-sent events: in which explorations something has changed',
+    may: READERS,
+    produces: ['text/event-stream']
   }
 })

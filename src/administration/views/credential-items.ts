@@ -59,10 +59,8 @@ export const credentialItems = async (
     ...credential,
     name: shown(credential.name),
     user: { ...credential.user, name: shown(credential.user.name) },
-    workspaces: credential.workspace_ids &&
-      known.filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({
-        id, slug, name
-      })),
+    workspaces: credential.workspace_ids && known
+      .filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({ id, slug, name })),
     limits: limits[index] ?? null
   }))
 }

@@ -19,9 +19,7 @@ export const listExplorations = async (
   { store, web: { catalog } }: Pick<PageDeps, 'store' | 'web'>, person: WebPerson,
   { q, workspace, status, tag, sort, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
 ): Promise<ResponseOf<ListOperation>> => {
-  const visible = workspace === undefined
-    ? visibleWorkspaces(person)
-    : requireVisibleIds(person, [workspace])
+  const visible = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])
   const query = q?.trim()
   if (query === undefined || query === '') {
     const { items, ...rest } = await catalog.list({ visible, status, tag, sort, cursor, limit, signal })

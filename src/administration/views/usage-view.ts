@@ -38,9 +38,9 @@ export const usageView = async (
   const { by, group, owner, time_zone: timeZone } = query
   const { from, to } = rangeOf(query)
   const { web } = deps
-  if (!await web.usage.isTimeZone(
-    timeZone
-  )) throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
+  if (!await web.usage.isTimeZone(timeZone)) {
+    throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
+  }
   const workspace = query.workspace === undefined
     ? undefined
     : (await requireKnownWorkspace(web.workspaces, person, query.workspace)).id
@@ -77,12 +77,10 @@ const rangeOf = ({ from, to }: QueryOf<UsageOperation>): { from: string, to: str
 const toFigures = ({ calls, errors, refused, latencies }: UsageCounts) =>
   ({ calls, errors, refused, p50_ms: percentile(latencies, 0.5), p95_ms: percentile(latencies, 0.95) })
 
-const sumOf = (
-  all: readonly UsageCounts[]
-): UsageCounts => all.reduce((sum, { calls, errors, refused, latencies }) => ({
-  calls: sum.calls + calls,
-  errors: sum.errors + errors,
-  refused: sum.refused + refused,
+const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce((sum, { latencies, ...counts }) => ({
+  calls: sum.calls + counts.calls,
+  errors: sum.errors + counts.errors,
+  refused: sum.refused + counts.refused,
   latencies: latencies.map((count, index) => count + (sum.latencies[index] ?? 0))
 }), NOTHING)
 
@@ -118,10 +116,9 @@ const nearestLimits = async (
     const windows = limits[index]
     if (!windows) return []
     const credential = { id: entry.id, kind: entry.kind, name: labelOf(entry), hint: entry.hint }
-    const nearest = windows.minute.used / windows.minute.cap > windows.day.used / windows.day.cap
-      ? 'minute' as const
-      : 'day' as const
-    const { used, cap } = windows[nearest]
-    return used > 0 ? [{ credential, window: nearest, used, cap }] : []
+    const { minute, day } = windows
+    const window = minute.used / minute.cap > day.used / day.cap ? 'minute' as const : 'day' as const
+    const { used, cap } = windows[window]
+    return used > 0 ? [{ credential, window, used, cap }] : []
   }).sort((one, other) => other.used / other.cap - one.used / one.cap).slice(0, MAX_LIMITS)
 }

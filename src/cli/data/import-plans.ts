@@ -54,15 +54,11 @@ export const previewPlans = async (path: string, options: ImportPlansOptions, co
   if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
 }
 
-/**
- * The check of --strict.
- * @throws {Refusal} that lists the problems
- */
+/** The check of --strict. @throws {Refusal} that lists the problems */
 const requireNoProblems = ({ report }: Conversion, { strict }: ImportPlansOptions): void => {
   if (!strict || report.problems.length === 0) return
-  throw new Refusal(
-    [...problemLines(report).slice(0, 50), 'Nothing was imported: leave out --strict to import the rest.'].join('\n')
-  )
+  const problems = problemLines(report).slice(0, 50)
+  throw new Refusal([...problems, 'Nothing was imported: leave out --strict to import the rest.'].join('\n'))
 }
 
 /** What the API is asked for an import. */
@@ -98,9 +94,7 @@ export const importPlans = async (
 }
 
 const watchPlans = async (
-  plans: PlanImport,
-  api: ManagementClient,
-  { stderr, onStop }: CliContext,
+  plans: PlanImport, api: ManagementClient, { stderr, onStop }: CliContext,
   onImported: (summary: PlanImportSummary, conversion: Conversion) => void
 ): Promise<void> => {
   const stop = new Promise<void>((resolve) => { onStop(resolve) })
@@ -135,9 +129,7 @@ const syncText = (workspace: string, counts: SyncCounts): string => {
 const recordLines = (plans: PlanImport, { units }: Conversion): string[] => {
   const explorations = units.flatMap(({ records }) => records)
   const first = explorations.map(({ exploration }) => exploration.created_at).sort()[0]
-  const workspace =
-    first !== undefined && plans.workspace !== plans.options.workspaceId
-      ? [workspaceRecord(plans.workspace, first)]
-      : []
+  const isNamed = first !== undefined && plans.workspace !== plans.options.workspaceId
+  const workspace = isNamed ? [workspaceRecord(plans.workspace, first)] : []
   return [...workspace, ...explorations.flatMap(linesOf)].map((record) => `${JSON.stringify(record)}\n`)
 }

@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/text.js'
 import { startOf } from '../../importers/records/lines.js'
 import type { FormatId } from '../../importers/types.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { parseObject } from '../../lib/json/json-object.js'
 import { importPlans, previewPlans, queryOf, type ImportPlansOptions } from './import-plans.js'
 import { keptLine } from './import-report.js'
 import { print, stripControlChars, table } from '../print/print.js'
@@ -76,12 +76,8 @@ const isRecords = async (path: string, format: FormatId | 'auto', { host }: CliC
 
 /** Whether the first line is a JSON object without a `type`, as other tools write them. */
 const isUntyped = (start: string): boolean => {
-  try {
-    const value: unknown = JSON.parse(start.split('\n', 1)[0] ?? '')
-    return isObject(value) && typeof value['type'] !== 'string'
-  } catch {
-    return false
-  }
+  const value = parseObject(start.split('\n', 1)[0] ?? '')
+  return value !== undefined && typeof value['type'] !== 'string'
 }
 
 /** Parses `title=Titel` into the column of this product and the column of the file. */

@@ -43,9 +43,7 @@ export const applyChange = async (change: Change, made: ProposedChange, by: Auth
   ({ ...made, ...await kindOf(made).apply(change, made, by) })
 
 /** The record that a change is about; undefined for one that adds a record. */
-export const targetOf = (
-  made: ProposedChange, exploration: string
-): { kind: RecordKind, id: string } | undefined => {
+export const targetOf = (made: ProposedChange, exploration: string): { kind: RecordKind, id: string } | undefined => {
   const [kind, member] = KINDS[made.kind]?.of ?? []
   return kind && member !== undefined ? { kind, id: member === '' ? exploration : text(made, member) } : undefined
 }

@@ -42,7 +42,8 @@ const MAX_EVENT_TEXT = 300
 const OF_PLAN: ReadonlySet<RecordKind> = new Set(['item', 'dependency', 'gate', 'conflict'])
 
 export class Change {
-  readonly #rows: NewHistory[] = []
+  /** The rows so far. */
+  readonly rows: NewHistory[] = []
   #planVersion: number | undefined
 
   constructor (readonly store: ChangeStore, readonly actor: Actor | undefined, readonly place: Place) {}
@@ -81,7 +82,7 @@ export class Change {
     if (fields.length > 0 || kind === 'item') await this.store.write(kind, id, marked, raise)
     if (OF_PLAN.has(kind) && (raise || fields.includes('status'))) this.#planVersion ??= await this.store.raisePlan()
     if (kind === 'question') await this.store.publishQuestions()
-    this.#rows.push({
+    this.rows.push({
       kind: as,
       target: id,
       before: before ? { ...picked(before, fields), ...also?.before } : null,
@@ -93,18 +94,13 @@ export class Change {
 
   /** Adds what get_changes says of the last row. */
   note (...events: ChangeEvent[]): void {
-    this.#rows.at(-1)?.events?.push(...events)
-  }
-
-  /** The rows so far. */
-  get rows (): readonly NewHistory[] {
-    return this.#rows
+    this.rows.at(-1)?.events?.push(...events)
   }
 
   /** Writes the history. Returns the ids of its rows. */
   async writeHistory (): Promise<string[]> {
-    if (this.#rows.length === 0) return []
-    const rows = this.#rows.map((row) => ({ ...row, events: row.events?.map(shortened) }))
+    if (this.rows.length === 0) return []
+    const rows = this.rows.map((row) => ({ ...row, events: row.events?.map(shortened) }))
     return await this.store.addHistory(this.actor, this.place.workspace, rows)
   }
 }
@@ -133,9 +129,7 @@ const shortened = (event: ChangeEvent): ChangeEvent => event.text === undefined
   ? event
   : { ...event, text: event.text.slice(0, codePointBoundary(event.text, MAX_EVENT_TEXT)) }
 
-const itemEvents = (
-  id: string, before: State | undefined, after: State | undefined, raise: boolean
-): ChangeEvent[] => {
+const itemEvents = (id: string, before: State | undefined, after: State | undefined, raise: boolean): ChangeEvent[] => {
   if (!raise) return []
   const [from, to] = [before?.['status'] ?? null, after?.['status'] ?? null]
   const text = after === undefined ? 'removed' : from === to ? undefined : [from, to].filter(Boolean).join(' → ')

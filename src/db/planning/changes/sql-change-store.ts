@@ -110,9 +110,7 @@ export type IndexWords = (tx: Queryable, explorations: readonly string[]) => Pro
 export const changeStore = (
   tx: Queryable, exploration: string, indexWords: IndexWords = async () => {}
 ): ChangeStore => ({
-  lock: async () => isUuid(exploration)
-    ? (await tx.query<{ workspace: string }>(LOCK, [exploration]))[0]
-    : undefined,
+  lock: async () => isUuid(exploration) ? (await tx.query<{ workspace: string }>(LOCK, [exploration]))[0] : undefined,
 
   access: async (workspace, { user, credential }) => (await (credential
     ? tx.query<WriteAccess>(OF_CREDENTIAL, [credential.id, workspace])
