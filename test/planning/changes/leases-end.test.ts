@@ -33,7 +33,7 @@ const claim = async (): Promise<Holder> => {
   await db.query('update workspaces set archived_at = null where id = $1', [WORKSPACE])
   await policy('report')
   await db.query('delete from leases')
-  await db.query("update plan_items set status = 'todo' where exploration_id = $1", [EXPLORATION])
+  await db.query("update plan_items set status = 'todo', finished = null where exploration_id = $1", [EXPLORATION])
   const { id: user } = await people.createUser({ email: `holder-${++count}@example.com`, name: 'Holder', kind: 'person' })
   await db.query("insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')", [user, WORKSPACE])
   const { key, id } = await keyFor('read_write', 'holder', user)
@@ -65,6 +65,17 @@ for (const [what, statement, value] of STAYS) {
     t.equal(await held(), 1)
   })
 }
+
+t.test('what was over before gets no row more', async (t) => {
+  const { key } = await claim()
+  const rows = async () => (await db.query<{ kind: string }>('select kind from history')).filter(({ kind }) => kind === 'lease').length
+  await policy('propose')
+  t.match((await use(key, 'report_progress', { item_id: 'a', status: 'done' })).data, { proposed: true }, 'finished')
+  const before = await rows()
+  await policy('read')
+  t.equal(await rows(), before)
+  t.equal(await held(), 0)
+})
 
 t.test('a credential that has expired writes nothing, also before its end is noted', async (t) => {
   const { key, credential } = await claim()
