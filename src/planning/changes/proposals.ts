@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
 import { noteOf } from './notes.js'
 import type { Answer, NewHistory } from './change-store.js'
-import { applyChange, baseOf, requireMembers } from './change-kinds.js'
+import { applyChange, baseOf, requireMembers, targetOf } from './change-kinds.js'
 import type { Author, Proposal, ProposedChange } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
@@ -64,8 +64,9 @@ export const createProposal = async (
 export const acceptProposal = async (change: Change, id: string, given?: readonly ProposedChange[]): Promise<void> => {
   const { changes, base, proposed_by: by } = await openProposal(change, id)
   const version = given?.map(requireMembers)
-  if (version && !isDeepStrictEqual(version.map(({ kind }) => kind), changes.map(({ kind }) => kind))) {
-    throw new Refusal('Your version needs as many changes as the proposal, of the same kinds, in its order.')
+  const about = (made: ProposedChange): unknown => [made.kind, targetOf(made, change.place.exploration)]
+  if (version && !isDeepStrictEqual(version.map(about), changes.map(about))) {
+    throw new Refusal('Your version needs as many changes as the proposal, of its kinds and records, in its order.')
   }
   const decided = { decided_by: change.author.user, decided_at: new Date().toISOString() }
   if (!await holds(change, changes, base)) {
