@@ -58,7 +58,7 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
     accept: (by, id, version) => decide(by, id, (change) => acceptProposal(change, id, version)),
     dismiss: (by, id, reason) => decide(by, id, (change) => dismissProposal(change, id, reason)),
     async answer (by, exploration, id, text) {
-      const { made, rows } = await byPerson(by, exploration, (change) => answerQuestion(change, id, text))
+      const { made, rows } = await byPerson(by, exploration, (change) => answerQuestion(change, id, text, false))
       const own = (await rowsOf(rows)).filter(({ target }) => target.kind !== 'proposal')
       return { ...made, rows: own.map((row) => row.id) }
     },

@@ -69,7 +69,7 @@ export interface PlanChanges extends Read {
   accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal & Made>
   /** Dismisses an open proposal. @throws as `accept` */
   dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal & Made>
-  /** Answers a question. @throws {Refusal} when they may not, or there is no such question */
+  /** Answers an open question. @throws {Refusal} when they may not, it is answered, or there is no such question */
   answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State & Made>
   /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
   undo (by: PersonCall, historyId: string): Promise<HistoryRow>

@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
 import { isLive } from './complete-item.js'
 import type { Answer } from './change-store.js'
-import type { State } from './records.js'
+import type { Author, State } from './records.js'
 import { WriteRefusal } from './refusals.js'
 
 const MAX_QUESTIONS = 1000
@@ -50,11 +50,20 @@ export const askQuestion = async (
   return { question_id: id }
 }
 
-/** Answers a question. The item that its last open question blocked has the status of before. @throws {Refusal} */
-export const answerQuestion = async (change: Change, id: string, answer: string): Promise<State> => {
+/**
+ * Answers a question. The item that its last open question blocked has the status of before.
+ * @throws {Refusal} also for one that has an answer already, unless it `replaces` that
+ */
+export const answerQuestion = async (change: Change, id: string, answer: string, replaces = true): Promise<State> => {
   const question = await change.store.read('question', id)
   if (!question) throw new Refusal(`The exploration has no question ${JSON.stringify(id)}.`, 'not_found')
-  const { item_id: item, blocks_item: blocks } = question
+  const { item_id: item, blocks_item: blocks, status, answered_by: by, answered_at: at } = question
+  if (!replaces && status === 'answered') {
+    // The column of a question; one from a file may have neither author nor time.
+    const who = (by as Author | null)?.user ?? 'An import'
+    throw new Refusal(`${who} answered it already${typeof at === 'string' ? `, at ${at}` : ''}: undo that first, or ` +
+      'change the answer on the page of the exploration.', 'conflict')
+  }
   const answered = {
     ...question, answer, status: 'answered', answered_by: change.author, answered_at: new Date().toISOString()
   }
