@@ -21,4 +21,4 @@ export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): vo
 
 /** The fault for a body of more than `bodyLimit` bytes. */
 export const tooLarge = (bodyLimit: number): Fault =>
-  new Fault('content_too_large', `The body may have at most ${bodyLimit} bytes.`, { limit: bodyLimit })
+  new Fault('content_too_large', `A body has at most ${bodyLimit} bytes: send less at once.`, { limit: bodyLimit })

@@ -112,11 +112,16 @@ function sentence ({ instancePath, keyword, params, message }: ErrorObject): str
     case 'minimum': return `${name} must be at least ${params.limit}`
     case 'maximum': return `${name} must be at most ${params.limit}`
     case 'uniqueItems': return `${name} must not hold the same item twice`
-    case 'pattern': return `${name} must match the pattern ${params.pattern}`
+    case 'pattern': return `${name} must ${PATTERNS[params.pattern] ?? `match the pattern ${params.pattern}`}`
     default: return `${name} ${message ?? `breaks the rule "${keyword}"`}`
   }
 }
 
+/** What the common patterns ask for, in words. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[^\\s@]+@[^\\s@]+$': 'be an e-mail address, such as ada@example.com',
+  '\\S': 'not be blank'
+}
 const quote = (value: unknown): string => JSON.stringify(value)
 const article = (type: string): string => type === 'null' ? 'null' : `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
 const clip = (name: string): string => name.length > 64 ? `${name.slice(0, 64)}…` : name

@@ -28,6 +28,8 @@ t.test('what is over a bound is refused, and says so', async (t) => {
     select $1, gen_random_uuid(), 'a', 'n', '{"user": "x"}' from generate_series(1, 2000)`, [EXPLORATION])
   await refused('add_note', { item_id: 'a', text: 'one more' })
   t.match((await use(writer, 'add_note', { text: 'elsewhere' })).data, { note_id: /-/ })
+  const changes = Array.from({ length: 20 }, () => ({ kind: 'edit_package', artifact_type: 'design', find: 'x', replace: 'x'.repeat(50_000) }))
+  t.match(await use(writer, 'propose_change', { changes, rationale: 'so' }), { status: 413, body: { error: { message: /at most 131072 bytes: send less at once/ } } })
   t.match(await use(writer, 'add_note', { text: 'x'.repeat(10_001) }), { isError: true, text: /at most|characters|10000/ })
 })
 
