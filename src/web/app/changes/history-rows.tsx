@@ -7,7 +7,7 @@ import { ErrorNote } from '../components/note.js'
 import { Time } from '../components/time.js'
 import { textsOf, whatOf, type HistoryRow } from './history-words.js'
 import { EvidenceList, isEvidence, Person, TextChange, Through } from './provenance.js'
-import { undoRows } from './undo-rows.js'
+import { overwrittenAmong, undoRows } from './undo-rows.js'
 import './changes.css'
 
 interface HistoryRowsProps {
@@ -22,6 +22,7 @@ interface HistoryRowsProps {
 /** Draws the rows; a line says which are new since the last visit. */
 export const HistoryRows = ({ rows, titles, mayUndo, seen }: HistoryRowsProps) => {
   const undone = new Set(rows.map(({ undoes }) => undoes))
+  const overwritten = overwrittenAmong(rows)
   const news = seen === undefined ? 0 : rows.filter(({ at }) => at > seen).length
   return (
     <ol>
@@ -29,7 +30,7 @@ export const HistoryRows = ({ rows, titles, mayUndo, seen }: HistoryRowsProps) =
         <li key={row.id} class='history-row'>
           {news > 0 && at === 0 && <p class='history-mark'>New since your last visit</p>}
           {news > 0 && at === news && <p class='history-mark'>Before your last visit</p>}
-          <Row row={row} titles={titles} mayUndo={mayUndo} undone={undone.has(row.id)} />
+          <Row row={row} titles={titles} mayUndo={mayUndo && !overwritten.has(row)} undone={undone.has(row.id)} />
         </li>
       ))}
     </ol>
