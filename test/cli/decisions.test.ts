@@ -18,6 +18,7 @@ t.test('decisions by command', async (t) => {
     await cli.json(`users create --email ${name}@example.com --name ${name}`)
     if (role) await cli.json(`members add --user ${name}@example.com --workspace tillpoint --role ${role}`)
   }
+  t.match(await cli.run('users create --email bad --name bad'), { code: 1, err: 'email must be an e-mail address, such as ada@example.com.\n' })
   const { key } = await cli.json<{ key: string }>('keys create --user ed@example.com --name builder --scope read_write')
   await cli.json('workspaces update tillpoint --agents propose')
   const use = async (name: string, args: Json): Promise<Json> => {
@@ -65,6 +66,11 @@ t.test('decisions by command', async (t) => {
     const answer = (user: string) => ['questions', 'answer', id, '--exploration', exploration, '--user', `${user}@example.com`, '--text', 'Euro.']
     t.match(await cli.run(answer('vi')), { code: 1, err: /editor or admin/ })
     t.match(await cli.json(answer('ed')), { id, question: /Which currency\?/, answer: 'Euro.', status: 'answered', item_id: item.id })
+    const again = await cli.run([...answer('ed').slice(0, -1), 'Francs.'])
+    t.match(again, { code: 1, out: '', err: /^ed@example\.com answered it already, at \S+Z: undo that first, or .*\.\n$/ })
+    const [{ id: row } = { id: '' }] = await cli.json<Json[]>(`history --exploration ${exploration} --limit 1`)
+    await cli.json(`undo ${row} --user ed@example.com`)
+    t.match(await cli.json([...answer('ed').slice(0, -1), 'Francs.']), { answer: 'Francs.' }, 'undone, it is open again')
     t.match(await cli.run(['questions', 'answer', 'none', ...answer('ed').slice(3)]), { code: 1, err: /no question/ })
   })
 
@@ -82,6 +88,14 @@ t.test('decisions by command', async (t) => {
     t.match(await cli.json(`undo ${edit['id']} --user ed@example.com`), { undoes: edit['id'], user: 'ed@example.com', before: { title: 'A clearer title' }, after: { title: item.title } })
     t.equal((await use('get_planning_full', {}))['items'].find((one: Json) => one['id'] === item.id).title, item.title)
     t.match(await cli.run('undo 999999 --user ed@example.com'), { code: 1, err: /There is no/ })
+  })
+
+  await t.test('lists that are read in pages are printed whole', async (t) => {
+    const changes = Array.from({ length: 2 }, (_, n) => ({ kind: 'add_item', group_id: plan['items'][0].group_id, title: `${n}`, description: 'x'.repeat(50_000) }))
+    const before = (await cli.json<Json[]>('proposals list')).length
+    for (let n = 0; n < 12; n++) await use('propose_change', { changes, rationale: 'Clearer.' })
+    t.equal(new Set((await cli.json<Json[]>('proposals list')).map(({ id }) => id)).size, before + 12)
+    t.equal(new Set((await cli.json<Json[]>(`history --exploration ${exploration} --limit 15`)).map(({ id }) => id)).size, 15)
   })
 
   await t.test('all of it is in the audit log, and no text of it', async (t) => {

@@ -45,7 +45,7 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/^with ended as \( update credentials c set revoked_at = now\(\), revoked_by = \$2 where c\.created_at < /, 'ends all that is older, after a restore'],
   [/^with revoked as materialized \( select \* from jsonb_to_recordset/, 'looks for what a whole audit log names, after a restore'],
   [/ from memberships m join users u .* join credentials c on .* and c\.scope = any\(\$3\)/, 'answers with all credentials that write in a workspace'],
-  [/ from proposals p join explorations e .* order by p\.created_at desc, p\.id desc limit \$3$/, 'is planned for each filter: without one, the newest come first',
+  [/ from proposals p join explorations e .* order by p\.created_at desc, p\.id desc limit \$5\) page /, 'is planned for each filter: without one, the newest come first',
     'force_generic_plan'],
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]

@@ -2,7 +2,6 @@
  * Handlers: changes that people make, their decisions about what agents propose and ask, the history of an
  * exploration, and undoing a part of it.
  */
-import { encodeCursor } from '../../db/sql/cursor.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { PersonCall } from '../../planning/changes/ports.js'
@@ -15,7 +14,7 @@ import type { WebPerson } from '../permission.js'
 import type { PageDeps } from '../page-deps.js'
 import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 
-const MAX_PROPOSALS = 1000
+const PROPOSAL_ROWS = 200
 const HISTORY_ROWS = 100
 
 type Deps = Pick<PageDeps, 'directory' | 'planChanges' | 'store' | 'web'>
@@ -84,13 +83,11 @@ export const changesHandlers = (
       return found
     },
 
-    'GET /proposals': async ({ query: { workspace, state, limit = MAX_PROPOSALS }, person, access }) => {
-      if (!person) {
-        const workspaces = workspace === undefined ? undefined : [await directory.findWorkspace(workspace)]
-        return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
-      }
-      const workspaces = requireEditorOf(person, access, workspace)
-      return { proposals: await planChanges.proposals({ workspaces, state, limit }) }
+    'GET /proposals': async ({ query: { workspace, limit = PROPOSAL_ROWS, ...page }, person, access }) => {
+      const named = person || workspace === undefined ? undefined : [await directory.findWorkspace(workspace)]
+      const workspaces = person ? requireEditorOf(person, access, workspace) : named
+      const { items: proposals, ...rest } = await planChanges.proposals({ workspaces, limit, ...page })
+      return { proposals, ...rest }
     },
 
     'POST /proposals/:id/acceptance': async ({ params: { id }, body, ...call }) => {
@@ -107,18 +104,14 @@ export const changesHandlers = (
       const by = await requireDecider(call, 'exploration', await placeOfExploration(params.id))
       const { question, item_id: item, rows } =
         await planChanges.answer(by, params.id.toLowerCase(), params.question, text)
-      const answered =
-        { id: params.question, question: String(question), answer: text, status: 'answered' as const, rows }
-      return typeof item === 'string' ? { ...answered, item_id: item } : answered
+      const about = typeof item === 'string' && { item_id: item }
+      return { id: params.question, question: String(question), answer: text, status: 'answered', rows, ...about }
     },
 
     'GET /explorations/:id/history': async ({ params: { id }, query, person }) => {
-      const { limit = HISTORY_ROWS, before, item } = query
       const place = await placeOfExploration(id)
       if (!place || !(person === undefined || sees(person, place))) throw unknownExploration()
-      const { items, ...rest } = await planChanges.history(place.exploration_id, {
-        limit, before: cursorOf(before), item
-      })
+      const { items, ...rest } = await planChanges.history(place.exploration_id, { limit: HISTORY_ROWS, ...query })
       const shown = person ? items.map((row) => ({ ...row, undoable: whyNotUndone(row) === undefined })) : items
       return { history: shown, ...rest }
     },
@@ -137,10 +130,6 @@ const sees = (person: WebPerson, { workspace_id: id }: ChangePlace): boolean => 
 
 const unknownExploration = (): Refusal =>
   new Refusal('There is no exploration with this id, or you may not see it.', 'not_found')
-
-/** The id of a row stands for the cursor after it. */
-const cursorOf = (before: string | undefined): string | undefined =>
-  before !== undefined && /^\d+$/.test(before) ? encodeCursor('history', [before]) : before
 
 /** The number of an entity tag, such as `"7"`. @throws {Refusal} for what is none */
 const revisionIn = (tag: string | undefined): number | undefined => {

@@ -13,12 +13,20 @@ const fieldsOf = (state: HistoryRow['before']): string | undefined => state === 
 
 const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id}`
 
-/** Prints the rows, newest first; `before` is the id of a row: only older ones. */
+/** Prints so many rows, newest first; `before` is the id of a row: only older ones. */
 export const history = listed(
-  async (api, { exploration: id, ...query }: { exploration: string, limit?: number, before?: string }) =>
-    (await api.call('GET /explorations/:id/history', {
-      params: { id }, query: { limit: query.limit, before: query.before }
-    })).history,
+  async (api, { exploration: id, limit, before }: { exploration: string, limit: number, before?: string }) => {
+    const rows: HistoryRow[] = []
+    let cursor = before
+    do {
+      const page = await api.call('GET /explorations/:id/history', {
+        params: { id }, query: { limit: limit - rows.length, before: cursor }
+      })
+      rows.push(...page.history)
+      cursor = page.next_cursor
+    } while (cursor !== undefined && rows.length < limit)
+    return rows
+  },
   [
     ['ID', ({ id }) => id], ['AT', ({ at }) => at],
     ['BY', ({ user, credential }) => [user, credential].filter(Boolean).join(' · ') || 'the server'],

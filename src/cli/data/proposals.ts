@@ -11,8 +11,16 @@ const kindsOf = ({ changes }: Proposal): string => [...new Set(changes.map(({ ki
 
 /** Prints proposals, newest first: of all workspaces and states, or of those given. */
 export const list = listed(
-  async (api, { workspace, state }: { workspace?: string, state?: Proposal['state'] }) =>
-    (await api.call('GET /proposals', { query: { workspace, state } })).proposals,
+  async (api, { workspace, state }: { workspace?: string, state?: Proposal['state'] }) => {
+    const found: Proposal[] = []
+    let cursor: string | undefined
+    do {
+      const page = await api.call('GET /proposals', { query: { workspace, state, cursor } })
+      found.push(...page.proposals)
+      cursor = page.next_cursor
+    } while (cursor !== undefined)
+    return found
+  },
   [
     ['ID', ({ id }) => id], ['STATE', (proposal) => proposal.state], ['EXPLORATION', (one) => one.exploration_id],
     ['CHANGES', (proposal) => `${proposal.changes.length}: ${kindsOf(proposal)}`],

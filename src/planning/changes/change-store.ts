@@ -117,19 +117,19 @@ export interface ChangeStore {
   writeAudit (event: AuditedEvent): Promise<void>
 }
 
-/** `before` is a cursor; `item`: only what is about this item of the plan. */
+/** `before` is the id of a row; `item`: only what is about this item of the plan. */
 export interface HistoryPage { limit: number, before?: string | undefined, item?: string | undefined }
 
 /** What is read outside of a transaction. */
 export interface ChangeReader {
   /** Those with these ids. */
   proposalsOf (ids: readonly string[]): Promise<Proposal[]>
-  /** The newest first, of these workspaces. */
-  proposals (filter: ProposalFilter): Promise<Proposal[]>
+  /** The newest first, of these workspaces. A page may be shorter than its limit, as that of `history`. */
+  proposals (filter: ProposalFilter): Promise<Page<Proposal>>
   /** The rows with these ids, the oldest first. */
   historyRows (ids: readonly string[]): Promise<Array<HistoryRow & { exploration_id: string }>>
   record (exploration: string, kind: RecordKind, id: string): Promise<State | undefined>
-  /** The newest first; the cursor is the id of a row. */
+  /** The newest first; the cursor is the id of its last row. @throws {Refusal} for what is no id */
   history (exploration: string, page: HistoryPage): Promise<Page<HistoryRow>>
   /** Events after a cursor, the oldest first, each with the cursor after it; `cursor` is that before the first. */
   events (request: {

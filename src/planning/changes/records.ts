@@ -114,4 +114,5 @@ export interface ProposalFilter {
   workspaces?: readonly string[] | undefined
   state?: ProposalState | undefined
   limit: number
+  cursor?: string | undefined
 }

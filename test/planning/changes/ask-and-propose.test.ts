@@ -122,7 +122,7 @@ t.test('a proposal whose target moves is superseded in that transaction', async 
   const two = await propose({ kind: 'edit_item', item_id: 'a', title: 'Two' })
   const text = await propose({ kind: 'edit_item', item_id: 'a', description: 'Text' })
   await planChanges.accept({ user: person }, one)
-  t.same((await planChanges.proposals({ limit: 10 })).map(({ id, state }) => [id, state]), [[text, 'open'], [two, 'superseded'], [one, 'accepted']])
+  t.same((await planChanges.proposals({ limit: 10 })).items.map(({ id, state }) => [id, state]), [[text, 'open'], [two, 'superseded'], [one, 'accepted']])
   t.match((await use(other, 'get_changes')).data['changes'].map(({ kind }: { kind: string }) => kind), ['item_changed', 'proposal_accepted', 'proposal_superseded'])
   t.match(await planChanges.dismiss({ user: person }, text, 'Too long.'), { state: 'dismissed', reason: 'Too long.', decided_by: person.email })
 })

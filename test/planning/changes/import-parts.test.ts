@@ -25,7 +25,7 @@ t.test('what was changed here stays, and what the file says is proposed once', a
       waits: dependencies.map(({ item_id: item, depends_on: on }: { item_id: string, depends_on: string }) => `${item} ${on}`)
     }
   }
-  const open = async () => (await planChanges.proposals({ state: 'open', limit: 10 })).map(({ id, changes: [change] }) => ({ id, ...change! }))
+  const open = async () => (await planChanges.proposals({ state: 'open', limit: 10 })).items.map(({ id, changes: [change] }) => ({ id, ...change! }))
   const ours = { gate: 'passed', conflict: 'Both.', waits: ['c a'] }
   t.same(await state(), ours)
 
@@ -57,7 +57,7 @@ t.test('--replace takes what the file says, and a dependency that is gone is not
     { kind: 'set_gate', gate_id: 'g', status: 'passed' }, { kind: 'remove_dependency', item_id: 'b', depends_on: 'a' }])
   await importLines(db, planLines(ITEMS, [['b', 'a']], parts('open')), { spoolDir: tmpdir(), over: 'replace' })
   t.match((await use(writer, 'get_planning_full')).data, { gates: [{ status: 'open' }], dependencies: [{ item_id: 'b' }] })
-  t.same(await planChanges.proposals({ limit: 10 }), [])
+  t.same((await planChanges.proposals({ limit: 10 })).items, [])
 })
 
 t.test('an import that ends a claim says so', async (t) => {

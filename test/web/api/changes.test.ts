@@ -183,6 +183,8 @@ t.test('a proposal is accepted in the version of a person', async (t) => {
   const accept = (id: string, changes: object[]) => other.browser.call<any>('POST', `/proposals/${id}/acceptance`, { changes })
   const id = await propose('Proposed')
   t.equal((await accept(id, [{ kind: 'set_gate', gate_id: 'gate', status: 'failed' }])).status, 422, 'of the same kinds')
+  const elsewhere = await accept(id, [{ kind: 'edit_item', item_id: 'b', title: 'Unread' }])
+  t.match(elsewhere, { status: 422, body: { detail: /of its kinds and records/ } }, 'which nothing shows that they have read')
   const { body } = await accept(id, [{ kind: 'edit_item', item_id: 'c', title: 'Mine' }])
   t.match(body, { state: 'accepted', edited: true, decided_by: other.email, proposed_by: { credential: 'agent' }, changes: [{ title: 'Mine' }] })
   t.equal((await record('item', 'c')).fields.title, 'Mine')
@@ -243,4 +245,33 @@ t.test('versions, what is held, who was there, and what editors see', async (t) 
   const seen = (await get('', viewer)).body
   t.same([seen.recommendations, seen.questions.filter((question: any) => 'asked_by' in question)], [[], []])
   t.ok(seen.questions.some(({ options }: any) => options?.[1] === 'green'))
+})
+
+t.test('a page of large records ends after about 1 MB, and its cursor leads on to all of them, each once', async (t) => {
+  const text = 'x'.repeat(50_000)
+  await db.query(`insert into history (exploration_id, workspace_id, kind, target, before, after)
+    select $1, $2, 'item', 'large', jsonb_build_object('description', $3::text), jsonb_build_object('description', $3::text || n)
+    from generate_series(1, 30) n`, [EXPLORATION, WORKSPACE, text])
+  await db.query(`insert into proposals (exploration_id, id, state, changes, base, proposed_by, created_at)
+    select $1, gen_random_uuid(), 'dismissed', jsonb_build_array(jsonb_build_object('kind', 'edit_item', 'description', $2::text)), '[]', '{"user": "x"}',
+      date_trunc('second', now()) from generate_series(1, 60)`, [EXPLORATION, text])
+  const { editor: { browser } } = people
+  for (const [path, name, count] of [
+    [`/explorations/${EXPLORATION}/history?item=large&limit=10000`, 'before', 30], ['/proposals?state=dismissed', 'cursor', 60]
+  ] as const) {
+    const [ids, pages]: [string[], number[]] = [[], []]
+    let next = ''
+    do {
+      const { body, text } = await browser.call<any>('GET', path + next)
+      t.ok(text.length < 1_300_000, `${text.length} bytes`)
+      const rows = body.history ?? body.proposals
+      ids.push(...rows.map(({ id }: any) => id))
+      pages.push(rows.length)
+      next = body.next_cursor === undefined ? '' : `&${name}=${body.next_cursor}`
+    } while (next !== '')
+    t.equal(new Set(ids).size, count)
+    t.equal(ids.length, count)
+    t.ok(pages.length > 2 && Math.max(...pages.slice(0, -1)) === Math.min(...pages.slice(0, -1)), pages.join())
+  }
+  t.equal((await browser.call('GET', '/proposals?cursor=nonsense')).status, 422)
 })

@@ -1,11 +1,12 @@
 /** What is read of proposals and the history, and what is tidied up. */
 import type { ChangeReader } from '../../../planning/changes/change-store.js'
 import type { ChangeEvent, ChangeNote, HistoryRow, Proposal } from '../../../planning/changes/records.js'
+import { Refusal } from '../../../lib/errors.js'
 import { isUuid } from '../../../lib/uuid.js'
-import { decodeCursor, encodeCursor } from '../../sql/cursor.js'
+import { decodeCursor, encodeCursor, isTimeAndId } from '../../sql/cursor.js'
 import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/omit-nulls.js'
-import { pageOf } from '../../sql/page.js'
+import { sizedPage } from '../../sql/page.js'
 import { requireRow } from '../../sql/require-row.js'
 import { LEASE, readRecord } from './record-tables.js'
 
@@ -59,12 +60,18 @@ export const sqlChangeReader = (db: Queryable): ChangeReader => ({
     return rows.map(omitNulls)
   },
 
-  async proposals ({ workspaces, state, limit }) {
-    const rows = await db.query<Proposal>(
-      `select ${PROPOSAL} from proposals p join explorations e on e.id = p.exploration_id
+  async proposals ({ workspaces, state, limit, cursor }) {
+    const [time, id] = decodeCursor('proposals', cursor, isTimeAndId) ?? []
+    const { items, ...rest } = await sizedPage<Proposal>(
+      db,
+      `select ${PROPOSAL}, p.created_at as place, octet_length(p.changes::text) as size
+       from proposals p join explorations e on e.id = p.exploration_id
        where ($1::text is null or p.state = $1) and ($2::uuid[] is null or e.workspace_id = any($2))
-       order by p.created_at desc, p.id desc limit $3`, [state ?? null, workspaces ?? null, limit])
-    return rows.map(omitNulls)
+         and ($3::timestamptz is null or (p.created_at, p.id) < ($3, $4::uuid))
+       order by p.created_at desc, p.id desc limit $5`,
+      [state ?? null, workspaces ?? null, time ?? null, id ?? null], limit,
+      (last) => encodeCursor('proposals', [last.created_at, last.id]))
+    return { items: items.map(omitNulls), ...rest }
   },
 
   async historyRows (ids) {
@@ -78,14 +85,16 @@ export const sqlChangeReader = (db: Queryable): ChangeReader => ({
 
   async history (exploration, { limit, before, item }) {
     if (!isUuid(exploration)) return { items: [] }
-    const rows = await db.query<HistoryRow & { exploration_id?: string }>(
-      `select ${ROW} from history h where h.exploration_id = $1::uuid and ($2::bigint is null or h.id < $2)
-         and ($4::text is null or (h.kind in ('item', 'lease') and h.target = $4)
-           or coalesce(h.after, h.before) ->> 'item_id' = $4)
-       order by h.id desc limit $3`,
-      [exploration, decodeCursor('history', before, isRowId)?.[0] ?? null, limit + 1, item ?? null])
-    const items = rows.map(({ exploration_id: _, ...row }) => shown(row))
-    return pageOf(items, limit, ({ id }) => encodeCursor('history', [id]))
+    if (before !== undefined && !MAX_ID.test(before)) throw new Refusal('Give the id of a change: only older ones.')
+    const { items, ...rest } = await sizedPage<HistoryRow & { exploration_id?: string }>(
+      db,
+      `select ${ROW}, h.id as place, octet_length(concat(h.before, h.after)) as size from history h
+       where h.exploration_id = $1::uuid and ($2::bigint is null or h.id < $2)
+         and ($3::text is null or (h.kind in ('item', 'lease') and h.target = $3)
+           or coalesce(h.after, h.before) ->> 'item_id' = $3)
+       order by h.id desc limit $4`,
+      [exploration, before ?? null, item ?? null], limit, ({ id }) => id)
+    return { items: items.map(({ exploration_id: _, ...row }) => shown(row)), ...rest }
   },
 
   async events ({ workspaces, exploration, since, limit }) {
@@ -123,9 +132,6 @@ interface EventRow {
 const shown = <Row extends HistoryRow>({ before, after, ...row }: Row): Row =>
   // The fields of the row in another order.
   ({ ...omitNulls(row), before, after }) as unknown as Row
-
-const isRowId = (position: unknown[]): position is [string] =>
-  position.length === 1 && typeof position[0] === 'string' && MAX_ID.test(position[0])
 
 const isEventPosition = (position: unknown[]): position is [string, string, number] =>
   position.length === 3 && position.slice(0, 2).every((part) => typeof part === 'string' && MAX_ID.test(part)) &&
