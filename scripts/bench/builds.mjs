@@ -1,5 +1,5 @@
 // The builds of one run, and their servers as users start them: processes of their own, measured from outside (Linux only).
-import { execFile, spawn } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -40,6 +40,22 @@ export const runCommand = async ({ folder }, args, env) => {
     env: environment(env), timeout: COMMAND_TIMEOUT_MS, maxBuffer: 2 ** 26
   })
   return JSON.parse(stdout)
+}
+
+/** Creates so many keys of a user; gives their secrets. */
+export const createKeys = async (build, env, user, count) => {
+  const keys = []
+  for (let n = 0; n < count; n++) {
+    keys.push((await runCommand(build, ['keys', 'create', '--user', user, '--scope', 'read', '--name', `bench ${n}`], env)).key)
+  }
+  return keys
+}
+
+/** Forks a module of this folder, which says its port and ends when it is no longer connected. */
+export const forkServer = async (file, args, env) => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { env: { ...process.env, ...env }, execArgv: ['--no-warnings'] })
+  const [{ port }] = await once(child, 'message')
+  return { child, port }
 }
 
 /** Starts `serve` and resolves when it listens. `readyMs` is the time from the start of the process until then. */

@@ -4,21 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
-import { buildsOf, runCommand, SAMPLE, startServer } from './builds.mjs'
+import { buildsOf, createKeys, runCommand, SAMPLE, startServer } from './builds.mjs'
 import { idOf, queriesOf, readerOf, readFileOf, recombined, workspacesOf, writeRecords } from './explorations.mjs'
-import { createFigures, inTurns, quantile } from './figures.mjs'
+import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
 import { call, clientOf } from './requests.mjs'
 
-const { values } = parseArgs({
-  options: {
-    against: { type: 'string' },
-    from: { type: 'string', default: SAMPLE },
-    rounds: { type: 'string', default: '5' },
-    starts: { type: 'string', default: '3' }
-  }
-})
-const [rounds, starts] = [Number(values.rounds), Number(values.starts)]
+const { against, from, rounds, starts } = optionsOf({ from: SAMPLE, rounds: 5, starts: 3 })
 const [GETS, FINDS, FINDS_ALONE, FINDS_MADE] = [4000, 400, 60, 200]
 const KEYS = 8
 // Which most texts of a file have been read after, as a search reads a text that it shows.
@@ -28,27 +19,9 @@ const PING_EVERY_MS = 5
 const MADE = [1000, 5000]
 const WORKSPACES = MADE.map((_, n) => idOf('a', n))
 
-const builds = buildsOf(values.against)
-const figures = createFigures(builds, {
-  'ready at the first start, ms': '≤ 2000',
-  'ready later, ms': '≤ 1200',
-  'memory: peak of the first start, MB': '≤ 300',
-  'memory: idle, MB': '≤ 200',
-  'memory: idle with the file, MB': '≤ 350',
-  'memory: after the load, MB': '',
-  'memory: a minute later, MB': '≤ 300',
-  'get_exploration, 32 connections, a second': '≥ 2500',
-  'get_exploration, ms of CPU': '',
-  'find_explorations alone, p50, ms': '≤ 12',
-  'find_explorations, 32 connections, a second': '≥ 120',
-  'find_explorations, ms of CPU': '',
-  'ping beside 32 finds, p99, ms': '≤ 30',
-  ...Object.fromEntries(MADE.flatMap((count) => [
-    [`find_explorations of ${count} in view, 8 at a time, p50, ms`, 'grows less than the number does'],
-    [`find_explorations of ${count} in view, 8 at a time, p99, ms`, 'grows less than the number does']
-  ]))
-})
-const { explorations, workspaces } = await readFileOf(values.from)
+const builds = buildsOf(against)
+const figures = createFigures(builds)
+const { explorations, workspaces } = await readFileOf(from)
 
 const folders = []
 const temporaryFolder = async () => {
@@ -61,14 +34,14 @@ const temporaryFolder = async () => {
 const measureStarts = async (build) => {
   const env = { DATA_DIR: join(await temporaryFolder(), 'data') }
   const first = await startServer(build, env)
-  figures.note('ready at the first start, ms', build, first.readyMs)
+  figures.note('ready at the first start, ms', build, first.readyMs, '≤ 2000')
   await sleep(500)
-  figures.note('memory: peak of the first start, MB', build, first.memory().peak)
+  figures.note('memory: peak of the first start, MB', build, first.memory().peak, '≤ 300')
   await first.stop()
   const later = await startServer(build, env)
-  figures.note('ready later, ms', build, later.readyMs)
+  figures.note('ready later, ms', build, later.readyMs, '≤ 1200')
   await sleep(IDLE_MS)
-  figures.note('memory: idle, MB', build, later.memory().now)
+  figures.note('memory: idle, MB', build, later.memory().now, '≤ 200')
   await later.stop()
 }
 
@@ -78,12 +51,7 @@ const openServer = async (build, files, people) => {
   const first = await startServer(build, env)
   for (const file of files) await runCommand(build, ['import', file], env)
   const keys = []
-  for (const person of people) {
-    const create = ['keys', 'create', '--user', person, '--scope', 'read', '--name']
-    const own = []
-    for (let n = 0; n < KEYS; n++) own.push((await runCommand(build, [...create, `bench ${n}`], env)).key)
-    keys.push(own)
-  }
+  for (const person of people) keys.push(await createKeys(build, env, person, KEYS))
   await first.stop()
   const server = await startServer(build, env)
   await sleep(IDLE_MS)
@@ -94,8 +62,8 @@ const openServer = async (build, files, people) => {
 const findsOf = (keys, queries) =>
   queries.map((query, n) => call(keys[n % KEYS], 'find_explorations', { query, limit: 10 }))
 
-const noteIn = (contender, round) => (row, figure) => {
-  if (round >= WARM_UP_ROUNDS) figures.note(row, contender, figure)
+const noteIn = (contender, round) => (row, figure, aim) => {
+  if (round >= WARM_UP_ROUNDS) figures.note(row, contender, figure, aim)
 }
 
 const measureFile = async (contender, round) => {
@@ -104,12 +72,12 @@ const measureFile = async (contender, round) => {
   const gets = explorations.map(({ id }, n) => call(keys[n % KEYS], 'get_exploration', { exploration_id: id }))
   const pings = keys.map((key) => call(key, 'ping', {}))
   const beforeGets = server.cpuMs()
-  note('get_exploration, 32 connections, a second', (await many.load(gets, GETS)).rate)
+  note('get_exploration, 32 connections, a second', (await many.load(gets, GETS)).rate, '≥ 2500')
   note('get_exploration, ms of CPU', (server.cpuMs() - beforeGets) / GETS)
   // No query comes twice.
   const each = FINDS + FINDS_ALONE
   const finds = findsOf(keys, queriesOf(explorations, (round + 1) * each).slice(-each))
-  note('find_explorations alone, p50, ms', quantile((await one.load(finds, FINDS_ALONE)).times, 0.5))
+  note('find_explorations alone, p50, ms', quantile((await one.load(finds, FINDS_ALONE)).times, 0.5), '≤ 12')
   const beforeFinds = server.cpuMs()
   const state = { running: true }
   const ping = async () => {
@@ -121,9 +89,9 @@ const measureFile = async (contender, round) => {
     return times
   }
   const [{ rate }, times] = await Promise.all([many.load(finds, FINDS, FINDS_ALONE).finally(() => { state.running = false }), ping()])
-  note('find_explorations, 32 connections, a second', rate)
+  note('find_explorations, 32 connections, a second', rate, '≥ 120')
   note('find_explorations, ms of CPU', (server.cpuMs() - beforeFinds) / FINDS)
-  note('ping beside 32 finds, p99, ms', quantile(times, 0.99))
+  note('ping beside 32 finds, p99, ms', quantile(times, 0.99), '≤ 30')
 }
 
 const measureMade = async (contender, round) => {
@@ -131,7 +99,8 @@ const measureMade = async (contender, round) => {
   for (const [n, count] of MADE.entries()) {
     const { times } = await contender.eight.load(findsOf(contender.keys[n], queries), FINDS_MADE)
     for (const share of [50, 99]) {
-      noteIn(contender, round)(`find_explorations of ${count} in view, 8 at a time, p${share}, ms`, quantile(times, share / 100))
+      const row = `find_explorations of ${count} in view, 8 at a time, p${share}, ms`
+      noteIn(contender, round)(row, quantile(times, share / 100), 'grows less than the number does')
     }
   }
 }
@@ -150,13 +119,13 @@ try {
   const access = join(await temporaryFolder(), 'access.ndjson')
   await writeRecords(access, readerOf(readers[0], workspaces))
   for (const build of builds) {
-    contenders.push(await openServer(build, values.from === SAMPLE ? [access] : [values.from, access], [readers[0]]))
-    figures.note('memory: idle with the file, MB', build, contenders.at(-1).server.memory().now)
+    contenders.push(await openServer(build, from === SAMPLE ? [access] : [from, access], [readers[0]]))
+    figures.note('memory: idle with the file, MB', build, contenders.at(-1).server.memory().now, '≤ 350')
   }
   await inTurns(WARM_UP_ROUNDS + rounds, contenders, measureFile)
   for (const contender of contenders) figures.note('memory: after the load, MB', contender, contender.server.memory().now)
   await sleep(60_000)
-  for (const contender of contenders) figures.note('memory: a minute later, MB', contender, contender.server.memory().now)
+  for (const contender of contenders) figures.note('memory: a minute later, MB', contender, contender.server.memory().now, '≤ 300')
   await close()
 
   const made = join(await temporaryFolder(), 'made.ndjson')

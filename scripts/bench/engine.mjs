@@ -1,23 +1,13 @@
 // npm run bench -- engine: processor time of the engine for a request, of that of bare Fastify routes that stringify objects of the same size. A
 // machine's speed changes from one second to the next, so contenders answer in turns of short rounds, a ratio compares two of the same round, and the
 // median counts. V8 optimizes two processes of one program differently, up to 10 %, so each contender has several processes, one after the other.
-import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { buildsOf } from './builds.mjs'
+import { buildsOf, forkServer } from './builds.mjs'
 import { busyClient } from './busy-client.mjs'
-import { createFigures, inTurns } from './figures.mjs'
+import { createFigures, inTurns, optionsOf } from './figures.mjs'
 import { call, legacy, modern, openSession } from './requests.mjs'
 
-const { values } = parseArgs({
-  options: {
-    against: { type: 'string' },
-    starts: { type: 'string', default: '3' },
-    rounds: { type: 'string', default: '24' }
-  }
-})
-const [starts, rounds] = [Number(values.starts), Number(values.rounds)]
+const { against, starts, rounds } = optionsOf({ starts: 3, rounds: 24 })
 const WARM_UP_ROUNDS = 16
 const REQUESTS = 1000
 // They fill the caches of the processor, which another process had before.
@@ -25,21 +15,11 @@ const UNMEASURED = 200
 const CONNECTIONS = 16
 const TOKEN = 'bench-token'
 
-const builds = buildsOf(values.against)
-const figures = createFigures(builds, {
-  'tools/call of 2.4 kB, modern, of a bare route': '≥ 0.75',
-  'tools/call of 2.4 kB, legacy, of a bare route': '≥ 0.75',
-  'tools/list, of a bare route': '≥ 1.1',
-  'ping, of a bare route': '≥ 0.80',
-  'tools/call of 2.4 kB, modern, µs': '',
-  'ping, µs': ''
-})
+const builds = buildsOf(against)
+const figures = createFigures(builds)
 
 const start = async (folder, env = {}) => {
-  const child = fork(fileURLToPath(new URL('engine-server.mjs', import.meta.url)), folder === undefined ? [] : [folder], {
-    env: { ...process.env, BENCH_TOKEN: TOKEN, ...env }, execArgv: ['--no-warnings']
-  })
-  const [{ port }] = await once(child, 'message')
+  const { child, port } = await forkServer('engine-server.mjs', folder === undefined ? [] : [folder], { BENCH_TOKEN: TOKEN, ...env })
   const client = await busyClient(port, CONNECTIONS)
   const cpu = async () => {
     child.send('cpu')
@@ -99,10 +79,10 @@ for (let n = 0; n < starts; n++) {
     if (round < WARM_UP_ROUNDS) continue
     for (const build of builds) {
       const of = (kind) => taken[`${build.name} ${kind}`]
-      figures.note('tools/call of 2.4 kB, modern, of a bare route', build, taken['bare call'] / of('call'))
-      figures.note('tools/call of 2.4 kB, legacy, of a bare route', build, taken['bare legacyCall'] / of('legacyCall'))
-      figures.note('tools/list, of a bare route', build, taken['bare list'] / of('list'))
-      figures.note('ping, of a bare route', build, taken['bare ping'] / of('ping'))
+      figures.note('tools/call of 2.4 kB, modern, of a bare route', build, taken['bare call'] / of('call'), '≥ 0.75')
+      figures.note('tools/call of 2.4 kB, legacy, of a bare route', build, taken['bare legacyCall'] / of('legacyCall'), '≥ 0.75')
+      figures.note('tools/list, of a bare route', build, taken['bare list'] / of('list'), '≥ 1.1')
+      figures.note('ping, of a bare route', build, taken['bare ping'] / of('ping'), '≥ 0.80')
       figures.note('tools/call of 2.4 kB, modern, µs', build, of('call'))
       figures.note('ping, µs', build, of('ping'))
     }

@@ -1,5 +1,14 @@
 // Figures of several rounds, and the table that a bench ends with: the median of each build, the median of the rounds' ratios, the aim.
 import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
+
+/** The options of a bench: --against, and those that have a default. A default that is a number makes a number. */
+export const optionsOf = (defaults) => {
+  const texts = Object.entries(defaults).map(([name, value]) => [name, { type: 'string', default: `${value}` }])
+  const { values } = parseArgs({ options: { against: { type: 'string' }, ...Object.fromEntries(texts) } })
+  return Object.fromEntries(Object.entries(values).map(([name, value]) =>
+    [name, typeof defaults[name] === 'number' ? Number(value) : value]))
+}
 
 /** The number that so large a share of the others is below. */
 export const quantile = (numbers, share) => {
@@ -17,17 +26,18 @@ export const inTurns = async (rounds, contenders, work) => {
   }
 }
 
-/**
- * Collects figures of builds by row.
- * @param {Record<string, string>} aims the rows in their order, each with its aim
- */
-export const createFigures = (builds, aims) => {
-  const figures = new Map(Object.keys(aims).map((row) => [row, new Map(builds.map(({ name }) => [name, []]))]))
+/** Collects figures of builds by row, in the order in which the rows are first noted. */
+export const createFigures = (builds) => {
+  const rows = new Map()
   const shown = (number) => number === undefined || Number.isNaN(number)
     ? '–'
     : number.toFixed(number >= 100 ? 0 : number >= 10 ? 1 : 2)
   return {
-    note: (row, { name }, figure) => { figures.get(row).get(name).push(figure) },
+    /** Notes a figure of a build; `aim` is that of the row. */
+    note (row, { name }, figure, aim = '') {
+      if (!rows.has(row)) rows.set(row, { aim, byBuild: new Map(builds.map((build) => [build.name, []])) })
+      rows.get(row).byBuild.get(name).push(figure)
+    },
     print (what) {
       console.log(`${what}; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end, ` +
         `Node ${process.versions.node}\n`)
@@ -35,10 +45,10 @@ export const createFigures = (builds, aims) => {
       const line = (...cells) => console.log(`| ${cells.join(' | ')} |`)
       line('', ...builds.map(({ name }) => name), ...both ? ['this / other'] : [], 'aim')
       line('---', ...builds.map(() => '---'), ...both ? ['---'] : [], '---')
-      for (const [row, byBuild] of figures) {
+      for (const [row, { aim, byBuild }] of rows) {
         const all = [...byBuild.values()]
         const ratios = both ? all[1].map((figure, round) => figure / all[0][round]) : []
-        line(row, ...all.map((some) => shown(median(some))), ...both ? [shown(median(ratios))] : [], aims[row])
+        line(row, ...all.map((some) => shown(median(some))), ...both ? [shown(median(ratios))] : [], aim)
       }
     }
   }

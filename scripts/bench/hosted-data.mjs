@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runCommand } from './builds.mjs'
+import { createKeys, runCommand } from './builds.mjs'
 import { withClient } from './databases.mjs'
 import { idOf, readerOf, recombined, workspacesOf, writeRecords } from './explorations.mjs'
 
@@ -74,7 +74,7 @@ export const fillDatabase = async (build, url, { explorations, count }) => {
   const left = people.flat()
   await Promise.all(Array.from({ length: AT_ONCE }, async () => {
     for (let user = left.pop(); user; user = left.pop()) {
-      keys.set(user, (await runCommand(build, ['keys', 'create', '--user', user, '--name', 'bench', '--scope', 'read'], env)).key)
+      keys.set(user, (await createKeys(build, env, user, 1))[0])
     }
   }))
   const [ofOne, ofAll] = people.map((some) => some.map((user) => keys.get(user)))

@@ -1,26 +1,14 @@
 // npm run bench -- hosted [--from FILE] [--explorations N]: get_exploration and find_explorations through the hosted product (credential, limits in Valkey,
 // committed audit row) beside bare routes with one indexed read of the same record, and with the statement for the nearest ten vectors alone. N
 // explorations in 50 workspaces are made of those of FILE; each build has a copy of the database.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { buildsOf, measured, SAMPLE, startServer } from './builds.mjs'
+import { buildsOf, forkServer, measured, SAMPLE, startServer } from './builds.mjs'
 import { readFileOf, queriesOf } from './explorations.mjs'
-import { createFigures, inTurns, quantile } from './figures.mjs'
+import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
 import { createDatabase, databaseCpu } from './databases.mjs'
 import { fillDatabase, samplesIn, WORKSPACES } from './hosted-data.mjs'
 import { call, clientOf, legacy, openSession } from './requests.mjs'
 
-const { values } = parseArgs({
-  options: {
-    against: { type: 'string' },
-    from: { type: 'string', default: SAMPLE },
-    explorations: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '7' }
-  }
-})
-const rounds = Number(values.rounds)
+const { against, from, explorations: total, rounds } = optionsOf({ from: SAMPLE, explorations: 100_000, rounds: 7 })
 const [GETS, FINDS, RECORDS] = [3000, 300, 300]
 // A connection plans a statement six times before it keeps a plan.
 const WARM_UP_ROUNDS = 3
@@ -28,37 +16,19 @@ const CONNECTIONS = 32
 
 const { TEST_DATABASE_URL: address, TEST_VALKEY_URL: VALKEY_URL } = process.env
 const databaseCpuMs = await databaseCpu(address)
-const builds = buildsOf(values.against)
-const figures = createFigures(builds, {
-  'get_exploration, modern: CPU of the server, of the bare route': '≥ 0.80',
-  'get_exploration, legacy: CPU of the server, of the bare route': '≥ 0.80',
-  'get_exploration, modern: p99, times the bare route': '≤ 1.7',
-  'get_exploration, modern, a second': '',
-  'get_exploration, modern: ms of CPU, server': '',
-  'get_exploration, modern: ms of CPU, database': '',
-  'find_explorations, sees one workspace: CPU, times the bare nearest ten': '≤ 1.5',
-  'find_explorations, sees all 50: CPU, times the bare nearest ten': '≤ 4',
-  'find_explorations, sees one workspace: ms of CPU, server and database': '',
-  'find_explorations, sees all 50: ms of CPU, server and database': '',
-  'find_explorations, sees one workspace: p50, ms': '',
-  'find_explorations, sees all 50: p50, ms': '',
-  'find_explorations, sees one workspace: p99, ms': '',
-  'find_explorations, sees all 50: p99, ms': ''
-})
+const builds = buildsOf(against)
+const figures = createFigures(builds)
 
-const { explorations } = await readFileOf(values.from)
+const { explorations } = await readFileOf(from)
 const filled = await createDatabase(address, 'bench_filled')
-const { ofOne, ofAll } = await fillDatabase(builds[0], filled, { explorations, count: Number(values.explorations) })
+const { ofOne, ofAll } = await fillDatabase(builds[0], filled, { explorations, count: total })
 const samples = await samplesIn(filled, RECORDS)
 
 /** A contender, with its client. */
 const open = (build, server) => ({ ...build, server, client: clientOf(server.port, CONNECTIONS) })
 
 const openBare = async () => {
-  const child = fork(fileURLToPath(new URL('hosted-routes.mjs', import.meta.url)), {
-    env: { ...process.env, DATABASE_URL: await createDatabase(address, 'bench_bare', 'bench_filled') }, execArgv: ['--no-warnings']
-  })
-  const [{ port }] = await once(child, 'message')
+  const { child, port } = await forkServer('hosted-routes.mjs', [], { DATABASE_URL: await createDatabase(address, 'bench_bare', 'bench_filled') })
   return open({ name: 'bare' }, { port, ...measured(child) })
 }
 
@@ -99,18 +69,18 @@ for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
     'all 50': await measure(bare, bareFinds(() => WORKSPACES), FINDS)
   }
   await inTurns(1, round % 2 === 0 ? products : products.toReversed(), async (product) => {
-    const note = (row, figure) => { if (round >= WARM_UP_ROUNDS) figures.note(row, product, figure) }
+    const note = (row, figure, aim) => { if (round >= WARM_UP_ROUNDS) figures.note(row, product, figure, aim) }
     const modern = await measure(product, gets, GETS)
-    note('get_exploration, modern: CPU of the server, of the bare route', bareGet.own / modern.own)
-    note('get_exploration, modern: p99, times the bare route', modern.p99 / bareGet.p99)
+    note('get_exploration, modern: CPU of the server, of the bare route', bareGet.own / modern.own, '≥ 0.80')
+    note('get_exploration, modern: p99, times the bare route', modern.p99 / bareGet.p99, '≤ 1.7')
     note('get_exploration, modern, a second', modern.rate)
     note('get_exploration, modern: ms of CPU, server', modern.own)
     note('get_exploration, modern: ms of CPU, database', modern.all - modern.own)
     const legacyGet = await measure(product, product.legacyGets, GETS)
-    note('get_exploration, legacy: CPU of the server, of the bare route', bareGet.own / legacyGet.own)
-    for (const [sees, keys] of [['one workspace', ofOne], ['all 50', ofAll]]) {
+    note('get_exploration, legacy: CPU of the server, of the bare route', bareGet.own / legacyGet.own, '≥ 0.80')
+    for (const [sees, keys, aim] of [['one workspace', ofOne, '≤ 1.5'], ['all 50', ofAll, '≤ 4']]) {
       const find = await measure(product, findsIn(keys, round), FINDS)
-      note(`find_explorations, sees ${sees}: CPU, times the bare nearest ten`, find.all / bareFind[sees].all)
+      note(`find_explorations, sees ${sees}: CPU, times the bare nearest ten`, find.all / bareFind[sees].all, aim)
       note(`find_explorations, sees ${sees}: ms of CPU, server and database`, find.all)
       note(`find_explorations, sees ${sees}: p50, ms`, find.p50)
       note(`find_explorations, sees ${sees}: p99, ms`, find.p99)
@@ -121,4 +91,4 @@ for (const { client, server } of [bare, ...products]) {
   await client.close()
   await server.stop()
 }
-figures.print(`${values.explorations} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)
+figures.print(`${total} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)

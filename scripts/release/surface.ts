@@ -17,10 +17,10 @@ import { METHODS } from '../../src/engine/methods/index.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/engine/revisions.js'
 import { resources } from '../../src/planning/resources/index.js'
 import { tools } from '../../src/planning/tools/index.js'
-import * as credentialOperations from '../../src/platform-api/client/credential-operations.js'
+import { callers } from '../../src/platform-api/client/credential-operations.js'
 import { PREFIX, type OperationSpec } from '../../src/platform-api/client/operation.js'
-import * as recordOperations from '../../src/platform-api/client/record-operations.js'
-import * as sessionOperations from '../../src/platform-api/client/session-operations.js'
+import { records as recordOperations } from '../../src/platform-api/client/record-operations.js'
+import { sessions } from '../../src/platform-api/client/session-operations.js'
 import { gauges } from '../../src/telemetry/gauges.js'
 import { prometheus } from '../../src/telemetry/prometheus.js'
 import { engineSurface, signatureOf } from '../docs/engine-surface.js'
@@ -70,11 +70,9 @@ const records = (root: string): Names => {
     [file.replace('.json', ''), signature(JSON.parse(readFileSync(join(folder, file), 'utf8')))]))
 }
 
-const isOperation = (value: unknown): value is OperationSpec => typeof value === 'object' && value !== null && 'path' in value && 'answer' in value
-
 const platform = (): Names => {
-  const all = [credentialOperations, recordOperations, sessionOperations].flatMap((module) => Object.values<unknown>(module))
-  return Object.fromEntries(all.filter(isOperation).map(({ method, path, params, query, body, answer, without }) =>
+  const all = Object.values<OperationSpec>({ ...callers, ...recordOperations, ...sessions })
+  return Object.fromEntries(all.map(({ method, path, params, query, body, answer, without }) =>
     [`${method} ${PREFIX}${path}`, signature({ params, query, body, answer, optional: without !== undefined })]))
 }
 

@@ -22,22 +22,19 @@ export const timeIn = (value: unknown): string | null | undefined => {
   return typeof value === 'string' && TIME.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
-/** An http(s) URL for a person to open, normalized; undefined for anything else. */
-export const addressIn = (value: unknown): string | undefined => {
-  if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || !URL.canParse(value)) return undefined
-  const { protocol, href, username, password } = new URL(value)
+/** An http(s) URL for a person to open, normalized; undefined for anything else. It may be relative to `base`. */
+export const addressIn = (value: unknown, base?: URL): string | undefined => {
+  if (typeof value !== 'string' || value.length > MAX_URL_LENGTH || !URL.canParse(value, base?.href)) return undefined
+  const { protocol, href, username, password } = new URL(value, base)
   return /^https?:$/.test(protocol) && username === '' && password === '' ? href : undefined
 }
 
 // Characters that a URL parser accepts, and that agents, shells or templates would expand or end a text at.
 const EXPANDED = /[\s"'`$\\{}<>|^]/
 
-/** Whether an address may stand in an agent's file: nothing in it is expanded there. */
-const isPlainUrl = (url: string): boolean => url.length <= MAX_URL_LENGTH && !EXPANDED.test(url)
-
 /** @throws {Refusal} for an address that an agent would expand */
 export const requirePlainUrl = (url: string): void => {
-  if (isPlainUrl(url)) return
+  if (url.length <= MAX_URL_LENGTH && !EXPANDED.test(url)) return
   throw new Refusal('The address has signs in it that agents and shells take for a placeholder, such as $ or {: ' +
     'write them as %24 and %7B.')
 }

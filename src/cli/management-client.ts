@@ -14,6 +14,7 @@ import { PREFIX } from '../platform-api/client/operation.js'
 import type { ImportProgress, ImportSummary, PlanImportSummary } from '../administration/ports.js'
 import { Refusal } from '../lib/errors.js'
 import { socketName } from '../server/socket-path.js'
+import { asObject } from '../lib/json/json-object.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { errorCode } from '../lib/error-code.js'
 import { commandLine } from '../lib/text/command-line.js'
@@ -79,9 +80,7 @@ export class ManagementClient {
     const answer = await this.request(operation, operationPath(operation, params, query), {
       headers, ...body !== undefined && { body: JSON.stringify(body) }
     })
-    const json = await answer.body.text()
-    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(json))
-    return parseReply(json)
+    return parseReply(await answer.body.text())
   }
 
   /**
@@ -92,7 +91,6 @@ export class ManagementClient {
     operation: Name, { query }: CallInput<Name, SocketOperations[Name]>
   ): AsyncGenerator<string> {
     const answer = await this.request(operation, operationPath(operation, {}, query), {})
-    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     try {
       for await (const line of readLines(answer.body)) yield line
     } catch (error) {
@@ -110,7 +108,6 @@ export class ManagementClient {
   ): Promise<Summaries[Name]> {
     const rest = source && { body: source, headers: { 'content-type': 'application/octet-stream' } }
     const answer = await this.request(operation, operationPath(operation, {}, query), rest ?? {})
-    if (answer.statusCode >= 400) throw refusal(parseBoundedJson(await answer.body.text()))
     let last: NdjsonLine<Summaries[Name]> | undefined
     try {
       // Read to the end in any case: the connection is used for the next file.
@@ -143,8 +140,9 @@ export class ManagementClient {
         ...rest,
         headers: { ...rest.headers, [ACTOR_HEADER]: this.actor }
       })
-      if (answer.statusCode !== 503) return answer
-      await answer.body.dump()
+      if (answer.statusCode < 400) return answer
+      const problem = await answer.body.text()
+      if (answer.statusCode !== 503) throw refusal(parseBoundedJson(problem))
     } catch (error) {
       const code = errorCode(error)
       if (LOST.includes(code)) throw new Refusal(STOPPED)
@@ -174,7 +172,7 @@ async function * readLines (body: Readable): AsyncGenerator<string> {
 }
 
 function refusal (problem: unknown): Refusal {
-  const detail = typeof problem === 'object' && problem !== null && 'detail' in problem ? problem.detail : undefined
+  const { detail } = asObject(problem)
   return new Refusal(typeof detail === 'string' ? withCommandLines(detail) : 'The server gave no reason.')
 }
 

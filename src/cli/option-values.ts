@@ -1,6 +1,5 @@
 /** Parses the values of options; an invalid one is refused with a sentence on its form. */
 import { InvalidArgumentError } from 'commander'
-import { duration, since } from './duration.js'
 
 /** The help of a --user that may be left out. */
 export const USER_OR_ADMINISTRATOR = 'id or e-mail address; default: the only server administrator'
@@ -44,4 +43,23 @@ export const speed = (text: string): number => {
   const factor = /^\d{1,4}(?:\.\d{1,3})?$/.test(text) ? Number(text) : NaN
   if (factor === 0) return Infinity
   return factor >= 0.1 && factor <= 1000 ? factor : invalid('Give a factor from 0.1 to 1000, or 0 for no pauses.')
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 }
+const CENTURY = 100 * 31_536_000
+
+/** Returns the duration in seconds; undefined unless it is between one second and a century. */
+function duration (text: string): number | undefined {
+  const [, count, unit] = /^(\d{1,10})([smhdwy])$/.exec(text) ?? []
+  const seconds = Number(count) * (SECONDS[unit ?? ''] ?? NaN)
+  return seconds >= 1 && seconds <= CENTURY ? seconds : undefined
+}
+
+/** Returns an RFC 3339 time for a time, a date, or how long ago; undefined for other text. */
+function since (text: string): string | undefined {
+  const back = duration(text)
+  if (back !== undefined) return new Date(Date.now() - back * 1000).toISOString()
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined
+  const time = Date.parse(text)
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
 }

@@ -39,5 +39,9 @@ const toCheck = (client: ObservedClient, id: RuleId, redactor: Redactor): Check 
 const sentenceOn = ({ count, detail, last_at: at, request_id: request }: RuleFinding): string =>
   `${pluralize(count, 'time')}, last at ${at} in request ${request}: ${detail}`
 
-const nameOf = ({ name, version, user_agent: agent }: ObservedClient): string =>
-  name === null ? `unnamed (${agent ?? 'no user agent'})` : [name, version].filter((part) => part !== null).join(' ')
+/** The name and version that a client declares; what is known of one that declares none. */
+export const nameOf = (
+  { name, version, user_agent: agent }: Pick<ObservedClient, 'name' | 'version' | 'user_agent'>, separator = ' '
+): string => name === null
+  ? `unnamed (${agent ?? 'no user agent'})`
+  : [name, version].filter((part) => part !== null).join(separator)

@@ -5,7 +5,7 @@
 import type { Exchange } from './proxy/exchange.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { redactHeaders, redactUrl } from '../lib/redact/redact-headers.js'
-import { REDACTED, redactText } from '../lib/redact/redact.js'
+import { inBase64, REDACTED, redactText } from '../lib/redact/redact.js'
 import { ASSIGNED_SECRET, isSecretName } from '../lib/redact/secret-names.js'
 import { isObject } from '../lib/json/json-object.js'
 import { redactBody, redactJson } from '../engine/engine.js'
@@ -75,11 +75,7 @@ const encodings = (secret: string): string[] => [
   secret,
   encodeURIComponent(secret),
   JSON.stringify(secret).slice(1, -1),
-  ...[0, 1, 2].map((offset) =>
-    Buffer.from('\0'.repeat(offset) + secret)
-      .toString('base64')
-      .slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + secret.length) * 8) / 6))
-  )
+  ...inBase64(secret)
 ]
 
 export interface SafeExchange {

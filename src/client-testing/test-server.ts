@@ -2,12 +2,12 @@
  * The correct server that clients under test talk to, behind the proxy that misbehaves: this engine with made-up data.
  * It needs no database and no folder.
  */
-import { timingSafeEqual } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import fastify from 'fastify'
 import { createMcpPlugin, Fault, memoryChanges } from '../engine/engine.js'
 import { SERVER } from '../config/server-info.js'
 import { testPrompts, testResources, testTools } from './planning-data.js'
+import { isSame } from '../lib/text/signed-text.js'
 import { TEST_SKILLS } from './profiles/skills.js'
 
 export interface TestServer {
@@ -41,9 +41,4 @@ export const startTestServer = async (token: string): Promise<TestServer> => {
   }))
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   return { url: new URL(`${origin}/mcp`), close: () => app.close() }
-}
-
-const isSame = (bearer: string, expected: string): boolean => {
-  const [one, other] = [Buffer.from(bearer), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -46,6 +46,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns the error when it is a `Refusal`. @throws any other one */
+export const requireRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  throw error
+}
+
 /** `stale`: what would be replaced has changed since it was read; `unread`: nothing shows that it was read. */
 export type RefusalReason = 'invalid' | 'not_found' | 'conflict' | 'stale' | 'unread'
 

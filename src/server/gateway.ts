@@ -12,7 +12,7 @@ import { PlatformUnavailable } from '../platform-api/client/errors.js'
 import { platformCredentials, platformDevices } from '../platform-api/client/credentials.js'
 import { platformChanges } from '../platform-api/client/platform-changes.js'
 import { connectPlatform, type Platform } from '../platform-api/client/client.js'
-import { getPlatform } from '../platform-api/client/credential-operations.js'
+import { callers } from '../platform-api/client/credential-operations.js'
 import { platformEndedSessions, platformSessionNotes } from '../platform-api/client/platform-sessions.js'
 import { platformStore } from '../platform-api/client/platform-store.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
@@ -72,7 +72,7 @@ const issuerOf = (platform: Platform): (() => Promise<string | undefined>) => {
   let cached: { issuer: string | undefined, until: number } | undefined
   return async () => {
     if (cached && cached.until > performance.now()) return cached.issuer
-    const { oauth_issuer: issuer } = await platform.request(getPlatform)
+    const { oauth_issuer: issuer } = await platform.request(callers.getPlatform)
     cached = { issuer, until: performance.now() + ISSUER_VALID_MS }
     return issuer
   }

@@ -10,8 +10,8 @@ import { HTTP_SPANS_PACKAGE, importOptional } from './sdk.js'
 const QUIET = new Set(['/livez', '/readyz'])
 
 /**
- * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request goes
- * on without its span. Where the package is not installed, `failed` is told so, and there are no such spans.
+ * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request
+ * continues without its span. Where the package is not installed, `failed` gets an error, and there are no such spans.
  * `library` is the package to import.
  */
 export const httpSpans = async (

@@ -1,8 +1,7 @@
 /** Keeps instrumentation from failing the messages that it observes. */
 import type { Instrument, Instrumented } from '../engine/instrumentation.js'
 import { isolate } from '../lib/async/isolate.js'
-
-const NO_INSTRUMENT: Instrumented = { run: (work) => work(), finish: () => {} }
+import { UNTRACED } from './tracing.js'
 
 /** The same instrument. What it throws goes to `failed`, and the message is processed without it. */
 export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void): Instrument => (...message) => {
@@ -11,7 +10,7 @@ export const isolateWatch = (watch: Instrument, failed: (error: unknown) => void
     return { run: (work) => runOnce(run, work, failed), finish: isolate(finish, failed) }
   } catch (error) {
     failed(error)
-    return NO_INSTRUMENT
+    return UNTRACED
   }
 }
 

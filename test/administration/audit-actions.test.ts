@@ -7,9 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { managementServer } from '../../src/administration/socket-server.js'
-import * as callers from '../../src/platform-api/client/credential-operations.js'
-import * as records from '../../src/platform-api/client/record-operations.js'
-import * as sessions from '../../src/platform-api/client/session-operations.js'
+import type { OperationSpec } from '../../src/platform-api/client/operation.js'
+import { callers } from '../../src/platform-api/client/credential-operations.js'
+import { records } from '../../src/platform-api/client/record-operations.js'
+import { sessions } from '../../src/platform-api/client/session-operations.js'
 import type { Operation } from '../../src/administration/operation.js'
 import { pageOperations as operations, socketOperations } from '../../src/administration/operations.js'
 import { webServer } from '../helpers/web.js'
@@ -228,7 +229,7 @@ for (const [id, { command, call, rows }] of Object.entries(cases)) {
 t.test('every change of the management API has a case', async (t) => {
   const { paths } = (await app.inject('/api/v1/openapi.json')).json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
   const recorded = new Set(Object.values<Operation>(socketOperations).filter(({ audit }) => audit !== undefined).map(({ id }) => id))
-  const platform = new Set([callers, records, sessions].flatMap((table) => Object.values(table)).map(({ id }) => id))
+  const platform = new Set(Object.values<OperationSpec>({ ...callers, ...records, ...sessions }).map(({ id }) => id))
   const changes = Object.values(paths).flatMap((methods) => Object.entries(methods))
     .filter(([method, { operationId }]) => (method !== 'get' || recorded.has(operationId)) && !platform.has(operationId)).map(([, { operationId }]) => operationId)
   t.same(Object.keys(cases).sort(), changes.sort())

@@ -5,12 +5,13 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { managementServer } from '../../src/administration/socket-server.js'
 import { socketOperations } from '../../src/administration/operations.js'
-import * as callers from '../../src/platform-api/client/credential-operations.js'
-import * as records from '../../src/platform-api/client/record-operations.js'
-import * as sessions from '../../src/platform-api/client/session-operations.js'
+import type { OperationSpec } from '../../src/platform-api/client/operation.js'
+import { callers } from '../../src/platform-api/client/credential-operations.js'
+import { records } from '../../src/platform-api/client/record-operations.js'
+import { sessions } from '../../src/platform-api/client/session-operations.js'
 import { ALPHA, memoryPorts } from '../helpers/ports.js'
 
-const platformOperations = [callers, records, sessions].flatMap((table) => Object.values(table))
+const platformOperations = Object.values<OperationSpec>({ ...callers, ...records, ...sessions })
 
 async function build (t: Test) {
   const ports = memoryPorts()

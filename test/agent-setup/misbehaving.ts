@@ -1,11 +1,10 @@
 /** Proxies that do to requests and answers what proxies in the field do. */
-import { once } from 'node:events'
 import {
   createServer, request, type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse
 } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { listeningPort } from '../helpers/listening-port.js'
 
 export interface Manners {
   /** Answers by itself, and says so. */
@@ -67,11 +66,5 @@ export const proxy = async (
     setTimeout(() => pass(incoming, reply), manners.delayMs ?? 0)
   }
   const server = manners.tls ? createSecureServer(manners.tls, listener) : createServer(listener)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `${manners.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked }
+  return { url: `${manners.tls ? 'https' : 'http'}://127.0.0.1:${await listeningPort(t, server)}/mcp`, asked }
 }

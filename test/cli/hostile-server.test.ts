@@ -3,13 +3,13 @@
 /* eslint-disable no-template-curly-in-string -- what agents fill in */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import fc from 'fast-check'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
 import { runs } from '../helpers/fuzzing.js'
+import { listeningPort } from '../helpers/listening-port.js'
 
 const TOKEN = `svc_pat_${'T'.repeat(32)}`
 const SECRET = 'SECRETOFTHEUSER'
@@ -147,10 +147,8 @@ const server = createServer((request, reply) => {
     )
     reply.end(JSON.stringify(replaced(body, hostile, place)))
   }).catch(() => { reply.destroy() })
-}).listen(0, '127.0.0.1')
-await new Promise((resolve) => { server.once('listening', resolve) })
-t.teardown(() => { server.closeAllConnections(); server.close() })
-const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+})
+const url = `http://127.0.0.1:${await listeningPort(t, server)}/mcp`
 
 let machines = 0
 const machine = () => {

@@ -1,9 +1,9 @@
 /** A host of client ID metadata documents: https on loopback, with a certificate of the tests. */
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import type { DocumentFetchOptions } from '../../src/oauth/clients/fetch-document.js'
 import { KEY, SELF_SIGNED } from '../agent-setup/certificates.js'
+import { listeningPort } from './listening-port.js'
 
 export interface DocumentHost {
   /** The address of a document. */
@@ -28,9 +28,7 @@ export const documentHost = async (t: Test): Promise<DocumentHost> => {
     response.writeHead(answer?.status ?? 404, { 'content-type': 'application/json', ...answer?.headers }).end(answer?.text ?? '{}')
   })
   server.on('connection', () => { sockets++ })
-  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve) })
-  t.teardown(() => new Promise((resolve) => { server.closeAllConnections(); server.close(resolve) }))
-  const { port } = server.address() as AddressInfo
+  const port = await listeningPort(t, server)
   return {
     url: (path) => `https://localhost:${port}${path}`,
     serve (path, document, status = 200, headers = {}) {

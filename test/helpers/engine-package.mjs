@@ -112,7 +112,7 @@ export const installEngine = async ({ check = true, program, packages = [] } = {
       const server = spawn(process.execPath, [join(folder, `${name}.js`)], {
         cwd: folder, env: { ...process.env, PORT: '0', ISSUER: authorizationServer.issuer, ...env }, stdio: ['ignore', 'pipe', 'inherit']
       })
-      // It goes on reading, as the log of requests would fill the pipe.
+      // It continues to read, as the log of requests would fill the pipe.
       const lines = createInterface({ input: server.stdout })
       const address = await new Promise((resolve, reject) => {
         lines.on('line', (line) => {

@@ -1,8 +1,8 @@
 /** A server that answers each POST by JSON, and knows nothing of MCP unless `answer` does. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Test } from 'tap'
+import { listeningPort } from './listening-port.js'
 
 /** Starts it; answers its address, with the path /mcp. */
 export const jsonRpcServer = async (
@@ -16,9 +16,7 @@ export const jsonRpcServer = async (
       reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answered))
     }, () => reply.writeHead(400).end())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => new Promise((resolve) => { server.close(resolve) }))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  return `http://127.0.0.1:${await listeningPort(t, server)}/mcp`
 }
 
 export const JSON_RPC_2 = (_method: string, id: unknown): { body: object } =>

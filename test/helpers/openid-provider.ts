@@ -2,13 +2,12 @@
  * An OpenID provider in this process, whose people sign in without typing. Its ID tokens are signed anew on their way out, so that a test
  * can change their claims, their key or the clock.
  */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { generateKeyPairSync, randomUUID, sign, type JsonWebKey, type KeyObject } from 'node:crypto'
 import Provider, { type Context } from 'oidc-provider'
 import type { Test } from 'tap'
 import { CookieJar } from './cookie-jar.js'
+import { listeningPort } from './listening-port.js'
 
 export const CLIENT = { id: 'exploration', secret: 'a secret that the provider gave' }
 
@@ -52,13 +51,8 @@ export interface ClientAddresses { redirectUri: string, signedOutUri: string }
 /** `addresses` is asked for at the first request: a server that listens on a free port knows its own only then. */
 export const openIdProvider = async (t: Test, addresses: ClientAddresses | (() => ClientAddresses)): Promise<OpenIdProvider> => {
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
-  const server = createServer((request, response) => (handle ??= createHandler())(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const issuer = `http://localhost:${(server.address() as AddressInfo).port}`
+  const server = createServer((request, response) => (handle ??= createHandler())(request, response))
+  const issuer = `http://localhost:${await listeningPort(t, server)}`
   let keys = 0
   const newKey = () => keyAt(keys++)
   const own = newKey()

@@ -1,7 +1,7 @@
 /** A reverse proxy on loopback that serves another server below a path, as people put one in front of several services. */
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
+import { listeningPort } from './listening-port.js'
 
 export interface PathProxy {
   /** `http://localhost:PORT/path` */
@@ -31,10 +31,5 @@ export const pathProxy = async (t: Test, path: string, { strip }: { strip: boole
     outgoing.on('error', () => reply.destroy())
     incoming.pipe(outgoing)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://localhost:${(server.address() as AddressInfo).port}${path}`, outside, forwardTo: (to) => { port = to } }
+  return { url: `http://localhost:${await listeningPort(t, server)}${path}`, outside, forwardTo: (to) => { port = to } }
 }

@@ -19,7 +19,8 @@ export const readTree = (format: Format, text: string): Tree | undefined =>
   understood(EDITORS[format], split(text).body)
 
 /** The entry with the maps around it, as a text to paste into the file. */
-export const snippetOf = (format: Format, path: Path, value: Value): string => EDITORS[format].snippet(path, value)
+export const snippetOf = (format: Format, values: ReadonlyArray<{ path: Path, value: Value }>): string =>
+  values.map(({ path, value }) => EDITORS[format].snippet(path, value)).join('\n')
 
 /**
  * Puts the value at the path. The same value again gives the same text.

@@ -4,7 +4,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, posix, win32 } from 'node:path'
+import { dirname, join } from 'node:path'
 import fsx from 'fs-native-extensions'
 import schema from '#schemas/credentials_file.json' with { type: 'json' }
 import { undefinedIfMissing } from '../../lib/error-code.js'
@@ -12,6 +12,7 @@ import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
 import type { Host } from '../host.js'
 import type { Registration } from '../install/registration.js'
+import { locate } from '../registry/paths.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 
 export interface StoredToken {
@@ -155,16 +156,5 @@ export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: str
  * `$XDG_CONFIG_HOME/exploration-mcp`, if that is set to an absolute path; else `%APPDATA%\exploration-mcp` on
  * Windows, `~/Library/Application Support/exploration-mcp` on macOS and `~/.config/exploration-mcp` elsewhere.
  */
-const configDir = ({ platform, home, env }: Pick<Host, 'platform' | 'home' | 'env'>): string => {
-  const { join, isAbsolute } = platform === 'win32' ? win32 : posix
-  const named = env['XDG_CONFIG_HOME']
-  return join(named !== undefined && isAbsolute(named) ? named : defaultConfigDir(), 'exploration-mcp')
-
-  function defaultConfigDir (): string {
-    const appData = env['APPDATA']
-    if (platform === 'win32') {
-      return appData !== undefined && isAbsolute(appData) ? appData : join(home, 'AppData', 'Roaming')
-    }
-    return platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
-  }
-}
+const configDir = (host: Pick<Host, 'platform' | 'home' | 'env'>): string =>
+  locate('$XDG_CONFIG_HOME/exploration-mcp', host) ?? locate('<data>/exploration-mcp', host) ?? ''

@@ -2,7 +2,7 @@
 import { removeTokenFile, serverIn, tokenFileOf, type CredentialsFile } from './credentials-file.js'
 import type { Issuer } from './issuer.js'
 import type { Host } from '../host.js'
-import { Refusal } from '../../lib/errors.js'
+import { requireRefusal } from '../../lib/errors.js'
 
 export interface Retired {
   revoked: string[]
@@ -39,8 +39,7 @@ export async function endRetired (
       server.retired = server.retired.filter((one) => one !== token)
       outcome.revoked.push(token.id)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      outcome.failed.push({ id: token.id, reason: error.message })
+      outcome.failed.push({ id: token.id, reason: requireRefusal(error).message })
     }
   }
   await forgetEmpty(credentials, url)

@@ -3,7 +3,7 @@
  * old tokens are revoked. When a step fails, the changes are undone. A rotation that was killed continues at the next
  * run.
  */
-import { Refusal } from '../../lib/errors.js'
+import { Refusal, requireRefusal } from '../../lib/errors.js'
 import { serverIn, tokenIn, type CredentialsFile, type StoredToken } from './credentials-file.js'
 import { execute, installationsOf, planInstallation, type Installation, type Verify } from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
@@ -49,8 +49,7 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
     await credentials.save()
     return changed
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    throw new Refusal(`${error.message} ${await putBack(rotation, installations)}`)
+    throw new Refusal(`${requireRefusal(error).message} ${await putBack(rotation, installations)}`)
   }
 }
 
@@ -96,8 +95,7 @@ async function putBack (
         await execute(installation, tokenTextIn(server.tokens, installation.token), credentials, host)
       if (problem) stuck.push(problem.message)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      stuck.push(error.message)
+      stuck.push(requireRefusal(error).message)
     }
   }
   if (stuck.length > 0) {
@@ -106,7 +104,7 @@ async function putBack (
   }
   for (const token of issuer.isSupplied ? [] : Object.values(server.next)) {
     await issuer.revoke(token).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error
+      requireRefusal(error)
       server.retired.push(token)
     })
   }

@@ -1,6 +1,6 @@
 /** Calls the server with a credential: whose it is, and its revocation (RFC 7009). */
 import { kindOf } from '../../access/credentials/credential-form.js'
-import { parseObject } from '../../lib/json/json-object.js'
+import { asObject, parseObject } from '../../lib/json/json-object.js'
 import { Refusal } from '../../lib/errors.js'
 import { httpRequest, form } from './http-client.js'
 import { idIn, shownText, timeIn } from '../server-text.js'
@@ -29,8 +29,7 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
   if (answer.status === 401) {
     return { refused: shownText(body['error_description'], 1000) ?? 'The server does not know it.' }
   }
-  const user = body['user']
-  const email = typeof user === 'object' && user !== null && 'email' in user ? user.email : undefined
+  const { email } = asObject(body['user'])
   const [id, expires] = [idIn(body['id']), timeIn(body['expires_at'])]
   const kind = kindOf(token)
   const isAnswer = answer.status === 200 && isEmail(email) && kind !== undefined && kind === body['kind']

@@ -9,8 +9,7 @@ export const checkRedirect = async ({ url, ...probe }: Probe): Promise<CheckResu
   const answer = await probe.anonymous()
   if (!('status' in answer)) return skipped('there is no answer')
   if (answer.status < 300 || answer.status > 399) return passed('none')
-  const location = answer.header('location') ?? ''
-  const target = URL.canParse(location, url.href) ? addressIn(new URL(location, url).href) : undefined
+  const target = addressIn(answer.header('location') ?? '', url)
   return target === undefined
     ? failed(`HTTP ${answer.status} to no address`,
       `Use the address that answers without a redirect: ${REDIRECTED}.`)

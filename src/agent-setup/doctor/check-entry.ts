@@ -1,7 +1,7 @@
 /** Checks one entry of one agent: whether the agent can read it, and whether the server accepts what it sends. */
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { isTemplate, type Agent, type SecretReference, type Template } from '../registry/agent.js'
-import type { StoredServer } from '../credentials/credentials-file.js'
+import { tokenIn, type StoredServer } from '../credentials/credentials-file.js'
 import type { ConfigEntry, ConfigFile } from '../install/find-entries.js'
 import { digestOf, readEntry } from '../install/entry-template.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
@@ -119,7 +119,7 @@ const tokenOf = (agent: Agent, entry: ConfigEntry['entry'], stored: StoredServer
   const digest = digestOf(entry, agent)
   const record = stored?.registrations.find(({ registration: { agent: id, puts } }) =>
     id === agent.id && puts.some((put) => put.digest === digest))
-  return record && stored && Object.hasOwn(stored.tokens, record.token) ? stored.tokens[record.token]?.token : undefined
+  return record && stored && tokenIn(stored.tokens, record.token)?.token
 }
 
 /** The text instead of the template's `<secret>`; undefined when the text does not fit the template. */

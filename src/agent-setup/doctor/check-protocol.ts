@@ -1,7 +1,7 @@
 /** Checks that the server accepts the credential and speaks both eras of the protocol, through every proxy between. */
 import { MODERN_REVISIONS, LEGACY_REVISIONS } from '../../engine/revisions.js'
 import { SERVER } from '../../config/server-info.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject } from '../../lib/json/json-object.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import { modernRequest, type McpAnswer } from './mcp-client.js'
 import { shownText } from '../server-text.js'
@@ -98,7 +98,7 @@ const callOf = (probe: Probe, name: string): Promise<ProbeOutcome> => probe.ask(
 export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
   const answer = await callOf(probe, 'list_workspaces')
   const found = succeeded(answer) ? answer.message?.result?.['structuredContent'] : undefined
-  const { workspaces, next_cursor: more } = isObject(found) ? found : {}
+  const { workspaces, next_cursor: more } = asObject(found)
   if (!Array.isArray(workspaces)) return failed(describe(answer), remedyFor(answer))
   return workspaces.length === 0
     ? failed('the credential can see none',
@@ -153,11 +153,9 @@ export const checkClock = async (probe: Probe): Promise<CheckResult> => {
 export const checkVersion = async (probe: Probe): Promise<CheckResult> => {
   const modern = await probe.discover()
   const legacy = succeeded(modern) ? undefined : await probe.initialize()
-  const meta = succeeded(modern) ? modern.message?.result?.['_meta'] : undefined
-  const info = succeeded(modern)
-    ? isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
-    : legacy && succeeded(legacy) ? legacy.message?.result?.['serverInfo'] : undefined
-  const { name, version } = isObject(info) ? info : {}
+  const { name, version } = asObject(succeeded(modern)
+    ? asObject(modern.message?.result?.['_meta'])['io.modelcontextprotocol/serverInfo']
+    : legacy && succeeded(legacy) && legacy.message?.result?.['serverInfo'])
   if (typeof version !== 'string') return skipped('the server does not say')
   const serverLabel = `${shownText(name, 100) ?? 'unnamed'} ${shownText(version, 100)}`
   return name === SERVER.name && version !== SERVER.version

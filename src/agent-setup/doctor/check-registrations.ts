@@ -6,7 +6,7 @@ import type { StoredServer } from '../credentials/credentials-file.js'
 import { detect } from '../registry/detect.js'
 import { fileWithEntries, type ConfigFile } from '../install/find-entries.js'
 import { failed, skipped, warning, type NamedCheck, type CheckResult } from './finding.js'
-import { handshake, type Verdict } from './handshake.js'
+import { createHandshakes } from './handshake.js'
 import type { Host } from '../host.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { commandLine } from '../../lib/text/command-line.js'
@@ -48,18 +48,8 @@ export async function * checkRegistrations (registered: RegistrationsToCheck): A
 
 /** Entries that send the same headers are tried once. */
 const trying = (url: URL): NonNullable<EntryTrial['tryOut']> => {
-  const verdicts = new Map<string, Promise<Verdict>>()
-  return (headers) => {
-    const key = JSON.stringify(headers)
-    const verdict = verdicts.get(key) ?? handshake(url, headers).catch(refused)
-    verdicts.set(key, verdict)
-    return verdict
-  }
-}
-
-const refused = (error: unknown): Verdict => {
-  if (error instanceof Refusal) return { ok: false, reason: error.message }
-  throw error
+  const handshake = createHandshakes()
+  return (headers) => handshake(url, headers)
 }
 
 const read = async (

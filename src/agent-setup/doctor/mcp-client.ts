@@ -7,7 +7,12 @@ import { eventDataIn } from '../../lib/json/event-data.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 
-export interface Endpoint { url: URL, token?: string | undefined }
+export interface Endpoint {
+  url: URL
+  token?: string | undefined
+  /** Of every request. */
+  headers?: Readonly<Record<string, string>>
+}
 
 export interface McpMessage {
   jsonrpc?: unknown
@@ -36,13 +41,8 @@ export interface McpRequest {
   timeoutMs?: number
 }
 
-/** No reply came, or the request could not be sent. */
-export class NoResponse extends Error {
-  constructor (readonly code: string) {
-    super(code)
-    this.name = 'NoResponse'
-  }
-}
+/** No reply came within the time, it is too long, or the request could not be sent. */
+export interface NoResponse { code: string }
 
 export const BOTH = 'application/json, text/event-stream'
 const TIMEOUT_MS = 10_000
@@ -107,28 +107,19 @@ export const headersFor = (token: string | undefined): Record<string, string> =>
   ...(token !== undefined && { authorization: `Bearer ${token}` })
 })
 
-/**
- * Sends over a connection of its own, so that a load balancer may choose any replica.
- * @throws {NoResponse} when no reply came within the time, or when it is too long
- */
+/** Sends over a connection of its own, so that a load balancer may choose any replica. */
 export const send = async (
-  { url, token }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
-): Promise<McpAnswer> => {
-  const options = { method, headers: { ...headersFor(token), ...headers }, body: body && JSON.stringify(body) }
-  const { headers: replyHeaders, text, ...reply } = await boundedResponse(
-    (signal) => request(url, { ...options, reset: true, signal }), { timeoutMs, maxBytes: MAX_BYTES }
-  ).catch((error: unknown) => { throw new NoResponse(errorCodeOrName(error)) })
-  if (text === undefined) throw new NoResponse('the answer is too long')
-  return { ...reply, header: (name) => [replyHeaders[name]].flat()[0], message: messageIn(text) }
-}
-
-/** Sends as `send` does, and resolves to a `NoResponse` instead of rejecting with it. */
-export const trySend = async (endpoint: Endpoint, sending: McpRequest): Promise<McpAnswer | NoResponse> => {
+  { url, token, headers: fixed }: Endpoint, { method = 'POST', headers, body, timeoutMs = TIMEOUT_MS }: McpRequest
+): Promise<McpAnswer | NoResponse> => {
+  const all = { ...headersFor(token), ...fixed, ...headers }
+  const options = { method, headers: all, body: body && JSON.stringify(body), reset: true }
   try {
-    return await send(endpoint, sending)
+    const { headers: replyHeaders, text, ...reply } = await boundedResponse(
+      (signal) => request(url, { ...options, signal }), { timeoutMs, maxBytes: MAX_BYTES })
+    if (text === undefined) return { code: 'the answer is too long' }
+    return { ...reply, header: (name) => [replyHeaders[name]].flat()[0], message: messageIn(text) }
   } catch (error) {
-    if (error instanceof NoResponse) return error
-    throw error
+    return { code: errorCodeOrName(error) }
   }
 }
 

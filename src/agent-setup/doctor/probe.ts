@@ -1,6 +1,6 @@
 /** Sends doctor's requests to one server, each once however many checks need its answer, and ends its session. */
 import {
-  inSession, initialize, initializedNotification, legacyRequest, modernRequest, trySend,
+  inSession, initialize, initializedNotification, legacyRequest, modernRequest, send as sendTo,
   type McpAnswer, type Endpoint, type McpRequest, type McpSession, type NoResponse
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
@@ -45,7 +45,7 @@ export const DISCOVER = modernRequest('server/discover')
 
 /** Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called. */
 export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = false): Probe => {
-  const send = (sending: McpRequest, to = endpoint) => trySend(to, { timeoutMs: timeouts.answerMs, ...sending })
+  const send = (sending: McpRequest, to = endpoint) => sendTo(to, { timeoutMs: timeouts.answerMs, ...sending })
   const sendAnonymously = (sending: McpRequest, url = endpoint.url) => send(sending, { url })
   const discover = memoizeCall(() => send(DISCOVER))
   const handshake = memoizeCall(async () => {
@@ -88,7 +88,8 @@ const sessionIn = ({ header, message }: McpAnswer): McpSession => ({
   revision: String(message?.result?.['protocolVersion']), id: header('mcp-session-id')
 })
 
-const memoizeCall = <T>(work: () => Promise<T>): (() => Promise<T>) & { started (): boolean } => {
+/** Returns the same call, which is made once; `started` says whether it was. */
+export const memoizeCall = <T>(work: () => Promise<T>): (() => Promise<T>) & { started (): boolean } => {
   let doing: Promise<T> | undefined
   return Object.assign(() => {
     doing ??= work()

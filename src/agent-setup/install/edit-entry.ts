@@ -1,5 +1,5 @@
 /** Edits the entry of a registration in the text of an agent's file, and compares the file with its backups. */
-import { Refusal } from '../../lib/errors.js'
+import { requireRefusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
 import { put, readTree, take } from '../config-files/edit.js'
 import type { Path, Tree } from '../config-files/editor.js'
@@ -72,7 +72,7 @@ export async function sameBackups (agent: Agent, left: string, record: Registrat
     try {
       if (removeEntry(agent, backupFile.text, record) === left) same.push(backup)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      requireRefusal(error)
     }
   }
   return same

@@ -31,8 +31,7 @@ const WRITABLE: Record<SecretReference['kind'], (value: string) => boolean> = {
  * @throws {Refusal} for an invalid name, address or secret
  */
 export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Path, value: Value }> | undefined => {
-  requireName(blanks.name)
-  requirePlainUrl(blanks.url)
+  requireWritable(blanks)
   if (!WRITABLE[blanks.secret.kind](blanks.secret.value)) {
     throw new Refusal(`The ${blanks.secret.kind} has a form that is not written into any file.`)
   }
@@ -51,14 +50,14 @@ export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Pa
 export const oauthValuesOf = (
   agent: Agent, { name, url }: Omit<TemplateValues, 'secret'>
 ): Array<{ path: Path, value: Value }> | undefined => {
-  requireName(name)
-  requirePlainUrl(url)
+  requireWritable({ name, url })
   if (!agent.oauth) return undefined
   return [{ path: [...agent.servers, name], value: fill(agent.oauth.entry ?? agent.entry, { name, url }) }]
 }
 
-const requireName = (name: string): void => {
+const requireWritable = ({ name, url }: Pick<TemplateValues, 'name' | 'url'>): void => {
   if (!NAME.test(name)) throw new Refusal('The name of an entry is a word of letters, digits, - and _.')
+  requirePlainUrl(url)
 }
 
 type PartialValues = Omit<TemplateValues, 'secret'> & Partial<TemplateValues>

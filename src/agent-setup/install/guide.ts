@@ -1,5 +1,6 @@
 /** How a person connects one agent by hand: the entry for its file, its own command, and links that add the entry. */
 import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
+import type { EntryValues } from './edit-entry.js'
 import type { LinkTemplate } from './link-template.js'
 import { snippetOf } from '../config-files/edit.js'
 import { oauthAddressOf } from '../registry/endpoint-address.js'
@@ -39,34 +40,46 @@ const SECRET = '<secret>'
  * Returns the guide of an agent that keeps its servers in a file.
  * @throws {Refusal} for a name or an address that is not written into any file
  */
-export const guideFor = (agent: Agent, { name, url }: GuideOptions): Guide => {
-  const values = valuesOf(agent, { name, url, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
-  const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n')
-    .replaceAll(PLACEHOLDER_TOKEN, SECRET)
-  const file = shownPath(agent)
-  const { link, command } = agent
-  const withoutSecret = link?.config === undefined ? undefined : linkOf(link, link.config, { name, url })
+export const guideFor = (agent: Agent, options: GuideOptions): Guide => {
+  const { id, name, link, command, nextStep, source } = agent
+  const values = valuesOf(agent, { ...options, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
+  const guide = entryGuide(agent, values, command, link?.config, options)
   return {
-    id: agent.id,
-    name: agent.name,
-    instructions: `${command === undefined ? 'Put' : 'Run the command, or put'} the entry into ${file}.`,
-    config_file: file,
-    format: agent.format,
-    snippet,
-    ...(command !== undefined && { command: inText(command, { name, url }) }),
-    ...(withoutSecret !== undefined && { link: withoutSecret }),
+    id,
+    name,
+    ...guide,
+    snippet: guide.snippet.replaceAll(PLACEHOLDER_TOKEN, SECRET),
     ...(link?.note !== undefined && { link_note: link.note }),
-    ...(link?.secretConfig !== undefined && { secret_link: secretLinkOf(link, link.secretConfig, { name, url }) }),
-    next_step: agent.nextStep,
-    docs: agent.source.page
+    ...(link?.secretConfig !== undefined && { secret_link: secretLinkOf(link, link.secretConfig, options) }),
+    next_step: nextStep,
+    docs: source.page
   }
 }
+
+const entryGuide = (
+  agent: Agent, values: EntryValues, command: string | undefined, config: string | undefined, options: GuideOptions
+) => {
+  const { link, format } = agent
+  const file = shownPath(agent)
+  return {
+    instructions: `${command === undefined ? 'Put' : 'Run the command, or put'} the entry into ${file}.`,
+    config_file: file,
+    format,
+    snippet: snippetOf(format, values),
+    ...(command !== undefined && { command: inText(command, options) }),
+    ...(link && config !== undefined && { link: linkOf(link, config, options) })
+  }
+}
+
+/** The instructions of an agent that is configured by hand, for the endpoint at `url`. */
+export const instructionsAt = (instructions: string, url: string): string =>
+  instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
 /** Returns the guide of an agent that takes no entry in a file. */
 export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, { url }: GuideOptions): Guide => ({
   id,
   name,
-  instructions: instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url),
+  instructions: instructionsAt(instructions, url),
   config_file: null,
   format: null,
   snippet: null,
@@ -80,21 +93,12 @@ export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, 
  * @throws {Refusal} for a name or an address that is not written into any file
  */
 export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide | undefined => {
-  const { oauth, link, format } = agent
+  const { oauth } = agent
   const values = oauthValuesOf(agent, options)
   if (!oauth || !values) return undefined
-  const { command, linkConfig, nextStep } = oauth
-  const file = shownPath(agent)
-  return {
-    instructions: `${command === undefined ? 'Put' : 'Run the command, or put'} the entry into ${file}. ` +
-      'It has no secret.',
-    config_file: file,
-    format,
-    snippet: values.map(({ path, value }) => snippetOf(format, path, value)).join('\n'),
-    ...(command !== undefined && { command: inText(command, options) }),
-    ...(link && linkConfig !== undefined && { link: linkOf(link, linkConfig, options) }),
-    next_step: inText(nextStep, options)
-  }
+  const guide = entryGuide(agent, values, oauth.command, oauth.linkConfig, options)
+  const instructions = `${guide.instructions} It has no secret.`
+  return { ...guide, instructions, next_step: inText(oauth.nextStep, options) }
 }
 
 /** Returns the guide of an application that takes nothing but the address. */

@@ -5,7 +5,7 @@ import type { Agent, ConfigScope } from '../registry/agent.js'
 import {
   serverIn, tokenFileOf, writeTokenFile, type CredentialsFile, type Stored, type StoredServer
 } from '../credentials/credentials-file.js'
-import { handshake, type Verdict } from '../doctor/handshake.js'
+import { createHandshakes, type Verdict } from '../doctor/handshake.js'
 import { agents } from '../registry/known-agents.js'
 import type { Host } from '../host.js'
 import { planRegistration, type InstallPlan } from './plan.js'
@@ -112,15 +112,10 @@ export function forget (stored: Stored, url: string, registration: Registration)
 
 /** Tests entries by connecting as the agent would. Entries that send the same are tested once. */
 export const createVerifier = (host: Host) => {
-  const verdicts = new Map<string, Promise<Verdict>>()
+  const handshake = createHandshakes()
   return async (agent: Agent, registration: Registration, token: string): Promise<Verdict> => {
     const written = await readBack(agent, registration, host, token)
-    if (typeof written === 'string') return { ok: false, reason: written }
-    const { url, headers } = written
-    const key = JSON.stringify([url.href, headers])
-    const verdict = verdicts.get(key) ?? handshake(url, headers)
-    verdicts.set(key, verdict)
-    return verdict
+    return typeof written === 'string' ? { ok: false, reason: written } : handshake(written.url, written.headers)
   }
 }
 

@@ -8,7 +8,7 @@ import { digestOf, valuesOf, type TemplateValues } from './entry-template.js'
 import {
   editEntry, foreignEntry, isCovered, isEmptyOnceRemoved, pathText, removeEntry, sameBackups
 } from './edit-entry.js'
-import { Refusal } from '../../lib/errors.js'
+import { requireRefusal } from '../../lib/errors.js'
 import type { Host } from '../host.js'
 import { openFile, type FileProblem } from './open-file.js'
 import { fileOf } from '../registry/paths.js'
@@ -68,7 +68,7 @@ export async function planRegistration (
   if (request.scope === 'project' && request.secret.kind === 'token') {
     return refuse('secret_in_project', `${file} is shared with the project: no secret is written into it.`)
   }
-  const snippet = values.map(({ path, value }) => snippetOf(agent.format, path, value)).join('\n')
+  const snippet = snippetOf(agent.format, values)
   const byHand = (reason: PlanProblem['reason'], message: string) => refuse(reason, `${file}: ${message}`, snippet)
 
   const openedFile = await openFile(file, host)
@@ -113,8 +113,7 @@ export async function planRegistration (
       ...covered && { covered }
     }
   } catch (error) {
-    if (error instanceof Refusal) return byHand('refused', error.message)
-    throw error
+    return byHand('refused', requireRefusal(error).message)
   }
 }
 
@@ -152,8 +151,7 @@ export async function planRemoval (agent: Agent, record: Registration, host: Hos
       }
     }
   } catch (error) {
-    if (error instanceof Refusal) return refuse('refused', error.message)
-    throw error
+    return refuse('refused', requireRefusal(error).message)
   }
 }
 

@@ -2,7 +2,8 @@
 import type { NamedCheck } from '../../agent-setup/doctor/finding.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { createRedactor } from '../../client-testing/redact.js'
-import { createCheck, createReport, type Report } from '../../client-testing/reports/report.js'
+import { createCheck } from '../../client-testing/reports/report.js'
+import type { ReportContent } from '../testing/deliver-report.js'
 
 export interface ServerCheck extends NamedCheck {
   /** The URL of the server that it is about. */
@@ -13,17 +14,14 @@ const STATUS = { passed: 'passed', warning: 'failed', failed: 'failed', skipped:
 
 /**
  * Returns the report. A warning is a failure of level SHOULD, which does not count for the exit code.
- * `startedAt` is in milliseconds since the epoch; `secrets` never appear in the report.
+ * `secrets` never appear in it.
  */
-export const doctorReport = (
-  checks: readonly ServerCheck[], startedAt: number, secrets: readonly string[]
-): Report => {
+export const doctorReport = (checks: readonly ServerCheck[], secrets: readonly string[]): ReportContent => {
   const redactor = createRedactor(secrets)
   const groupOf = (server: string): string => redactor.text(redactUrl(server))
-  return createReport({
+  return {
     command: 'doctor',
     subject: [...new Set(checks.map(({ server }) => groupOf(server)))].join(', ') || 'this machine',
-    startedAt,
     checks: checks.map(({ name, server, status, detail, remedy }) => createCheck({
       id: redactor.text(name),
       group: groupOf(server),
@@ -33,5 +31,5 @@ export const doctorReport = (
       outcome: status,
       detail: redactor.text(remedy === undefined ? detail : `${detail}\nRemedy: ${remedy}`)
     }))
-  })
+  }
 }

@@ -14,7 +14,7 @@ import {
 import { VARIABLE } from '../../agent-setup/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../../config/config.js'
 import { kindOf } from '../../access/credentials/credential-form.js'
-import { Refusal } from '../../lib/errors.js'
+import { Refusal, requireRefusal } from '../../lib/errors.js'
 import { failuresFor } from '../../client-testing/reports/report.js'
 import { checkPlatform } from '../serve/check-platform.js'
 import { checkSearchIndex } from '../serve/check-search-index.js'
@@ -45,13 +45,16 @@ export const doctor: CommandHandler<DoctorOptions> = async (
   { url: named, oauthUrl, tokenFile, allowHttp = false, report, baseline, json }, context, flags
 ) => {
   const target = await openReportTarget({ report, baseline })
-  const startedAt = Date.now()
-  const address = named === undefined ? undefined : keysAddressOf(endpointAt(named))
-  const oauth = oauthUrl === undefined ? signInAddress(named) : endpointAt(oauthUrl)
+  const given = named === undefined ? undefined : endpointAt(named)
+  const address = given && keysAddressOf(given)
+  const oauth = oauthUrl !== undefined ? endpointAt(oauthUrl) : given && isOAuthAddress(given) ? given : undefined
   const { env, stdin } = context
   const namedUrl = tokenFile === undefined ? env[VARIABLE]?.trim() || undefined : await readText(tokenFile, stdin)
   const { stored, unreadable } = await credentials(context)
-  const here = await localServerUrl(context, flags).catch(nowhere)
+  const here = await localServerUrl(context, flags).catch((error: unknown) => {
+    requireRefusal(error)
+    return undefined
+  })
   const socket = socketIn(readConfig(env, flags).dataDir)
 
   const checks: Array<ServerCheck & { ok: boolean }> = []
@@ -68,16 +71,10 @@ export const doctor: CommandHandler<DoctorOptions> = async (
   }
   const secrets = [namedUrl, ...Object.values(stored.servers).flatMap(({ tokens }) =>
     Object.values(tokens).map(({ token }) => token))].filter((secret) => secret !== undefined)
-  const final = await fileReport(doctorReport(checks, startedAt, secrets), target)
+  const final = await fileReport(doctorReport(checks, secrets), target)
   const count = failuresFor(final, 'must').length
   if (json) print({ ...context, json }, { ok: count === 0, checks }, '')
   if (count > 0) throw new Refusal(count === 1 ? 'One check failed.' : `${count} checks failed.`)
-}
-
-/** The address of `--url` when it is one where people sign in. */
-const signInAddress = (named: string | undefined): URL | undefined => {
-  const address = named === undefined ? undefined : endpointAt(named)
-  return address && isOAuthAddress(address) ? address : undefined
 }
 
 interface DoctorTarget {
@@ -122,11 +119,8 @@ const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unre
   try {
     return { stored: await readCredentials(host) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return {
-      stored: { version: 1, servers: {} },
-      unreadable: { name: 'credentials file', ...failed('it is not used', error.message) }
-    }
+    const unreadable = { name: 'credentials file', ...failed('it is not used', requireRefusal(error).message) }
+    return { stored: { version: 1, servers: {} }, unreadable }
   }
 }
 
@@ -139,10 +133,6 @@ const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: CliConte
   if (urls.length > 0) return urls.map((href) => new URL(href))
   const { host, port, publicUrl } = readConfig(env, flags)
   return [here ?? endpointAt(`${publicUrl ?? baseOf(host, port)}/mcp`)]
-}
-
-const nowhere = (error: unknown): undefined => {
-  if (!(error instanceof Refusal)) throw error
 }
 
 const anyToken = (stored: StoredServer | undefined): string | undefined => Object.values(stored?.tokens ?? {})[0]?.token

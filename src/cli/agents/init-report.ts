@@ -5,7 +5,7 @@
 import { credentialsPath, tokenFileOf } from '../../agent-setup/credentials/credentials-file.js'
 import { mask } from '../../agent-setup/config-files/diff.js'
 import type { InstallStep, InstallRun } from '../../agent-setup/install/install.js'
-import { oauthAddressOf } from '../../agent-setup/registry/endpoint-address.js'
+import { instructionsAt } from '../../agent-setup/install/guide.js'
 import { canReference, variableOf } from '../../agent-setup/credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Chosen } from './choose-agents.js'
@@ -65,9 +65,6 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
       `Correct the problem and run init again, or undo everything: ${commandLine('uninstall')}`)
   }
 }
-
-const instructionsAt = (instructions: string, url: string): string =>
-  instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
 const isFailed = ({ plan, failed, skipped, verdict }: InstallStep): boolean =>
   !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)

@@ -5,7 +5,8 @@
 import { resolve } from 'node:path'
 import type { ConfigScope } from '../../agent-setup/registry/agent.js'
 import {
-  holdCredentials, readCredentials, serverIn, tokenIn, type Stored, type StoredServer, type StoredToken
+  holdCredentials, readCredentials, serverIn, tokenIn, type CredentialsFile, type Stored, type StoredServer,
+  type StoredToken
 } from '../../agent-setup/credentials/credentials-file.js'
 import { install, type InstallStep } from '../../agent-setup/install/install.js'
 import {
@@ -78,17 +79,25 @@ export const init: CommandHandler<InitOptions> = async (options, context, flags)
     const owner = fresh.length > 0 ? await server.issuer.owner() : undefined
     showPlan(context, entries, fresh.map((name) => `the token ${name}${owner === undefined ? '' : ` of ${owner}`}`))
   }
-  if (options.dryRun) return report(options, context, outcome)
-  if (changes.length > 0 && !options.yes) await requireConsent(context, questionFor(changes.length))
+  await carryOut(options, context, outcome, changes.length, stop,
+    (credentials) => install(outcome, credentials, server.issuer, context.host))
+}
 
+/** Asks, does the work while no other process changes the credentials, and reports. */
+async function carryOut (
+  options: InitRequest, context: CliContext, outcome: InitOutcome, files: number, stop: AbortController,
+  work: (credentials: CredentialsFile) => Promise<void>
+): Promise<void> {
+  if (options.dryRun) return report(options, context, outcome)
+  if (files > 0 && !options.yes) await requireConsent(context, questionFor(files))
   context.onStop(() => stop.abort())
   const credentials = await holdCredentials(context.host)
   try {
-    await install(outcome, credentials, server.issuer, context.host)
+    await work(credentials)
   } finally {
     await credentials.release()
   }
-  return report(options, context, outcome)
+  report(options, context, outcome)
 }
 
 function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, yes, dryRun, name }: InitRequest): void {
@@ -191,23 +200,13 @@ async function renew (
     throw new Refusal('There is nothing to rotate for this server: run init first.')
   }
   if (issuer.isSupplied) await requireOther(issuer, storedServer)
-  const entries: InstallStep[] = []
-  for (const installation of installationsOf(storedServer)) {
-    entries.push({
-      installation, plan: await planInstallation(installation, PLACEHOLDER_TOKEN, stored, host), skipped: false
-    })
-  }
+  const chosen: Chosen = { agents: [], instructed: [], named: true }
+  const entries = await planned(installationsOf(storedServer), new Map(), stored, chosen, context)
   const names = Object.keys(storedServer.tokens)
   if (!options.json) showPlan(context, entries, names.map((name) => `a new token ${name} instead of the old one`))
   const tokens: Tokens = new Map(Object.entries(storedServer.tokens))
-  const chosen: Chosen = { agents: [], instructed: [], named: true }
   const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: false }
-  if (options.dryRun) return report(options, context, outcome)
-  if (!options.yes) await requireConsent(context, questionFor(entries.length))
-
-  context.onStop(() => stop.abort())
-  const credentials = await holdCredentials(host)
-  try {
+  await carryOut(options, context, outcome, entries.length, stop, async (credentials) => {
     // The environment variables of this process contain the old tokens.
     const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
     const verify = createVerifier({ ...host, env })
@@ -215,10 +214,7 @@ async function renew (
     for (const [index, entry] of entries.entries()) Object.assign(entry, rotated[index])
     outcome.tokens = new Map(Object.entries(serverIn(credentials.stored, url).tokens))
     outcome.ended = await endRetired(credentials, url, issuer)
-  } finally {
-    await credentials.release()
-  }
-  return report(options, context, outcome)
+  })
 }
 
 async function requireOther (issuer: Issuer, { tokens }: StoredServer): Promise<void> {

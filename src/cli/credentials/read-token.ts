@@ -31,10 +31,10 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
  * @throws {Refusal} when it cannot be read, or is no credential
  */
 const readToken = async (file: string, stdin: Readable): Promise<string> =>
-  requireCredential(
-    await readText(file, stdin),
-    file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`
-  )
+  requireCredential(await readText(file, stdin), contentOf(file))
+
+const contentOf = (file: string): string =>
+  file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`
 
 /**
  * The text of a file, or of standard input for `-`, without the white space around it.
@@ -93,8 +93,7 @@ const findBearerToken = async (
   if (tokenFile === undefined) {
     return inEnvironment?.trim() ? requireBearerToken(inEnvironment.trim(), `What ${VARIABLE} holds`) : undefined
   }
-  const source = tokenFile === '-' ? 'What comes from standard input' : `What ${stripControlChars(tokenFile)} holds`
-  return requireBearerToken(await readText(tokenFile, stdin), source)
+  return requireBearerToken(await readText(tokenFile, stdin), contentOf(tokenFile))
 }
 
 /** RFC 6750 section 2.1 */

@@ -5,7 +5,6 @@ import { auditAuth } from '../../client-testing/audit-auth/audit.js'
 import type { Person } from '../../client-testing/audit-auth/authorize.js'
 import { NoAnswer } from '../../client-testing/audit-auth/web.js'
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
-import { createReport } from '../../client-testing/reports/report.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
 import type { CliContext } from '../cli-context.js'
 import type { CommandHandler } from '../command-handler.js'
@@ -25,7 +24,6 @@ interface AuditAuthOptions extends ReportOptions {
 export const auditAuthCommand: CommandHandler<AuditAuthOptions> = async (options, context) => {
   const target = await openReportTarget(options)
   const { href } = endpointAt(options.url)
-  const startedAt = Date.now()
   const checks = await auditAuth({
     resource: href,
     person: options.nonInteractive ? undefined : personAt(context),
@@ -38,8 +36,8 @@ export const auditAuthCommand: CommandHandler<AuditAuthOptions> = async (options
   }).finally(() => { context.stdin.pause() })
   const notes = checks.flatMap(({ id, detail }) => detail.startsWith('Note: ') ? [`${id}: ${detail.slice(6)}`] : [])
   const { failOn } = options
-  const report = createReport({ command: 'audit-auth', subject: redactUrl(href), startedAt, failOn, checks, notes })
-  await deliverReport(report, target, options, context)
+  const content = { command: 'audit-auth', subject: redactUrl(href), failOn, checks, notes } as const
+  await deliverReport(content, target, options, context)
 }
 
 const WHAT = {

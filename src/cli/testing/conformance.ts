@@ -10,7 +10,7 @@ import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { pluralize } from '../../lib/text/text.js'
 import { toCommandLine } from '../../client-testing/command-line.js'
 import { createRedactor } from '../../client-testing/redact.js'
-import { createReport, failuresFor, type Check } from '../../client-testing/reports/report.js'
+import { failuresFor, type Check } from '../../client-testing/reports/report.js'
 import { readBearerToken } from '../credentials/read-token.js'
 import { stripControlChars, print } from '../print/print.js'
 import type { CommandHandler } from '../command-handler.js'
@@ -33,7 +33,6 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const endpoint = endpointAt(url)
   const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
   const target = await openReportTarget(options)
-  const startedAt = Date.now()
   const offers = await askServer(endpoint, bearer)
   const suite = await fetchSuite(context.env)
   const proxy = await bearerProxy(endpoint, bearer, (seconds) => {
@@ -49,8 +48,7 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   const subject = redactor.text(redactUrl(endpoint.href))
   const again = toCommandLine(['npx', 'exploration-mcp', 'conformance', '--url', subject], redactor)
   const checks = suiteChecks(scenarios, again).map((check) => ({ ...check, detail: redactor.text(check.detail) }))
-  const results = createReport({ command: 'conformance', subject, startedAt, checks, failOn: 'should' })
-  const report = await fileReport(results, target)
+  const report = await fileReport({ command: 'conformance', subject, checks, failOn: 'should' }, target)
   print({ ...context, json }, { totals: totalsOf(scenarios), scenarios },
     [...tableOf(scenarios).split('\n'), ...report.notes].map(stripControlChars).join('\n'))
   const failures = failuresFor(report)

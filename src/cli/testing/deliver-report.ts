@@ -2,7 +2,9 @@
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
 import { applyBaseline, readBaseline, type Baseline } from '../../client-testing/reports/baseline.js'
 import { differencesFrom, readEarlierRun, type EarlierRun } from '../../client-testing/reports/compare.js'
-import { failuresFor, type FailOn, type Report } from '../../client-testing/reports/report.js'
+import {
+  createReport, failuresFor, type FailOn, type Report, type ReportParts
+} from '../../client-testing/reports/report.js'
 import { toText } from '../../client-testing/reports/text.js'
 import { parseReportFiles, writeReports, type ReportFile } from '../../client-testing/reports/write-reports.js'
 import type { CliContext } from '../cli-context.js'
@@ -18,12 +20,16 @@ export interface ReportOptions {
   all?: true
 }
 
-/** Where a report goes, and which failures are known. */
+/** Where a report goes, which failures are known, and when the command began. */
 export interface ReportTarget {
   files: readonly ReportFile[]
   baseline: Baseline | undefined
   earlier: EarlierRun | undefined
+  /** Milliseconds since the epoch. */
+  startedAt: number
 }
+
+export type ReportContent = Omit<ReportParts, 'startedAt'>
 
 /**
  * Reads `--report`, `--baseline` and `--compare`, before anything runs.
@@ -32,7 +38,8 @@ export interface ReportTarget {
 export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions): Promise<ReportTarget> => ({
   files: await parseReportFiles(report),
   baseline: baseline === undefined ? undefined : await readBaseline(baseline),
-  earlier: compare === undefined ? undefined : await readEarlierRun(compare)
+  earlier: compare === undefined ? undefined : await readEarlierRun(compare),
+  startedAt: Date.now()
 })
 
 /**
@@ -40,12 +47,12 @@ export const openReportTarget = async ({ report = [], baseline, compare }: Repor
  * @throws {WorkbenchError} `failed`, when the report has failures that count
  */
 export const deliverReport = async (
-  report: Report,
+  content: ReportContent,
   target: ReportTarget,
   { all, json }: Pick<ReportOptions, 'all'> & { json: boolean },
   { stdout }: Pick<CliContext, 'stdout'>
 ): Promise<void> => {
-  const final = await fileReport(report, target)
+  const final = await fileReport(content, target)
   print({ stdout, json }, final, stripControlCharsKeepLines(toText(final, { all: all === true })))
   requireNoFailures(final)
 }
@@ -54,7 +61,10 @@ export const deliverReport = async (
  * Applies the baseline, notes what differs from an earlier run, and writes the files. Returns the report as written.
  * @throws {Refusal} when a file cannot be written
  */
-export const fileReport = async (report: Report, { files, baseline, earlier }: ReportTarget): Promise<Report> => {
+export const fileReport = async (
+  content: ReportContent, { files, baseline, earlier, startedAt }: ReportTarget
+): Promise<Report> => {
+  const report = createReport({ ...content, startedAt })
   const known = baseline === undefined ? report : applyBaseline(report, baseline)
   const final = earlier === undefined
     ? known

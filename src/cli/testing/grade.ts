@@ -10,7 +10,7 @@ import { AUTHORIZATION_PROFILES } from '../../client-testing/authorization/autho
 import { PROFILES } from '../../client-testing/profiles/all-profiles.js'
 import type { Profile } from '../../client-testing/profiles/profile.js'
 import { createRedactor } from '../../client-testing/redact.js'
-import { createReport, type Check, type FailOn } from '../../client-testing/reports/report.js'
+import type { Check, FailOn } from '../../client-testing/reports/report.js'
 import { startTestServer } from '../../client-testing/test-server.js'
 import { createTestToken } from '../../client-testing/token.js'
 import type { CommandHandler } from '../command-handler.js'
@@ -42,24 +42,24 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
     ], 'There is none.')
   }
   const profiles = profilesNamed(options)
+  const { command, authorization = false } = options
+  if (command.length === 0 && profiles.length > 1) {
+    throw new WorkbenchError('usage', 'Without a command one server is started: name one profile.')
+  }
   const target = await openReportTarget(options)
-  const startedAt = Date.now()
   const token = createTestToken()
   const redactor = createRedactor([token])
   const stop = new AbortController()
   context.onStop(() => stop.abort())
   const server = await startTestServer(token)
-  const { command, authorization = false } = options
+  const run = { server, token, client: clientOf(options, context, token, stop.signal), authorization }
   let checks: Check[]
   try {
     checks = command.length === 0
-      ? await visit(options, context, token, profiles, stop.signal, server)
+      ? await gradeVisitors(profiles[0], run)
       : await gradeCommand({
-        server,
-        token,
-        client: clientOf(options, context.env, token, stop.signal),
+        ...run,
         profiles,
-        authorization,
         requireSuccess: profiles.length > 0 || authorization,
         signal: stop.signal,
         reproduce: (profile) => `npx exploration-mcp grade${authorization ? ' --authorization' : ''}` +
@@ -71,15 +71,13 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   } finally {
     await server.close()
   }
-  const report = createReport({
+  await deliverReport({
     command: 'grade',
     subject: command.length === 0 ? 'clients of this server' : toCommandLine(command, redactor),
-    startedAt,
     checks,
     failOn: options.failOn,
     notes: notesOn(checks, command.length > 0 && stop.signal.aborted)
-  })
-  await deliverReport(report, target, options, context)
+  }, target, options, context)
   if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
 }
 
@@ -90,54 +88,26 @@ const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
   ...checks.length === 0 ? ['No client sent a request.'] : []
 ]
 
-/** Prints the address, and grades any client that connects until the user stops it. */
-const visit = async (
-  { json, configFile, authorization }: GradeCommandOptions & { json: boolean }, context: GradeContext, token: string,
-  profiles: readonly Profile[], signal: AbortSignal, server: Awaited<ReturnType<typeof startTestServer>>
-): Promise<Check[]> => {
-  if (profiles.length > 1) {
-    throw new WorkbenchError('usage', 'Without a command one server is started: name one profile.')
-  }
-  let removeConfig = async (): Promise<void> => {}
-  try {
-    return await gradeVisitors(profiles[0], {
-      authorization: authorization === true,
-      server,
-      token,
-      client: {
-        run: async (url) => {
-          if (configFile !== undefined) {
-            removeConfig = await writeConfigFile(configFile, url, authorization ? undefined : token)
-          }
-          const invitation = 'Connect clients, then press Ctrl-C.'
-          print({ ...context, json }, authorization ? { url } : { url, token }, authorization
-            ? `MCP_URL=${url}\n${invitation}`
-            : `MCP_URL=${url}\nMCP_TOKEN=${token}\n${invitation} ` +
-              'Clients with the same name are told apart by what you append to the token after a full stop.')
-          await aborted(signal)
-          return undefined
-        }
-      }
-    })
-  } finally {
-    await removeConfig()
-  }
-}
-
+/** Runs the command; without one, prints the address and waits until the user stops it. */
 const clientOf = (
-  { command, timeout, for: seconds, configFile, authorization }: GradeCommandOptions, env: GradeContext['env'],
-  token: string, signal: AbortSignal
+  { command, timeout, for: seconds, configFile, authorization, json }: GradeCommandOptions & { json: boolean },
+  context: GradeContext, token: string, signal: AbortSignal
 ): ClientUnderTest => ({
   async run (url) {
     const given = authorization ? undefined : token
     const removeConfig = configFile === undefined ? undefined : await writeConfigFile(configFile, url, given)
     try {
-      return await runSubject(command, {
-        env: { ...env, MCP_URL: url, MCP_TOKEN: given },
-        timeout,
-        for: seconds,
-        signal
-      })
+      if (command.length > 0) {
+        const env = { ...context.env, MCP_URL: url, MCP_TOKEN: given }
+        return await runSubject(command, { env, timeout, for: seconds, signal })
+      }
+      const invitation = 'Connect clients, then press Ctrl-C.'
+      print({ ...context, json }, given === undefined ? { url } : { url, token }, given === undefined
+        ? `MCP_URL=${url}\n${invitation}`
+        : `MCP_URL=${url}\nMCP_TOKEN=${token}\n${invitation} ` +
+          'Clients with the same name are told apart by what you append to the token after a full stop.')
+      await aborted(signal)
+      return undefined
     } finally {
       await removeConfig?.()
     }

@@ -8,7 +8,6 @@ import type { ObservedClient } from '../../engine/observer/client-registry.js'
 import { Refusal } from '../../lib/errors.js'
 import { socketIn } from '../../server/data-folder.js'
 import { NOTE_ON_OBSERVATIONS, observationChecks } from '../../client-testing/observation-checks.js'
-import { createReport } from '../../client-testing/reports/report.js'
 import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from '../management-client.js'
 import type { CommandHandler } from '../command-handler.js'
@@ -27,13 +26,11 @@ interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'co
 export const observe: CommandHandler<ObserveOptions> = async (options, context, flags) => {
   const { baseline, failOn = baseline === undefined ? 'never' : 'must' } = options
   const target = await openReportTarget(options)
-  const startedAt = Date.now()
   const deliver = async (clients: readonly ObservedClient[]): Promise<void> => {
     const checks = observationChecks(clients)
-    const report = createReport({
-      command: 'observe', subject: 'clients of this server', startedAt, checks, failOn, notes: [NOTE_ON_OBSERVATIONS]
-    })
-    requireNoFailures(await fileReport(report, target))
+    requireNoFailures(await fileReport({
+      command: 'observe', subject: 'clients of this server', checks, failOn, notes: [NOTE_ON_OBSERVATIONS]
+    }, target))
   }
   const { dataDir, databaseUrl, platformUrl } = readConfig(context.env, flags)
   const api = databaseUrl === undefined && platformUrl === undefined
@@ -54,7 +51,7 @@ export const observe: CommandHandler<ObserveOptions> = async (options, context, 
     printReport(output, latest)
     if (!options.once && !options.json) {
       const reported = new Set(foundIn(latest).map(([key]) => key))
-      while (await waited(stopped.signal)) {
+      while (await sleep(EVERY_MS, true, stopped).catch(() => false)) {
         latest = await report()
         for (const [key, client, finding] of foundIn(latest)) {
           if (!reported.has(key)) printFinding(output, client, finding)
@@ -67,16 +64,6 @@ export const observe: CommandHandler<ObserveOptions> = async (options, context, 
     await api.close()
   }
   await deliver(latest)
-}
-
-/** Waits a moment; false when the signal ends the wait. */
-const waited = async (signal: AbortSignal): Promise<boolean> => {
-  try {
-    await sleep(EVERY_MS, undefined, { signal })
-    return true
-  } catch {
-    return false
-  }
 }
 
 const foundIn = (clients: readonly ObservedClient[]) => clients.flatMap((client) => client.findings.map((finding) =>

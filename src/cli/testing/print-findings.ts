@@ -1,11 +1,12 @@
 /** Prints the protocol errors of clients, as text or JSON. */
 import type { RuleFinding, ObservedClient } from '../../engine/observer/client-registry.js'
+import { nameOf } from '../../client-testing/observation-checks.js'
 import { stripControlChars, print, table, type Output } from '../print/print.js'
 
 /** Prints a finding when it occurs for the first time. */
 export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: RuleFinding): void {
   const { level, rule, sentence, spec, detail } = finding
-  const text = `${level} ${rule} – ${nameOf(client)}: ${sentence} [${detail}] ${clauseOf(spec)}`
+  const text = `${level} ${rule} – ${nameOf(client, '/')}: ${sentence} [${detail}] ${clauseOf(spec)}`
   print(output, { client: { name: client.name, version: client.version }, finding }, stripControlChars(text))
 }
 
@@ -16,7 +17,7 @@ export function printReport (output: Output, clients: readonly ObservedClient[])
   print(output, { clients }, clients.length === 0
     ? 'No client has been seen.'
     : table(rows, [
-      ['CLIENT', ({ client }) => nameOf(client)],
+      ['CLIENT', ({ client }) => nameOf(client, '/')],
       ['REVISIONS', ({ client }) => client.revisions.join(' ') || undefined],
       ['EXCHANGES', ({ client }) => client.exchanges],
       ['LEVEL', ({ finding }) => finding?.level],
@@ -26,10 +27,5 @@ export function printReport (output: Output, clients: readonly ObservedClient[])
       ['CLAUSE', ({ finding }) => finding && clauseOf(finding.spec)]
     ]))
 }
-
-const nameOf = (
-  { name, version, user_agent: agent }: Pick<ObservedClient, 'name' | 'version' | 'user_agent'>
-): string =>
-  name === null ? `unnamed (${agent ?? 'no user agent'})` : [name, version].filter((part) => part !== null).join('/')
 
 const clauseOf = ({ revision, page, anchor }: RuleFinding['spec']): string => `${revision} ${page}#${anchor}`

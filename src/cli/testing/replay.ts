@@ -10,7 +10,7 @@ import { replayToServer } from '../../client-testing/recording/replay-client.js'
 import { replayChecks } from '../../client-testing/recording/replay-checks.js'
 import { startReplayServer } from '../../client-testing/recording/replay-server.js'
 import { createRedactor } from '../../client-testing/redact.js'
-import { createReport, type Check } from '../../client-testing/reports/report.js'
+import type { Check } from '../../client-testing/reports/report.js'
 import { createTestToken } from '../../client-testing/token.js'
 import type { CliContext } from '../cli-context.js'
 import type { CommandHandler } from '../command-handler.js'
@@ -44,7 +44,6 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
   if (url !== undefined && command.length > 0) throw new WorkbenchError('usage', 'A command belongs to --serve.')
   const target = await openReportTarget(options)
   const recording = await readRecording(file)
-  const startedAt = Date.now()
   const stop = new AbortController()
   context.onStop(() => stop.abort())
   const checks = url === undefined
@@ -53,8 +52,7 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
   const clients = command.length === 0 ? 'clients of the recording' : toCommandLine(command, createRedactor())
   const subject = url === undefined ? clients : endpointAt(url).href
   const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
-  const report = createReport({ command: 'replay', subject, startedAt, checks, failOn: options.failOn, notes })
-  await deliverReport(report, target, options, context)
+  await deliverReport({ command: 'replay', subject, checks, failOn: options.failOn, notes }, target, options, context)
 }
 
 const compareWith = async (

@@ -1,6 +1,6 @@
 /** `surface lock` and `surface diff`: keep what a server shows, and report by class what changed. */
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
-import { createReport, type Check } from '../../client-testing/reports/report.js'
+import type { Check } from '../../client-testing/reports/report.js'
 import { diffSurfaces, inspectSurfaces } from '../../client-testing/surface/compare.js'
 import { readLock, withoutToken, writeLock, type Surfaces } from '../../client-testing/surface/surface.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
@@ -46,7 +46,6 @@ const examine = async (
 ): Promise<void> => {
   const target = await openReportTarget(options)
   const url = endpointAt(options.url)
-  const startedAt = Date.now()
   const given = options.tokenFile?.map(parseToken) ?? [{ name: onlyName, file: undefined }]
   if (new Set(given.map(({ name }) => name)).size < given.length) {
     throw new WorkbenchError('usage', 'Two credentials have one name.')
@@ -58,8 +57,7 @@ const examine = async (
   }
   const checks = await judge(surfaces)
   const subject = redactUrl(url.href)
-  const report = createReport({ command: 'surface', subject, startedAt, failOn: 'should', checks })
-  await deliverReport(report, target, options, context)
+  await deliverReport({ command: 'surface', subject, failOn: 'should', checks }, target, options, context)
 }
 
 const parseToken = (text: string): { name: string, file: string } => {

@@ -1,12 +1,12 @@
 /** Grades a protected resource and its authorization server from outside, as a client that registers itself. */
 import { keysOf, type JsonObject } from '../../lib/json/json-object.js'
 import { toClause, toRfcClause, type Check } from '../reports/report.js'
-import type { Audit } from './audit-context.js'
+import { createAudit, type Audit } from './audit-context.js'
 import { createAuthorizer, type Person } from './authorize.js'
 import { AUTH_CHECKS, failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
-import { auditChallenge, auditResource, auditServer, type RunCheck } from './discovery.js'
-import { auditTokens } from './tokens.js'
-import { challengeOf, createWeb, NoAnswer, randomText, type Web } from './web.js'
+import { auditChallenge, auditResource, auditServer, type Inspection } from './discovery.js'
+import { auditTokens, redeem } from './tokens.js'
+import { createWeb, NoAnswer, randomText, type Fields } from './web.js'
 
 export interface AuditOptions {
   resource: string
@@ -15,7 +15,6 @@ export interface AuditOptions {
   pause(ms: number): Promise<void>
 }
 
-const PERSON_MS = 300_000
 const MAX_EXCHANGES = 5
 const REVISION = '2026-07-28'
 
@@ -26,7 +25,7 @@ const REVISION = '2026-07-28'
 export const auditAuth = async ({ resource, person, pause }: AuditOptions): Promise<Check[]> => {
   const web = createWeb(resource)
   const checks = new Map<string, Check>()
-  const check: RunCheck = async (id, judge) => {
+  const check: Inspection['check'] = async (id, judge) => {
     const count = web.count()
     const verdict = await Promise.resolve().then(judge).catch((error: unknown): Verdict => {
       if (error instanceof NoAnswer) return failed(error.message)
@@ -35,53 +34,28 @@ export const auditAuth = async ({ resource, person, pause }: AuditOptions): Prom
     checks.set(id, toCheck(id, verdict, web.since(count).slice(-MAX_EXCHANGES)))
     return verdict
   }
-  const rest = await auditAll({ resource, person, pause }, web, check)
+  const rest = await auditAll({ resource, web, check }, person, pause)
   return keysOf(AUTH_CHECKS).map((id) => checks.get(id) ?? toCheck(id, notExercised(rest), []))
 }
 
 /** Returns why the checks that were not run were not. */
-const auditAll = async ({ resource, person, pause }: AuditOptions, web: Web, check: RunCheck): Promise<string> => {
-  const challenge = await auditChallenge(resource, web, check)
-  const issuer = await auditResource(resource, challenge, web, check)
+const auditAll = async (
+  inspection: Inspection, person: Person | undefined, pause: AuditOptions['pause']
+): Promise<string> => {
+  const issuer = await auditResource(await auditChallenge(inspection), inspection)
   if (issuer === undefined || !URL.canParse(issuer)) return 'No authorization server is known.'
-  const metadata = await auditServer(issuer, web, check)
+  const metadata = await auditServer(issuer, inspection)
   const { authorization_endpoint: authorizeUrl, token_endpoint: tokenUrl } = metadata ?? {}
   if (!metadata || typeof authorizeUrl !== 'string' || typeof tokenUrl !== 'string') {
     return 'The authorization server has no metadata with its endpoints.'
   }
-  const authorizer = await createAuthorizer(web, person, PERSON_MS)
+  const authorizer = await createAuthorizer(inspection.web, person)
   try {
-    const register = await registration(metadata, authorizer.redirectUri, web, check)
+    const register = await registration(metadata, authorizer.redirectUri, inspection)
     const [client, otherClient] = [await register?.(), await register?.()]
     if (client === undefined || otherClient === undefined) return 'No client could be registered.'
-    const audit: Audit = {
-      resource,
-      issuer,
-      metadata,
-      web,
-      check,
-      client,
-      otherClient,
-      authorizer,
-      pause,
-      requestOf: (verifier, over) => ({
-        response_type: 'code',
-        client_id: client,
-        redirect_uri: authorizer.redirectUri,
-        code_challenge: challengeOf(verifier),
-        code_challenge_method: 'S256',
-        state: randomText(),
-        resource,
-        ...over
-      }),
-      authorize: (query, expects) => authorizer.authorize(authorizeUrl, query, expects),
-      token: async (form) => {
-        for (const secret of [form['code'], form['code_verifier'], form['refresh_token']]) if (secret) web.hide(secret)
-        const reply = await web.send(tokenUrl, { form })
-        for (const name of ['access_token', 'refresh_token']) if (reply.json[name]) web.hide(String(reply.json[name]))
-        return reply
-      }
-    }
+    const parts = { ...inspection, issuer, metadata, client, otherClient, authorizer, pause }
+    const audit = createAudit(parts, authorizeUrl, tokenUrl)
     const reason = await auditTokens(audit)
     // A person who did not sign in is asked no more.
     if (reason === undefined || !person) await auditRequests(audit)
@@ -93,7 +67,7 @@ const auditAll = async ({ resource, person, pause }: AuditOptions, web: Web, che
 
 /** Judges registration. Returns what registers a public client, and resolves with its id. */
 const registration = async (
-  { registration_endpoint: url }: JsonObject, redirectUri: string, web: Web, check: RunCheck
+  { registration_endpoint: url }: JsonObject, redirectUri: string, { web, check }: Inspection
 ): Promise<(() => Promise<string | undefined>) | undefined> => {
   if (typeof url !== 'string') return undefined
   const register = (redirect: string) => web.send(url, {
@@ -130,19 +104,17 @@ const registration = async (
 
 /** Sends authorization requests that have to be refused. A person who has to sign in is asked once for each check. */
 const auditRequests = async (audit: Audit): Promise<void> => {
-  const { check, requestOf, authorizer, metadata, authorize, token } = audit
+  const { check, authorizer, metadata, authorize } = audit
   const own = authorizer.redirectUri
   /** Judges requests, of which none may be answered with a code; after one that needed a person no other is sent. */
-  const refuse = async (id: AuthCheckId, ...variants: Array<Record<string, string | undefined>>): Promise<void> => {
+  const refuse = async (id: AuthCheckId, ...variants: Fields[]): Promise<void> => {
     await check(id, async () => {
       for (const over of variants) {
-        const result = await authorize(requestOf(randomText(), over), 'must-be-refused')
+        const result = await authorize(randomText(), over, 'must-be-refused')
         if (result.kind === 'unanswered') return notExercised(result.detail)
         const isRedirected = result.kind === 'answer' &&
           (result.parameters.has('code') || over['redirect_uri'] !== undefined || over['client_id'] !== undefined)
-        if (isRedirected) {
-          return failed(`The answer goes to the client for ${JSON.stringify(over)}.`)
-        }
+        if (isRedirected) return failed(`The answer goes to the client for ${JSON.stringify(over)}.`)
       }
       return passed()
     })
@@ -157,7 +129,7 @@ const auditRequests = async (audit: Audit): Promise<void> => {
     const before = authorizer.connections()
     for (const scheme of ['https:', 'http:']) {
       const document = own.replace('http:', scheme)
-      const result = await authorize(requestOf(randomText(), { client_id: document }), 'must-be-refused')
+      const result = await authorize(randomText(), { client_id: document }, 'must-be-refused')
       if (authorizer.connections() > before) return failed(`The server opened a connection to ${document}.`)
       if (result.kind === 'unanswered') return notExercised(result.detail)
     }
@@ -166,18 +138,11 @@ const auditRequests = async (audit: Audit): Promise<void> => {
   await check('audience', async () => {
     const verifier = randomText()
     const foreign = 'https://audit.invalid/mcp'
-    const result = await authorize(requestOf(verifier, { resource: foreign }), 'must-be-refused')
+    const result = await authorize(verifier, { resource: foreign }, 'must-be-refused')
     if (result.kind === 'unanswered') return notExercised(result.detail)
     const code = result.kind === 'answer' ? result.parameters.get('code') : null
     if (code === null) return passed('The request is refused.')
-    const { json: { access_token: issued } } = await token({
-      grant_type: 'authorization_code',
-      code,
-      code_verifier: verifier,
-      redirect_uri: own,
-      client_id: audit.client,
-      resource: foreign
-    })
+    const { json: { access_token: issued } } = await redeem(audit, { code, verifier }, { resource: foreign })
     if (typeof issued !== 'string') return passed('The code is refused.')
     const { status } = await audit.web.callResource(issued)
     return status === 401 ? passed('The token is refused.') : failed(`A token for ${foreign} is answered ${status}.`)

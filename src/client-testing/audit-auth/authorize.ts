@@ -1,7 +1,7 @@
 /** Leads authorization requests to their end: follows redirects, and lets a person sign in where a page asks for it. */
 import { createServer } from 'node:http'
 import { closeServer, LOOPBACK, listenOnLoopback } from '../proxy/own-address.js'
-import { formOf, type Web, type WebReply } from './web.js'
+import { formOf, type Fields, type Web, type WebReply } from './web.js'
 
 export type AuthorizationResult =
   | { kind: 'answer', parameters: URLSearchParams }
@@ -16,7 +16,6 @@ export interface Person {
   refused(signal: AbortSignal): Promise<void>
 }
 
-export type AuthorizationQuery = Readonly<Record<string, string | undefined>>
 type Expectation = 'allow' | 'must-be-refused'
 
 export interface Authorizer {
@@ -24,18 +23,17 @@ export interface Authorizer {
   redirectUri: string
   /** How many connections came to this address, from anywhere. */
   connections(): number
-  authorize(endpoint: string, query: AuthorizationQuery, expects?: Expectation): Promise<AuthorizationResult>
+  authorize(endpoint: string, query: Fields, expects?: Expectation): Promise<AuthorizationResult>
   close(): Promise<void>
 }
 
 const MAX_REDIRECTS = 10
+/** How long a person has for each address. */
+const PERSON_MS = 300_000
 const PAGE = '<!doctype html><title>audit-auth</title><p>Received. Go back to the terminal.'
 
-/**
- * Starts the address that answers come to, on a free port of 127.0.0.1.
- * @param personMs how long a person has for each address, in milliseconds
- */
-export const createAuthorizer = async (web: Web, person: Person | undefined, personMs: number): Promise<Authorizer> => {
+/** Starts the address that answers come to, on a free port of 127.0.0.1. */
+export const createAuthorizer = async (web: Web, person: Person | undefined): Promise<Authorizer> => {
   let connections = 0
   let onAnswer = (_parameters: URLSearchParams): void => {}
   const server = createServer(({ url = '/' }, response) => {
@@ -47,7 +45,7 @@ export const createAuthorizer = async (web: Web, person: Person | undefined, per
   const cookies = new Map<string, string>()
 
   const withPerson = async (url: string, by: Person, expects: Expectation): Promise<AuthorizationResult> => {
-    const signal = AbortSignal.timeout(personMs)
+    const signal = AbortSignal.timeout(PERSON_MS)
     const answer = new Promise<AuthorizationResult>((resolve) => {
       onAnswer = (parameters) => resolve({ kind: 'answer', parameters })
       signal.addEventListener('abort', () => resolve({ kind: 'unanswered', detail: 'No one signed in in time.' }))

@@ -6,7 +6,12 @@ import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../lib/htt
 import { failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
 import { NoAnswer, type Web, type WebReply } from './web.js'
 
-export type RunCheck = (id: AuthCheckId, judge: () => Promise<Verdict> | Verdict) => Promise<Verdict>
+/** What every check needs: the protected endpoint, what sends requests, and what runs a check. */
+export interface Inspection {
+  resource: string
+  web: Web
+  check(id: AuthCheckId, judge: () => Promise<Verdict> | Verdict): Promise<Verdict>
+}
 
 const strings = (value: unknown): string[] => [value].flat().filter((item) => typeof item === 'string')
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'registration_endpoint', 'revocation_endpoint'] as const
@@ -14,7 +19,7 @@ const BOTH = 'application/json, text/event-stream'
 const ABROAD = { origin: 'https://audit.invalid' }
 
 /** Asks the resource without a token and with a wrong one. Returns the challenge. */
-export const auditChallenge = async (resource: string, web: Web, check: RunCheck): Promise<string> => {
+export const auditChallenge = async ({ resource, web, check }: Inspection): Promise<string> => {
   const first = await web.callResource()
   const challenge = first.header('www-authenticate')
   await check('challenge', () => verdictOn([
@@ -41,7 +46,7 @@ export const auditChallenge = async (resource: string, web: Web, check: RunCheck
 
 /** Reads the metadata of the resource. Returns the issuer that it names first. */
 export const auditResource = async (
-  resource: string, challenge: string, web: Web, check: RunCheck
+  challenge: string, { resource, web, check }: Inspection
 ): Promise<string | undefined> => {
   const named = challengeParameter(challenge, 'resource_metadata')
   const addresses = [...new Set([named, wellKnownAddress('oauth-protected-resource', resource),
@@ -72,7 +77,8 @@ export const auditResource = async (
 }
 
 /** Reads the metadata of the authorization server in all its forms. Returns the first that names the issuer. */
-export const auditServer = async (issuer: string, web: Web, check: RunCheck): Promise<JsonObject | undefined> => {
+export const auditServer = async (issuer: string, inspection: Inspection): Promise<JsonObject | undefined> => {
+  const { web, check } = inspection
   const forms = METADATA_FORMS.map((form) => metadataAddress(issuer, form))
   const documents: Array<readonly [string, JsonObject]> = []
   for (const address of new Set(forms)) {
@@ -96,11 +102,11 @@ export const auditServer = async (issuer: string, web: Web, check: RunCheck): Pr
     !strings(document['code_challenge_methods_supported']).includes('S256') && `S256 is not in ${address}.`)))
   await check('https', () => verdictOn(ENDPOINTS.map((name) =>
     metadata[name] !== undefined && !isSecure(String(metadata[name])) && `${name} is ${String(metadata[name])}.`)))
-  await auditCors(metadata, web, check)
+  await auditCors(metadata, inspection)
   return metadata
 }
 
-const auditCors = async (metadata: JsonObject, web: Web, check: RunCheck): Promise<void> => {
+const auditCors = async (metadata: JsonObject, { web, check }: Inspection): Promise<void> => {
   const allows = async (name: (typeof ENDPOINTS)[number]): Promise<WebReply | undefined> => {
     const url = metadata[name]
     return typeof url === 'string' && isSecure(url)

@@ -2,7 +2,7 @@
 import type { Audit } from './audit-context.js'
 import { failed, notExercised, passed, verdictOn } from './checks.js'
 import { isRefusal, isSecure } from './discovery.js'
-import { randomText, type WebReply } from './web.js'
+import { randomText, type Fields, type WebReply } from './web.js'
 
 interface Grant {
   code: string
@@ -47,9 +47,10 @@ export const auditTokens = async (audit: Audit): Promise<string | undefined> => 
   return undefined
 }
 
-type IssuedCode = Pick<Grant, 'code' | 'verifier'>
-
-const redeem = ({ token, client, authorizer, resource }: Audit, { code, verifier }: IssuedCode, over = {}) => token({
+/** Redeems a code as its client does; `over` changes the request. */
+export const redeem = (
+  { token, client, authorizer, resource }: Audit, { code, verifier }: Pick<Grant, 'code' | 'verifier'>, over?: Fields
+) => token({
   grant_type: 'authorization_code',
   code,
   code_verifier: verifier,
@@ -62,16 +63,15 @@ const redeem = ({ token, client, authorizer, resource }: Audit, { code, verifier
 const refreshForm = ({ client, resource }: Audit, refresh: string) =>
   ({ grant_type: 'refresh_token', refresh_token: refresh, client_id: client, resource })
 
-const newCode = async ({ authorize, requestOf, web }: Audit) => {
-  const verifier = randomText()
-  const query = requestOf(verifier)
-  const result = await authorize(query)
+const newCode = async ({ authorize, web }: Audit) => {
+  const [verifier, state] = [randomText(), randomText()]
+  const result = await authorize(verifier, { state })
   if (result.kind !== 'answer') return result.detail
   const { parameters } = result
   const code = parameters.get('code')
   if (code === null) return `The authorization server answers ${parameters.get('error') ?? 'without a code'}.`
   web.hide(code)
-  return { code, verifier, parameters, state: query['state'] }
+  return { code, verifier, parameters, state }
 }
 
 const grantOf = (code: string, verifier: string, reply: WebReply): Grant | string => {
@@ -104,7 +104,7 @@ const auditCode = async (audit: Audit): Promise<Grant | string> => {
   await check('state', () => verdictOn([parameters.get('state') !== state && 'It is not the state of the request.']))
   let used: WebReply | undefined
   /** Whether a code works that must not; one that did is used. */
-  const works = async (over: Record<string, string | undefined>): Promise<boolean> => {
+  const works = async (over: Fields): Promise<boolean> => {
     const reply = await redeem(audit, asked, over)
     if (typeof reply.json['access_token'] !== 'string') return false
     used ??= reply
@@ -132,7 +132,7 @@ const auditCode = async (audit: Audit): Promise<Grant | string> => {
 const auditAccess = async ({ check, web, resource }: Audit, { access, refresh }: Grant): Promise<void> => {
   await check('token-accepted', async () => {
     const { status } = await web.callResource(access)
-    return status === 401 || status === 403 ? failed(`It is answered ${status}.`) : passed()
+    return isRefusal(status) ? failed(`It is answered ${status}.`) : passed()
   })
   await check('token-in-query', async () => {
     const url = new URL(resource)

@@ -18,10 +18,13 @@ export interface WebReply {
   json: JsonObject
 }
 
+/** Of a form or a query; what is undefined is left out. */
+export type Fields = Readonly<Record<string, string | undefined>>
+
 export interface WebRequest {
   method?: 'GET' | 'POST' | 'OPTIONS'
   headers?: Record<string, string>
-  form?: Record<string, string | undefined>
+  form?: Fields
   json?: unknown
 }
 
@@ -112,8 +115,8 @@ export const createWeb = (resource: string): Web => {
   }
 }
 
-/** Writes fields as a form or a query; what is undefined is left out. */
-export const formOf = (fields: Readonly<Record<string, string | undefined>>): string => new URLSearchParams(
+/** Writes fields as a form or a query. */
+export const formOf = (fields: Fields): string => new URLSearchParams(
   Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)).toString()
 
 /** Creates a verifier of PKCE, a state, or another value that no one can guess. */

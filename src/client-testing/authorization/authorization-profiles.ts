@@ -33,7 +33,7 @@ const stopsBefore = (endpoint: 'authorize' | 'token'): Profile['judge'] => (evid
     (first ? copes(`It did not go on to the ${endpoint} endpoint.`, first) : notExercised(NEVER))
 }
 
-/** The client has to get its token and go on, unless a request shows that it did it wrongly. */
+/** The client has to get its token and continue, unless a request shows that it did it wrongly. */
 const worksUnless = (
   fault: (evidence: Evidence) => Judgement | undefined, mayFail = false
 ): Profile['judge'] => (evidence) => {
@@ -57,7 +57,7 @@ const ofOverview = (anchor: string) =>
 const ofPage = (page: string, anchor: string) =>
   ({ modern: `basic/authorization/${page}#${anchor}`, legacy: `basic/authorization#${anchor}` })
 
-/** What a client must not go on with: it has to stop before this endpoint. */
+/** What a client must not continue with: it has to stop before this endpoint. */
 const illegal = (
   id: string, clauses: Pick<Row, 'modern' | 'legacy'>, endpoint: 'authorize' | 'token', happens: string,
   expects: string, quirks: Quirks

@@ -5,7 +5,7 @@
 import {
   CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId
 } from '../../engine/engine.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, type JsonObject } from '../../lib/json/json-object.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { toSafeExchange, type Redactor } from '../redact.js'
@@ -14,7 +14,12 @@ import { clausesOf } from '../profiles/profile.js'
 
 type Applies = (exchange: ParsedExchange) => boolean
 
-const kind = ({ messages }: ParsedExchange): string | undefined => messages?.[0]?.parsed.kind
+const parsedIn = ({ messages }: ParsedExchange) => messages?.[0]?.parsed
+const paramsIn = (exchange: ParsedExchange): JsonObject => {
+  const parsed = parsedIn(exchange)
+  return parsed?.kind === 'request' ? parsed.params : {}
+}
+const kind = (exchange: ParsedExchange): string | undefined => parsedIn(exchange)?.kind
 const isRequest: Applies = (exchange) => kind(exchange) === 'request'
 const isLegacy: Applies = ({ era }) => era === 'legacy'
 const isModern: Applies = ({ era }) => era === 'modern'
@@ -25,8 +30,8 @@ const both =
 const hasBody: Applies = ({ method, body }) => method === 'POST' && body !== undefined
 const method =
   (...names: string[]): Applies =>
-    ({ messages }) => {
-      const parsed = messages?.[0]?.parsed
+    (exchange) => {
+      const parsed = parsedIn(exchange)
       return parsed !== undefined && 'method' in parsed && names.includes(parsed.method)
     }
 const header =
@@ -37,16 +42,9 @@ const isOpening = method('initialize')
 const inSession = both(isLegacy, header('mcp-session-id'))
 const hasParam =
   (name: string): Applies =>
-    ({ messages }) => {
-      const parsed = messages?.[0]?.parsed
-      return parsed?.kind === 'request' && parsed.params[name] !== undefined
-    }
-const hasToken: Applies = ({ messages }) => {
-  const parsed = messages?.[0]?.parsed
-  if (parsed?.kind !== 'request') return false
-  const { _meta: meta } = parsed.params
-  return isObject(meta) && meta['progressToken'] !== undefined
-}
+    (exchange) =>
+      paramsIn(exchange)[name] !== undefined
+const hasToken: Applies = (exchange) => asObject(paramsIn(exchange)['_meta'])['progressToken'] !== undefined
 const modernRequest = both(isModern, isRequest)
 const namedRequest = both(
   isModern,
@@ -55,7 +53,7 @@ const namedRequest = both(
 const hasResultType =
   (type: string): Applies =>
     (exchange) => {
-      const parsed = exchange.messages?.[0]?.parsed
+      const parsed = parsedIn(exchange)
       return parsed?.kind === 'request' && replyTo(exchange, parsed.id).result?.['resultType'] === type
     }
 const wasAsked: Applies = ({ replies }) =>
@@ -63,7 +61,7 @@ const wasAsked: Applies = ({ replies }) =>
 const isSessionEnd: Applies = ({ status, method: verb, era }) =>
   era === 'legacy' && (status === 404 || (verb === 'DELETE' && status < 300))
 const refusedVersion: Applies = ({ replies }) =>
-  replies.some(({ error }) => isObject(error) && error['code'] === -32022)
+  replies.some(({ error }) => asObject(error)['code'] === -32022)
 const isNote: Applies = (exchange) => kind(exchange) === 'notification'
 
 /** When a rule could have been broken: by one of these exchanges. */

@@ -35,16 +35,14 @@ const MAX_EXCHANGES_SHOWN = 4
  * @throws {WorkbenchError} when the client never connects, does not end in time, or fails on the correct server
  */
 export const grade = async (options: GradeOptions): Promise<Check[]> => {
-  const { profiles, authorization, reproduce, onRun = () => {}, signal, token } = options
+  const { profiles, reproduce, onRun = () => {}, signal, token } = options
   const redactor = createRedactor([token])
   onRun(undefined)
-  const first = await runProfile(authorization ? CORRECT_AUTHORIZATION : undefined, options)
+  const first = await runCorrectly(options)
   requireUsable(first, options, redactor)
   const again = reproduce?.(undefined)
-  const checks = [
-    ...checksOfCorrectRun(first.exchanges, redactor),
-    ...authorization ? authorizationChecks(first.exchanges, redactor) : []
-  ].map((check) => again === undefined ? check : { ...check, reproduce: again })
+  const checks = checksOfCorrectRun(first, options, redactor)
+    .map((check) => again === undefined ? check : { ...check, reproduce: again })
   const runs: Parameters<typeof duringChecks>[0][number][] = []
   for (const profile of profiles) {
     if (signal?.aborted) break
@@ -81,38 +79,39 @@ const reasonNotToRun = ({ family, eras, needs }: Profile, exchanges: readonly Ex
 
 /** Grades clients that others start, against one profile or none. */
 export const gradeVisitors = async (
-  profile: Profile | undefined, options: RunDeps & Pick<GradeOptions, 'authorization'>
+  profile: Profile | undefined, options: CorrectRunOptions
 ): Promise<Check[]> => {
-  const { authorization = false } = options
   const redactor = createRedactor([options.token])
-  const outcome = await runProfile(profile ?? (authorization ? CORRECT_AUTHORIZATION : undefined), options)
-  if (profile) {
-    const runs = [{ profile, violations: violationsIn(outcome), reproduce: undefined }]
-    return [toCheck(profile, outcome, redactor), ...duringChecks(runs, new Set(), redactor)]
-  }
-  return [
-    ...checksOfCorrectRun(outcome.exchanges, redactor),
-    ...authorization ? authorizationChecks(outcome.exchanges, redactor) : []
-  ]
+  if (!profile) return checksOfCorrectRun(await runCorrectly(options), options, redactor)
+  const outcome = await runProfile(profile, options)
+  const runs = [{ profile, violations: violationsIn(outcome), reproduce: undefined }]
+  return [toCheck(profile, outcome, redactor), ...duringChecks(runs, new Set(), redactor)]
 }
 
+type CorrectRunOptions = RunDeps & Pick<GradeOptions, 'authorization'>
+
+const runCorrectly = (options: CorrectRunOptions): Promise<RunOutcome> =>
+  runProfile(options.authorization ? CORRECT_AUTHORIZATION : undefined, options)
+
 /** Clients are kept apart by their credential, and by the name and version that they declare. */
-const checksOfCorrectRun = (all: readonly Exchange[], redactor: Redactor): Check[] => {
+const checksOfCorrectRun = (
+  { exchanges: all }: RunOutcome, { authorization }: CorrectRunOptions, redactor: Redactor
+): Check[] => {
   // The authorization server in front refuses requests that have no token yet.
   const exchanges = all.filter((exchange) => isProtocol(exchange) && exchange.injected === undefined)
   const credentials = [...new Set(exchanges.map(({ credential }) => credential))]
-  return credentials.flatMap((credential) => {
-    return splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
+  const ofClients = credentials.flatMap((credential) =>
+    splitByClient(exchanges.filter((exchange) => exchange.credential === credential)).flatMap((own) => {
       const linter = createObserver({ oneClient: true })
       for (const exchange of own) linter.record(exchange)
       const clients = linter.report()
       const names = clients.map(({ name, version, user_agent: agent }) =>
         name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
       )
-      const label = redactor.text([names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · '))
-      return clauseChecks(own, clients, redactor, label)
-    })
-  })
+      const label = [names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · ')
+      return clauseChecks(own, clients, redactor, redactor.text(label))
+    }))
+  return authorization ? [...ofClients, ...authorizationChecks(all, redactor)] : ofClients
 }
 
 const toCheck = (

@@ -1,5 +1,5 @@
 /** Tells apart clients that came with the same credential: by the name and version that they declare. */
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, isObject } from '../../lib/json/json-object.js'
 import { parseExchange } from '../../engine/engine.js'
 import type { Exchange } from '../proxy/exchange.js'
 
@@ -32,7 +32,7 @@ const declaredName = (exchange: Exchange): string | undefined => {
   const parsed = parseExchange(exchange).messages?.[0]?.parsed
   if (parsed?.kind !== 'request') return undefined
   const { _meta: meta, clientInfo } = parsed.params
-  const info = isObject(meta) && isObject(meta[CLIENT_INFO]) ? meta[CLIENT_INFO] : clientInfo
-  const name = isObject(info) ? info['name'] : undefined
-  return isObject(info) && typeof name === 'string' ? JSON.stringify([name, info['version']]) : undefined
+  const ofRequest = asObject(meta)[CLIENT_INFO]
+  const { name, version } = asObject(isObject(ofRequest) ? ofRequest : clientInfo)
+  return typeof name === 'string' ? JSON.stringify([name, version]) : undefined
 }

@@ -1,6 +1,6 @@
 /** A request of a client as the proxy received it. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject, type JsonObject } from '../../lib/json/json-object.js'
+import { asObject, type JsonObject } from '../../lib/json/json-object.js'
 import { parseExchange, type EraName, type Message } from '../../engine/engine.js'
 
 export interface ClientRequest {
@@ -25,7 +25,7 @@ export const createClientRequest = (call: Omit<ClientRequest, 'message' | 'era'>
 }
 
 /** What an exchange has when its reply is not there yet. */
-const WITHOUT_REPLY = {
+export const WITHOUT_REPLY = {
   at: 0,
   durationMs: 0,
   requestId: '',
@@ -45,16 +45,11 @@ export const paramsOf = ({ message }: Pick<ClientRequest, 'message'>): JsonObjec
   message?.kind === 'request' ? message.params : {}
 
 /** Returns the metadata of a JSON-RPC request; an empty object when it has none. */
-export const metaOf = (call: Pick<ClientRequest, 'message'>): JsonObject => {
-  const { _meta: meta } = paramsOf(call)
-  return isObject(meta) ? meta : {}
-}
+export const metaOf = (call: Pick<ClientRequest, 'message'>): JsonObject => asObject(paramsOf(call)['_meta'])
 
 /** Returns the capabilities that a request of 2026-07-28 declares; an empty object when it declares none. */
-export const capabilitiesOf = (call: Pick<ClientRequest, 'message'>): JsonObject => {
-  const capabilities = metaOf(call)['io.modelcontextprotocol/clientCapabilities']
-  return isObject(capabilities) ? capabilities : {}
-}
+export const capabilitiesOf = (call: Pick<ClientRequest, 'message'>): JsonObject =>
+  asObject(metaOf(call)['io.modelcontextprotocol/clientCapabilities'])
 
 /** Returns the id of a JSON-RPC request; undefined for anything else. */
 export const idOf = ({ message }: Pick<ClientRequest, 'message'>): string | number | undefined =>

@@ -1,7 +1,7 @@
 /** One exchange between a client and the proxy, as it was on the wire. */
 import { eventDataIn } from '../../lib/json/event-data.js'
 import type { WireExchange } from '../../engine/engine.js'
-import type { ClientRequest } from './client-request.js'
+import { WITHOUT_REPLY, type ClientRequest } from './client-request.js'
 import type { SentReply } from './send.js'
 
 export interface Exchange extends WireExchange {
@@ -27,19 +27,15 @@ export const openExchange = (call: ClientRequest, at: number, credential: string
   call,
   injected: undefined,
   truncated: false,
+  ...WITHOUT_REPLY,
   at,
   end: undefined,
-  durationMs: 0,
   requestId: `request-${call.number}`,
   credential,
   method: call.method,
   url: call.url,
   headers: call.headers,
-  body: call.body.length > 0 ? call.body.toString() : undefined,
-  status: 0,
-  replyHeaders: {},
-  reply: undefined,
-  events: undefined
+  body: call.body.length > 0 ? call.body.toString() : undefined
 })
 
 /** Completes an exchange by what was sent. Mutates it. */

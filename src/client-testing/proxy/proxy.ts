@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { messageOf } from '../../lib/error-code.js'
 import { readLimited } from '../../lib/http/bounded-response.js'
+import { onDisconnect } from '../../lib/http/end-after-request.js'
 import { createClientRequest, type ClientRequest } from './client-request.js'
 import { closeExchange, openExchange, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
@@ -72,9 +73,7 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       return
     }
     const controller = new AbortController()
-    response.once('close', () => {
-      if (!response.writableFinished) controller.abort()
-    })
+    onDisconnect(response, () => controller.abort())
     const body = await readLimited(request, MAX_BODY_BYTES)
     if (body === undefined || exchanges.length >= maxExchanges || storedBytes > MAX_STORED_BYTES) {
       response.writeHead(body === undefined ? 413 : 503, { connection: 'close' }).end()

@@ -11,8 +11,6 @@ export interface RecordOptions {
   /** The credential that is put on each request; the client's own is passed on when absent. */
   token?: string | undefined
   file: string
-  /** Further secrets that the file must not hold. */
-  secrets?: readonly string[]
 }
 
 export interface Recorder {
@@ -23,8 +21,8 @@ export interface Recorder {
 }
 
 /** Starts the proxy. Each exchange is written when its reply has ended. */
-export const startRecorder = async ({ target, token, file, secrets = [] }: RecordOptions): Promise<Recorder> => {
-  const knownSecrets = new Set([...secrets, ...(token === undefined ? [] : [token])])
+export const startRecorder = async ({ target, token, file }: RecordOptions): Promise<Recorder> => {
+  const knownSecrets = new Set(token === undefined ? [] : [token])
   let redactor = createRedactor([...knownSecrets])
   /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
   const learn = ({ headers, message }: ClientRequest): void => {

@@ -1,5 +1,5 @@
 /** When two requests are the same for a replay: by what they ask, without ids, tokens of progress and metadata. */
-import { isObject, sortKeys } from '../../lib/json/json-object.js'
+import { asObject, isObject, sortKeys } from '../../lib/json/json-object.js'
 import { createRedactor } from '../redact.js'
 
 const redactor = createRedactor()
@@ -15,7 +15,7 @@ const messageKey = (message: unknown): unknown => {
   const { method, params, id } = message
   if (typeof method !== 'string') return ['response', id]
   if (method === 'initialize') return ['initialize']
-  const { _meta: _, ...rest } = isObject(params) ? params : {}
+  const { _meta: _, ...rest } = asObject(params)
   return [method, id === undefined ? 'notification' : 'request', rest]
 }
 

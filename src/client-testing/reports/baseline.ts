@@ -11,24 +11,25 @@ export type Baseline = ReadonlySet<string>
 const MAX_BYTES = 64 * 1024 * 1024
 
 /**
+ * Reads the object in a file that an option names; its checks, when it is a JSON report.
+ * @throws {WorkbenchError} `usage`, when the file cannot be read
+ */
+export const readReport = async (file: string, option: string) => {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new WorkbenchError('usage', unreadable(`${file} (${option})`, error))
+  })
+  const value = text.length > MAX_BYTES ? undefined : parseObject(text)
+  const { format, checks } = value ?? {}
+  return { value, checks: format === REPORT_FORMAT && Array.isArray(checks) ? checks.filter(isObject) : undefined }
+}
+
+/**
  * Reads a baseline: `{"failures": ["id", …]}`, or an earlier JSON report, whose failures are taken.
  * @throws {WorkbenchError} `usage`, when the file cannot be read or is neither
  */
 export const readBaseline = async (file: string): Promise<Baseline> => {
-  let text: string
-  try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    throw new WorkbenchError('usage', unreadable(`${file} (--baseline)`, error))
-  }
-  const value = text.length > MAX_BYTES ? undefined : parseObject(text)
-  if (value?.['format'] === REPORT_FORMAT && Array.isArray(value['checks'])) {
-    return new Set(
-      value['checks'].flatMap((check: unknown) =>
-        isObject(check) && check['status'] === 'failed' ? [String(check['id'])] : []
-      )
-    )
-  }
+  const { value, checks } = await readReport(file, '--baseline')
+  if (checks) return new Set(checks.flatMap(({ id, status }) => status === 'failed' ? [String(id)] : []))
   const failures = value?.['failures']
   if (!Array.isArray(failures) || !failures.every((id) => typeof id === 'string')) {
     throw new WorkbenchError(

@@ -1,20 +1,17 @@
 /** What differs between two runs: checks that fail now, that no longer do, and that are new or gone. */
-import { readFile } from 'node:fs/promises'
-import { unreadable } from '../../lib/error-code.js'
-import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
-import { REPORT_FORMAT, type Check, type CheckStatus } from './report.js'
+import { readReport } from './baseline.js'
+import type { Check, CheckStatus } from './report.js'
 
 /** The status of each check of an earlier run, by its id: the worst, where several clients have the same check. */
 export type EarlierRun = ReadonlyMap<string, string>
 
 const WORST: Record<string, number> = { failed: 2, passed: 1 }
 
-const statusesOf = (checks: readonly unknown[]): Map<string, string> => {
+const statusesOf = (checks: ReadonlyArray<{ id?: unknown, status?: unknown }>): Map<string, string> => {
   const statuses = new Map<string, string>()
-  for (const check of checks) {
-    if (!isObject(check) || String(check['id']).startsWith('baseline/')) continue
-    const { id, status } = check
+  for (const { id, status } of checks) {
+    if (String(id).startsWith('baseline/')) continue
     const before = statuses.get(String(id)) ?? ''
     if ((WORST[String(status)] ?? 0) >= (WORST[before] ?? 0)) statuses.set(String(id), String(status))
   }
@@ -26,14 +23,9 @@ const statusesOf = (checks: readonly unknown[]): Map<string, string> => {
  * @throws {WorkbenchError} `usage`, when the file cannot be read or is none
  */
 export const readEarlierRun = async (file: string): Promise<EarlierRun> => {
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new WorkbenchError('usage', unreadable(`${file} (--compare)`, error))
-  })
-  const value = parseObject(text)
-  if (value?.['format'] !== REPORT_FORMAT || !Array.isArray(value['checks'])) {
-    throw new WorkbenchError('usage', `${file} (--compare) is no report of --report json=FILE.`)
-  }
-  return statusesOf(value['checks'])
+  const { checks } = await readReport(file, '--compare')
+  if (!checks) throw new WorkbenchError('usage', `${file} (--compare) is no report of --report json=FILE.`)
+  return statusesOf(checks)
 }
 
 /** Returns one sentence for each way in which the checks differ from those of the earlier run. */

@@ -1,13 +1,8 @@
 /** The report for a terminal: failures with their clauses, then the counts. */
 import { groupsOf, MARKS, STATUS_WORDS, STATUSES, type Check, type Report } from './report.js'
 
-export interface TextOptions {
-  /** Lists passed checks too. */
-  all?: boolean
-}
-
-/** Returns the report as text. The caller escapes control characters. */
-export const toText = ({ subject, checks, summary, notes }: Report, { all = false }: TextOptions = {}): string => {
+/** Returns the report as text, with `all` passed checks too. The caller escapes control characters. */
+export const toText = ({ subject, checks, summary, notes }: Report, { all = false } = {}): string => {
   const sections = groupsOf(checks).flatMap(([group, own]) => [
     `${group}: ${STATUSES.map((status) =>
       `${own.filter((check) => check.status === status).length} ${STATUS_WORDS[status]}`).join(', ')}`,

@@ -79,10 +79,10 @@ const decodedOnce = ({ text, start }: Decoded): Decoded | undefined => {
   return { text: parts.join(''), start: (place) => start(places[place] ?? text.length) }
 }
 
-/** The three base64 forms of a prefix, one for each offset at which it can start in a group of three bytes. */
-const inBase64 = (prefix: string): string[] => [0, 1, 2].map((offset) =>
-  Buffer.from('\0'.repeat(offset) + prefix).toString('base64')
-    .slice(Math.ceil(offset * 8 / 6), Math.floor((offset + prefix.length) * 8 / 6)))
+/** The three base64 forms of a text, one for each offset at which it can start in a group of three bytes. */
+export const inBase64 = (text: string): string[] => [0, 1, 2].map((offset) =>
+  Buffer.from('\0'.repeat(offset) + text).toString('base64')
+    .slice(Math.ceil(offset * 8 / 6), Math.floor((offset + text.length) * 8 / 6)))
 
 const ENCODED = new RegExp(PREFIXES.map((prefix) => `svc_${prefix}_`).flatMap(inBase64).join('|'), 'g')
 const ALPHABET = /[A-Za-z0-9+/_=-]/

@@ -6,7 +6,7 @@ import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { platformHttpClient, type PlatformHttpOptions, type PlatformHttpResponse } from './http-client.js'
 import type { OperationSpec, PlatformOperation } from './operation.js'
 import { isCircuitOpen, createRetryPolicy, type RetryPolicyOptions } from './resilience.js'
-import { getPlatform } from './credential-operations.js'
+import { callers } from './credential-operations.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 
 export interface OperationRequest<Body> {
@@ -138,8 +138,8 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
     },
 
     async probe () {
-      const { method, path } = getPlatform
-      answerOf(getPlatform, await send({ method, path, maxBytes: SMALL_BYTES, timeoutMs }))
+      const { method, path } = callers.getPlatform
+      answerOf(callers.getPlatform, await send({ method, path, maxBytes: SMALL_BYTES, timeoutMs }))
     },
 
     watch (newChanged, newLacks) {

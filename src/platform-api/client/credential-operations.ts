@@ -1,5 +1,4 @@
 /** Operations of the platform API for credentials, device grants and the audit log. */
-import type { FromSchema } from 'json-schema-to-ts'
 import about from '#schemas/platform-api/about.json' with { type: 'json' }
 import auditBatch from '#schemas/platform-api/audit_batch.json' with { type: 'json' }
 import auditKept from '#schemas/platform-api/audit_kept.json' with { type: 'json' }
@@ -13,65 +12,54 @@ import revocation from '#schemas/platform-api/revocation.json' with { type: 'jso
 import revoked from '#schemas/platform-api/revoked.json' with { type: 'json' }
 import secret from '#schemas/platform-api/secret.json' with { type: 'json' }
 import verification from '#schemas/platform-api/verification.json' with { type: 'json' }
-import { operation } from './operation.js'
+import { operationsOf } from './operation.js'
 
-export const getPlatform = operation<FromSchema<typeof about>>({
-  id: 'getPlatform',
-  route: 'GET /platform',
-  summary: 'Whether the platform is there and lets this gateway in',
-  answer: about
-})
-
-export const verifyCredential = operation<FromSchema<typeof verification>, FromSchema<typeof secret>>({
-  id: 'verifyCredential',
-  route: 'POST /credentials/verify',
-  summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
-  body: secret,
-  answer: verification
-})
-
-export const currentCredential = operation<FromSchema<typeof currentAnswer>, FromSchema<typeof credentialId>>({
-  id: 'currentCredential',
-  route: 'POST /credentials/current',
-  summary: 'What a credential that was verified before may do now; asked for open streams',
-  body: credentialId,
-  answer: currentAnswer,
-  without: 'open streams end when something changes for their user'
-})
-
-export const revokeCredential = operation<FromSchema<typeof revoked>, FromSchema<typeof revocation>>({
-  id: 'revokeCredential',
-  route: 'POST /credentials/revoke',
-  summary: 'Ends a credential, as its holder asked; twice is no error',
-  body: revocation,
-  answer: revoked,
-  without: 'POST /api/v1/revoke of the gateway answers 503'
-})
-
-export const requestDevice = operation<FromSchema<typeof deviceCodes>, FromSchema<typeof deviceRequest>>({
-  id: 'requestDevice',
-  route: 'POST /device-grants',
-  summary: 'Codes for a tool on another machine (RFC 8628)',
-  body: deviceRequest,
-  answer: deviceCodes,
-  once: true,
-  without: 'the device grant of the gateway answers 503'
-})
-
-export const redeemDevice = operation<FromSchema<typeof deviceAnswer>, FromSchema<typeof devicePoll>>({
-  id: 'redeemDevice',
-  route: 'POST /device-grants/redeem',
-  summary: 'The token of an approved code, once',
-  body: devicePoll,
-  answer: deviceAnswer,
-  once: true,
-  without: 'the device grant of the gateway answers 503'
-})
-
-export const keepAudit = operation<FromSchema<typeof auditKept>, FromSchema<typeof auditBatch>>({
-  id: 'keepAuditEvents',
-  route: 'POST /audit-events',
-  summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
-  body: auditBatch,
-  answer: auditKept
+export const callers = operationsOf({
+  getPlatform: {
+    route: 'GET /platform',
+    summary: 'Whether the platform is there and lets this gateway in',
+    answer: about
+  },
+  verifyCredential: {
+    route: 'POST /credentials/verify',
+    summary: 'Who is calling; asked with each request, so that what is revoked fails at the next call',
+    body: secret,
+    answer: verification
+  },
+  currentCredential: {
+    route: 'POST /credentials/current',
+    summary: 'What a credential that was verified before may do now; asked for open streams',
+    body: credentialId,
+    answer: currentAnswer,
+    without: 'open streams end when something changes for their user'
+  },
+  revokeCredential: {
+    route: 'POST /credentials/revoke',
+    summary: 'Ends a credential, as its holder asked; twice is no error',
+    body: revocation,
+    answer: revoked,
+    without: 'POST /api/v1/revoke of the gateway answers 503'
+  },
+  requestDevice: {
+    route: 'POST /device-grants',
+    summary: 'Codes for a tool on another machine (RFC 8628)',
+    body: deviceRequest,
+    answer: deviceCodes,
+    once: true,
+    without: 'the device grant of the gateway answers 503'
+  },
+  redeemDevice: {
+    route: 'POST /device-grants/redeem',
+    summary: 'The token of an approved code, once',
+    body: devicePoll,
+    answer: deviceAnswer,
+    once: true,
+    without: 'the device grant of the gateway answers 503'
+  },
+  keepAuditEvents: {
+    route: 'POST /audit-events',
+    summary: 'Keeps events of the audit log, each once by its id; answers when they are committed',
+    body: auditBatch,
+    answer: auditKept
+  }
 })

@@ -6,10 +6,15 @@ import type { Credentials, OwnCredentials } from '../../access/credentials/crede
 import type { DeviceGrants } from '../../access/credentials/device-grants.js'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { PlatformProtocolError } from './errors.js'
-import {
-  currentCredential, redeemDevice, requestDevice, revokeCredential, verifyCredential
-} from './credential-operations.js'
+import { callers } from './credential-operations.js'
 import type { Platform } from './client.js'
+
+const verified = async (request: Platform['request'], body: { secret: string, resource?: string }) => {
+  const { principal, refused } = await request(callers.verifyCredential, { body })
+  if (principal) return { principal }
+  if (refused) return { refused }
+  throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
+}
 
 /**
  * The credentials of a platform. `revoke` throws a `Refusal` `not_found` for an unknown credential and a `Fault`
@@ -19,27 +24,16 @@ import type { Platform } from './client.js'
 export const platformCredentials = (
   { request, requestIfSupported }: Platform
 ): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
-  async verify (secret) {
-    const { principal, refused } = await request(verifyCredential, { body: { secret } })
-    if (principal) return { principal }
-    if (refused) return { refused }
-    throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
-  },
-
-  async verifyConnection (secret, resource) {
-    const { principal, refused } = await request(verifyCredential, { body: { secret, resource } })
-    if (principal) return { principal }
-    if (refused) return { refused }
-    throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
-  },
+  verify: (secret) => verified(request, { secret }),
+  verifyConnection: (secret, resource) => verified(request, { secret, resource }),
 
   async refresh ({ credential: { id } }) {
-    return (await requestIfSupported(currentCredential, { body: { credential_id: id } }))?.principal
+    return (await requestIfSupported(callers.currentCredential, { body: { credential_id: id } }))?.principal
   },
 
   async revoke (kind, id, by) {
     const body = { kind, credential_id: id, ...by !== undefined && { by: by.slice(0, 200) } }
-    const answer = await requestIfSupported(revokeCredential, { body })
+    const answer = await requestIfSupported(callers.revokeCredential, { body })
     if (!answer) throw notOffered()
     if (!answer.revoked) throw new Refusal('There is no such credential.', 'not_found')
   },
@@ -54,7 +48,7 @@ export const platformCredentials = (
 export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
   async request ({ clientId, name, remoteAddress }) {
     const body = { name, remote_address: remoteAddress, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await requestIfSupported(requestDevice, { body })
+    const answer = await requestIfSupported(callers.requestDevice, { body })
     if (!answer) throw notOffered()
     const { codes } = answer
     return codes && {
@@ -64,7 +58,7 @@ export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGr
 
   async redeem (deviceCode, clientId) {
     const body = { device_code: deviceCode, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await requestIfSupported(redeemDevice, { body })
+    const answer = await requestIfSupported(callers.redeemDevice, { body })
     if (!answer) throw notOffered()
     const { token, refused } = answer
     if (token) return token

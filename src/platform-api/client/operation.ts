@@ -1,4 +1,5 @@
 /** Describes an endpoint of the platform API, both for the server that offers it and for the gateway that calls it. */
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
 export interface OperationSpec {
   /** Its operationId. */
@@ -27,14 +28,25 @@ export interface PlatformOperation<Answer, Body = undefined> extends OperationSp
   readonly types?: readonly [Answer, Body]
 }
 
-type Route = Omit<OperationSpec, 'method' | 'path'> & { route: `${OperationSpec['method']} /${string}` }
+interface Described extends Omit<OperationSpec, 'id' | 'method' | 'path' | 'body' | 'answer'> {
+  /** Such as `GET /platform`. */
+  route: `${OperationSpec['method']} /${string}`
+  body?: JSONSchema
+  answer: JSONSchema
+}
 
-/** Returns the specification of a route, such as `GET /platform`, with its types. */
-export const operation = <Answer, Body = undefined>(
-  { route, ...spec }: Route
-): PlatformOperation<Answer, Body> => {
-  const [method, path] = route.split(' ') as [OperationSpec['method'], string]
-  return { method, path, ...spec }
+type BodyOf<Spec> = Spec extends { body: infer Body extends JSONSchema } ? FromSchema<Body> : undefined
+
+type Operations<Table extends Readonly<Record<string, Described>>> =
+  { [Id in keyof Table]: PlatformOperation<FromSchema<Table[Id]['answer']>, BodyOf<Table[Id]>> }
+
+/** Returns the operations of a table, each with its id and with the types that its schemas define. */
+export const operationsOf = <const Table extends Readonly<Record<string, Described>>>(table: Table) => {
+  const operations = Object.entries<Described>(table).map(([id, { route, ...spec }]) => {
+    const [method, path] = route.split(' ')
+    return [id, { id, method, path, ...spec }]
+  })
+  return Object.fromEntries(operations) as Operations<Table>
 }
 
 /** The path prefix of all operations. */

@@ -9,7 +9,7 @@ import { createBatchQueue } from '../../lib/async/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../../access/audit/audit-log.js'
 import { boundedEvent } from '../../access/audit/bounded-event.js'
 import { PlatformProtocolError } from './errors.js'
-import { keepAudit } from './credential-operations.js'
+import { callers } from './credential-operations.js'
 import type { Platform } from './client.js'
 
 type Event = FromSchema<typeof auditBatch>['events'][number]
@@ -26,7 +26,7 @@ const AT_ONCE = 4
  */
 export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge' | 'createPartitions'> => {
   const events = createBatchQueue<Event>(async (batch) => {
-    const { kept } = await request(keepAudit, { body: { events: [...batch] } })
+    const { kept } = await request(callers.keepAuditEvents, { body: { events: [...batch] } })
     if (kept !== batch.length) {
       throw new PlatformProtocolError(`The platform kept ${kept} of ${batch.length} audit events.`)
     }

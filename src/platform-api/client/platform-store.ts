@@ -6,11 +6,7 @@ import { isUuid } from '../../lib/uuid.js'
 import type { ExplorationPlace, Store } from '../../planning/store.js'
 import { PlatformProtocolError } from './errors.js'
 import type { Platform } from './client.js'
-import {
-  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage,
-  getPlan, getPlanState, getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces,
-  searchExplorations
-} from './record-operations.js'
+import { records } from './record-operations.js'
 import { isArtifactType } from '../../planning/tools/access.js'
 
 /**
@@ -20,7 +16,7 @@ import { isArtifactType } from '../../planning/tools/access.js'
 export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
   workspaces: {
     async list (visible, { signal, ...page }) {
-      const { workspaces: items, ...rest } = await request(listWorkspaces, {
+      const { workspaces: items, ...rest } = await request(records.listWorkspaces, {
         body: { workspace_ids: [...visible], ...page }, signal
       })
       return { items: pickIds(visible, items, ({ id }) => id), ...rest }
@@ -29,11 +25,12 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async get (visible, id) {
       const lowerId = id.toLowerCase()
       if (!isUuid(id) || !visible.includes(lowerId)) return undefined
-      return its(await requestOrUndefined(getWorkspace, { params: { id: lowerId } }), (found) => found.id === lowerId)
+      const found = await requestOrUndefined(records.getWorkspace, { params: { id: lowerId } })
+      return its(found, ({ id }) => id === lowerId)
     },
 
     async complete (visible, prefix, limit) {
-      const found = await requestIfSupported(completeWorkspaces, { body: beginning(visible, prefix, limit) })
+      const found = await requestIfSupported(records.completeWorkspaces, { body: beginning(visible, prefix, limit) })
       return pickIds(visible, found?.workspaces ?? [], ({ id }) => id)
     }
   },
@@ -42,24 +39,22 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async get (id, visible) {
       if (!isUuid(id)) return undefined
       const lowerId = id.toLowerCase()
-      const found = its(await requestOrUndefined(getExploration, { params: { id: lowerId } }),
+      const found = its(await requestOrUndefined(records.getExploration, { params: { id: lowerId } }),
         ({ id, workspace, workspace_id: of }) => id === lowerId && workspace.id === of)
       return found && (visible?.includes(found.workspace_id) ?? true) ? found : undefined
     },
 
-    async workspaceOf (id) {
-      if (!isUuid(id)) return undefined
-      return (await requestOrUndefined(getExplorationWorkspace, { params: { id: id.toLowerCase() } }))?.workspace_id
-    },
+    workspaceOf: (explorationId) => ofUuid(explorationId, async (id) =>
+      (await requestOrUndefined(records.getExplorationWorkspace, { params: { id } }))?.workspace_id),
 
     async locate (ids, artifactTypes, signal) {
       const found = new Map<string, ExplorationPlace>()
       for (const id of ids.filter(isUuid)) {
-        const place = await requestOrUndefined(getExplorationWorkspace, { params: { id }, signal })
+        const place = await requestOrUndefined(records.getExplorationWorkspace, { params: { id }, signal })
         if (!place) continue
         const packages = artifactTypes.length === 0
           ? undefined
-          : await requestOrUndefined(listPackages, { params: { id }, signal })
+          : await requestOrUndefined(records.listPackages, { params: { id }, signal })
         const types = packages?.artifact_types ?? []
         found.set(id, {
           workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type))
@@ -71,14 +66,14 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async list (workspaceId, { limit, cursor, signal }) {
       if (!isUuid(workspaceId)) return { items: [] }
       const id = workspaceId.toLowerCase()
-      const { explorations: items, ...rest } = await request(listExplorations, {
+      const { explorations: items, ...rest } = await request(records.listExplorations, {
         params: { id }, query: { limit, cursor }, signal
       })
       return { items: pickIds([id], items, ({ workspace_id: workspace }) => workspace), ...rest }
     },
 
     async complete (visible, prefix, limit) {
-      const found = await requestIfSupported(completeExplorations, { body: beginning(visible, prefix, limit) })
+      const found = await requestIfSupported(records.completeExplorations, { body: beginning(visible, prefix, limit) })
       return found?.explorations ?? []
     }
   },
@@ -87,43 +82,35 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async get (explorationId, artifactType, signal) {
       if (!isUuid(explorationId) || !isArtifactType(artifactType)) return undefined
       const id = explorationId.toLowerCase()
-      return its(await requestOrUndefined(getPackage, { params: { id, type: artifactType }, signal }),
+      return its(await requestOrUndefined(records.getPackage, { params: { id, type: artifactType }, signal }),
         (found) => found.exploration_id === id && found.artifact_type === artifactType)
     },
 
-    async types (explorationId) {
-      if (!isUuid(explorationId)) return []
-      const found = await requestOrUndefined(listPackages, { params: { id: explorationId.toLowerCase() } })
-      return found?.artifact_types ?? []
-    },
+    types: async (explorationId) => await ofUuid(explorationId, async (id) =>
+      (await requestOrUndefined(records.listPackages, { params: { id } }))?.artifact_types) ?? [],
 
     async complete (visible, prefix, limit, explorationId) {
       if (explorationId !== undefined && !isUuid(explorationId)) return []
       const narrowed = explorationId !== undefined && { exploration_id: explorationId.toLowerCase() }
       const body = { ...beginning(visible, prefix, limit), ...narrowed }
-      return (await requestIfSupported(completePackages, { body }))?.artifact_types ?? []
+      return (await requestIfSupported(records.completePackages, { body }))?.artifact_types ?? []
     }
   },
 
   plans: {
-    async get (explorationId, signal) {
-      if (!isUuid(explorationId)) return undefined
-      const id = explorationId.toLowerCase()
-      return its(await requestOrUndefined(getPlan, { params: { id }, signal }), (found) => found.exploration_id === id)
-    },
+    get: (explorationId, signal) => ofUuid(explorationId, async (id) =>
+      its(await requestOrUndefined(records.getPlan, { params: { id }, signal }),
+        (found) => found.exploration_id === id)),
 
-    async state (explorationId) {
-      if (!isUuid(explorationId)) return undefined
-      const id = explorationId.toLowerCase()
-      return its(await requestOrUndefined(getPlanState, { params: { id } }), (found) => found.exploration_id === id)
-    }
+    state: (explorationId) => ofUuid(explorationId, async (id) =>
+      its(await requestOrUndefined(records.getPlanState, { params: { id } }), (found) => found.exploration_id === id))
   },
 
   recommendations: {
     async approved (explorationId, kind) {
       if (!isUuid(explorationId)) return []
       const id = explorationId.toLowerCase()
-      const found = await requestOrUndefined(listRecommendations, { params: { id }, query: { kind } })
+      const found = await requestOrUndefined(records.listRecommendations, { params: { id }, query: { kind } })
       return pickIds([id], found?.recommendations ?? [], ({ exploration_id: exploration }) => exploration)
         .filter((one) => kind === undefined || one.kind === kind)
     }
@@ -133,11 +120,16 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     async find ({ query, visible, status, limit, cursor, signal }) {
       const narrowed = { ...status && { status: [...status] }, ...cursor !== undefined && { cursor } }
       const body = { query: sendable(query, 10_000), workspace_ids: [...visible], limit, ...narrowed }
-      const { explorations: items, ...rest } = await request(searchExplorations, { body, signal })
+      const { explorations: items, ...rest } = await request(records.searchExplorations, { body, signal })
       return { items: pickIds(visible, items, ({ workspace_id: workspace }) => workspace), ...rest }
     }
   }
 })
+
+/** Reads a record by an id in lower case; undefined for a text that is no id. */
+const ofUuid = async <Found>(
+  text: string, read: (id: string) => Promise<Found | undefined>
+): Promise<Found | undefined> => isUuid(text) ? await read(text.toLowerCase()) : undefined
 
 const beginning = (visible: readonly string[], prefix: string, limit: number) =>
   ({ workspace_ids: [...visible], prefix: sendable(prefix, 1000), limit })

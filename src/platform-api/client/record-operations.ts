@@ -2,7 +2,6 @@
  * Operations of the platform API for planning data. The gateway decides who may see what: lists over several
  * workspaces, and searches, name the workspaces to read.
  */
-import type { FromSchema } from 'json-schema-to-ts'
 import artifactTypes from '#schemas/platform-api/artifact_types.json' with { type: 'json' }
 import completionQuery from '#schemas/platform-api/completion_query.json' with { type: 'json' }
 import executionPlan from '#schemas/platform-api/execution_plan.json' with { type: 'json' }
@@ -24,140 +23,113 @@ import workspace from '#schemas/platform-api/workspace.json' with { type: 'json'
 import workspaceCompletions from '#schemas/platform-api/workspace_completions.json' with { type: 'json' }
 import workspacePage from '#schemas/platform-api/workspace_page.json' with { type: 'json' }
 import workspacesQuery from '#schemas/platform-api/workspaces_query.json' with { type: 'json' }
-import { operation } from './operation.js'
-
-export const listWorkspaces = operation<FromSchema<typeof workspacePage>, FromSchema<typeof workspacesQuery>>({
-  id: 'listWorkspaces',
-  route: 'POST /workspaces/list',
-  summary: 'Those that the caller can see, by name, page by page',
-  body: workspacesQuery,
-  answer: workspacePage,
-  large: true
-})
-
-export const getWorkspace = operation<FromSchema<typeof workspace>>({
-  id: 'getWorkspace',
-  route: 'GET /workspaces/{id}',
-  summary: 'One workspace',
-  params: idPath,
-  answer: workspace,
-  mayLack: true
-})
-
-export const listExplorations = operation<FromSchema<typeof explorationPage>>({
-  id: 'listExplorations',
-  route: 'GET /workspaces/{id}/explorations',
-  summary: 'Those of a workspace, most recently updated first, page by page',
-  params: idPath,
-  query: pageQuery,
-  answer: explorationPage,
-  large: true
-})
-
-export const getExploration = operation<FromSchema<typeof exploration>>({
-  id: 'getExploration',
-  route: 'GET /explorations/{id}',
-  summary: 'One exploration, with what else there is of it',
-  params: idPath,
-  answer: exploration,
-  mayLack: true,
-  large: true
-})
-
-export const getExplorationWorkspace = operation<FromSchema<typeof explorationWorkspace>>({
-  id: 'getExplorationWorkspace',
-  route: 'GET /explorations/{id}/workspace',
-  summary: 'The workspace that an exploration belongs to; asked before the gateway shows anything of it',
-  params: idPath,
-  answer: explorationWorkspace,
-  mayLack: true
-})
-
-export const searchExplorations = operation<FromSchema<typeof searchResults>, FromSchema<typeof search>>({
-  id: 'searchExplorations',
-  route: 'POST /explorations/search',
-  summary: 'Those that fit a question, best first, page by page',
-  body: search,
-  answer: searchResults,
-  large: true
-})
-
-export const listPackages = operation<FromSchema<typeof artifactTypes>>({
-  id: 'listPackages',
-  route: 'GET /explorations/{id}/packages',
-  summary: 'The types of an exploration’s requirement packages',
-  params: idPath,
-  answer: artifactTypes,
-  mayLack: true
-})
-
-export const getPackage = operation<FromSchema<typeof requirementPackage>>({
-  id: 'getPackage',
-  route: 'GET /explorations/{id}/packages/{type}',
-  summary: 'One requirement package',
-  params: packagePath,
-  answer: requirementPackage,
-  mayLack: true,
-  large: true
-})
-
-export const getPlan = operation<FromSchema<typeof executionPlan>>({
-  id: 'getPlan',
-  route: 'GET /explorations/{id}/plan',
-  summary: 'The execution plan of an exploration, in order',
-  params: idPath,
-  answer: executionPlan,
-  mayLack: true,
-  large: true
-})
-
-export const getPlanState = operation<FromSchema<typeof planState>>({
-  id: 'getPlanState',
-  route: 'GET /explorations/{id}/plan/state',
-  summary: 'The same, counted',
-  params: idPath,
-  answer: planState,
-  mayLack: true
-})
-
-export const listRecommendations = operation<FromSchema<typeof recommendations>>({
-  id: 'listRecommendations',
-  route: 'GET /explorations/{id}/recommendations',
-  summary: 'The approved strategies and recommendations of an exploration',
-  params: idPath,
-  query: recommendationsQuery,
-  answer: recommendations,
-  mayLack: true,
-  large: true
-})
+import { operationsOf } from './operation.js'
 
 const WITHOUT = 'variables of resource templates are not completed'
 
-type CompletionQuery = FromSchema<typeof completionQuery>
-
-export const completeWorkspaces = operation<FromSchema<typeof workspaceCompletions>, CompletionQuery>({
-  id: 'completeWorkspaces',
-  route: 'POST /workspaces/complete',
-  summary: 'Workspaces that begin like that',
-  body: completionQuery,
-  answer: workspaceCompletions,
-  without: WITHOUT
-})
-
-export const completeExplorations = operation<FromSchema<typeof explorationCompletions>, CompletionQuery>({
-  id: 'completeExplorations',
-  route: 'POST /explorations/complete',
-  summary: 'Explorations that begin like that',
-  body: completionQuery,
-  answer: explorationCompletions,
-  without: WITHOUT
-})
-
-export const completePackages = operation<FromSchema<typeof artifactTypes>, FromSchema<typeof packageCompletionQuery>>({
-  id: 'completePackages',
-  route: 'POST /packages/complete',
-  summary: 'Types of requirement packages that begin like that',
-  body: packageCompletionQuery,
-  answer: artifactTypes,
-  without: WITHOUT
+export const records = operationsOf({
+  listWorkspaces: {
+    route: 'POST /workspaces/list',
+    summary: 'Those that the caller can see, by name, page by page',
+    body: workspacesQuery,
+    answer: workspacePage,
+    large: true
+  },
+  getWorkspace: {
+    route: 'GET /workspaces/{id}',
+    summary: 'One workspace',
+    params: idPath,
+    answer: workspace,
+    mayLack: true
+  },
+  listExplorations: {
+    route: 'GET /workspaces/{id}/explorations',
+    summary: 'Those of a workspace, most recently updated first, page by page',
+    params: idPath,
+    query: pageQuery,
+    answer: explorationPage,
+    large: true
+  },
+  getExploration: {
+    route: 'GET /explorations/{id}',
+    summary: 'One exploration, with what else there is of it',
+    params: idPath,
+    answer: exploration,
+    mayLack: true,
+    large: true
+  },
+  getExplorationWorkspace: {
+    route: 'GET /explorations/{id}/workspace',
+    summary: 'The workspace that an exploration belongs to; asked before the gateway shows anything of it',
+    params: idPath,
+    answer: explorationWorkspace,
+    mayLack: true
+  },
+  searchExplorations: {
+    route: 'POST /explorations/search',
+    summary: 'Those that fit a question, best first, page by page',
+    body: search,
+    answer: searchResults,
+    large: true
+  },
+  listPackages: {
+    route: 'GET /explorations/{id}/packages',
+    summary: 'The types of an exploration’s requirement packages',
+    params: idPath,
+    answer: artifactTypes,
+    mayLack: true
+  },
+  getPackage: {
+    route: 'GET /explorations/{id}/packages/{type}',
+    summary: 'One requirement package',
+    params: packagePath,
+    answer: requirementPackage,
+    mayLack: true,
+    large: true
+  },
+  getPlan: {
+    route: 'GET /explorations/{id}/plan',
+    summary: 'The execution plan of an exploration, in order',
+    params: idPath,
+    answer: executionPlan,
+    mayLack: true,
+    large: true
+  },
+  getPlanState: {
+    route: 'GET /explorations/{id}/plan/state',
+    summary: 'The same, counted',
+    params: idPath,
+    answer: planState,
+    mayLack: true
+  },
+  listRecommendations: {
+    route: 'GET /explorations/{id}/recommendations',
+    summary: 'The approved strategies and recommendations of an exploration',
+    params: idPath,
+    query: recommendationsQuery,
+    answer: recommendations,
+    mayLack: true,
+    large: true
+  },
+  completeWorkspaces: {
+    route: 'POST /workspaces/complete',
+    summary: 'Workspaces that begin like that',
+    body: completionQuery,
+    answer: workspaceCompletions,
+    without: WITHOUT
+  },
+  completeExplorations: {
+    route: 'POST /explorations/complete',
+    summary: 'Explorations that begin like that',
+    body: completionQuery,
+    answer: explorationCompletions,
+    without: WITHOUT
+  },
+  completePackages: {
+    route: 'POST /packages/complete',
+    summary: 'Types of requirement packages that begin like that',
+    body: packageCompletionQuery,
+    answer: artifactTypes,
+    without: WITHOUT
+  }
 })

@@ -1,7 +1,6 @@
 /**
  * Optional operations of the platform API: sessions and changes, shared between gateways and kept over their restarts.
  */
-import type { FromSchema } from 'json-schema-to-ts'
 import changes from '#schemas/platform-api/changes.json' with { type: 'json' }
 import changesQuery from '#schemas/platform-api/changes_query.json' with { type: 'json' }
 import done from '#schemas/platform-api/done.json' with { type: 'json' }
@@ -12,63 +11,53 @@ import sessionIds from '#schemas/platform-api/session_ids.json' with { type: 'js
 import sessionNote from '#schemas/platform-api/session_note.json' with { type: 'json' }
 import sessionNoted from '#schemas/platform-api/session_noted.json' with { type: 'json' }
 import sessionPath from '#schemas/platform-api/session_path.json' with { type: 'json' }
-import { operation } from './operation.js'
-
-export const listChanges = operation<FromSchema<typeof changes>>({
-  id: 'listChanges',
-  route: 'GET /changes',
-  summary: 'What changed after a position; asked four times a second while anyone listens',
-  query: changesQuery,
-  answer: changes,
-  without: 'no one is told of changes, and an open stream outlives the credential that was revoked'
-})
+import { operationsOf } from './operation.js'
 
 const ENDED = 'a session that its client ended is known as ended to one gateway alone, until that starts anew'
-
-export const findEndedSessions = operation<FromSchema<typeof endedSessions>, FromSchema<typeof sessionIds>>({
-  id: 'findEndedSessions',
-  route: 'POST /sessions/ended/look-up',
-  summary: 'Which of these sessions were ended',
-  body: sessionIds,
-  answer: endedSessions,
-  without: ENDED
-})
-
-export const endSession = operation<FromSchema<typeof done>, FromSchema<typeof sessionEnd>>({
-  id: 'endSession',
-  route: 'POST /sessions/ended',
-  summary: 'Remembers that a session was ended',
-  body: sessionEnd,
-  answer: done,
-  without: ENDED
-})
-
 const NOTED = 'log level and subscriptions of a legacy session are known to one gateway alone, until that starts anew'
 
-export const getSessionNote = operation<FromSchema<typeof sessionNote>>({
-  id: 'getSessionNote',
-  route: 'GET /sessions/{session}/note',
-  summary: 'What a session asked to be remembered',
-  params: sessionPath,
-  answer: sessionNote,
-  without: NOTED
-})
-
-export const changeSessionNote = operation<FromSchema<typeof sessionNoted>, FromSchema<typeof sessionChange>>({
-  id: 'changeSessionNote',
-  route: 'PATCH /sessions/{session}/note',
-  summary: 'Remembers one thing more of a session, or one less',
-  params: sessionPath,
-  body: sessionChange,
-  answer: sessionNoted,
-  without: NOTED
-})
-
-export const forgetSession = operation<FromSchema<typeof done>>({
-  id: 'forgetSession',
-  route: 'DELETE /sessions/{session}/note',
-  summary: 'Forgets what a session asked to be remembered',
-  params: sessionPath,
-  answer: done,
-  without: NOTED
+export const sessions = operationsOf({
+  listChanges: {
+    route: 'GET /changes',
+    summary: 'What changed after a position; asked four times a second while anyone listens',
+    query: changesQuery,
+    answer: changes,
+    without: 'no one is told of changes, and an open stream outlives the credential that was revoked'
+  },
+  findEndedSessions: {
+    route: 'POST /sessions/ended/look-up',
+    summary: 'Which of these sessions were ended',
+    body: sessionIds,
+    answer: endedSessions,
+    without: ENDED
+  },
+  endSession: {
+    route: 'POST /sessions/ended',
+    summary: 'Remembers that a session was ended',
+    body: sessionEnd,
+    answer: done,
+    without: ENDED
+  },
+  getSessionNote: {
+    route: 'GET /sessions/{session}/note',
+    summary: 'What a session asked to be remembered',
+    params: sessionPath,
+    answer: sessionNote,
+    without: NOTED
+  },
+  changeSessionNote: {
+    route: 'PATCH /sessions/{session}/note',
+    summary: 'Remembers one thing more of a session, or one less',
+    params: sessionPath,
+    body: sessionChange,
+    answer: sessionNoted,
+    without: NOTED
+  },
+  forgetSession: {
+    route: 'DELETE /sessions/{session}/note',
+    summary: 'Forgets what a session asked to be remembered',
+    params: sessionPath,
+    answer: done,
+    without: NOTED
+  }
 })

@@ -1,8 +1,6 @@
 /** Verifies and revokes credentials, serves device grants and stores audit events for gateways. */
-import {
-  currentCredential, getPlatform, keepAudit, redeemDevice, requestDevice, revokeCredential, verifyCredential
-} from '../client/credential-operations.js'
-import { Refusal } from '../../lib/errors.js'
+import { callers } from '../client/credential-operations.js'
+import { requireRefusal } from '../../lib/errors.js'
 import { SERVER } from '../../config/server-info.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
@@ -11,48 +9,48 @@ import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 export function credentialRoutes (
   route: RegisterRoute, { credentials, devices, audit, changes, oauthIssuer }: PlatformPorts
 ): void {
-  route(getPlatform, async () => {
+  route(callers.getPlatform, async () => {
     // Rejects when the database is unavailable.
     await changes.position()
     const issuer = oauthIssuer?.()
     return { name: SERVER.name, version: SERVER.version, ...issuer !== undefined && { oauth_issuer: issuer } }
   })
 
-  route(verifyCredential, async ({ body: { secret, resource } }) => {
+  route(callers.verifyCredential, async ({ body: { secret, resource } }) => {
     const verification = resource === undefined
       ? await credentials.verify(secret)
       : await credentials.verifyConnection(secret, resource)
     return 'principal' in verification ? { principal: sent(verification.principal) } : verification
   })
 
-  route(currentCredential, async ({ body }) => {
+  route(callers.currentCredential, async ({ body }) => {
     const principal = await credentials.refresh({ credential: { id: body.credential_id } })
     return principal ? { principal: sent(principal) } : {}
   })
 
-  route(revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
+  route(callers.revokeCredential, async ({ body: { kind, credential_id: id, by } }) => {
     try {
       await credentials.revoke(kind, id, by)
       return { revoked: true }
     } catch (error) {
-      if (error instanceof Refusal) return { revoked: false }
-      throw error
+      requireRefusal(error)
+      return { revoked: false }
     }
   })
 
-  route(requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
+  route(callers.requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
     const codes = await devices.request({ clientId, name, remoteAddress })
     if (!codes) return {}
     const { deviceCode, userCode, expiresIn, interval } = codes
     return { codes: { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } }
   })
 
-  route(redeemDevice, async ({ body }) => {
+  route(callers.redeemDevice, async ({ body }) => {
     const token = await devices.redeem(body.device_code, body.client_id)
     return typeof token === 'string' ? { refused: token } : { token }
   })
 
-  route(keepAudit, async ({ body: { events }, from }) => {
+  route(callers.keepAuditEvents, async ({ body: { events }, from }) => {
     await Promise.all(events.map(({ id, ...event }) => audit.record({
       ...event, event_id: id, reported_by: `front at ${from}`
     })))

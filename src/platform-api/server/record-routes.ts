@@ -1,9 +1,5 @@
 /** Serves planning data from the store. */
-import {
-  completeExplorations, completePackages, completeWorkspaces, getExploration, getExplorationWorkspace, getPackage,
-  getPlan, getPlanState, getWorkspace, listExplorations, listPackages, listRecommendations, listWorkspaces,
-  searchExplorations
-} from '../client/record-operations.js'
+import { records } from '../client/record-operations.js'
 import type { PageRequest } from '../../planning/store.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 
@@ -14,39 +10,39 @@ import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-p
 export function recordRoutes (route: RegisterRoute, { store }: PlatformPorts): void {
   const { workspaces, explorations, packages, plans, recommendations, search } = store
 
-  route(listWorkspaces, async ({ body: { workspace_ids: visible, ...page }, signal }) => {
+  route(records.listWorkspaces, async ({ body: { workspace_ids: visible, ...page }, signal }) => {
     const { items, ...rest } = await workspaces.list(visible, { ...page, signal })
     return { workspaces: items, ...rest }
   })
-  route(getWorkspace, ({ params: { id = '' } }) => workspaces.get([id], id))
-  route(completeWorkspaces, async ({ body: { workspace_ids: visible, prefix, limit } }) =>
+  route(records.getWorkspace, ({ params: { id = '' } }) => workspaces.get([id], id))
+  route(records.completeWorkspaces, async ({ body: { workspace_ids: visible, prefix, limit } }) =>
     ({ workspaces: await workspaces.complete(visible, prefix, limit) }))
 
-  route(listExplorations, async ({ params: { id = '' }, query, signal }) => {
+  route(records.listExplorations, async ({ params: { id = '' }, query, signal }) => {
     const { items, ...rest } = await explorations.list(id, { ...pageOf(query), signal })
     return { explorations: items, ...rest }
   })
-  route(getExploration, ({ params: { id = '' } }) => explorations.get(id))
-  route(getExplorationWorkspace, async ({ params: { id = '' } }) => {
+  route(records.getExploration, ({ params: { id = '' } }) => explorations.get(id))
+  route(records.getExplorationWorkspace, async ({ params: { id = '' } }) => {
     const workspace = await explorations.workspaceOf(id)
     return workspace === undefined ? undefined : { workspace_id: workspace }
   })
-  route(completeExplorations, async ({ body: { workspace_ids: visible, prefix, limit } }) =>
+  route(records.completeExplorations, async ({ body: { workspace_ids: visible, prefix, limit } }) =>
     ({ explorations: await explorations.complete(visible, prefix, limit) }))
 
-  route(searchExplorations, async ({ body: { workspace_ids: visible, ...question }, signal }) => {
+  route(records.searchExplorations, async ({ body: { workspace_ids: visible, ...question }, signal }) => {
     const { items, ...rest } = await search.find({ ...question, visible, signal })
     return { explorations: items, ...rest }
   })
 
-  route(listPackages, async ({ params: { id = '' } }) => ({ artifact_types: await packages.types(id) }))
-  route(getPackage, ({ params: { id = '', type = '' }, signal }) => packages.get(id, type, signal))
-  route(completePackages, async ({ body: { workspace_ids: visible, prefix, limit, exploration_id: exploration } }) =>
-    ({ artifact_types: await packages.complete(visible, prefix, limit, exploration) }))
+  route(records.listPackages, async ({ params: { id = '' } }) => ({ artifact_types: await packages.types(id) }))
+  route(records.getPackage, ({ params: { id = '', type = '' }, signal }) => packages.get(id, type, signal))
+  route(records.completePackages, async ({ body: { workspace_ids: visible, prefix, limit, exploration_id: of } }) =>
+    ({ artifact_types: await packages.complete(visible, prefix, limit, of) }))
 
-  route(getPlan, ({ params: { id = '' }, signal }) => plans.get(id, signal))
-  route(getPlanState, ({ params: { id = '' } }) => plans.state(id))
-  route(listRecommendations, async ({ params: { id = '' }, query }) => {
+  route(records.getPlan, ({ params: { id = '' }, signal }) => plans.get(id, signal))
+  route(records.getPlanState, ({ params: { id = '' } }) => plans.state(id))
+  route(records.listRecommendations, async ({ params: { id = '' }, query }) => {
     const kind = query['kind'] === 'strategy' || query['kind'] === 'recommendation' ? query['kind'] : undefined
     const approved = await recommendations.approved(id, kind)
     const isApproved = <Item extends { status: string }>(item: Item): item is Item & { status: 'approved' } =>

@@ -1,7 +1,5 @@
 /** Serves session state and the change feed to gateways. */
-import {
-  changeSessionNote, endSession, findEndedSessions, forgetSession, getSessionNote, listChanges
-} from '../client/session-operations.js'
+import { sessions } from '../client/session-operations.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 const PURGE_EVERY_MS = 3_600_000
@@ -13,7 +11,7 @@ export function sessionRoutes (
   route: RegisterRoute, { endedSessions, sessionPreferences: preferences, changes }: PlatformPorts
 ): void {
   let purged = 0
-  route(listChanges, async ({ query: { after } }) => {
+  route(sessions.listChanges, async ({ query: { after } }) => {
     if (performance.now() - purged > PURGE_EVERY_MS) {
       purged = performance.now()
       await changes.purge()
@@ -27,22 +25,22 @@ export function sessionRoutes (
     return { position: rows.at(-1)?.position ?? String(after), changes: rows, ended_credentials: [] }
   })
 
-  route(findEndedSessions, async ({ body: { session_ids: ids } }) => {
+  route(sessions.findEndedSessions, async ({ body: { session_ids: ids } }) => {
     const areEnded = await Promise.all(ids.map(async (id) => await endedSessions.has(id)))
     return { ended: ids.filter((_id, index) => areEnded[index]) }
   })
 
-  route(endSession, async ({ body: { session_id: id, expires_at: expires } }) => {
+  route(sessions.endSession, async ({ body: { session_id: id, expires_at: expires } }) => {
     await endedSessions.add(id, Date.parse(expires))
     return {}
   })
 
-  route(getSessionNote, async ({ params: { session = '' } }) => {
+  route(sessions.getSessionNote, async ({ params: { session = '' } }) => {
     const { logLevel, subscriptions } = await preferences.get(session)
     return { subscriptions: [...subscriptions], ...(logLevel && { log_level: logLevel }) }
   })
 
-  route(changeSessionNote, async ({ params: { session = '' }, body }) => {
+  route(sessions.changeSessionNote, async ({ params: { session = '' }, body }) => {
     const { expires_at: until, log_level: level, subscribe, unsubscribe } = body
     const expires = Date.parse(until)
     if (level !== undefined) await preferences.setLogLevel(session, level, expires)
@@ -50,7 +48,7 @@ export function sessionRoutes (
     return { noted: subscribe === undefined || await preferences.subscribe(session, subscribe, expires) }
   })
 
-  route(forgetSession, async ({ params: { session = '' } }) => {
+  route(sessions.forgetSession, async ({ params: { session = '' } }) => {
     await preferences.forget(session)
     return {}
   })

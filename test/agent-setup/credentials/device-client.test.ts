@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { revoke, inspectToken } from '../../../src/agent-setup/credentials/token-api.js'
 import { deviceGrant, type DeviceAuthorization } from '../../../src/agent-setup/credentials/device-client.js'
 import { sqlDeviceGrants } from '../../../src/db/credentials/sql-device-grants.js'
 import { build } from '../../helpers/build.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 const idle = new AbortController().signal
 
@@ -29,10 +29,7 @@ const scripted = async (
     if (answer === 'hang up') request.socket.destroy()
     else reply.writeHead(answer[0]).end(JSON.stringify(answer[1]))
   }
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base/mcp`)
+  return new URL(`http://127.0.0.1:${await listeningPort(t, createServer(listener))}/base/mcp`)
 }
 
 t.test('a code, an approval, a token that works and ends', async (t) => {

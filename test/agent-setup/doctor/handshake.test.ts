@@ -1,18 +1,14 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { handshake } from '../../../src/agent-setup/doctor/handshake.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build } from '../../helpers/build.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
-const listen = async (t: Test, listener: RequestListener): Promise<URL> => {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
-}
+const listen = async (t: Test, listener: RequestListener): Promise<URL> =>
+  new URL(`http://127.0.0.1:${await listeningPort(t, createServer(listener))}/mcp`)
 
 t.test('both eras; why not, in the server\'s words; and nothing is left behind', async (t) => {
   const { app, key, db } = await build(t)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
-import { initialize, send } from '../../../src/agent-setup/doctor/mcp-client.js'
+import { initialize, send, type McpAnswer } from '../../../src/agent-setup/doctor/mcp-client.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 const MESSAGE = '{"jsonrpc":"2.0","id":1,"result":{"ok":true}}'
 const SPLIT = MESSAGE.replace(',"result"', ',\n"result"').split('\n')
@@ -22,12 +22,10 @@ t.test('the response is found in an event stream, however its lines end', async 
   let body = ''
   const server = createServer((_, reply) => {
     reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(body)
-  }).listen(0, '127.0.0.1')
-  t.teardown(() => { server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  })
+  const url = new URL(`http://127.0.0.1:${await listeningPort(t, server)}/mcp`)
   for (const [name, text] of STREAMS) {
     body = text
-    t.strictSame((await send({ url }, initialize)).message?.result, { ok: true }, name)
+    t.strictSame((await send({ url }, initialize) as McpAnswer).message?.result, { ok: true }, name)
   }
 })

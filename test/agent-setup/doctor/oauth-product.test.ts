@@ -1,7 +1,5 @@
 /** Doctor against the product itself: with OAuth, without it, and behind proxies that break one thing each. */
-import { once } from 'node:events'
 import { createServer, request, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
@@ -11,6 +9,7 @@ import { runOAuthChecks } from '../../../src/agent-setup/doctor/oauth/run-oauth-
 import { pathProxy } from '../../helpers/path-proxy.js'
 import { sampleDatabase } from '../../helpers/database.js'
 import { webServer } from '../../helpers/web.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 const db = await sampleDatabase(t)
 const offline = { clientDocuments: { resolve: async () => [] } }
@@ -50,14 +49,9 @@ const proxyTo = async (t: Test) => {
     answered().then(({ status, headers: { 'transfer-encoding': _, connection: __, ...rest }, body }) => {
       reply.writeHead(status, { ...rest, 'content-length': body.length }).end(body)
     }, () => reply.destroy())
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
   })
   return {
-    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    url: `http://localhost:${await listeningPort(t, server)}`,
     forwardTo: (to: number) => { port = to },
     breakBy: (change: Breaks) => { breaks = change }
   }

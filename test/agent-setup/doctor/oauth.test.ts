@@ -1,12 +1,11 @@
 /** What doctor says of the address where people sign in, through proxies that break one thing each. */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { runOAuthChecks } from '../../../src/agent-setup/doctor/oauth/run-oauth-checks.js'
 import { oauthAddressOf } from '../../../src/agent-setup/registry/endpoint-address.js'
 import { TIMEOUTS } from '../../../src/agent-setup/doctor/probe.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 type Answer = (incoming: IncomingMessage, reply: ServerResponse) => void
 
@@ -57,13 +56,7 @@ const served = async (
     const answer = routes[new URL(incoming.url ?? '/', 'http://x').pathname] ?? notFound
     answer(incoming, reply)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const base = `http://127.0.0.1:${await listeningPort(t, server)}`
   routes = { ...sound(idea(base)), ...changes(base) }
   return new URL(`${base}/oauth/mcp`)
 }

@@ -3,7 +3,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
@@ -16,6 +15,7 @@ import { locate } from '../../../src/agent-setup/registry/paths.js'
 import { planRegistration } from '../../../src/agent-setup/install/plan.js'
 import { readBack } from '../../../src/agent-setup/install/read-back.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 const TOKEN = `svc_pat_${'T'.repeat(32)}`
 const SECRET = 'AWS-SECRET-OF-THE-USER'
@@ -36,10 +36,8 @@ t.test('the grant: nothing but a token is a token', async (t) => {
     reply.end(JSON.stringify(request.url?.endsWith('/token')
       ? { access_token: token, ...rest }
       : { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'https://x.example/device' }))
-  }).listen(0, '127.0.0.1')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)
+  })
+  const url = new URL(`http://127.0.0.1:${await listeningPort(t, server)}/mcp`)
   const ask = () =>
     deviceGrant(url, { name: 'n', show () {}, signal: new AbortController().signal, wait: async () => {} })
   for (token of [...PLACEHOLDERS.filter((text) => text.length < 100_000), `svc_key_${'K'.repeat(40)}`, 7, null, {}, [TOKEN]]) {
@@ -91,10 +89,8 @@ t.test('doctor: whatever an entry refers to, only a credential is sent', async (
     sent.push(request.headers.authorization ?? '')
     request.resume()
     reply.writeHead(401).end()
-  }).listen(0, '127.0.0.1')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  await new Promise((resolve) => { server.once('listening', resolve) })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`
+  })
+  const url = `http://127.0.0.1:${await listeningPort(t, server)}/mcp`
   for (const agent of agents) {
     for (const scope of ['user', 'project'] as const) {
       const home = join(t.testdir({ '.vault-token': SECRET }), agent.id, scope)

@@ -1,8 +1,7 @@
-import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { commandLine } from '../../helpers/command-line.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 t.test('ready, alive, and gone', async (t) => {
   const line = commandLine(t)
@@ -28,10 +27,7 @@ t.test('not ready while it is stopping', async (t) => {
 
 t.test('what answers instead of the server is read up to a bound, and not shown', async (t) => {
   for (const body of ['x', '[]', `{"status":"${'ok'.repeat(100_000)}"}`]) {
-    const other = createServer((_request, reply) => { reply.end(body) }).listen(0, '127.0.0.1')
-    t.teardown(() => other.close())
-    await once(other, 'listening')
-    const { port } = other.address() as AddressInfo
+    const port = await listeningPort(t, createServer((_request, reply) => { reply.end(body) }))
     t.same(await commandLine(t).run(`health --port ${port}`), {
       code: 1, out: '', err: `What answers at http://127.0.0.1:${port}/readyz is not an exploration-mcp server.\n`
     }, body.slice(0, 10))

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { DataFolder } from '../../../src/server/data-folder.js'
 import { commandLine } from '../../helpers/command-line.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 
 t.test('a start on a known database says where the pages are and how to sign in, and it stops when asked', async (t) => {
   const cli = commandLine(t)
@@ -63,10 +62,7 @@ t.test('a public address is what clients are told', async (t) => {
 
 t.test('a port or a folder in use is one sentence', async (t) => {
   const cli = commandLine(t)
-  const squatter = createServer().listen(0, '127.0.0.1')
-  t.teardown(() => squatter.close())
-  await once(squatter, 'listening')
-  const { port } = squatter.address() as AddressInfo
+  const port = await listeningPort(t, createServer())
   t.match(await cli.run(`serve --no-sample --port ${port}`), {
     code: 1, out: '', err: `Port ${port} of 127.0.0.1 is in use: stop what uses it, or choose another with --port.\n`
   })
@@ -82,10 +78,7 @@ t.test('a port in use does not use up the first start: the next one prints the k
   const load = cli.ports.importRecords
   cli.ports.importRecords = async (_, onProgress) =>
     load((async function * () { yield Buffer.from('user sam@example.com\n') })(), onProgress)
-  const squatter = createServer().listen(0, '127.0.0.1')
-  t.teardown(() => squatter.close())
-  await once(squatter, 'listening')
-  const { port } = squatter.address() as AddressInfo
+  const port = await listeningPort(t, createServer())
   for (const line of [`serve --port ${port}`, `serve --port 0 --metrics-port ${port}`]) {
     t.match(await cli.run(line), { code: 1, out: '', err: new RegExp(`^Port ${port} of `) })
   }

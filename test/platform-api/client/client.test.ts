@@ -4,11 +4,11 @@ import t, { type Test } from 'tap'
 import { Fault, Refusal } from '../../../src/lib/errors.js'
 import { platformAudit } from '../../../src/platform-api/client/platform-audit.js'
 import { PlatformProtocolError } from '../../../src/platform-api/client/errors.js'
-import { redeemDevice, requestDevice, verifyCredential } from '../../../src/platform-api/client/credential-operations.js'
+import { callers } from '../../../src/platform-api/client/credential-operations.js'
 import { platformCredentials } from '../../../src/platform-api/client/credentials.js'
 import type { PlatformOptions } from '../../../src/platform-api/client/client.js'
-import { getWorkspace, listWorkspaces } from '../../../src/platform-api/client/record-operations.js'
-import { listChanges } from '../../../src/platform-api/client/session-operations.js'
+import { records } from '../../../src/platform-api/client/record-operations.js'
+import { sessions } from '../../../src/platform-api/client/session-operations.js'
 import { platformEndedSessions, platformSessionNotes } from '../../../src/platform-api/client/platform-sessions.js'
 import { platformStore } from '../../../src/platform-api/client/platform-store.js'
 import { json, oddPlatform, silent, status, type Behaviour } from '../../helpers/odd-platform.js'
@@ -22,7 +22,7 @@ const PAGE = { workspaces: [WORKSPACE] }
 const start = async (t: Test, behaviours: Behaviour[], settings: Partial<PlatformOptions> = {}) => {
   const odd = await oddPlatform(t, ...behaviours)
   const platform = askerOf(t, odd.url, settings)
-  const list = () => platform.request(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 } })
+  const list = () => platform.request(records.listWorkspaces, { body: { workspace_ids: [ID], limit: 5 } })
   return { odd, platform, list }
 }
 
@@ -43,7 +43,7 @@ t.test('a read is asked again, a device code is not', async (t) => {
   t.equal(odd.asked.length, 6, 'three times at most')
   odd.next(status(500), json({ codes: {} }))
   t.match(
-    await faultOf(platform.requestIfSupported(requestDevice, { body: { name: 'x', remote_address: '::1' } })),
+    await faultOf(platform.requestIfSupported(callers.requestDevice, { body: { name: 'x', remote_address: '::1' } })),
     { kind: 'unavailable' }
   )
   t.equal(odd.asked.length, 7)
@@ -51,7 +51,7 @@ t.test('a read is asked again, a device code is not', async (t) => {
 
 t.test('a poll for a token is not asked again', async (t) => {
   const { odd, platform } = await start(t, [status(500), json({ refused: 'slow_down' })])
-  t.match(await faultOf(platform.requestIfSupported(redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
+  t.match(await faultOf(platform.requestIfSupported(callers.redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
   t.equal(odd.asked.length, 1)
 })
 
@@ -88,7 +88,7 @@ t.test('one that is silent, at the first byte or between bytes, is given up', as
 t.test('who does not wait any more is not waited for', async (t) => {
   const { odd, platform } = await start(t, [silent])
   const gone = new AbortController()
-  const asking = platform.request(listWorkspaces, { body: { workspace_ids: [ID], limit: 5 }, signal: gone.signal })
+  const asking = platform.request(records.listWorkspaces, { body: { workspace_ids: [ID], limit: 5 }, signal: gone.signal })
   while (odd.asked.length === 0) await sleep(2)
   gone.abort(new Error('gone'))
   await t.rejects(asking, { message: 'gone' })
@@ -123,7 +123,7 @@ t.test('too much is not read', async (t) => {
     more()
   }
   const { platform } = await start(t, [flood])
-  await t.rejects(platform.request(verifyCredential, { body: { secret: 'x' } }), { message: /more than 1048576 bytes/ })
+  await t.rejects(platform.request(callers.verifyCredential, { body: { secret: 'x' } }), { message: /more than 1048576 bytes/ })
   t.ok(sent < 16 * 1024 * 1024)
 })
 
@@ -239,7 +239,7 @@ t.test('connections are kept, the token goes along, nothing but the token', asyn
     'user-agent': /^exploration-mcp\//
   })
   odd.next(json(WORKSPACE))
-  await platform.requestOrUndefined(getWorkspace, { params: { id: ID } })
+  await platform.requestOrUndefined(records.getWorkspace, { params: { id: ID } })
   t.equal(odd.asked.at(-1), `GET /api/v1/workspaces/${ID}`)
 })
 
@@ -256,8 +256,8 @@ t.test('what a platform does not have is done without, and asked for again later
     const { odd, platform } = await start(t, [status(code)])
     const lacking: string[] = []
     platform.watch(() => {}, ({ id }) => { lacking.push(id) })
-    t.equal(await platform.requestIfSupported(listChanges), undefined)
-    t.equal(await platform.requestIfSupported(listChanges), undefined)
+    t.equal(await platform.requestIfSupported(sessions.listChanges), undefined)
+    t.equal(await platform.requestIfSupported(sessions.listChanges), undefined)
     t.equal(odd.asked.length, 1)
     t.same(lacking, ['listChanges'])
 

@@ -14,7 +14,8 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
   const { url, given } = probe
   const answer = await probe.challenge()
   if (!('status' in answer)) return failed(`${url.href}: ${describe(answer)}`, ROUTE)
-  if (answer.status === 404 && !given && await isTurnedOff(probe)) {
+  // A server without OAuth knows neither the address nor a document about it.
+  if (answer.status === 404 && !given && (await probe.resource()).status === 404) {
     return skipped('the server has none at this address; with OAUTH_URL, name it with --oauth-url')
   }
   if (answer.status !== 401) {
@@ -47,12 +48,6 @@ export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> =>
 const tokensArrive = async (probe: OAuthProbe): Promise<boolean> => {
   const answer = await probe.withWrongToken()
   return !('status' in answer) || answer.status !== 401 || /\berror=/.test(answer.header('www-authenticate') ?? '')
-}
-
-/** A server without OAuth knows neither the address nor a document about it. */
-const isTurnedOff = async (probe: OAuthProbe): Promise<boolean> => {
-  const { status } = await probe.resource()
-  return status === 404
 }
 
 /** What to do when the server writes another origin into what it says than people type. */

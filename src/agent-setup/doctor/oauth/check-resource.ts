@@ -8,7 +8,7 @@ import { otherOrigin } from './check-challenge.js'
 import type { MetadataDocument } from './get-document.js'
 import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../../lib/http/well-known-address.js'
 import { sameOrigin } from './oauth-addresses.js'
-import type { OAuthProbe } from './oauth-probe.js'
+import { firstIssuerIn, type OAuthProbe } from './oauth-probe.js'
 import { metadataFault } from './judge-metadata.js'
 
 /** Returns the result of the check, with the remedy when it did not pass. */
@@ -28,13 +28,11 @@ export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => 
     return failed(`it is about ${shownText(named.href)}, not about ${url.href}`,
       `Claude and VS Code refuse another address than the typed one: give people ${shownText(named.href)}.`)
   }
-  const servers = json['authorization_servers']
-  const first: unknown = Array.isArray(servers) ? servers[0] : undefined
-  if (typeof first !== 'string' || !URL.canParse(first)) {
+  const issuer = firstIssuerIn(json)
+  if (!issuer) {
     return failed('it names no authorization server',
       `Something has changed the document at ${pathname}: let the proxy pass it on as it is.`)
   }
-  const issuer = new URL(first)
   if (!sameOrigin(issuer, url)) {
     return issuer.hostname === url.hostname
       ? failed(`the issuer is ${shownText(issuer.href)}`, otherOrigin(url, issuer))

@@ -1,6 +1,6 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
-import { modernRequest, trySend, type Endpoint, type McpAnswer, type NoResponse } from '../mcp-client.js'
-import type { Timeouts } from '../probe.js'
+import { send, type Endpoint } from '../mcp-client.js'
+import { DISCOVER, memoizeCall, type ProbeOutcome, type Timeouts } from '../probe.js'
 import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
 import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
 import { getDocument, type MetadataDocument } from './get-document.js'
@@ -17,9 +17,9 @@ export interface OAuthTarget {
 
 export interface OAuthProbe extends OAuthTarget {
   /** The answer to a request without a token. */
-  challenge (): Promise<McpAnswer | NoResponse>
+  challenge (): Promise<ProbeOutcome>
   /** The answer to a request with a text that is no token of any server. */
-  withWrongToken (): Promise<McpAnswer | NoResponse>
+  withWrongToken (): Promise<ProbeOutcome>
   /** The address of the document about the resource in the answer without a token; undefined when there is none. */
   resourceMetadata (): Promise<string | undefined>
   document (address: URL): Promise<MetadataDocument>
@@ -29,11 +29,14 @@ export interface OAuthProbe extends OAuthTarget {
   metadata (form: MetadataForm): Promise<MetadataDocument>
 }
 
+/** The first authorization server of the document about a resource; undefined when that is no address. */
+export const firstIssuerIn = (document: Record<string, unknown>): URL | undefined => {
+  const [first]: unknown[] = [document['authorization_servers']].flat()
+  return typeof first === 'string' && URL.canParse(first) ? new URL(first) : undefined
+}
+
 /** Cannot be anybody's: it has the form of no server's tokens. */
 const WRONG_TOKEN = 'doctor'
-
-const ask = (endpoint: Endpoint, timeoutMs: number): Promise<McpAnswer | NoResponse> =>
-  trySend(endpoint, { timeoutMs, ...modernRequest('server/discover') })
 
 /** Creates the probe. Documents of other origins are never asked for: the server chooses those addresses. */
 export const createOAuthProbe = (
@@ -45,16 +48,13 @@ export const createOAuthProbe = (
     documents.set(address.href, fetched)
     return fetched
   }
-  let answer: Promise<McpAnswer | NoResponse> | undefined
+  const ask = (endpoint: Endpoint) => send(endpoint, { timeoutMs: answerMs, ...DISCOVER })
   const probe: OAuthProbe = {
     url,
     given,
     keys,
-    challenge () {
-      answer ??= ask({ url }, answerMs)
-      return answer
-    },
-    withWrongToken: () => ask({ url, token: WRONG_TOKEN }, answerMs),
+    challenge: memoizeCall(() => ask({ url })),
+    withWrongToken: () => ask({ url, token: WRONG_TOKEN }),
     async resourceMetadata () {
       const challenge = await probe.challenge()
       return 'status' in challenge
@@ -70,9 +70,7 @@ export const createOAuthProbe = (
     },
     async issuer () {
       const { json } = await probe.resource()
-      const servers = json?.['authorization_servers']
-      const named: unknown = Array.isArray(servers) ? servers[0] : undefined
-      const issuer = typeof named === 'string' && URL.canParse(named) ? new URL(named) : url
+      const issuer = firstIssuerIn(json ?? {}) ?? url
       return sameOrigin(issuer, url) ? issuer : url
     },
     metadata: async (form) => document(new URL(metadataAddress((await probe.issuer()).href, form)))

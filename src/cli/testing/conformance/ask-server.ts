@@ -3,7 +3,7 @@ import { checkPath, checkRedirect } from '../../../agent-setup/doctor/check-addr
 import { modernRequest } from '../../../agent-setup/doctor/mcp-client.js'
 import { createProbe, describe, TIMEOUTS, type Probe } from '../../../agent-setup/doctor/probe.js'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../../engine/revisions.js'
-import { isObject } from '../../../lib/json/json-object.js'
+import { asObject, isObject } from '../../../lib/json/json-object.js'
 import { Refusal } from '../../../lib/errors.js'
 import { WorkbenchError } from '../../../client-testing/exit-codes.js'
 import { openEras, readList, type Era } from '../surface/read-surface.js'
@@ -66,7 +66,7 @@ const offerOf = async (probe: Probe, { revision, opening, make }: Era): Promise<
     return (listed ?? []).flatMap((entry) => isObject(entry) && typeof entry[key] === 'string' ? [entry[key]] : [])
   }
   return {
-    capabilities: isObject(capabilities) ? capabilities : {},
+    capabilities: asObject(capabilities),
     streams: isModern(revision) || (await probe.session())?.id !== undefined,
     tools: await list('tools', 'name'),
     prompts: await list('prompts', 'name'),

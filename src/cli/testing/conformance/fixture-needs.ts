@@ -2,7 +2,7 @@
  * What a scenario of the official suite needs: some need a capability, and most call tools, get prompts or read
  * resources that only the fixture of the suite has.
  */
-import { isObject, type JsonObject } from '../../../lib/json/json-object.js'
+import { asObject, type JsonObject } from '../../../lib/json/json-object.js'
 
 /** What a server declares, and lists: the names of its tools and prompts, the URIs of its resources and skills. */
 export interface Offer extends Readonly<Record<'tools' | 'prompts' | 'resources' | 'skills', readonly string[]>> {
@@ -28,8 +28,7 @@ const NEEDS: readonly Need[] = [
   [
     /^resources-(un)?subscribe$/,
     'subscriptions, and resources of the fixture of the suite',
-    (offer) => isObject(offer.capabilities['resources']) && offer.capabilities['resources']['subscribe'] === true &&
-      hasTestResource(offer)
+    (offer) => asObject(offer.capabilities['resources'])['subscribe'] === true && hasTestResource(offer)
   ],
   [/^resources-/, 'resources of the fixture of the suite', hasTestResource],
   [

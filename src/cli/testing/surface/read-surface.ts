@@ -6,7 +6,7 @@ import { legacyRequest, modernRequest, type McpRequest } from '../../../agent-se
 import { WorkbenchError } from '../../../client-testing/exit-codes.js'
 import { itemsByName, type Surface } from '../../../client-testing/surface/surface.js'
 import { MODERN_REVISIONS } from '../../../engine/revisions.js'
-import { isObject } from '../../../lib/json/json-object.js'
+import { asObject } from '../../../lib/json/json-object.js'
 
 const LISTS = [
   ['tools/list', 'tools', 'name'],
@@ -61,14 +61,14 @@ export const openEras = async (probe: Probe): Promise<Era[]> => {
 
 const readSurface = async (probe: Probe, { opening, make }: Era): Promise<Surface> => {
   const { _meta: meta, ...result } = 'status' in opening ? opening.message?.result ?? {} : {}
-  const info = isObject(meta) ? meta['io.modelcontextprotocol/serverInfo'] : undefined
+  const info = asObject(meta)['io.modelcontextprotocol/serverInfo']
   const shown: Record<string, unknown> = { ...(info !== undefined && { serverInfo: info }), ...result }
   const server = Object.fromEntries(Object.entries(shown).filter(([key]) => SERVER_FIELDS.includes(key)))
   const lists: Record<string, Record<string, unknown>> = {}
   const { capabilities } = shown
   for (const list of LISTS) {
     const [method, kind, key] = list
-    const isDeclared = isObject(capabilities) && capabilities[method.split('/')[0] ?? ''] !== undefined
+    const isDeclared = asObject(capabilities)[method.split('/')[0] ?? ''] !== undefined
     const items = await readList(probe, list, isDeclared, make)
     if (items) lists[kind] = itemsByName(items, key)
   }

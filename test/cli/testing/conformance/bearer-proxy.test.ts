@@ -1,9 +1,9 @@
 // The proxy of the conformance command: adds the credential, passes streams on as they come, and names it does not know.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { bearerProxy } from '../../../../src/cli/testing/conformance/bearer-proxy.js'
 import { tableOf, totalsOf } from '../../../../src/cli/testing/conformance/report.js'
+import { listeningPort } from '../../../helpers/listening-port.js'
 
 t.test('the proxy', async (t) => {
   const seen: IncomingHttpHeaders[] = []
@@ -16,10 +16,7 @@ t.test('the proxy', async (t) => {
       finish = () => { reply.end('data: last\n\n') }
     }
   })
-  await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve))
-  const { port } = target.address() as AddressInfo
-  t.teardown(() => new Promise((resolve) => { target.close(resolve) }))
-
+  const port = await listeningPort(t, target)
   const proxy = await bearerProxy(new URL(`http://127.0.0.1:${port}/mcp`), 'svc_key_X')
   t.teardown(() => proxy.close())
   const reply = await fetch(proxy.url, { headers: { origin: new URL(proxy.url).origin } })
