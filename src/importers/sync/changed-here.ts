@@ -18,7 +18,8 @@ export interface ChangedExploration {
   format: string
   path: string
   items: ChangedItem[]
-  questions: Array<{ id: string, question: string, answer: string }>
+  /** `former`: answers that were given before, the last of which may have been taken back. */
+  questions: Array<{ id: string, question: string, answer: string | null, former: string[] }>
 }
 
 export interface ChangedSelection {
@@ -44,9 +45,12 @@ const CHANGED = `
             and p.proposed_by ->> 'user' = 'import' and p.changes -> 0 ->> 'item_id' = t.id
             and p.changes -> 0 ? 'status'))) order by t."order", t.position), '[]')
       from plan_items t where t.exploration_id = o.id and t.changed_here <> '{}' and ${SINCE('item', 't.id')}) as items,
-    (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question, 'answer', q.answer)
-        order by q.position), '[]')
-      from questions q where q.exploration_id = o.id and q.changed_here and q.answer is not null
+    (select coalesce(jsonb_agg(jsonb_build_object('id', q.id, 'question', q.question,
+        'answer', q.answer, 'former', h.answers) order by q.position), '[]')
+      from questions q cross join lateral (select coalesce(jsonb_agg(h.before -> 'answer'), '[]') as answers
+        from history h where h.exploration_id = o.id and h.kind = 'question' and h.target = q.id
+          and h.before ->> 'answer' is not null) h
+      where q.exploration_id = o.id and q.changed_here and (q.answer is not null or h.answers <> '[]')
         and ${SINCE('question', 'q.id')}) as questions
   from import_origins o
   where o.workspace_id = $1::uuid and o.source = $2 and o.kind = 'exploration' and ($4::uuid is null or o.id = $4)`

@@ -51,12 +51,16 @@ export const addTask = (
   return text === undefined ? undefined : below(file, last.line, `${marker} ] ${text}`)
 }
 
-/** Adds an answer below the entry of a list that asks; undefined when the line is none. */
-export const answer = (file: FileText, line: number, text: string): Edit | undefined => {
-  const [marker] = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/.exec(file.lines[line - 1]?.text ?? '') ?? []
-  const inserted = file.inserted(text.trim().replaceAll(/\s+/g, ' '))
-  if (marker === undefined || inserted === undefined) return undefined
-  return below(file, line, `${marker.replaceAll(/[^ \t]/g, ' ')}- **Answer:** ${inserted}`)
+/** Adds an answer below the entry of a list that asks, changes it or takes it out; undefined when the line is none. */
+export const answer = (file: FileText, line: number, said: string, now: string): Edit | undefined => {
+  const [marker = ''] = /^[ \t]*(?:[-*+]|\d+[.)])[ \t]+/.exec(file.lines[line - 1]?.text ?? '') ?? []
+  const [old, fresh] = [said, now].map((text) =>
+    file.inserted(text && `${marker.replaceAll(/[^ \t]/g, ' ')}- **Answer:** ${text}`))
+  if (marker === '' || old === undefined || fresh === undefined) return undefined
+  if (old === '') return below(file, line, fresh)
+  const last = file.lines[file.lines.findIndex(({ text }, at) => at >= line && text === old) - 1]
+  const length = (last?.end.length ?? 0) + old.length
+  return last && { at: last.at + last.text.length, length, text: fresh && last.end + fresh }
 }
 
 /** Inserts a line after the entry of a list, with all that is indented below it. */

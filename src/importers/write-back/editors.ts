@@ -9,7 +9,7 @@ import { newTask, setStatus } from './backlog-task.js'
 import { addTask, tick } from './checkbox.js'
 import { fileText, type Edit, type FileText, type FoundEdit } from './file-text.js'
 import { addToList, setTaskStatus } from './task-list.js'
-import type { Wanted } from './wanted.js'
+import type { Wanted, WantedAnswer } from './wanted.js'
 
 /** The files of a unit, and what converting them gives. */
 export interface UnitFiles {
@@ -35,7 +35,7 @@ export const editFor = (files: UnitFiles, records: ExplorationRecords, wanted: W
   return edit && { path, edit }
 }
 
-type WantedItem = Exclude<Wanted, { kind: 'answer' }>
+type WantedItem = Exclude<Wanted, WantedAnswer>
 
 const editOf = (
   { format }: ImportUnit, exploration: string, wanted: WantedItem, file: FileText, near: { id: string, line: number }
@@ -59,9 +59,7 @@ const taskEdit = (
   return edit && { path: near.path, edit }
 }
 
-const answerOf = (
-  { unit, files }: UnitFiles, wanted: Extract<Wanted, { kind: 'answer' }>
-): FoundEdit | undefined => {
+const answerOf = ({ unit, files }: UnitFiles, wanted: WantedAnswer): FoundEdit | undefined => {
   for (const path of unit.files.filter((name) => name.endsWith('.md'))) {
     const bytes = files.get(path)
     const edit = bytes && answerIn(bytes, wanted)

@@ -4,7 +4,6 @@
  */
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
-import { oneLine } from '../markdown/blocks.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 import { ImportReport } from '../report.js'
 import { readBytes } from '../source/read-source.js'
@@ -33,35 +32,29 @@ export const rewriteSource = async (
   options: { disputed: boolean }
 ): Promise<Rewritten> => {
   const rewritten: Rewritten = { files: [], left: [], made: [] }
-  const known = new Set<ChangedExploration>()
+  const isOf = ({ format, path }: ChangedExploration, unit: ImportUnit): boolean =>
+    format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`))
   for (const unit of units) {
-    const own = changed.filter(({ format, path }) =>
-      format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`)))
-    if (own.length === 0) continue
-    const { files, left, made } = await rewriteUnit(plans, unit, own, options)
-    rewritten.files.push(...files)
-    rewritten.left.push(...left)
-    rewritten.made.push(...made)
-    for (const one of own) known.add(one)
+    const own = changed.filter((one) => isOf(one, unit))
+    if (own.length > 0) await rewriteUnit(plans, unit, own, { ...options, rewritten })
   }
-  rewritten.left.push(...changed.filter((one) => !known.has(one)).map(({ path }) => `${path}: it is not there`))
+  const missing = changed.filter((one) => !units.some((unit) => isOf(one, unit)))
+  rewritten.left.push(...missing.map(({ path }) => `${path}: it is not there`))
   return rewritten
 }
 
-/** The changes of the files of one unit, whose explorations those are. */
+/** Adds the changes of the files of one unit, whose explorations those are. */
 const rewriteUnit = async (
-  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[], options: { disputed: boolean }
-): Promise<Rewritten> => {
+  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[],
+  { rewritten: { files, left, made: places }, ...options }: { disputed: boolean, rewritten: Rewritten }
+): Promise<void> => {
   const before = await convert(plans, unit, new Map())
-  const left: string[] = []
   const planned: Planned[] = []
   for (const exploration of changed) {
     const records = before.find(({ path }) => path === exploration.path)
-    if (!records) continue
-    if (!WRITTEN.includes(unit.format)) {
-      left.push(`${exploration.path}: files of ${unit.format} are not written`)
-      continue
-    }
+    const isWritten = WRITTEN.includes(unit.format)
+    if (!isWritten) left.push(`${exploration.path}: files of ${unit.format} are not written`)
+    if (!records || !isWritten) continue
     const { wanted, left: others } = wantedOf(records, exploration, options)
     planned.push(...wanted.map((one) => ({ changed: exploration, wanted: one })))
     left.push(...others.map((other) => `${exploration.path}, ${other}`))
@@ -93,19 +86,17 @@ const rewriteUnit = async (
     const status = of.items.find((item) => item.id === id)?.status ?? 'todo'
     if (status !== 'todo') await attempt([{ changed: of, wanted: { kind: 'status', id, status } }])
   }
-  const files = [...current].flatMap(([path, after]) => {
-    const bytes = original.get(path)
-    return bytes === after ? [] : [{ path, before: bytes, after }]
-  })
-  return { files, left, made: made.flatMap((one) => placeOf(records, one)) }
+  for (const [path, after] of current) {
+    if (original.get(path) !== after) files.push({ path, before: original.get(path), after })
+  }
+  places.push(...made.flatMap((one) => placeOf(records, one)))
 }
 
 const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Planned): Rewritten['made'] => {
   const item = records.find(({ path }) => path === changed.path)?.plan?.items.find(({ id }) => id === wanted.id)
   if (!item?.source || wanted.kind !== 'status') return []
-  const { path, line } = item.source
-  const { id, status } = wanted
-  return [{ exploration: changed.id, item: id, status, says: item.status, path, line: line ?? 1 }]
+  const { path, line = 1 } = item.source
+  return [{ exploration: changed.id, item: item.id, status: wanted.status, says: item.status, path, line }]
 }
 
 const convert = async (
@@ -139,7 +130,7 @@ const holds = (
   const items = new Map((fresh?.plan?.items ?? []).map((item) => [item.id, item]))
   const answers = new Map((fresh?.exploration.questions ?? []).map(({ question, answer }) => [question, answer]))
   const isSaid = mine.every((wanted) => {
-    if (wanted.kind === 'answer') return oneLine(answers.get(wanted.question) ?? '') === oneLine(wanted.answer)
+    if (wanted.kind === 'answer') return (answers.get(wanted.question) ?? '') === wanted.answer
     const item = items.get(wanted.id)
     if (wanted.kind === 'status') return item !== undefined && says(old.format, item.status, wanted.status)
     return item?.group_id === wanted.group_id && item.title === wanted.title && item.status === 'todo'

@@ -1,4 +1,5 @@
 /** What the files of a source do not say yet: what was changed here, compared with what converting them gives. */
+import { oneLine } from '../markdown/blocks.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 import type { FormatId } from '../types.js'
 import type { ChangedExploration, ChangedItem } from '../sync/changed-here.js'
@@ -11,7 +12,9 @@ export type ItemStatus = FileItem['status']
 export type Wanted =
   | { kind: 'status', id: string, status: ItemStatus }
   | { kind: 'task', id: string, group_id: string, title: string }
-  | { kind: 'answer', id: string, question: string, answer: string }
+  | WantedAnswer
+/** `said`: the answer in the file. An answer is one line; '' is none. */
+export interface WantedAnswer { kind: 'answer', id: string, question: string, said: string, answer: string }
 
 /** Those whose files are written; plans of the others stay as they are. */
 const BOXES: readonly string[] = ['spec-kit', 'openspec', 'kiro', 'checklist']
@@ -54,10 +57,13 @@ export const wantedOf = (
       if (others.length > 0) left.push(`${id}: ${others.join(', ')}`)
     }
   }
-  for (const { id, question, answer } of changed.questions) {
-    const found = exploration.questions.find((one) => one.question === question)
-    if (!found) left.push(`the answer to ${JSON.stringify(question.slice(0, 200))}: no file has this question`)
-    else if (found.answer === null) wanted.push({ kind: 'answer', id, question, answer })
+  for (const { former, answer, ...asked } of changed.questions) {
+    const said = exploration.questions.find(({ question }) => question === asked.question)
+    const [now = '', ...ours] = [answer ?? '', ...former, ''].map(oneLine)
+    const old = said?.answer ?? ''
+    const words = JSON.stringify(asked.question.slice(0, 200))
+    if (!said && now !== '') left.push(`the answer to ${words}: no file has this question`)
+    if (said && old !== now && ours.includes(old)) wanted.push({ ...asked, kind: 'answer', said: old, answer: now })
   }
   return { wanted, left }
 }

@@ -28,7 +28,7 @@ const FILES = {
   'TODO.md': UTF_16,
   docs: { 'ROADMAP.md': LATIN_1 },
   specs: {
-    '002-sell': { 'spec.md': '# Feature Specification: Sell\n', 'tasks.md': HEADING },
+    '002-sell': { 'spec.md': '# Feature Specification: Sell\n\n- **FR-001**: It sells [NEEDS CLARIFICATION: where? ]\n', 'tasks.md': HEADING },
     '001-pay': {
       'spec.md': '# Feature Specification: Pay\n\n- **FR-001**: It keeps cards [NEEDS CLARIFICATION: for how\n  löng?]\n\n## Open Questions\n\n1. Which currency?\n   More about it.\n2. Which bank?\n',
       'tasks.md': '\uFEFF# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [X] T001 First\r\n- [ ] T002 [P] Sécond\r\n  - a step\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T003 Third'
@@ -159,6 +159,31 @@ t.test('reports become a patch', async (t) => {
     const { question_id: id } = await use('ask_question', { exploration_id: other, question: 'Who pays?' })
     await say(id, 'They.', other)
     t.match(await patch(), { out: '', err: /tasks\.json#master, the answer to "Who pays\?": no file has this question/ })
+  })
+
+  await t.test('an answer that is changed, and undone', async (t) => {
+    const [pay, sell] = [ids.get('spec-kit')!, ids.get('specs/002-sell')!]
+    const say = async (exploration: string, question: string, text: string) =>
+      await cli.json(['questions', 'answer', question, '--exploration', exploration, '--user', 'ed@example.com', '--text', text])
+    const undoLast = async (exploration: string): Promise<void> => {
+      const row = (await cli.json<Json[]>(`history --exploration ${exploration}`)).find(({ target }) => target.kind === 'question')!
+      await cli.json(`undo ${row['id']} --user ed@example.com`)
+    }
+    const before = git(shop, 'rev-parse', 'HEAD^{tree}')
+    await say(pay, 'q2', 'Yen.')
+    t.equal(await apply(), '-   - **Answer:** Euro, only.\n+   - **Answer:** Yen.')
+    await undoLast(pay)
+    t.equal(await apply(), '-   - **Answer:** Yen.\n+   - **Answer:** Euro, only.')
+    await say(pay, 'q3', 'Ours.')
+    await say(sell, 'q1', 'Here [now].')
+    await apply()
+    await undoLast(pay)
+    await undoLast(sell)
+    t.equal(await apply(), [
+      '-   - **Answer:** Ours.', '-- **FR-001**: It sells [CLARIFIED: where? → Here [now]. ]', '+- **FR-001**: It sells [NEEDS CLARIFICATION: where? ]'
+    ].join('\n'))
+    t.equal(git(shop, 'rev-parse', 'HEAD^{tree}'), before, 'the bytes are as before')
+    t.match((await use('get_exploration', { exploration_id: sell }))['questions'], [{ answer: null, status: 'open' }])
   })
 
   const add = async (format: string, group: string, title: string, more: Json = {}): Promise<string> => {
