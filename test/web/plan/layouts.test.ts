@@ -1,5 +1,5 @@
 import t from 'tap'
-import { layoutColumns } from '../../../src/web/app/plan/layout/columns-layout.js'
+import { isStacked, layoutColumns } from '../../../src/web/app/plan/layout/columns-layout.js'
 import { nextTarget } from '../../../src/web/app/plan/next-target.js'
 import { overlaps, targetKey, type Picture } from '../../../src/web/app/plan/layout/picture.js'
 import { createPlanModel } from '../../../src/web/app/plan/plan-model.js'
@@ -56,6 +56,21 @@ t.test('dependencies go to the right: an item stands in a later column than what
   for (const { from, to, kind } of model.links) {
     if (kind === 'blocks') t.ok((places.get(from)?.x ?? 0) < (places.get(to)?.x ?? 0))
   }
+  t.end()
+})
+
+t.test('each group stands in one column where the whole plan has room only so', (t) => {
+  const model = createPlanModel(syntheticPlan({ groups: 5, items: 20, seed: 3 }))
+  const [deep, stacked] = [layoutColumns(model, allOpen(5)), layoutColumns(model, allOpen(5), true)]
+  checkPicture(t, stacked)
+  for (const { index } of model.groups) {
+    t.equal(new Set(stacked.cards.filter(({ item }) => item.group.index === index).map(({ x }) => x)).size, 1)
+  }
+  t.ok(stacked.width < deep.width)
+  t.ok(isStacked(model.groups, stacked.width))
+  t.notOk(isStacked(model.groups, stacked.width - 100), 'it would not be seen whole')
+  t.notOk(isStacked(model.groups, deep.width + 100), 'all of it has room as it is')
+  t.notOk(isStacked(createPlanModel(syntheticPlan({ groups: 2, items: 40 })).groups, 600), 'a column would be too high')
   t.end()
 })
 

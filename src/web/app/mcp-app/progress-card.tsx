@@ -20,7 +20,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
     <ul class='app-counts'>
       {STATUSES.filter((status) => counts[status] > 0).map((status) => (
         <li key={status}>
-          <GlyphIcon><StatusGlyph status={status} ready={false} /></GlyphIcon>
+          <GlyphIcon><StatusGlyph status={status} /></GlyphIcon>
           {formatNumber(counts[status])} {STATUS_LABELS[status]}
         </li>
       ))}

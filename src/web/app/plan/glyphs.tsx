@@ -4,7 +4,7 @@ import type { PlanItem } from './plan-model.js'
 import type { GateStatus, Severity } from './plan-record.js'
 
 /** Empty circle: to do; with a play mark: ready to start; half: in progress; disc with tick: done; octagon: blocked. */
-export const StatusGlyph = ({ status, ready }: Pick<PlanItem, 'status' | 'ready'>) => {
+export const StatusGlyph = ({ status, ready = false }: Pick<PlanItem, 'status'> & { ready?: boolean }) => {
   if (status === 'done') {
     return (
       <>

@@ -7,12 +7,10 @@ export const PlanLegend = ({ model: { counts, ready, gates, conflicts, items } }
   <div class='plan-legend'>
     <ul>
       {ready.length > 0 && <li><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon>ready to start</li>}
-      {counts.todo > ready.length && <li><GlyphIcon><StatusGlyph status='todo' ready={false} /></GlyphIcon>to do</li>}
-      {counts.in_progress > 0 && (
-        <li><GlyphIcon><StatusGlyph status='in_progress' ready={false} /></GlyphIcon>in progress</li>
-      )}
-      {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' ready={false} /></GlyphIcon>done</li>}
-      {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' ready={false} /></GlyphIcon>blocked</li>}
+      {counts.todo > ready.length && <li><GlyphIcon><StatusGlyph status='todo' /></GlyphIcon>to do</li>}
+      {counts.in_progress > 0 && <li><GlyphIcon><StatusGlyph status='in_progress' /></GlyphIcon>in progress</li>}
+      {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' /></GlyphIcon>done</li>}
+      {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' /></GlyphIcon>blocked</li>}
       {items.some(({ holder }) => holder !== undefined) && <li><span class='plan-legend-held' />held</li>}
       {items.some(({ proposal }) => proposal !== undefined) && (
         <li><span class='plan-legend-waits' />waits for a person</li>

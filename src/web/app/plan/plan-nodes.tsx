@@ -167,7 +167,7 @@ export const SummaryCard = (
           key={status}
           transform={rails ? `translate(${x + 17 + at * 46} ${top})` : `translate(${x + 17} ${top + at * 20})`}
         >
-          <StatusGlyph status={status} ready={false} />
+          <StatusGlyph status={status} />
           <text class='plan-summary-text' x='14' dominant-baseline='central'>
             {rails ? group.counts[status] : `${group.counts[status]} ${WORDS[status]}`}
           </text>

@@ -55,7 +55,7 @@ const filtersOf = (model: PlanModel): PlanFilter[] => [
   { value: 'chain', label: 'Longest chain', items: longestChain(model) },
   {
     value: 'conflicts',
-    label: 'Conflicts',
+    label: 'In conflict',
     items: model.items.filter((item) => hasOpenConflict(item) && item.conflicts.some(({ items }) => items.length > 1))
   }
 ]

@@ -33,9 +33,7 @@ export interface PlanViewProps {
 }
 
 /** Draws the plan. */
-export const PlanView = (
-  { plan, title, heading = 'h2', place, save, tools, actions }: PlanViewProps
-) => {
+export const PlanView = ({ plan, title, heading = 'h2', place, save, tools, actions }: PlanViewProps) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)
   const own = useOwnPlace()

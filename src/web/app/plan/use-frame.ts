@@ -55,9 +55,7 @@ const leftOf = ({ lanes }: Picture, { x, group }: Lane): number => {
 }
 
 /** Work in progress is what people look for: a large picture begins there. */
-export const scrollToFirstOpen = (
-  scroller: HTMLElement | null, picture: Picture | undefined, zoom: number
-): void => {
+export const scrollToFirstOpen = (scroller: HTMLElement | null, picture: Picture | undefined, zoom: number): void => {
   if (scroller === null || picture === undefined) return
   if (picture.kind === 'rails') {
     // Only where the height is limited: a page scrolls as a whole.

@@ -3,7 +3,7 @@ import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { SavePicture } from './export-picture.js'
 import { holdListed, holdPlace, restorePlace, type HeldPlace } from './keep-place.js'
-import { layoutColumns } from './layout/columns-layout.js'
+import { isStacked, layoutColumns } from './layout/columns-layout.js'
 import { targetKey, type Box, type Picture, type Target } from './layout/picture.js'
 import { layoutRails } from './layout/rails-layout.js'
 import type { PlanMeasures } from './layout/text-measure.js'
@@ -50,9 +50,12 @@ export const usePicture = (
   const [width, measures] = useFrame(root, () => { held.current = seen.current })
 
   const narrow = width !== undefined && width < NARROW
+  const stacked = useMemo(() => isStacked(model.groups, (width ?? 0) / FIRST_ZOOM.least), [model, width])
   const picture = useMemo(
-    () => width === undefined ? undefined : narrow ? layoutRails(model, open, width) : layoutColumns(model, open),
-    [model, open, narrow, narrow ? width : 0, width === undefined]
+    () => width === undefined
+      ? undefined
+      : narrow ? layoutRails(model, open, width) : layoutColumns(model, open, stacked),
+    [model, open, narrow, narrow ? width : 0, width === undefined, stacked]
   )
   const scale = narrow ? 1 : zoom ?? 1
   const visible = useVisibleBox(

@@ -3,7 +3,7 @@
  * every line has its own place between the cards.
  */
 import { createPorts, drawRoute } from './edge-paths.js'
-import { laneColumns } from './lane-columns.js'
+import { laneColumns, MAX_ROWS } from './lane-columns.js'
 import { groupNode, mergeLinks, type NodeKey } from './merged-links.js'
 import { orderSlots } from './order-slots.js'
 import type { Box, Card, Edge, GateMark, Lane, Picture, Summary, Target } from './picture.js'
@@ -33,8 +33,16 @@ interface LaneColumnsPlace {
   count: number
 }
 
-/** Lays out the plan with the groups of `open` (indexes) unfolded. Never fails, whatever the dependencies are. */
-export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Picture => {
+/** Whether all of a plan is as wide as `room` px with the items of each group in one column, and is wider otherwise. */
+export const isStacked = (groups: readonly PlanGroup[], room: number): boolean => {
+  const width = (columns: number): number =>
+    columns * (CARD_WIDTH + COLUMN_GAP) - COLUMN_GAP + 2 * LANE_PADDING + LANE_GAP
+  return groups.length * width(1) <= room && groups.every(({ items }) => items.length <= MAX_ROWS) &&
+    groups.reduce((sum, group) => sum + width(laneColumns(group).length), 0) > room
+}
+
+/** Lays out the plan with the groups of `open` (indexes) unfolded, `stacked` into one column each. Never fails. */
+export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>, stacked = false): Picture => {
   const columns: Slot[][] = []
   const nodes = new Map<NodeKey, Slot>()
   const addColumn = (members: ReadonlyArray<readonly [NodeKey, number]>): void => {
@@ -47,8 +55,11 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>): Pict
   const places = model.groups.map((group): LaneColumnsPlace => {
     const first = columns.length
     const unfolded = open.has(group.index)
-    if (unfolded) for (const column of laneColumns(group)) addColumn(column.map(({ index }) => [index, CARD_HEIGHT]))
-    else addColumn([[groupNode(group.index), SUMMARY_HEIGHT]])
+    const inside = laneColumns(group)
+    if (!unfolded) addColumn([[groupNode(group.index), SUMMARY_HEIGHT]])
+    for (const column of unfolded ? stacked ? [inside.flat()] : inside : []) {
+      addColumn(column.map(({ index }) => [index, CARD_HEIGHT]))
+    }
     if (columns.length === first) addColumn([])
     return { group, open: unfolded, first, count: columns.length - first }
   })

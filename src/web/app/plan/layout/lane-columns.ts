@@ -2,7 +2,7 @@
 import { longestWays } from './acyclic.js'
 import type { PlanGroup, PlanItem } from '../plan-model.js'
 
-const MAX_ROWS = 8
+export const MAX_ROWS = 8
 
 /** Returns columns of at most 8 items each, dependencies going from left to right; circles do not matter. */
 export const laneColumns = ({ items, index }: PlanGroup): PlanItem[][] => {
