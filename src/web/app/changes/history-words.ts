@@ -18,14 +18,25 @@ export const whatOf = (row: HistoryRow, titles: ReadonlyMap<string, string>): st
   const [old, now]: [Fields, Fields] = [before ?? {}, after ?? {}]
   const titled = (of: unknown): string =>
     `“${plainText(String(titles.get(String(of)) ?? now['title'] ?? old['title'] ?? of))}”`
+  const [first, ...more] = (now['changes'] ?? []) as Fields[]
+  const about = first?.['item_id'] ?? first?.['title'] ?? first?.['artifact_type']
+  const proposed = first === undefined
+    ? ''
+    : `: ${word(first['kind'])}${about ? ` ${titled(about)}` : ''}${more.length > 0 ? `, and ${more.length} more` : ''}`
   const noun = kind === 'dependency'
     ? `the dependency of ${id.split(/ [→↔] /).map(titled).join(' on ')}`
     : /^(?:item|gate|recommendation)$/.test(kind)
       ? `the ${kind} ${titled(id)}`
-      : kind === 'package' ? `the ${word(id)} package` : kind === 'exploration' ? 'the exploration' : `a ${kind}`
+      : kind === 'package'
+        ? `the ${word(id)} package`
+        : kind === 'exploration' ? 'the exploration' : `a ${kind}${proposed}`
   const done = (): string => {
     if (kind === 'import') return 'imported the exploration'
-    if (kind === 'lease') return `${isHeld(now['lease']) ? 'claimed' : 'no longer holds'} the item ${titled(id)}`
+    if (kind === 'lease') {
+      const [had, has] = [claimIn(old['lease']), claimIn(now['lease'])]
+      const verb = has === undefined ? 'no longer holds' : has === had ? 'renewed the claim of' : 'claimed'
+      return `${verb} the item ${titled(id)}`
+    }
     if (before === null) return `${kind === 'question' ? 'asked' : kind === 'proposal' ? 'made' : 'added'} ${noun}`
     if (after === null) return `removed ${noun}`
     if ('state' in now) return now['state'] === 'superseded' ? `overtook ${noun}` : `${word(now['state'])} ${noun}`
@@ -40,7 +51,11 @@ export const whatOf = (row: HistoryRow, titles: ReadonlyMap<string, string>): st
   return `${undoes === undefined ? '' : 'undid a change: '}${done()}`
 }
 
-const isHeld = (lease: unknown): boolean => lease !== null && (lease as Fields)['lapsed'] !== true
+/** The id of a claim that holds. */
+const claimIn = (lease: unknown): unknown => {
+  const { id, lapsed } = (lease ?? {}) as Fields
+  return lapsed === true ? undefined : id
+}
 
 const TEXTS = [
   'title', 'description', 'acceptance', 'question', 'answer', 'resolution', 'note', 'text', 'body', 'rationale',

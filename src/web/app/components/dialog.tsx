@@ -38,7 +38,9 @@ export const Dialog = (
     // The element that the dialog was opened from gets the focus back, where it still exists.
     const opener = document.activeElement
     element?.showModal()
-    const first = element?.querySelector<HTMLElement>('[data-autofocus]')
+    // A field rather than the tabs above it.
+    const first = ['[data-autofocus]', 'input, select, textarea']
+      .map((selector) => element?.querySelector<HTMLElement>(selector)).find(Boolean)
     first?.focus()
     if (first instanceof HTMLInputElement) first.select()
     return () => {
@@ -96,58 +98,39 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   onDone?: () => void
 }
 
-const useWork = (
-  { work, changes = [], done, onClose, onDone = onClose }: ActionDialogProps
-) => useAction(async () => {
-  try {
-    await work()
-  } finally {
-    // What failed may have done a part of it.
-    invalidate(...changes)
-  }
-  if (done !== undefined) showToast(done)
-  onDone()
-})
-
-/** Asks before something is done. The focus is on Cancel. */
-export const ConfirmDialog = ({ danger = true, ...props }: ActionDialogProps & { danger?: boolean }) => {
-  const { title, description, children, confirm, onClose } = props
-  const { run, pending, error } = useWork(props)
-  return (
-    <Dialog
-      title={title} description={description} onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose} data-autofocus>Cancel</Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={() => run()}>{confirm}</Button>
-        </>
-      }
-    >
-      {children}
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-    </Dialog>
-  )
-}
-
 interface FormDialogProps extends ActionDialogProps {
   /** Whether something is missing, so that the form cannot be sent. */
   disabled?: boolean
   /** Called when the form is to be sent; false holds it back, for fields that say what is wrong. */
   check?: () => boolean
+  variant?: 'primary' | 'danger'
+  /** Whether the focus is on *Cancel*. */
+  careful?: boolean
 }
 
 /** A form with its button: Enter sends it. */
-export const FormDialog = ({ disabled = false, check = () => true, ...props }: FormDialogProps) => {
-  const { title, description, children, confirm, onClose } = props
-  const { run, pending, error } = useWork(props)
+export const FormDialog = ({
+  title, description, children, confirm, work, changes = [], done, onClose, onDone = onClose, disabled = false,
+  check = () => true, variant = 'primary', careful
+}: FormDialogProps) => {
+  const { run, pending, error } = useAction(async () => {
+    try {
+      await work()
+    } finally {
+      // What failed may have done a part of it.
+      invalidate(...changes)
+    }
+    if (done !== undefined) showToast(done)
+    onDone()
+  })
   return (
     <Dialog
       title={title} description={description} onClose={onClose}
       onSubmit={() => { if (!disabled && check()) run() }}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant='primary' type='submit' pending={pending} disabled={disabled}>{confirm}</Button>
+          <Button onClick={onClose} data-autofocus={careful}>Cancel</Button>
+          <Button variant={variant} type='submit' pending={pending} disabled={disabled}>{confirm}</Button>
         </>
       }
     >
@@ -156,3 +139,7 @@ export const FormDialog = ({ disabled = false, check = () => true, ...props }: F
     </Dialog>
   )
 }
+
+/** Asks before something is done. */
+export const ConfirmDialog = ({ danger = true, ...props }: ActionDialogProps & { danger?: boolean }) =>
+  <FormDialog {...props} variant={danger ? 'danger' : 'primary'} careful />

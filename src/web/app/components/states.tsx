@@ -32,9 +32,7 @@ export interface ErrorStateProps {
 }
 
 /** Says in a sentence why content is missing, and tries again where that can help. */
-export const ErrorState = (
-  { title, message, onRetry, pending, action }: ErrorStateProps
-) => (
+export const ErrorState = ({ title, message, onRetry, pending, action }: ErrorStateProps) => (
   <div class='state' role='alert'>
     <span class={onRetry ? 'state-icon state-icon-bad' : 'state-icon'}>
       <Icon name={onRetry ? 'warning' : 'shield'} size={20} />
@@ -45,6 +43,13 @@ export const ErrorState = (
     {action}
   </div>
 )
+
+interface WaitingProps { error?: string, retry?: () => void, pending?: boolean, lines?: number }
+
+/** Says that content is being loaded, or why it is missing. */
+export const Waiting = ({ error, retry, pending, lines }: WaitingProps) => error === undefined
+  ? <SkeletonText lines={lines} />
+  : <ErrorState message={error} onRetry={retry} pending={pending} />
 
 export interface SkeletonProps {
   /** CSS lengths of what will stand there. */

@@ -94,14 +94,9 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
   )
 }
 
-const Nothing = (
-  { kind, state, filtered, onCreate }: {
-    kind: CredentialKindInfo,
-    state: State,
-    filtered: boolean,
-    onCreate: () => void
-  }
-) => {
+interface NothingProps { kind: CredentialKindInfo, state: State, filtered: boolean, onCreate: () => void }
+
+const Nothing = ({ kind, state, filtered, onCreate }: NothingProps) => {
   if (filtered) return <EmptyState icon='search' title={`No ${kind.noun} has this name`} />
   if (state !== 'active') return <EmptyState icon={kind.icon} title={`No ${kind.noun} is ${state}`} />
   return (

@@ -17,20 +17,22 @@ export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
   const list = useOperation('GET /explorations/:id/packages/:type/versions', { params: { id, type } })
   const options = list.value?.versions.map(({ version, at, by }) =>
     ({ value: String(version), label: [version, exactTime(new Date(at)), by].filter(Boolean).join(' · ') })) ?? []
-  const { to = options[0]?.value, from = options[1]?.value ?? to } = chosen
+  const { to = options[0]?.value, from = options[1]?.value } = chosen
   const [older, newer] = [useText(id, type, from), useText(id, type, to)]
   const error = list.error ?? older.error ?? newer.error
+  const isOnly = options.length === 1
   return (
     <Dialog
       title={`Versions of the ${type} package`} onClose={onClose} wide footer={<Button onClick={onClose}>Close</Button>}
     >
-      <div class='field-row'>
+      {isOnly && <p>There is one version so far, and nothing to compare it with: {options[0]?.label}</p>}
+      <div class='field-row' hidden={isOnly}>
         <Select label='From' options={options} value={from ?? ''} onChange={(value) => choose({ to, from: value })} />
         <Select label='To' options={options} value={to ?? ''} onChange={(value) => choose({ from, to: value })} />
       </div>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {older.value && newer.value && <WordDiff before={older.value.markdown} after={newer.value.markdown} />}
-      {error === undefined && !(older.value && newer.value) && <SkeletonText />}
+      {error === undefined && !isOnly && !(older.value && newer.value) && <SkeletonText />}
     </Dialog>
   )
 }

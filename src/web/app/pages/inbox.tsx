@@ -7,7 +7,7 @@ import { Card } from '../components/card.js'
 import { Note } from '../components/note.js'
 import { PageHeader } from '../components/page-header.js'
 import { Pagination } from '../components/pagination.js'
-import { EmptyState, ErrorState, SkeletonText } from '../components/states.js'
+import { EmptyState, SkeletonText, Waiting } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { countOf } from '../lib/format-number.js'
@@ -93,9 +93,7 @@ const Inbox = () => {
         <Card>
           {list.rows && details
             ? <Nothing />
-            : list.error === undefined
-              ? <SkeletonText lines={8} />
-              : <ErrorState message={list.error} onRetry={list.retry} pending={list.pending} />}
+            : <Waiting {...list} lines={8} />}
         </Card>
       )}
       {details && groupsOf(entries).map((group) => (

@@ -59,7 +59,7 @@ const GROUPS: readonly NavigationGroup[] = [
         icon: 'shield',
         tabs: [
           { page: 'credentials', href: '/admin/credentials', label: 'Credentials', key: 'r' },
-          { page: 'all-connections', href: '/admin/connections', label: 'Applications', key: 'o' }
+          { page: 'all-connections', href: '/admin/connections', label: 'All applications', key: 'o' }
         ]
       },
       { page: 'status', href: '/admin/status', label: 'Server', icon: 'server', key: 's' }
@@ -71,10 +71,8 @@ const GROUPS: readonly NavigationGroup[] = [
 export const pagesOf = (entry: NavigationEntry): readonly NavigationPage[] => 'tabs' in entry ? entry.tabs : [entry]
 
 /** The groups that a person sees; those of everybody while the session is not known. */
-export const navigationFor = (session: SessionInfo | undefined): readonly NavigationGroup[] => {
-  return GROUPS
-    .map(({ label, entries }) => ({
-      label, entries: entries.filter((entry) => pagesOf(entry).some(({ page }) => mayOpen(page, session)))
-    }))
-    .filter(({ entries }) => entries.length > 0)
-}
+export const navigationFor = (session: SessionInfo | undefined): readonly NavigationGroup[] => GROUPS
+  .map(({ label, entries }) => ({
+    label, entries: entries.filter((entry) => pagesOf(entry).some(({ page }) => mayOpen(page, session)))
+  }))
+  .filter(({ entries }) => entries.length > 0)

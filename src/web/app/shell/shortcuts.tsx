@@ -73,7 +73,8 @@ export const Shortcuts = () => {
   const close = (): void => setOpen(false)
   return (
     <Dialog title='Keyboard shortcuts' onClose={close} footer={<Button onClick={close} data-autofocus>Close</Button>}>
-      <dl class='shortcuts'>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
+      <dl class='shortcuts' tabIndex={0}>
         {pageKeys.map(({ key, label }) => <div key={label}><dt>{label}</dt><dd><Kbd>{key}</Kbd></dd></div>)}
         <div><dt>Search on this page</dt><dd><Kbd>/</Kbd></dd></div>
         <div><dt>This list</dt><dd><Kbd>?</Kbd></dd></div>

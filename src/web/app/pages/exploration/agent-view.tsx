@@ -10,7 +10,7 @@ import { Badge } from '../../components/badge.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { CopyButton } from '../../components/copy-button.js'
-import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Waiting } from '../../components/states.js'
 import { Tabs } from '../../components/tabs.js'
 
 // Stated here: `structured` may be any JSON, for which a type that is made from the schema has no end.
@@ -38,9 +38,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
     >
       {open && (value !== undefined
         ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
-        : error === undefined
-          ? <div class='package-text'><SkeletonText lines={6} /></div>
-          : <ErrorState message={error} onRetry={retry} pending={pending} />)}
+        : <div class='package-text'><Waiting error={error} retry={retry} pending={pending} lines={6} /></div>)}
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { HistoryRows } from '../../changes/history-rows.js'
 import { LinkButton } from '../../components/button.js'
 import { Card } from '../../components/card.js'
 import { Pagination } from '../../components/pagination.js'
-import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Waiting } from '../../components/states.js'
 import { useLive } from '../../changes/live.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { useMayWrite } from '../../lib/session.js'
@@ -36,14 +36,10 @@ const History = ({ exploration: id, workspace, item, recent, titles, hasPlan = t
   const path = pathOf('GET /explorations/:id/history', { id }, { limit: recent ?? 50, item })
   const list = usePages(path, ({ history }: Answer<'GET /explorations/:id/history'>) => history, 'before')
   useLive((changed) => { if (changed.has(id)) invalidate(path) })
-  const { rows, error, retry, pending } = list
+  const { rows } = list
   const seen = useLastVisit(id, recent === undefined ? rows?.[0]?.at : undefined)
   const mayUndo = useMayWrite(workspace)
-  if (rows === undefined) {
-    return error === undefined
-      ? <div class='card-note'><SkeletonText lines={6} /></div>
-      : <ErrorState message={error} onRetry={retry} pending={pending} />
-  }
+  if (rows === undefined) return <div class='card-note'><Waiting {...list} lines={6} /></div>
   return (
     <>
       <HistoryRows rows={rows} titles={titles ?? known} mayUndo={mayUndo} seen={seen} />

@@ -7,7 +7,7 @@ import { Card } from '../../components/card.js'
 import { CopyButton } from '../../components/copy-button.js'
 import { headingId, Markdown } from '../../components/markdown.js'
 import { Note } from '../../components/note.js'
-import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Waiting } from '../../components/states.js'
 import { Tabs } from '../../components/tabs.js'
 import { Time } from '../../components/time.js'
 import { useOpenForm } from '../../edit/editing.js'
@@ -79,9 +79,7 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
       actions={actions}
     >
       {value === undefined
-        ? error === undefined
-          ? <div class='package-text'><SkeletonText lines={10} /></div>
-          : <ErrorState message={error} onRetry={retry} pending={pending} />
+        ? <div class='package-text'><Waiting error={error} retry={retry} pending={pending} lines={10} /></div>
         : view === 'raw'
           ? <RawMarkdown>{value.markdown}</RawMarkdown>
           : (

@@ -89,10 +89,11 @@ const Change = ({ change }: { change: Changes[number] }) => (
 const Since = ({ entry: { exploration: { id }, at }, item }: { entry: Entry, item: string }) => {
   const { value } = useOperation('GET /explorations/:id/history', { params: { id }, query: { item, limit: 5 } })
   const rows = value?.history.filter((row) => row.at > at)
+  if (!rows?.length) return null
   return (
     <div class='aside'>
       <p class='aside-label'>What has changed since</p>
-      <HistoryRows rows={rows ?? []} titles={new Map()} mayUndo={false} />
+      <HistoryRows rows={rows} titles={new Map()} mayUndo={false} />
     </div>
   )
 }

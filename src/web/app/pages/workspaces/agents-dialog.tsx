@@ -7,7 +7,7 @@ import { useOperation } from '../../api/resource.js'
 import { Badge } from '../../components/badge.js'
 import { RadioCards, type Choice } from '../../components/choices.js'
 import { FormDialog } from '../../components/dialog.js'
-import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Waiting } from '../../components/states.js'
 import { CellLines } from '../../components/table.js'
 import { AGENT_POLICY_LABELS, KIND_LABELS } from '../../lib/words.js'
 
@@ -58,9 +58,7 @@ const GAIN_DONE = 'What these report as done will count at once'
 
 const Gains = ({ workspace, what }: { workspace: string, what: string }) => {
   const { value, error, retry } = useOperation('GET /workspaces/:id/writers', { params: { id: workspace } })
-  if (value === undefined) {
-    return error === undefined ? <SkeletonText lines={2} /> : <ErrorState message={error} onRetry={retry} />
-  }
+  if (value === undefined) return <Waiting error={error} retry={retry} lines={2} />
   const { writers } = value
   if (writers.length === 0) return <p class='agents-end'>No credential gains by it now.</p>
   return (

@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../components/button.js'
 import { Dialog } from '../../components/dialog.js'
 import { ErrorNote } from '../../components/note.js'
 import { Select } from '../../components/select.js'
-import { ErrorState, SkeletonText } from '../../components/states.js'
+import { Waiting } from '../../components/states.js'
 import { CellLines } from '../../components/table.js'
 import { TextField } from '../../components/text-field.js'
 import { useRolesSentence } from '../../lib/access-words.js'
@@ -44,9 +44,7 @@ export const MembersDialog = ({ workspace, onClose }: { workspace: WorkspaceRow,
         <Button type='submit' pending={pending} disabled={email.trim() === ''}>Add</Button>
       </div>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-      {value === undefined && (loadError === undefined
-        ? <SkeletonText lines={4} />
-        : <ErrorState message={loadError} onRetry={retry} />)}
+      {value === undefined && <Waiting error={loadError} retry={retry} lines={4} />}
       {value?.members.length === 0 && <p class='members-none'>No one is a member yet.</p>}
       {value !== undefined && value.members.length > 0 && (
         <ul class='members'>
