@@ -20,16 +20,15 @@ export const whatOf = (row: HistoryRow, titles: ReadonlyMap<string, string>): st
     `“${plainText(String(titles.get(String(of)) ?? now['title'] ?? old['title'] ?? of))}”`
   const [first, ...more] = (now['changes'] ?? []) as Fields[]
   const about = first?.['item_id'] ?? first?.['title'] ?? first?.['artifact_type']
-  const proposed = first === undefined
-    ? ''
-    : `: ${word(first['kind'])}${about ? ` ${titled(about)}` : ''}${more.length > 0 ? `, and ${more.length} more` : ''}`
+  const proposed = first &&
+    `: ${word(first['kind'])}${about ? ` ${titled(about)}` : ''}${more.length > 0 ? `, and ${more.length} more` : ''}`
   const noun = kind === 'dependency'
     ? `the dependency of ${id.split(/ [→↔] /).map(titled).join(' on ')}`
     : /^(?:item|gate|recommendation)$/.test(kind)
       ? `the ${kind} ${titled(id)}`
       : kind === 'package'
         ? `the ${word(id)} package`
-        : kind === 'exploration' ? 'the exploration' : `a ${kind}${proposed}`
+        : kind === 'exploration' ? 'the exploration' : `a ${kind}${proposed ?? ''}`
   const done = (): string => {
     if (kind === 'import') return 'imported the exploration'
     if (kind === 'lease') {

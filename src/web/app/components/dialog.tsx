@@ -4,14 +4,9 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { useAction } from '../api/action.js'
-import { invalidate } from '../api/resource.js'
-import { Button } from './button.js'
-import { ErrorNote } from './note.js'
-import { showToast } from './toast.js'
 import './dialog.css'
 
-interface DialogProps {
+export interface DialogProps {
   title: ComponentChildren
   description?: ComponentChildren
   children?: ComponentChildren
@@ -39,8 +34,8 @@ export const Dialog = (
     const opener = document.activeElement
     element?.showModal()
     // A field rather than the tabs above it.
-    const first = ['[data-autofocus]', 'input, select, textarea']
-      .map((selector) => element?.querySelector<HTMLElement>(selector)).find(Boolean)
+    const first = element?.querySelector<HTMLElement>('[data-autofocus]') ??
+      element?.querySelector('input,select,textarea')
     first?.focus()
     if (first instanceof HTMLInputElement) first.select()
     return () => {
@@ -84,62 +79,3 @@ export const Dialog = (
     </dialog>
   )
 }
-
-interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children' | 'onClose'> {
-  /** What the button says: the action, such as `Revoke key`. */
-  confirm: string
-  /** What the button does. What it throws is shown; without a fault the dialog closes. */
-  work: () => Promise<unknown>
-  /** The lists that it changes, as `invalidate` takes them. */
-  changes?: readonly string[]
-  /** What a message says when it is done, such as `Key revoked.` */
-  done?: string
-  /** Runs when it is done; closes the dialog when absent. */
-  onDone?: () => void
-}
-
-interface FormDialogProps extends ActionDialogProps {
-  /** Whether something is missing, so that the form cannot be sent. */
-  disabled?: boolean
-  /** Called when the form is to be sent; false holds it back, for fields that say what is wrong. */
-  check?: () => boolean
-  variant?: 'primary' | 'danger'
-  /** Whether the focus is on *Cancel*. */
-  careful?: boolean
-}
-
-/** A form with its button: Enter sends it. */
-export const FormDialog = ({
-  title, description, children, confirm, work, changes = [], done, onClose, onDone = onClose, disabled = false,
-  check = () => true, variant = 'primary', careful
-}: FormDialogProps) => {
-  const { run, pending, error } = useAction(async () => {
-    try {
-      await work()
-    } finally {
-      // What failed may have done a part of it.
-      invalidate(...changes)
-    }
-    if (done !== undefined) showToast(done)
-    onDone()
-  })
-  return (
-    <Dialog
-      title={title} description={description} onClose={onClose}
-      onSubmit={() => { if (!disabled && check()) run() }}
-      footer={
-        <>
-          <Button onClick={onClose} data-autofocus={careful}>Cancel</Button>
-          <Button variant={variant} type='submit' pending={pending} disabled={disabled}>{confirm}</Button>
-        </>
-      }
-    >
-      {children}
-      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
-    </Dialog>
-  )
-}
-
-/** Asks before something is done. */
-export const ConfirmDialog = ({ danger = true, ...props }: ActionDialogProps & { danger?: boolean }) =>
-  <FormDialog {...props} variant={danger ? 'danger' : 'primary'} careful />

@@ -1,6 +1,6 @@
 /** Asks before a credential is revoked, and says whether it is in use. */
 import { DescriptionList } from '../components/description-list.js'
-import { ConfirmDialog } from '../components/dialog.js'
+import { ConfirmDialog } from '../components/form-dialog.js'
 import { Note } from '../components/note.js'
 import { Time } from '../components/time.js'
 import { countOf, formatNumber } from '../lib/format-number.js'

@@ -96,7 +96,7 @@ const Facts = (
     <Badge tone={STATUS_TONES[status]}>{sentenceCase(status)}</Badge>
     <a href={`/?workspace=${encodeURIComponent(workspace.slug)}`}>{workspace.name}</a>
     {tags.map((tag) => <a key={tag} class='tag' href={`/?tag=${encodeURIComponent(tag)}`}>{tag}</a>)}
-    <span>updated <Time value={[own, plan ?? own, ...artifacts].map((one) => one.updated_at).sort().at(-1)} /></span>
+    <span>updated <Time value={[own, plan ?? own, ...artifacts].map((one) => one.updated_at).sort().pop()} /></span>
     {url !== undefined && (/^https?:\/\//.test(url)
       ? <a href={url} target='_blank' rel='noreferrer noopener'>Original</a>
       : <code>{url}</code>)}

@@ -12,9 +12,7 @@ export const PlanLegend = ({ model: { counts, ready, gates, conflicts, items } }
       {counts.done > 0 && <li><GlyphIcon><StatusGlyph status='done' /></GlyphIcon>done</li>}
       {counts.blocked > 0 && <li><GlyphIcon><StatusGlyph status='blocked' /></GlyphIcon>blocked</li>}
       {items.some(({ holder }) => holder !== undefined) && <li><span class='plan-legend-held' />held</li>}
-      {items.some(({ proposal }) => proposal !== undefined) && (
-        <li><span class='plan-legend-waits' />waits for a person</li>
-      )}
+      {items.some(({ proposal }) => proposal) && <li><span class='plan-legend-waits' />waits for a person</li>}
       {gates.length > 0 && <li><GateIcon status='open' />gate</li>}
       {conflicts.length > 0 && <li><GlyphIcon><ConflictGlyph severity='high' /></GlyphIcon>conflict</li>}
     </ul>

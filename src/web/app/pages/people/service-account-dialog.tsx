@@ -1,7 +1,7 @@
 /** Makes a service account, or changes the name and the owner of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { FormDialog } from '../../components/dialog.js'
+import { FormDialog } from '../../components/form-dialog.js'
 import { TextField } from '../../components/text-field.js'
 import { useSessionState } from '../../lib/session.js'
 import type { ServiceAccount } from '../../api/answers.js'

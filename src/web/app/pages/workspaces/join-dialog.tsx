@@ -1,5 +1,5 @@
 /** Makes a server administrator a member of workspaces; says first what follows from it. */
-import { ConfirmDialog } from '../../components/dialog.js'
+import { ConfirmDialog } from '../../components/form-dialog.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { setMembership } from '../../lib/set-membership.js'

@@ -1,7 +1,7 @@
 /** Creates a workspace, or changes the name and the description of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { FormDialog } from '../../components/dialog.js'
+import { FormDialog } from '../../components/form-dialog.js'
 import { TextField } from '../../components/text-field.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 
