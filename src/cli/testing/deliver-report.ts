@@ -7,6 +7,7 @@ import {
 } from '../../client-testing/reports/report.js'
 import { toText } from '../../client-testing/reports/text.js'
 import { parseReportFiles, writeReports, type ReportFile } from '../../client-testing/reports/write-reports.js'
+import { pluralize } from '../../lib/text/text.js'
 import type { CliContext } from '../cli-context.js'
 import { print, stripControlCharsKeepLines } from '../print/print.js'
 
@@ -79,8 +80,7 @@ export const fileReport = async (
 export const requireNoFailures = (report: Report): void => {
   const failures = failuresFor(report)
   if (failures.length > 0) {
-    const checks = failures.length === 1 ? 'check' : 'checks'
     const level = report.fail_on === 'must' ? ' of a MUST' : ''
-    throw new WorkbenchError('failed', `${failures.length} ${checks}${level} failed.`)
+    throw new WorkbenchError('failed', `${pluralize(failures.length, 'check')}${level} failed.`)
   }
 }

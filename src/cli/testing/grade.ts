@@ -13,6 +13,7 @@ import { createRedactor } from '../../client-testing/redact.js'
 import type { Check, FailOn } from '../../client-testing/reports/report.js'
 import { startTestServer } from '../../client-testing/test-server.js'
 import { createTestToken } from '../../client-testing/token.js'
+import type { CliContext } from '../cli-context.js'
 import type { CommandHandler } from '../command-handler.js'
 import { print, printList } from '../print/print.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
@@ -81,8 +82,6 @@ export const grade: CommandHandler<GradeCommandOptions> = async (options, contex
   if (stop.signal.aborted && command.length > 0) throw new WorkbenchError('stopped', 'Stopped.')
 }
 
-type GradeContext = Parameters<typeof grade>[1]
-
 const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
   ...isStopped ? ['The run was stopped; profiles after it were not run.'] : [],
   ...checks.length === 0 ? ['No client sent a request.'] : []
@@ -91,7 +90,7 @@ const notesOn = (checks: readonly Check[], isStopped: boolean): string[] => [
 /** Runs the command; without one, prints the address and waits until the user stops it. */
 const clientOf = (
   { command, timeout, for: seconds, configFile, authorization, json }: GradeCommandOptions & { json: boolean },
-  context: GradeContext, token: string, signal: AbortSignal
+  context: CliContext, token: string, signal: AbortSignal
 ): ClientUnderTest => ({
   async run (url) {
     const given = authorization ? undefined : token

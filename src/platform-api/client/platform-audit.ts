@@ -43,10 +43,6 @@ export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 
 
 const sent = (event: AuditEvent): Event => {
   const { event_id: id = randomUUID(), reported_by: _, ...fields } = boundedEvent(event)
-  return { id, ...withoutUndefined(fields) }
+  // JSON leaves out what is undefined.
+  return { id, ...fields } as Event
 }
-
-type WithoutUndefined<T> = { [Key in keyof T]: Exclude<T[Key], undefined> }
-
-const withoutUndefined = <T extends object>(fields: T): WithoutUndefined<T> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>
