@@ -25,8 +25,6 @@ export const openBackend: OpenBackend = async (config, folder, { sample = false 
   try {
     await db.exclusively(() => migrate(db))
     if (folder) await ensureDeploymentTag(db)
-    // The image says when it was built.
-    if (unpacked && sample) await db.script('update history set at = now()')
     return { ...await backendOn(db, config, folder, embedders), sampleLoaded: unpacked && sample }
   } catch (error) {
     await db.close()
