@@ -106,7 +106,11 @@ const readTask = (
   return {
     id: id || baseName(file.path).replace(/\.md$/, ''),
     title: title || id,
-    description: [remark, facts, file.body.replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()]
+    // The tool's sections without the heading of the first, and without criteria, which are read as such.
+    description: [remark, facts, file.body
+      .replace(/^\s*## Description\s+(?=<!-- SECTION:DESCRIPTION:BEGIN -->)/, '')
+      .replace(/^## Acceptance Criteria\s+<!-- AC:BEGIN -->\s+(?:- \[[ xX]\] .{1,5000}\n){0,200}<!-- AC:END -->/m, '')
+      .replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()]
       .filter(Boolean)
       .join('\n\n'),
     // A draft is never done, whatever its status is.

@@ -90,7 +90,7 @@ const isAdded = ({ changed_here: changed }: StoredItem): boolean =>
 
 /** Whether a file that says otherwise does not contradict: it cannot say it, or has not been written yet. */
 const isPending = (field: typeof TEXTS[number], item: Item, old: StoredItem, over: OverChanges): boolean => {
-  if (field !== 'status') return isAdded(old) && item[field] === undefined
+  if (field !== 'status') return item[field] === undefined
   const isUnderWay = item.status === 'todo' && (old.status === 'in_progress' || old.status === 'blocked')
   return isUnderWay || (over !== 'propose' && item.status === old.imported_status)
 }

@@ -4,7 +4,7 @@ import type { ExecutionPlanLine } from '../../planning/records.js'
 
 type Item = ExecutionPlanLine['items'][number]
 
-export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status'> {
+export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status' | 'description' | 'acceptance'> {
   /** The names of the fields that were changed. */
   fields: string[]
   /** What the file said at its last import; absent for an item that it did not have. */
@@ -39,7 +39,8 @@ const SINCE = (kind: string, id: string): string => `
 const CHANGED = `
   select o.id::text as id, o.format, o.path,
     (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', t.id, 'group_id', t.group_id,
-        'title', t.title, 'status', t.status, 'fields', t.changed_here, 'imported_status', t.imported_status,
+        'title', t.title, 'status', t.status, 'description', t.description, 'acceptance', t.acceptance,
+        'fields', t.changed_here, 'imported_status', t.imported_status,
         'disputed', exists (
           select from proposals p where p.exploration_id = o.id and p.state = 'open'
             and p.proposed_by ->> 'user' = 'import' and p.changes -> 0 ->> 'item_id' = t.id

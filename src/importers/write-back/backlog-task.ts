@@ -6,6 +6,7 @@ import type { DraftStatus as ItemStatus } from '../drafts/plan-draft.js'
 import { ImportReport } from '../report.js'
 import { decodeText } from '../source/decode-text.js'
 import type { Edit, FileText, FoundEdit } from './file-text.js'
+import type { WantedTask } from './wanted.js'
 
 const STATUS = /^(status:[ \t]*)(?:"([^"\\]*)"|'([^']*)'|([^\s"'#|>&*!][^#\r\n]*?))[ \t]*(?:#.*)?$/
 
@@ -26,8 +27,8 @@ export const setStatus = (file: FileText, status: ItemStatus, configured: unknow
 
 /** A new file, as the tool names and writes it, like the last of its group; undefined for an id that it cannot have. */
 export const newTask = (
-  folder: string, last: { path: string, bytes: Buffer }, { id, title }: { id: string, title: string },
-  configured: unknown
+  folder: string, last: { path: string, bytes: Buffer },
+  { id, title, description = '', acceptance = [] }: WantedTask, configured: unknown
 ): FoundEdit | undefined => {
   if (!/^(?:[a-z]+-)+\d+(?:\.\d+)*$/i.test(id)) return undefined
   const name = title.replaceAll(/['(),!@#$%^&+=[\]{};]/g, '').replaceAll(/[<>:"/\\|?*\s\p{C}-]+/gu, '-')
@@ -45,10 +46,14 @@ export const newTask = (
     dependencies: [],
     parent_task_id: textOf(data['parent_task_id']) || undefined
   }, { version: '1.1', lineWidth: 0 })
+  const described = description &&
+    `\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\n${description}\n<!-- SECTION:DESCRIPTION:END -->\n`
+  const boxes = acceptance.map(({ text: one, met }, at) => `- [${met ? 'x' : ' '}] #${at + 1} ${one}\n`).join('')
+  const criteria = boxes && `\n## Acceptance Criteria\n<!-- AC:BEGIN -->\n${boxes}<!-- AC:END -->\n`
   const place = last.path.startsWith(`${folder}/drafts/`) ? 'drafts' : 'tasks'
   return {
     path: `${folder}/${place}/${id.toLowerCase()} - ${short}.md`,
-    edit: { at: 0, length: 0, text: Buffer.from(`---\n${text}---\n`).toString('latin1') }
+    edit: { at: 0, length: 0, text: Buffer.from(`---\n${text}---\n${described}${criteria}`).toString('latin1') }
   }
 }
 

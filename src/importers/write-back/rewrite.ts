@@ -78,7 +78,12 @@ const rewriteUnit = async (
   }
   if (planned.length > 0 && !await attempt(planned)) {
     for (const one of planned) {
-      if (!await attempt([one])) left.push(`${one.changed.path}, ${one.wanted.id}: it does not fit into the file`)
+      if (await attempt([one])) continue
+      // Texts that would be read otherwise stay here.
+      const { changed: of, wanted } = one
+      const isBare = wanted.kind === 'task' &&
+        await attempt([{ changed: of, wanted: { ...wanted, description: '', acceptance: [] } }])
+      left.push(`${of.path}, ${wanted.id}: ${isBare ? 'description, acceptance' : 'it does not fit into the file'}`)
     }
   }
   // A new task is to do at first.
@@ -133,7 +138,9 @@ const holds = (
     if (wanted.kind === 'answer') return (answers.get(wanted.question) ?? '') === wanted.answer
     const item = items.get(wanted.id)
     if (wanted.kind === 'status') return item !== undefined && says(old.format, item.status, wanted.status)
-    return item?.group_id === wanted.group_id && item.title === wanted.title && item.status === 'todo'
+    return item?.group_id === wanted.group_id && item.title === wanted.title && item.status === 'todo' &&
+      (old.format !== 'backlog-md' || ((item.description ?? '').endsWith(wanted.description ?? '') &&
+        (wanted.acceptance ?? []).every(({ text }, index) => item.acceptance?.[index]?.text === text)))
   })
   const ids = new Set(mine.flatMap(({ kind, id }) => kind === 'answer' ? [] : id))
   const added = mine.filter(({ kind }) => kind === 'task').length

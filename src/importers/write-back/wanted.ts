@@ -11,8 +11,9 @@ export type ItemStatus = FileItem['status']
 /** One change of one file; `id` as the file has it. */
 export type Wanted =
   | { kind: 'status', id: string, status: ItemStatus }
-  | { kind: 'task', id: string, group_id: string, title: string }
+  | WantedTask
   | WantedAnswer
+export type WantedTask = { kind: 'task' } & ChangedItem
 /** `said`: the answer in the file. An answer is one line; '' is none. */
 export interface WantedAnswer { kind: 'answer', id: string, question: string, said: string, answer: string }
 
@@ -43,19 +44,19 @@ export const wantedOf = (
     return titled.length === 1 ? titled[0] : undefined
   }
   for (const item of changed.items) {
-    const { id, group_id: group, title, status, fields } = item
+    const { id, status, fields } = item
     const found = itemOf(item)
     const isNew = ['group_id', 'title', 'status'].every((field) => fields.includes(field))
-    if (!found && isNew) wanted.push({ kind: 'task', id, group_id: group, title })
+    const others = fields.filter((field) => (isNew ? /^(?:description|acceptance)$/ : /^(?!status$)/).test(field))
+    if (!found && isNew) wanted.push({ ...item, kind: 'task' })
     else if (!found) left.push(`${id}: its line is not found`)
     else {
       const isFree = disputed || (!item.disputed && [undefined, found.status].includes(item.imported_status))
       if (fields.includes('status') && isFree && !says(format, found.status, status)) {
         wanted.push({ kind: 'status', id: found.id, status })
       }
-      const others = fields.filter((field) => field !== 'status' && !isNew)
-      if (others.length > 0) left.push(`${id}: ${others.join(', ')}`)
     }
+    if (others[0] && (isNew ? !found && format !== 'backlog-md' : found)) left.push(`${id}: ${others.join(', ')}`)
   }
   for (const { former, answer, ...asked } of changed.questions) {
     const said = exploration.questions.find(({ question }) => question === asked.question)

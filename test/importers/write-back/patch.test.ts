@@ -138,6 +138,11 @@ t.test('reports become a patch', async (t) => {
     git(shop, 'commit', '-qam', 'rebased')
   })
 
+  const undoAnswer = async (exploration: string): Promise<void> => {
+    const row = (await cli.json<Json[]>(`history --exploration ${exploration}`)).find(({ target }) => target.kind === 'question')!
+    await cli.json(`undo ${row['id']} --user ed@example.com`)
+  }
+
   await t.test('an answer', async (t) => {
     const exploration = ids.get('spec-kit')!
     const say = async (question: string, text: string, of = exploration) =>
@@ -146,6 +151,7 @@ t.test('reports become a patch', async (t) => {
     t.equal(await apply(), '+   - **Answer:** Euro, only.')
     await say('q1', 'Seven ] years.')
     t.match(await patch(), { code: 0, out: '', err: /specs\/001-pay, q1: it does not fit into the file/ }, 'it would be read otherwise')
+    await undoAnswer(exploration)
     await say('q1', 'Seven [7] years.')
     t.equal(await apply(), [
       '-- **FR-001**: It keeps cards [NEEDS CLARIFICATION: for how', '-  löng?]',
@@ -165,20 +171,15 @@ t.test('reports become a patch', async (t) => {
     const [pay, sell] = [ids.get('spec-kit')!, ids.get('specs/002-sell')!]
     const say = async (exploration: string, question: string, text: string) =>
       await cli.json(['questions', 'answer', question, '--exploration', exploration, '--user', 'ed@example.com', '--text', text])
-    const undoLast = async (exploration: string): Promise<void> => {
-      const row = (await cli.json<Json[]>(`history --exploration ${exploration}`)).find(({ target }) => target.kind === 'question')!
-      await cli.json(`undo ${row['id']} --user ed@example.com`)
-    }
     const before = git(shop, 'rev-parse', 'HEAD^{tree}')
-    await say(pay, 'q2', 'Yen.')
-    t.equal(await apply(), '-   - **Answer:** Euro, only.\n+   - **Answer:** Yen.')
-    await undoLast(pay)
-    t.equal(await apply(), '-   - **Answer:** Yen.\n+   - **Answer:** Euro, only.')
-    await say(pay, 'q3', 'Ours.')
+    await say(pay, 'q3', 'Theirs.')
     await say(sell, 'q1', 'Here [now].')
     await apply()
-    await undoLast(pay)
-    await undoLast(sell)
+    await undoAnswer(pay)
+    await say(pay, 'q3', 'Ours.')
+    t.equal(await apply(), '-   - **Answer:** Theirs.\n+   - **Answer:** Ours.')
+    await undoAnswer(pay)
+    await undoAnswer(sell)
     t.equal(await apply(), [
       '-   - **Answer:** Ours.', '-- **FR-001**: It sells [CLARIFIED: where? → Here [now]. ]', '+- **FR-001**: It sells [NEEDS CLARIFICATION: where? ]'
     ].join('\n'))
@@ -235,6 +236,29 @@ t.test('reports become a patch', async (t) => {
     t.same((items as Json[]).map(({ id, title }) => [id, title]), [['TASK-1', 'Write it'], ['TASK-2', "Don't pay: twice (or/more)"], ['TASK-3', 'no']])
     await report('backlog-md', 'TASK-3', 'done')
     t.equal(await apply(), '-status: ○ To Do\n+status: ● Done')
+  })
+
+  await t.test('the texts of a new task are in its file, in the sections of the tool', async (t) => {
+    const criteria = [{ text: 'It says why', met: false }, { text: '#2 stays', met: false }]
+    const texts = { description: 'Refuse it.\n\n- or ask', acceptance: criteria }
+    t.equal(await add('backlog-md', 'g1', 'Refuse', texts), 'TASK-4')
+    const odd = { description: 'One\n<!-- SECTION:DESCRIPTION:END -->\nTwo', acceptance: criteria }
+    t.equal(await add('backlog-md', 'g1', 'Ask', odd), 'TASK-5')
+    t.equal(await add('spec-kit', 'g2', 'Seventh', texts), 'T007')
+    const { err } = await patch()
+    t.match(err, /^ {2}backlog, TASK-5: description, acceptance$/m, 'a text that would be read otherwise')
+    t.match(err, /^ {2}specs\/001-pay, T007: description, acceptance$/m)
+    t.notMatch(err, /TASK-4/)
+    await apply()
+    const file = readFileSync(join(shop, 'backlog/tasks/task-4 - Refuse.md'), 'utf8')
+    t.equal(file.slice(file.indexOf('---', 3)), [
+      '---', '', '## Description', '', '<!-- SECTION:DESCRIPTION:BEGIN -->', 'Refuse it.', '', '- or ask', '<!-- SECTION:DESCRIPTION:END -->', '',
+      '## Acceptance Criteria', '<!-- AC:BEGIN -->', '- [ ] #1 It says why', '- [ ] #2 #2 stays', '<!-- AC:END -->', ''
+    ].join('\n'))
+    const { items } = await use('get_planning_full', { exploration_id: ids.get('backlog-md')! })
+    t.match((items as Json[]).find(({ id }) => id === 'TASK-4'), { ...texts, revision: 1 })
+    t.match((items as Json[]).find(({ id }) => id === 'TASK-5'), odd)
+    t.match((await patch()).err, /^ {2}specs\/001-pay, T007: description, acceptance$/m, 'it is listed as long as it stays here')
   })
 
   await t.test('a checklist', async (t) => {
