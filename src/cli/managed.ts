@@ -23,3 +23,21 @@ export function managed<Options, Reply> (
 export const listed = <Options, Row>(
   ask: Ask<Options, readonly Row[]>, columns: Columns<Row>, none: string
 ): CommandHandler<Options> => managed(ask, (rows) => rows.length > 0 ? table(rows, columns) : none)
+
+/**
+ * Reads one page after another until the last, or until there are `limit` rows. `read` takes a cursor and how many rows
+ * are wanted still; the first cursor is `from`.
+ */
+export const rowsOfPages = async <Row>(
+  read: (cursor: string | undefined, wanted: number) => Promise<{ rows: readonly Row[], next: string | undefined }>,
+  { from, limit = Infinity }: { from?: string | undefined, limit?: number } = {}
+): Promise<Row[]> => {
+  const found: Row[] = []
+  let cursor = from
+  do {
+    const { rows, next } = await read(cursor, limit - found.length)
+    found.push(...rows)
+    cursor = next
+  } while (cursor !== undefined && found.length < limit)
+  return found
+}

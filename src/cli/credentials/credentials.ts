@@ -7,7 +7,7 @@ import type { CommandHandler } from '../command-handler.js'
 import { credentialColumns } from './credential-columns.js'
 import type { ManagementClient } from '../management-client.js'
 import { nameOrOnlyAdministrator } from '../only-administrator.js'
-import { listed, managed } from '../managed.js'
+import { listed, managed, rowsOfPages } from '../managed.js'
 import { print, stripControlChars } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
@@ -20,15 +20,12 @@ const PAGE_SIZE = 500
 export const listCredentials = async (
   api: ManagementClient, kind: StaticCredentialKind, user?: string
 ): Promise<CredentialSummary[]> => {
-  const found: CredentialSummary[] = []
-  let cursor: string | undefined
-  do {
-    const page = await api.call(
+  const newestFirst = await rowsOfPages(async (cursor) => {
+    const { credentials, next_cursor: next } = await api.call(
       'GET /admin/credentials', { query: { kind, user, revoked: 'include', limit: PAGE_SIZE, cursor } })
-    found.push(...page.credentials.map((credential) => summaryOf(kind, credential)))
-    cursor = page.next_cursor
-  } while (cursor !== undefined)
-  return found.reverse()
+    return { rows: credentials.map((credential) => summaryOf(kind, credential)), next }
+  })
+  return newestFirst.reverse()
 }
 
 /** What commands print of a credential. */

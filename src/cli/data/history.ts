@@ -1,7 +1,7 @@
 /** `history`, `undo`: what changed in an exploration, by whom, and taking a change back. */
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
-import { listed, managed } from '../managed.js'
+import { listed, managed, rowsOfPages } from '../managed.js'
 import { brief, stripControlChars } from '../print/print.js'
 
 type HistoryRow = ResponseOf<SocketOperations['GET /explorations/:id/history']>['history'][number]
@@ -15,18 +15,13 @@ const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id
 
 /** Prints so many rows, newest first; `before` is the id of a row: only older ones. */
 export const history = listed(
-  async (api, { exploration: id, limit, before }: { exploration: string, limit: number, before?: string }) => {
-    const rows: HistoryRow[] = []
-    let cursor = before
-    do {
-      const page = await api.call('GET /explorations/:id/history', {
-        params: { id }, query: { limit: limit - rows.length, before: cursor }
+  (api, { exploration: id, limit, before }: { exploration: string, limit: number, before?: string }) => rowsOfPages(
+    async (cursor, wanted) => {
+      const { history: rows, next_cursor: next } = await api.call('GET /explorations/:id/history', {
+        params: { id }, query: { limit: wanted, before: cursor }
       })
-      rows.push(...page.history)
-      cursor = page.next_cursor
-    } while (cursor !== undefined && rows.length < limit)
-    return rows
-  },
+      return { rows, next }
+    }, { from: before, limit }),
   [
     ['ID', ({ id }) => id], ['AT', ({ at }) => at],
     ['BY', ({ user, credential }) => [user, credential].filter(Boolean).join(' · ') || 'the server'],

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
 import { pluralize } from '../../lib/text/text.js'
-import { listed, managed } from '../managed.js'
+import { listed, managed, rowsOfPages } from '../managed.js'
 import { brief, stripControlChars } from '../print/print.js'
 
 type Proposal = ResponseOf<SocketOperations['GET /proposals']>['proposals'][number]
@@ -11,16 +11,11 @@ const kindsOf = ({ changes }: Proposal): string => [...new Set(changes.map(({ ki
 
 /** Prints proposals, newest first: of all workspaces and states, or of those given. */
 export const list = listed(
-  async (api, { workspace, state }: { workspace?: string, state?: Proposal['state'] }) => {
-    const found: Proposal[] = []
-    let cursor: string | undefined
-    do {
-      const page = await api.call('GET /proposals', { query: { workspace, state, cursor } })
-      found.push(...page.proposals)
-      cursor = page.next_cursor
-    } while (cursor !== undefined)
-    return found
-  },
+  (api, { workspace, state }: { workspace?: string, state?: Proposal['state'] }) => rowsOfPages(async (cursor) => {
+    const { proposals: rows, next_cursor: next } =
+      await api.call('GET /proposals', { query: { workspace, state, cursor } })
+    return { rows, next }
+  }),
   [
     ['ID', ({ id }) => id], ['STATE', (proposal) => proposal.state], ['EXPLORATION', (one) => one.exploration_id],
     ['CHANGES', (proposal) => `${proposal.changes.length}: ${kindsOf(proposal)}`],

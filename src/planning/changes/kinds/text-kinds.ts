@@ -63,7 +63,8 @@ export const writePackage = async (change: Change, type: string, markdown: strin
 
 const once = (markdown: unknown, find: string): [string, string] => {
   const whole = String(markdown)
-  const [at, end] = [whole.indexOf(find), whole.indexOf(find) + find.length]
+  const at = whole.indexOf(find)
+  const end = at + find.length
   if (at !== -1 && !whole.includes(find, end)) return [whole.slice(0, at), whole.slice(end)]
   throw new WriteRefusal('text_not_unique', `"find" stands ${at === -1 ? 'nowhere' : 'more than once'} in the ` +
     'package: give a text that stands there exactly once.')
