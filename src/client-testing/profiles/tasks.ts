@@ -110,7 +110,7 @@ export const tasks: readonly Profile[] = [
     id: 'task-backwards',
     kind: 'illegal',
     level: 'SHOULD',
-    happens: 'a task is completed at its first poll; who asks again is told that it is working, for ever',
+    happens: 'a task is completed at its first poll; every later poll says that it is working',
     expects: 'take completed as the end, and ask no more',
     judgedBy: 'no poll follows the one that said completed'
   }, (first, [poll, again], evidence) => {

@@ -22,7 +22,7 @@ export const sessions = operationsOf({
     summary: 'What changed after a position; asked four times a second while anyone listens',
     query: changesQuery,
     answer: changes,
-    without: 'no one is told of changes, and an open stream outlives the credential that was revoked'
+    without: 'changes are not announced, and an open stream outlives the credential that was revoked'
   },
   findEndedSessions: {
     route: 'POST /sessions/ended/look-up',

@@ -1,4 +1,4 @@
-/** Two versions of a record: that of the person, and that which somebody else has saved meanwhile. */
+/** Two versions of a record: the one that a person was about to save, and the one that another person saved first. */
 import type { ComponentChildren } from 'preact'
 import { textOf } from '../changes/history-words.js'
 import { Note } from '../components/note.js'

@@ -8,7 +8,7 @@ export const CopyLink = ({ path, of }: { path: string, of: string }) => (
   <CopyButton text={`${location.origin}${BASE_PATH}${path}`} label={`Copy link to ${of}`} caption='Copy link' />
 )
 
-/** Copies the prompt. It has ids alone: a title is the text of somebody else, which an agent could follow. */
+/** Copies the prompt. It has ids alone: a title is text of another person, which an agent might follow. */
 export const CopyPrompt = ({ exploration, item }: { exploration: string, item?: string }) => {
   const endpoint = useSessionState()?.session.server.endpoint
   const what = item === undefined
