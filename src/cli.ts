@@ -19,7 +19,7 @@ for (const stream of [process.stdout, process.stderr]) {
 process.umask(0o077)
 
 const { homedir, hostname } = await import('node:os')
-const { openFileSystem } = await import('./agent-setup/file-system.js')
+const { fileSystem } = await import('./agent-setup/file-system.js')
 const { setProgram } = await import('./lib/text/command-line.js')
 const { main } = await import('./cli/main.js')
 
@@ -33,7 +33,7 @@ process.exitCode = await main(args, {
     platform: process.platform,
     home: homedir(),
     env: process.env,
-    fileSystem: openFileSystem(),
+    fileSystem,
     hostname: hostname(),
     folder: process.cwd()
   },

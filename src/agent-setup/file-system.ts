@@ -1,7 +1,7 @@
-/** The file operations that are needed to change an agent's file. */
+/** The machine whose agents are configured, and the file operations that are needed to change an agent's file. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import {
-  chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink
+  chmod, chown, lstat, mkdir, open, readFile, readlink, realpath, rename, rm, rmdir, stat, unlink, writeFile
 } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -17,40 +17,29 @@ export interface FileInfo {
   writable: boolean
 }
 
-export interface FileSystem {
-  exists (path: string): boolean
-  find (path: string): Promise<FileInfo>
-  /** The path with all links resolved; the file need not exist. */
-  real (path: string): Promise<string>
-  read (path: string): Promise<Buffer>
-  /** Writes a new file beside it and renames it. An existing file keeps its owner. */
-  replace (path: string, text: string, mode: number): Promise<void>
-  /** Rejects when the file exists. */
-  create (path: string, text: string, mode: number): Promise<void>
-  remove (path: string): Promise<void>
-  /** Creates the folder and those above it. Resolves to the created ones, outermost first. */
-  makeFolder (path: string): Promise<string[]>
-  /** Removes the folder when it is empty; does nothing otherwise. */
-  removeFolder (path: string): Promise<void>
+export type FileSystem = typeof fileSystem
+
+/** The machine whose agents are configured; tests pass another one. */
+export interface Host {
+  platform: NodeJS.Platform
+  home: string
+  env: Readonly<Record<string, string | undefined>>
+  fileSystem: FileSystem
 }
 
 const MAX_LINKS = 16
 
 /** The files of this machine. Methods reject with the system's errors. */
-export const openFileSystem = (): FileSystem => ({
-  exists: existsSync,
+export const fileSystem = {
+  exists: (path: string): boolean => existsSync(path),
+  read: (path: string): Promise<Buffer> => readFile(path),
+  remove: (path: string): Promise<void> => unlink(path),
 
-  async find (path) {
+  async find (path: string): Promise<FileInfo> {
     const target = await follow(resolve(path))
     const found = await stat(target).catch(undefinedIfMissing)
     if (!found) {
-      return {
-        path: target,
-        kind: 'missing',
-        size: 0,
-        mode: 0o600,
-        writable: isWritable(existingFolder(target))
-      }
+      return { path: target, kind: 'missing', size: 0, mode: 0o600, writable: isWritable(existingFolder(target)) }
     }
     return {
       path: target,
@@ -62,18 +51,18 @@ export const openFileSystem = (): FileSystem => ({
     }
   },
 
-  async real (path) {
+  /** The path with all links resolved; the file need not exist. */
+  async real (path: string): Promise<string> {
     const target = await follow(resolve(path))
     const found = await realpath(target).catch(undefinedIfMissing)
-    return found ?? join(await this.real(dirname(target)), basename(target))
+    return found ?? join(await fileSystem.real(dirname(target)), basename(target))
   },
 
-  read: (path) => readFile(path),
-
-  async replace (path, text, mode) {
+  /** Writes a new file beside it and renames it. An existing file keeps its owner. */
+  async replace (path: string, text: string, mode: number): Promise<void> {
     const beside = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
     try {
-      await write(beside, text, 0o600)
+      await fileSystem.create(beside, text, 0o600)
       const old = await stat(path).catch(undefinedIfMissing)
       if (old) await chown(beside, old.uid, old.gid).catch(ownedByUs(old.uid))
       await chmod(beside, mode)
@@ -85,10 +74,12 @@ export const openFileSystem = (): FileSystem => ({
     await syncFolder(dirname(path))
   },
 
-  create: (path, text, mode) => write(path, text, mode),
-  remove: (path) => unlink(path),
+  /** Rejects when the file exists. */
+  create: (path: string, text: string, mode: number): Promise<void> =>
+    writeFile(path, text, { flag: 'wx', mode, flush: true }),
 
-  async makeFolder (path) {
+  /** Creates the folder and those above it. Resolves to the created ones, outermost first. */
+  async makeFolder (path: string): Promise<string[]> {
     const first = await mkdir(path, { recursive: true, mode: 0o700 })
     if (first === undefined) return []
     const createdFolders: string[] = []
@@ -96,10 +87,9 @@ export const openFileSystem = (): FileSystem => ({
     return createdFolders
   },
 
-  async removeFolder (path) {
-    await rmdir(path).catch(() => {})
-  }
-})
+  /** Removes the folder when it is empty; does nothing otherwise. */
+  removeFolder: (path: string): Promise<void> => rmdir(path).catch(() => {})
+}
 
 /** Resolves links; the target need not exist. */
 async function follow (path: string): Promise<string> {
@@ -109,16 +99,6 @@ async function follow (path: string): Promise<string> {
     path = resolve(dirname(path), await readlink(path))
   }
   throw new Error('the links go round in a circle')
-}
-
-async function write (path: string, text: string, mode: number): Promise<void> {
-  const file = await open(path, 'wx', mode)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
 
 async function syncFolder (path: string): Promise<void> {

@@ -1,6 +1,7 @@
-/** The process as a command sees it. cli.ts creates it; tests pass their own. */
+/** What a command gets: its options, and the process as it sees it, which cli.ts creates; tests pass their own. */
 import type { Readable, Writable } from 'node:stream'
-import type { Host } from '../agent-setup/host.js'
+import type { Host } from '../agent-setup/file-system.js'
+import type { Flags } from '../config/config.js'
 import type { OpenBackend } from '../server/backend.js'
 
 export interface CliContext {
@@ -19,3 +20,8 @@ export interface CliContext {
   openInBrowser (url: string): Promise<unknown>
   openBackend: OpenBackend
 }
+
+/** Runs a command; `flags` are the options that are settings. */
+export type CommandHandler<Options = unknown> = (
+  options: Options & { json: boolean }, context: CliContext, flags: Flags
+) => Promise<void>

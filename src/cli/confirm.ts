@@ -3,10 +3,7 @@ import { createInterface } from 'node:readline'
 import { Refusal } from '../lib/errors.js'
 import type { CliContext } from './cli-context.js'
 
-/**
- * Asks a yes-or-no question.
- * @throws {Refusal} unless the answer is yes, and when there is no terminal
- */
+/** Asks a yes-or-no question, and refuses unless the answer is yes. */
 export async function requireConsent (context: CliContext, question: string): Promise<void> {
   const { stdin, stderr } = context
   if (!stdin.isTTY || !stderr.isTTY) {

@@ -14,10 +14,7 @@ import { baseOf } from '../http/server-address.js'
 // A starting server locks its folder first, then answers on the socket, and then listens.
 const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 
-/**
- * Resolves with undefined when there is no such server.
- * @throws {Refusal} when the server is not running and its port is chosen at its start
- */
+/** Resolves with undefined when there is no such server. */
 export async function localServerUrl ({ env, pid }: CliContext, flags: Flags): Promise<URL | undefined> {
   const { dataDir, databaseUrl, platformUrl, publicUrl, host, port } = readConfig(env, flags)
   const configured = (): URL => {
@@ -53,10 +50,7 @@ async function askEndpoint (socket: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Parses the address of a server as users type it. `/mcp` is added when there is no path.
- * @throws {WorkbenchError} `usage` for another scheme, or a URL with a credential
- */
+/** Parses the address of a server as users type it. `/mcp` is added when there is no path. */
 export function endpointAt (text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !/^https?:$/.test(url.protocol)) {

@@ -1,20 +1,27 @@
 /** Commands that ask the management API for one thing and print its reply. */
-import type { CliContext } from './cli-context.js'
-import type { CommandHandler } from './command-handler.js'
+import type { CliContext, CommandHandler } from './cli-context.js'
 import type { ManagementClient } from './management-client.js'
 import { print, table, type Columns } from './print/print.js'
-import { withManagement } from './with-management.js'
 
 type Ask<Options, Reply> = (
   api: ManagementClient, options: Options & { json: boolean }, context: CliContext
 ) => Promise<Reply>
 
-/** A command that prints the reply, put in words by `say`. With `create` it makes a database where there is none. */
+/**
+ * A command that prints the reply, put in words by `say`. With `create` it makes a database where there is none.
+ * `prepare` runs before anything is opened, and refuses.
+ */
 export function managed<Options, Reply> (
-  ask: Ask<Options, Reply>, say: (reply: Reply, options: Options) => string, create?: { create: true }
+  ask: Ask<Options, Reply>, say: (reply: Reply, options: Options) => string,
+  { create, prepare }: {
+    create?: true, prepare?: (options: Options & { json: boolean }, context: CliContext) => Promise<void> | void
+  } = {}
 ): CommandHandler<Options> {
   return async (options, context, flags) => {
-    const reply = await withManagement(context, flags, (api) => ask(api, options, context), create)
+    await prepare?.(options, context)
+    // Loaded when it runs: help needs no client.
+    const { withManagement } = await import('./with-management.js')
+    const reply = await withManagement(context, flags, (api) => ask(api, options, context), { create })
     print({ ...context, json: options.json }, reply, say(reply, options))
   }
 }

@@ -59,10 +59,7 @@ export class ManagementClient {
     )
   }
 
-  /**
-   * Calls an operation: `call('DELETE /keys/:id', { params: { id } })`. Returns the body of the reply.
-   * @throws {Refusal} with the server's message
-   */
+  /** Calls an operation, such as `call('DELETE /keys/:id', { params: { id } })`. Returns the body of the reply. */
   async call<Name extends keyof SocketOperations> (
     operation: Name, ...[input]: CallArguments<Name, SocketOperations[Name]>
   ): Promise<NoInfer<ResponseOf<SocketOperations[Name]>>> {
@@ -83,10 +80,7 @@ export class ManagementClient {
     return parseReply(await answer.body.text())
   }
 
-  /**
-   * Yields the lines of a streamed reply.
-   * @throws {Refusal} also when the reply ends before it is complete
-   */
+  /** Yields the lines of a streamed reply, and throws when it ends before it is complete. */
   async * lines<Name extends StreamedReply> (
     operation: Name, { query }: CallInput<Name, SocketOperations[Name]>
   ): AsyncGenerator<string> {
@@ -98,10 +92,7 @@ export class ManagementClient {
     }
   }
 
-  /**
-   * Runs work whose reply is a stream of progress and a summary: on a file that is uploaded, or on none. Resolves with
-   * the summary when everything is committed.
-   */
+  /** Runs work whose reply is progress and a summary. Resolves with the summary when everything is committed. */
   async work<Name extends keyof Summaries> (
     operation: Name, source?: Readable, onProgress: (progress: ImportProgress) => void = () => {},
     query: Record<string, string> = {}

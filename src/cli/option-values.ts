@@ -1,16 +1,18 @@
 /** Parses the values of options; an invalid one is refused with a sentence on its form. */
 import { InvalidArgumentError } from 'commander'
 
+/** The flags and the help of options that several commands have. */
+export const USER = ['--user <user>', 'id or e-mail address'] as const
+export const WORKSPACE = ['--workspace <workspace>', 'id or slug'] as const
+export const YES = ['--yes', 'do not ask'] as const
+
 /** The help of a --user that may be left out. */
 export const USER_OR_ADMINISTRATOR = 'id or e-mail address; default: the only server administrator'
 
 /** The help of --allow-http. */
 export const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
 
-/**
- * The seconds of a duration such as `90d`.
- * @throws {InvalidArgumentError} for another text, as all parsers here
- */
+/** The seconds of a duration such as `90d`. */
 export const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
 
 /** The RFC 3339 time of a time, a date, or a duration before now. */

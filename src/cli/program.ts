@@ -7,17 +7,16 @@ import { SERVER } from '../config/server-info.js'
 import { createAddCommand } from './add-command.js'
 import { agentCommands, doctorCommand } from './agents/agent-commands.js'
 import type { CliContext } from './cli-context.js'
-import { applicationCommands, credentialCommands, deviceCommands } from './credentials/credential-commands.js'
-import { changeCommands, dataCommands } from './data/data-commands.js'
+import { applicationCommands, deviceCommands } from './credentials/application-commands.js'
+import { credentialCommands } from './credentials/credential-commands.js'
+import { historyCommands, proposalCommands } from './data/change-commands.js'
+import { dataCommands } from './data/data-commands.js'
 import { auditCommand, operationCommands } from './serve/operation-commands.js'
-import { peopleCommands, signInLinkCommand } from './people/people-commands.js'
+import { memberCommands, signInLinkCommand, userCommands } from './people/people-commands.js'
 import { serveCommands } from './serve/serve-commands.js'
 import { workbenchCommands } from './testing/workbench-commands.js'
 
-/**
- * Creates the parser. It writes to the context's streams and throws Commander's error instead of ending the
- * process. The order of the commands is that of --help.
- */
+/** Creates the parser, which throws Commander's error. The order of the commands is that of --help. */
 export function program (context: CliContext): Command {
   const root = new Command('exploration-mcp')
     .description('Product-planning data for AI agents over MCP, with the credentials to reach it.')
@@ -28,8 +27,9 @@ export function program (context: CliContext): Command {
     })
     .helpCommand(false)
   const families = [
-    serveCommands, dataCommands, changeCommands, peopleCommands, credentialCommands, applicationCommands,
-    signInLinkCommand, deviceCommands, auditCommand, agentCommands, operationCommands, doctorCommand, workbenchCommands
+    serveCommands, dataCommands, proposalCommands, historyCommands, userCommands, memberCommands, credentialCommands,
+    applicationCommands, signInLinkCommand, deviceCommands, auditCommand, agentCommands, operationCommands,
+    doctorCommand, workbenchCommands
   ]
   const command = createAddCommand(context)
   for (const add of families) add(root, command)

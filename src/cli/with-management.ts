@@ -18,11 +18,7 @@ const WAIT = { timeoutMs: 20_000, pauseMs: 50 }
 
 type ManagementWork<T> = (client: ManagementClient) => Promise<T>
 
-/**
- * Runs `work` with a client of the API. It waits up to 20 s for a server that starts or stops. Only with `create` it
- * makes a database in a data folder that has none.
- * @throws {Refusal} on a gateway, when there is no data, or when the data folder's owner does not answer
- */
+/** Runs `work` with a client of the API. Only with `create` it makes a database in a data folder that has none. */
 export async function withManagement<T> (
   context: CliContext, flags: Flags, work: ManagementWork<T>, { create = false } = {}
 ): Promise<T> {

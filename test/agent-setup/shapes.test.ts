@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import t from 'tap'
 import { apply } from '../../src/agent-setup/install/apply.js'
 import { detect } from '../../src/agent-setup/registry/detect.js'
-import { openFileSystem } from '../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../src/agent-setup/file-system.js'
 import { planRegistration, planRemoval } from '../../src/agent-setup/install/plan.js'
 import { agents } from '../../src/agent-setup/registry/known-agents.js'
 
@@ -37,7 +37,7 @@ t.test('every agent at once: registered, and the home folder is as it was afterw
   }
   mkdirSync(join(home, '.gemini'))
   symlinkSync('../dotfiles/gemini.json', join(home, '.gemini/settings.json'))
-  const machine = { platform: 'linux', home, env: {}, fileSystem: openFileSystem() } as const
+  const machine = { platform: 'linux', home, env: {}, fileSystem } as const
   const look = () => Object.fromEntries(readdirSync(home, { recursive: true, withFileTypes: true })
     .map((one) => join(one.parentPath, one.name))
     .map((path) => [relative(home, path), lstatSync(path).isFile() ? `${statSync(path).mode & 0o777} ${readFileSync(path, 'latin1')}` : 'folder or link'])

@@ -2,7 +2,7 @@
 import { createServer, type Socket } from 'node:net'
 import { homedir, hostname } from 'node:os'
 import { PassThrough, Writable } from 'node:stream'
-import { openFileSystem } from '../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../src/agent-setup/file-system.js'
 import { main } from '../../src/cli/main.js'
 import { openBackend } from '../../src/server/open-backend.js'
 
@@ -27,7 +27,7 @@ const run = async (socket: Socket, { args, env }: CommandLine, stdin: PassThroug
       platform: process.platform,
       home: env['HOME'] ?? homedir(),
       env,
-      fileSystem: openFileSystem(),
+      fileSystem,
       hostname: hostname(),
       folder: process.cwd()
     },

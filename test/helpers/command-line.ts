@@ -5,7 +5,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { openFileSystem } from '../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../src/agent-setup/file-system.js'
 import { main } from '../../src/cli/main.js'
 import type { Backend, OpenBackend } from '../../src/server/backend.js'
 import { memoryEventBus } from '../../src/engine/event-bus.js'
@@ -79,7 +79,7 @@ export function commandLine (
       ...streams,
       env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
-      host: { platform: process.platform, home, env, fileSystem: openFileSystem(), hostname: 'testhost', folder: data },
+      host: { platform: process.platform, home, env, fileSystem, hostname: 'testhost', folder: data },
       stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
       openInBrowser: async (url) => {

@@ -43,4 +43,4 @@ const oauthGuides = (url: string | undefined) => {
   }
 }
 
-const agentLink = ({ id, name, source }: Pick<Agent, 'id' | 'name' | 'source'>) => ({ id, name, docs: source.page })
+const agentLink = ({ id, name, docs }: Pick<Agent, 'id' | 'name' | 'docs'>) => ({ id, name, docs })

@@ -2,7 +2,7 @@
  * Puts a secret into an install link. Imports only types: the browser uses it too, so that the secret does not travel
  * again.
  */
-import type { LinkTemplate } from '../../agent-setup/install/link-template.js'
+import type { LinkTemplate } from '../../agent-setup/registry/agent.js'
 
 /**
  * Returns the link. The secret is escaped as a JSON string, so that no secret can change the rest of the

@@ -1,34 +1,26 @@
 /** Edits a file and proves the edit: the text is parsed before and after, and nothing but the entry may differ. */
 import { Refusal } from '../../lib/errors.js'
 import type { Format } from '../registry/agent.js'
-import { SyntaxProblem } from './editor.js'
-import type { Editor, Path, Trace, Tree, Value } from './editor.js'
+import type { Editor, Trace } from './editor.js'
 import { json } from './json.js'
 import { toml } from './toml.js'
-import { at, same, treeOf, without } from './tree.js'
+import { at, same, treeOf, without, type Path, type Tree, type Value } from './tree.js'
 import { yaml } from './yaml.js'
 
 const EDITORS: Record<Format, Editor> = { json, toml, yaml }
 const MARK = '\uFEFF'
 
-/**
- * The content of a text; undefined for an empty one.
- * @throws {Refusal} with line and reason when it cannot be parsed
- */
-export const readTree = (format: Format, text: string): Tree | undefined =>
-  understood(EDITORS[format], split(text).body)
+/** The content of a text; undefined for an empty one. */
+export const readTree = (format: Format, text: string): Tree | undefined => EDITORS[format].read(split(text).body)
 
 /** The entry with the maps around it, as a text to paste into the file. */
 export const snippetOf = (format: Format, values: ReadonlyArray<{ path: Path, value: Value }>): string =>
   values.map(({ path, value }) => EDITORS[format].snippet(path, value)).join('\n')
 
-/**
- * Puts the value at the path. The same value again gives the same text.
- * @throws {Refusal} when the text cannot be parsed, or when the edit cannot be proven
- */
+/** Puts the value at the path, or refuses. The same value again gives the same text. */
 export function put (format: Format, text: string, path: Path, value: Value): { text: string, trace: Trace } {
   const { mark, body } = split(text)
-  const before = understood(EDITORS[format], body)
+  const before = EDITORS[format].read(body)
   const { text: after, trace } = EDITORS[format].put(body, path, value)
   const tree = proven(EDITORS[format], after)
   const outer = path.slice(0, path.length - trace.created)
@@ -38,13 +30,10 @@ export function put (format: Format, text: string, path: Path, value: Value): { 
   return { text: mark + after, trace }
 }
 
-/**
- * Removes the value at the path, with the maps around it that were created for it and are empty now.
- * @throws {Refusal} when the text cannot be parsed, or when the edit cannot be proven
- */
+/** Removes the value at the path, with the maps around it that were created for it and are empty now, or refuses. */
 export function take (format: Format, text: string, path: Path, trace: Trace): string {
   const { mark, body } = split(text)
-  const before = understood(EDITORS[format], body)
+  const before = EDITORS[format].read(body)
   const after = EDITORS[format].take(body, path, trace)
   const tree = proven(EDITORS[format], after)
   const outer = path.slice(0, path.length - trace.created)
@@ -64,17 +53,6 @@ function rest (tree: Tree | undefined, path: Path): Tree | undefined {
 
 const isEmpty = (tree: Tree | undefined): boolean =>
   tree === null || (tree instanceof Map && tree.size === 0) || (Array.isArray(tree) && tree.length === 0)
-
-function understood (editor: Editor, text: string): Tree | undefined {
-  try {
-    return editor.read(text)
-  } catch (error) {
-    if (error instanceof SyntaxProblem) {
-      throw new Refusal(`It cannot be read as it stands (line ${error.line}: ${error.reason}): correct that first.`)
-    }
-    throw error
-  }
-}
 
 function proven (editor: Editor, text: string): Tree | undefined {
   try {

@@ -1,12 +1,6 @@
-/** The interface of the editors of each format: an editor changes one entry and keeps every other byte. */
-
-/** Each step is a key, or the element of a list whose `id` is this one. */
-export type Path = ReadonlyArray<string | { id: string }>
-
-export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value }
-
-/** Maps are `Map`s: a key may be called `__proto__`. */
-export type Tree = string | number | boolean | bigint | null | Date | Tree[] | Map<string, Tree>
+/** What the editors of the formats share: an editor changes one entry and keeps every other byte. */
+import { Refusal } from '../../lib/errors.js'
+import type { Path, Tree, Value } from './tree.js'
 
 /** What an editor created on the way to an entry, to be removed together with it. */
 export interface Trace {
@@ -16,20 +10,47 @@ export interface Trace {
   hollow?: string
 }
 
-/** Texts have no byte order mark; offsets of problems count from the start of the text. */
+/** Texts have no byte order mark. Each method throws a `Refusal` for a text that it cannot read or change. */
 export interface Editor {
-  /** Throws a `SyntaxProblem`. */
   read (text: string): Tree | undefined
-  /** Throws a `Refusal` when the path leads through something else than maps, or when a key occurs twice. */
   put (text: string, path: Path, value: Value): { text: string, trace: Trace }
   take (text: string, path: Path, trace: Trace): string
   /** The entry with the maps around it, as a text to paste. */
   snippet (path: Path, value: Value): string
 }
 
-export class SyntaxProblem extends Error {
-  constructor (readonly reason: string, readonly line: number) {
-    super(`line ${line}: ${reason}`)
-    this.name = 'SyntaxProblem'
+/** The refusal of a text that cannot be parsed. */
+export const unparsable = (reason: string, line: number): Refusal =>
+  new Refusal(`It cannot be read as it stands (line ${line}: ${reason}): correct that first.`)
+
+/** The steps of a path in a format whose lists are not edited. */
+export const keysOf = (path: Path, format: string): string[] => path.map((step) => {
+  if (typeof step !== 'string') throw new Refusal(`Lists are not edited in ${format}.`)
+  return step
+})
+
+/** The first line end, and the first indentation, of the text; `\n` and two spaces for a text without any. */
+export const layoutOf = (text: string): { eol: string, step: string } => {
+  const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+  const step = /(?:^|\n)([ \t]+)[^\s#/*]/.exec(text)?.[1] ?? '  '
+  return { eol, step: step.startsWith('\t') ? '\t' : step.slice(0, 8) }
+}
+
+export interface TextEdit { from: number, to: number, text: string }
+
+/** The text with the edits applied. They may be in any order and must not overlap. */
+export const splice = (text: string, changes: TextEdit[]): string => {
+  let done = ''
+  let position = 0
+  for (const change of [...changes].sort((one, other) => one.from - other.from || one.to - other.to)) {
+    done += text.slice(position, change.from) + change.text
+    position = change.to
   }
+  return done + text.slice(position)
+}
+
+/** The offset where the line of `offset` ends, before white space at its end. */
+export const lineEnd = (text: string, offset: number): number => {
+  const end = text.indexOf('\n', offset)
+  return text.slice(0, end < 0 ? text.length : end).trimEnd().length
 }

@@ -5,10 +5,8 @@
 import { createScanner, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import { Refusal } from '../../lib/errors.js'
-import { SyntaxProblem } from './editor.js'
-import type { Editor, Path, Trace, Tree, Value } from './editor.js'
-import { indentAt, layoutOf, lineOf, splice, type TextEdit } from './text-edits.js'
-import { same, treeOf } from './tree.js'
+import { layoutOf, splice, unparsable, type Editor, type TextEdit, type Trace } from './editor.js'
+import { same, treeOf, type Path, type Tree, type Value } from './tree.js'
 
 type PathStep = Path[number]
 
@@ -44,8 +42,7 @@ export const json: Editor = {
       trace.hollow = text.slice(container.offset, endOf(container))
       return { text: splice(text, [{ from: container.offset, to: endOf(container), text: written }]), trace }
     }
-    const spread = (indent: string): string => write(inner, eol, step, indent, name)
-    return { text: splice(text, insertion(text, container, spread, () => compact(inner, name))), trace }
+    return { text: splice(text, insertion(text, container, inner, name)), trace }
   },
 
   take (text, path, { created, hollow }) {
@@ -79,16 +76,17 @@ function parse (text: string): Node | undefined {
   try {
     root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
   } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxProblem('it is nested too deeply', 1)
+    if (error instanceof RangeError) throw unparsable('it is nested too deeply', 1)
     throw error
   }
   const [error] = errors
-  if (error) throw new SyntaxProblem(sentence(printParseErrorCode(error.error)), lineOf(text, error.offset))
-  if (!root && text.trim() !== '') throw new SyntaxProblem('there are comments but no value', 1)
+  if (error) {
+    const reason = printParseErrorCode(error.error).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
+    throw unparsable(reason, text.slice(0, error.offset).split('\n').length)
+  }
+  if (!root && text.trim() !== '') throw unparsable('there are comments but no value', 1)
   return root
 }
-
-const sentence = (code: string): string => code.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim()
 
 /** Follows the path as far as it exists. */
 function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number, step: PathStep } {
@@ -118,10 +116,12 @@ const endOf = ({ offset, length }: Node): number => offset + length
 const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset, endOf(node)).includes('\n')
 const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 
+/** The white space at the start of the offset's line. */
+const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
+
 /** Inserts after the last token, a comment included; with a trailing comma when the list has one. */
-function insertion (
-  text: string, container: Node, spread: (indent: string) => string, dense: () => string
-): TextEdit[] {
+function insertion (text: string, container: Node, inner: Value, name: PathStep): TextEdit[] {
   const { eol, step } = layoutOf(text)
   const last = container.children?.at(-1)
   const start = last ? endOf(last) : container.offset + 1
@@ -130,9 +130,10 @@ function insertion (
   const from = tokens.at(-1)?.end ?? start
   const first = container.children?.[0] ?? container
   const space = text.slice(container.offset + 1, first.offset)
+  const indent = indentOf(text, container, last, step)
   const written = last && isOneLine(text, container)
-    ? (/^ *$/.test(space) ? space : ' ') + dense()
-    : eol + indentOf(text, container, last, step) + spread(indentOf(text, container, last, step))
+    ? (/^ *$/.test(space) ? space : ' ') + write(inner, eol, undefined, '', name)
+    : eol + indent + write(inner, eol, step, indent, name)
   const changes = [{ from, to: from, text: written + (comma ? ',' : '') }]
   return comma || !last ? changes : [{ from: endOf(last), to: endOf(last), text: ',' }, ...changes]
 }
@@ -147,19 +148,11 @@ function removal (text: string, container: Node, item: Node): TextEdit[] {
   const before = tokensBetween(text, container.offset, item.offset)
   const after = tokensBetween(text, endOf(item), endOf(container) - 1)
   const from = before.at(-1)?.end ?? item.offset
-  const comma = after.find(({ isComma }) => isComma)
-  const own = { from, to: endOf(item), text: '' }
-  if (comma) {
-    return comma.start === own.to
-      ? [{ ...own, to: comma.end }]
-      : [own, {
-          from: comma.start, to: comma.end, text: ''
-        }]
-  }
-  const earlier = before.findLast(({ isComma }) => isComma)
   // A comma before a comment belongs to the preceding element, unless this was the only one after it.
   const hasOthers = (container.children?.length ?? 0) > 1
-  return earlier && hasOthers ? [{ from: earlier.start, to: earlier.end, text: '' }, own] : [own]
+  const comma = after.find(({ isComma }) => isComma) ?? before.findLast(({ isComma }) => isComma && hasOthers)
+  const own = { from, to: endOf(item), text: '' }
+  return comma ? [own, { from: comma.start, to: comma.end, text: '' }] : [own]
 }
 
 interface JsonToken { isComma: boolean, start: number, end: number }
@@ -184,13 +177,11 @@ const onlyTokenIn = (text: string, container: Node, item: Node): boolean =>
 const nest = (path: Path, value: Value): Value =>
   path.reduceRight<Value>((inner, step) => typeof step === 'string' ? { [step]: inner } : [inner], value)
 
-function write (value: Value, eol: string, step: string, indent = '', name?: PathStep): string {
+/** Without a `step` on one line; with the `name` of a property before it. */
+function write (value: Value, eol: string, step?: string, indent = '', name?: PathStep): string {
   const text = JSON.stringify(value, null, step).split('\n').join(eol + indent)
   return typeof name === 'string' ? `${JSON.stringify(name)}: ${text}` : text
 }
-
-const compact = (value: Value, name: PathStep): string =>
-  typeof name === 'string' ? `${JSON.stringify(name)}: ${JSON.stringify(value)}` : JSON.stringify(value)
 
 function toTree (node: Node): Tree {
   if (node.type === 'array') return (node.children ?? []).map(toTree)

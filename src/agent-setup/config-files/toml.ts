@@ -4,29 +4,25 @@
  */
 import { parse, TomlError } from 'smol-toml'
 import { Refusal } from '../../lib/errors.js'
-import { SyntaxProblem } from './editor.js'
-import type { Editor, Path, Value } from './editor.js'
-import { layoutOf, lineEnd, splice, type TextEdit } from './text-edits.js'
-import { statementsOf } from './toml-statements.js'
-import type { TomlStatement } from './toml-statements.js'
-import { at, entriesOf, same, treeOf } from './tree.js'
+import { keysOf, layoutOf, lineEnd, splice, unparsable, type Editor, type TextEdit } from './editor.js'
+import { at, entriesOf, same, treeOf, type Value } from './tree.js'
 
 export const toml: Editor = {
   read (text) {
     try {
-      return treeOf(parse(text, { integersAsBigInt: 'asNeeded' }))
+      return treeOf(parse(text, OPTIONS))
     } catch (error) {
       if (error instanceof TomlError) {
         const [reason = ''] = error.message.split('\n', 1)
-        throw new SyntaxProblem(reason.replace('Invalid TOML document: ', ''), error.line)
+        throw unparsable(reason.replace('Invalid TOML document: ', ''), error.line)
       }
-      if (error instanceof RangeError) throw new SyntaxProblem('it is nested too deeply', 1)
+      if (error instanceof RangeError) throw unparsable('it is nested too deeply', 1)
       throw error
     }
   },
 
   put (text, path, value) {
-    const steps = named(path)
+    const steps = keysOf(path, 'TOML')
     const tree = this.read(text)
     const around = at(tree, steps.slice(0, -1))
     if (around !== undefined && !(around instanceof Map)) {
@@ -45,15 +41,67 @@ export const toml: Editor = {
   },
 
   take (text, path, { hollow }) {
-    const steps = named(path)
+    const steps = keysOf(path, 'TOML')
     const left = splice(text, blocksOf(text, steps).map((block) => ({ ...withBlankLines(text, block), text: '' })))
     return hollow !== undefined && left.trim() === '' ? hollow : left
   },
 
-  snippet: (path, value) => write(named(path), value).join('\n')
+  snippet: (path, value) => write(keysOf(path, 'TOML'), value).join('\n')
 }
 
-interface TableBlock { header: TomlStatement, to: number }
+/** Of one value: each is parsed again with each of its lines. */
+const MAX_LINES = 5000
+const OPTIONS = { integersAsBigInt: 'asNeeded' } as const
+
+/** A header or a pair. */
+interface Statement {
+  /** Of a header its table; of a pair its table and its keys, those of the tables in its value too. */
+  path: string[]
+  isHeader: boolean
+  from: number
+  to: number
+}
+
+/** The headers and pairs of a valid text in their order: each is the fewest lines that are valid by themselves. */
+function statementsOf (text: string): Statement[] {
+  const statements: Statement[] = []
+  let table: string[] = []
+  let from = 0
+  let unfinished = 0
+  for (const { index, 0: { length } } of text.matchAll(/[^\n]*\n?/g)) {
+    const lines = text.slice(from, index + length)
+    const keys = keysIn(lines)
+    if (!keys) {
+      if (++unfinished > MAX_LINES) throw new Refusal('It has a value of too many lines.')
+      continue
+    }
+    unfinished = 0
+    const isHeader = lines.trimStart().startsWith('[')
+    const path = isHeader ? keys : [...table, ...keys]
+    if (isHeader) table = path
+    if (keys.length > 0) statements.push({ path, isHeader, from, to: from + lines.trimEnd().length })
+    from = index + length
+  }
+  return statements
+}
+
+/** The first key in each table of valid lines; undefined when they are not whole. */
+const keysIn = (lines: string): string[] | undefined => {
+  try {
+    const keys: string[] = []
+    for (let value: unknown = parse(lines, OPTIONS); typeof value === 'object' && value !== null;) {
+      const [first] = Object.entries(value)
+      if (!first) break
+      if (!Array.isArray(value)) keys.push(first[0])
+      value = first[1]
+    }
+    return keys
+  } catch {
+    return undefined
+  }
+}
+
+interface TableBlock { header: Statement, to: number }
 
 /** The lines from a header of the entry, or of a table inside it, to the last pair of that table. */
 function blocksOf (text: string, steps: string[]): TableBlock[] {
@@ -104,11 +152,6 @@ const overAttached = (text: string, offset: number): number => {
 }
 
 const ATTACHED = /(?:\r?\n[ \t]*#.*)+(?=\s*$|\r?\n[ \t]*\r?\n)/y
-
-const named = (path: Path): string[] => path.map((step) => {
-  if (typeof step !== 'string') throw new Refusal('Lists are not edited in TOML.')
-  return step
-})
 
 const write = (steps: string[], value: Value): string[] => [
   `[${steps.map(key).join('.')}]`,

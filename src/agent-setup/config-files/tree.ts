@@ -1,6 +1,13 @@
 /** Reads and compares the content of a file, whatever its format. */
 import { isDeepStrictEqual } from 'node:util'
-import type { Path, Tree, Value } from './editor.js'
+
+/** Each step is a key, or the element of a list whose `id` is this one. */
+export type Path = ReadonlyArray<string | { id: string }>
+
+export type Value = string | number | boolean | readonly Value[] | { readonly [key: string]: Value }
+
+/** Maps are `Map`s: a key may be called `__proto__`. */
+export type Tree = string | number | boolean | bigint | null | Date | Tree[] | Map<string, Tree>
 
 /** The value at the path; undefined when the path does not exist. */
 export const at = (tree: Tree | undefined, path: Path): Tree | undefined => {

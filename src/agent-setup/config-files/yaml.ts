@@ -5,10 +5,8 @@
 import { isMap, isScalar, parseAllDocuments } from 'yaml'
 import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
 import { Refusal } from '../../lib/errors.js'
-import { SyntaxProblem } from './editor.js'
-import type { Editor, Path, Value } from './editor.js'
-import { layoutOf, lineEnd, splice } from './text-edits.js'
-import { at, entriesOf, same, treeOf } from './tree.js'
+import { keysOf, layoutOf, lineEnd, splice, unparsable, type Editor } from './editor.js'
+import { at, entriesOf, same, treeOf, type Value } from './tree.js'
 
 type BlockMap = YAMLMap.Parsed
 type SequenceItem = Pair<ParsedNode, ParsedNode | null>
@@ -19,12 +17,12 @@ export const yaml: Editor = {
     try {
       return document && treeOf(document.toJS({ mapAsMap: true }))
     } catch (error) {
-      throw new SyntaxProblem(error instanceof Error ? error.message : String(error), 1)
+      throw unparsable(error instanceof Error ? error.message : String(error), 1)
     }
   },
 
   put (text, path, value) {
-    const steps = named(path)
+    const steps = keysOf(path, 'YAML')
     const { eol } = layoutOf(text)
     const root = rootOf(text)
     if (!root) {
@@ -52,7 +50,7 @@ export const yaml: Editor = {
   },
 
   take (text, path, { created, hollow }) {
-    let steps = named(path)
+    let steps = keysOf(path, 'YAML')
     const root = rootOf(text)
     if (!root) return text
     for (;;) {
@@ -68,11 +66,7 @@ export const yaml: Editor = {
       }
       const own = { from: text.slice(0, startOf(item)).trimEnd().length, to: endOf(text, item), text: '' }
       if (map.items.length > 1) {
-        return splice(text, [own.from > 0
-          ? own
-          : {
-              ...own, to: own.to + afterFirst(text, own.to)
-            }])
+        return splice(text, [own.from > 0 ? own : { ...own, to: own.to + text.slice(own.to).search(/\S|$/) }])
       }
       if (!parent) {
         const left = splice(text, [own])
@@ -83,7 +77,7 @@ export const yaml: Editor = {
     }
   },
 
-  snippet: (path, value) => lines(named(path), value, '', '  ').join('\n')
+  snippet: (path, value) => lines(keysOf(path, 'YAML'), value, '', '  ').join('\n')
 }
 
 /** Inserts below a key without a value, or with an empty map in brackets. */
@@ -108,7 +102,7 @@ function parse (text: string): Document.Parsed | undefined {
   const documents = parseAllDocuments(text, { prettyErrors: true, strict: true })
   if ('empty' in documents) return undefined
   for (const { errors: [error] } of documents) {
-    if (error) throw new SyntaxProblem(error.code.toLowerCase().replaceAll('_', ' '), error.linePos?.[0].line ?? 1)
+    if (error) throw unparsable(error.code.toLowerCase().replaceAll('_', ' '), error.linePos?.[0].line ?? 1)
   }
   if (documents.length > 1) throw new Refusal('It holds more than one document.')
   return documents[0]
@@ -120,10 +114,7 @@ const rootOf = (text: string): ParsedNode | undefined => {
   return root && isScalar(root) && root.value === null ? undefined : root ?? undefined
 }
 
-/**
- * Follows the path as far as it exists: the last map on it, the item of the step in that map, and the item that
- * contains the map.
- */
+/** Follows the path as far as it exists: the last map, the item of the step in it, and the item with that map. */
 function walk (
   root: ParsedNode, steps: string[]
 ): { map: BlockMap, item: SequenceItem | undefined, depth: number, parent: SequenceItem | undefined } {
@@ -161,8 +152,6 @@ const endOf = (text: string, item: SequenceItem): number => {
 
 const colonOf = (text: string, item: SequenceItem): number => text.indexOf(':', item.key.range[1]) + 1
 
-const afterFirst = (text: string, end: number): number => text.slice(end).search(/\S|$/)
-
 const indentOf = (text: string, map: BlockMap): string => {
   const [first] = map.items
   const start = first ? startOf(first) : 0
@@ -177,16 +166,8 @@ const stepOf = (text: string, root: ParsedNode): string => {
   return ' '.repeat(width > 0 ? width : 2)
 }
 
-const named = (path: Path): string[] => path.map((step) => {
-  if (typeof step !== 'string') throw new Refusal('Lists are not edited in YAML.')
-  return step
-})
-
-const nested = (steps: string[], value: Value): Value =>
-  steps.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)
-
 function lines ([name = '', ...rest]: string[], value: Value, indent: string, step: string): string[] {
-  const inner = rest.length > 0 ? nested(rest, value) : value
+  const inner = rest.reduceRight<Value>((inner, step) => ({ [step]: inner }), value)
   return [
     `${indent}${plain(name)}:`,
     ...entriesOf(inner).flatMap(([key, value]) => pair(key, value, indent + step, step))

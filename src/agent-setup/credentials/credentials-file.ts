@@ -10,7 +10,7 @@ import schema from '#schemas/credentials_file.json' with { type: 'json' }
 import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import type { Registration } from '../install/registration.js'
 import { locate } from '../registry/paths.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
@@ -50,10 +50,7 @@ const check = validator<Stored>(schema)
 export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string =>
   join(configDir(host), 'credentials.json')
 
-/**
- * Reads the file; empty when there is none.
- * @throws {Refusal} when others can read it, or when it is damaged
- */
+/** Reads the file; empty when there is none. Refuses one that others can read, or that is damaged. */
 export async function readCredentials (host: Host): Promise<Stored> {
   const path = credentialsPath(host)
   const found = await stat(path).catch(undefinedIfMissing)
@@ -71,10 +68,7 @@ export async function readCredentials (host: Host): Promise<Stored> {
   return checked.value
 }
 
-/**
- * Locks the file and reads it.
- * @throws {Refusal} while another process holds the lock
- */
+/** Locks the file, or refuses while another process holds the lock, and reads it. */
 export async function holdCredentials (host: Host): Promise<CredentialsFile> {
   const path = credentialsPath(host)
   const folder = dirname(path)
@@ -151,6 +145,13 @@ export function serverIn ({ servers }: Stored, url: string): StoredServer {
 /** Looks a name up that may be any word, also that of an inherited property. */
 export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): StoredToken | undefined =>
   Object.hasOwn(tokens, name) ? tokens[name] : undefined
+
+/** The text of a token that is there. */
+export const tokenTextIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): string => {
+  const stored = tokenIn(tokens, name)
+  if (!stored) throw new Error(`the credentials file has no token ${name}`)
+  return stored.token
+}
 
 /**
  * `$XDG_CONFIG_HOME/exploration-mcp`, if that is set to an absolute path; else `%APPDATA%\exploration-mcp` on

@@ -38,10 +38,7 @@ export interface DeviceGrantOptions {
 
 const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => sleep(seconds * 1000, undefined, { signal })
 
-/**
- * Runs the grant to its end. Everything in the server's replies is checked before it is shown, stored or written.
- * @throws {Refusal} when the server gives no token, or something else than a token
- */
+/** Runs the grant. Everything in the server's replies is checked before it is shown, stored or written. */
 export async function deviceGrant (
   endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions
 ): Promise<DeviceToken> {

@@ -24,11 +24,7 @@ export interface HttpRequestOptions {
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4_000_000
 
-/**
- * Sends a request; at most 15 s and 4 MB.
- * @throws {ServerUnreachable} when no answer came
- * @throws {Refusal} when the answer is too long
- */
+/** Sends a request; at most 15 s and 4 MB. */
 export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions): Promise<HttpAnswer> {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }
   const { text, ...reply } = await boundedResponse((bounded) => request(url, { ...sent, signal: bounded }), limits)
@@ -52,11 +48,7 @@ export const form = (fields: Record<string, string>): Pick<HttpRequestOptions, '
 /** Whether the address is plain HTTP to another machine, where everything that is sent can be read on the way. */
 export const isPlainHttp = (url: URL): boolean => url.protocol === 'http:' && !isLoopbackUrl(url)
 
-/**
- * Requires TLS for credentials, as RFC 8628 section 3.1 and RFC 6750 section 5.3 do.
- * @param allowed whether the user gave --allow-http
- * @throws {Refusal} for plain http to another machine that is not allowed
- */
+/** Requires TLS for credentials (RFC 8628 section 3.1, RFC 6750 section 5.3), unless the user gave --allow-http. */
 export const requireSecureTransport = (url: URL, allowed: boolean | undefined): void => {
   if (!isPlainHttp(url) || allowed) return
   throw new Refusal(`${url.origin} is plain http: anyone on the way could read the credential, so none is sent. ` +

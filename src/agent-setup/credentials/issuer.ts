@@ -41,10 +41,7 @@ export const suppliedIssuer = (endpoint: URL, supplied: StoredToken): Issuer => 
   revoke: ({ token }) => revoke(endpoint, token)
 })
 
-/**
- * Revokes tokens of another address, perhaps an older one of the local server (`own`). A token is sent to its own
- * address only.
- */
+/** Revokes tokens of another address, perhaps an older one of the local server (`own`), at that address only. */
 export const remoteRevoker = (
   endpoint: URL, { own, allowHttp }: { own?: Issuer | undefined, allowHttp: boolean | undefined }
 ): Pick<Issuer, 'revoke'> => ({

@@ -1,7 +1,7 @@
 /** Retires tokens: those that no entry uses are revoked at the server, and deleted once that is done. */
 import { removeTokenFile, serverIn, tokenFileOf, type CredentialsFile } from './credentials-file.js'
 import type { Issuer } from './issuer.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { requireRefusal } from '../../lib/errors.js'
 
 export interface Retired {

@@ -4,12 +4,15 @@
  * run.
  */
 import { Refusal, requireRefusal } from '../../lib/errors.js'
-import { serverIn, tokenIn, type CredentialsFile, type StoredToken } from './credentials-file.js'
-import { execute, installationsOf, planInstallation, type Installation, type Verify } from '../install/installation.js'
+import { serverIn, tokenIn, tokenTextIn, type CredentialsFile } from './credentials-file.js'
+import {
+  createVerifier, execute, installationsOf, planInstallation, type Installation
+} from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
 import type { Verdict } from '../doctor/handshake.js'
 import type { Issuer } from './issuer.js'
-import type { Host } from '../host.js'
+import { VARIABLE } from './secret-strategy.js'
+import type { Host } from '../file-system.js'
 import type { InstallPlan } from '../install/plan.js'
 
 export interface RotationStep {
@@ -23,12 +26,14 @@ export interface Rotation {
   credentials: CredentialsFile
   issuer: Issuer
   host: Host
-  verify: Verify
 }
 
 /** @throws {Refusal} that says what failed, and that everything is as it was before */
 export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
-  const { url, credentials, issuer } = rotation
+  const { url, credentials, issuer, host } = rotation
+  // The environment variables of this process contain the old tokens.
+  const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
+  const verify = createVerifier({ ...host, env })
   const server = serverIn(credentials.stored, url)
   const installations = installationsOf(server)
   await requireChangeable(rotation, installations)
@@ -39,7 +44,16 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
       await credentials.save()
     }
     const changed: RotationStep[] = []
-    for (const installation of installations) changed.push(await handOver(rotation, installation, server.next))
+    for (const installation of installations) {
+      const token = tokenTextIn(server.next, installation.token)
+      const { plan, backup } = await execute(installation, token, credentials, host)
+      if (plan.problem || !plan.registration) throw new Refusal(plan.problem?.message ?? 'There is nothing to change.')
+      const verdict = await verify(installation.agent, plan.registration, token)
+      if (!verdict.ok) {
+        throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
+      }
+      changed.push({ plan, verdict, backup })
+    }
     for (const [name, token] of Object.entries(server.next)) {
       const old = tokenIn(server.tokens, name)
       if (old) server.retired.push(old)
@@ -53,12 +67,6 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
   }
 }
 
-const tokenTextIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): string => {
-  const stored = tokenIn(tokens, name)
-  if (!stored) throw new Error(`the credentials file has no token ${name}`)
-  return stored.token
-}
-
 async function requireChangeable (
   { credentials, host }: Rotation, installations: readonly Installation[]
 ): Promise<void> {
@@ -68,19 +76,6 @@ async function requireChangeable (
     const { problem } = await planInstallation(installation, next?.token ?? PLACEHOLDER_TOKEN, credentials.stored, host)
     if (problem) throw new Refusal(`${problem.message} Nothing was changed, and the token goes on working.`)
   }
-}
-
-async function handOver (
-  { credentials, host, verify }: Rotation, installation: Installation, tokens: Readonly<Record<string, StoredToken>>
-): Promise<RotationStep> {
-  const token = tokenTextIn(tokens, installation.token)
-  const { plan, backup } = await execute(installation, token, credentials, host)
-  if (plan.problem || !plan.registration) throw new Refusal(plan.problem?.message ?? 'There is nothing to change.')
-  const verdict = await verify(installation.agent, plan.registration, token)
-  if (!verdict.ok) {
-    throw new Refusal(`${installation.agent.name} would not get through with the new token: ${verdict.reason}`)
-  }
-  return { plan, verdict, backup }
 }
 
 /** Writes the old tokens back, and returns sentences on the outcome. */

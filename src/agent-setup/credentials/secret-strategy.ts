@@ -18,10 +18,7 @@ const SHARED: readonly SecretStrategy[] = ['prompt', 'variable', 'command', 'fil
 // On the user's own machine, ways that need no further step come first.
 const OWN: readonly SecretStrategy[] = ['command', 'file', 'prompt', 'variable']
 
-/**
- * The best kind of reference that the agent supports. `reference` prefers one to the token itself in the user's own
- * files.
- */
+/** The best kind that the agent supports; with `reference`, one to the token rather than the token itself. */
 export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference: boolean): SecretStrategy =>
   (scope === 'project' ? SHARED : reference ? OWN : ['token', ...OWN] as const)
     .find((strategy) => secret[strategy]) ?? 'token'
@@ -36,13 +33,8 @@ export interface SecretLocation { file: string, variable: string, platform: Node
 export const secretFor = (
   strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation
 ): SecretReference => {
-  switch (strategy) {
-    case 'token': return { kind: strategy, value: token }
-    case 'file': return { kind: strategy, value: file }
-    case 'command': return { kind: strategy, value: headerCommand(file, platform) }
-    case 'variable': return { kind: strategy, value: variable }
-    case 'prompt': return { kind: strategy, value: PROMPT }
-  }
+  const values = { token, file, command: headerCommand(file, platform), variable, prompt: PROMPT }
+  return { kind: strategy, value: values[strategy] }
 }
 
 /** A command that prints the headers as a JSON object. It uses nothing of this package, which may be gone by then. */

@@ -17,10 +17,7 @@ export interface TokenInfo {
 /** The address of the management API, beside that of the MCP endpoint. */
 export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
 
-/**
- * The owner of the token, or the server's reason for refusing it.
- * @throws {Refusal} when the answer is not that of an exploration-mcp server
- */
+/** The owner of the token, or the server's reason for refusing it. */
 export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
   const answer = await httpRequest(apiUrl(endpoint, 'token'), {
     method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
@@ -50,10 +47,7 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
 const isEmail = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 320 && /^[^\s\p{Cc}\p{Cf}]+$/u.test(value)
 
-/**
- * Revokes the token; no error when it was revoked before.
- * @throws {Refusal} when the server does not confirm it
- */
+/** Revokes the token; no error when it was revoked before. */
 export async function revoke (endpoint: URL, token: string): Promise<void> {
   const answer = await httpRequest(apiUrl(endpoint, 'revoke'), { method: 'POST', ...form({ token }) })
   if (answer.status !== 200) throw new Refusal(`The server did not revoke the token (HTTP ${answer.status}).`)

@@ -2,7 +2,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { kindOf } from '../../access/credentials/credential-form.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 
 const MAX_BYTES = 10_000
 

@@ -64,10 +64,7 @@ const UNKNOWN_NAME = 'The server does not know itself by this name: set PUBLIC_U
 const isEndpoint = (answer: ProbeOutcome): boolean => 'status' in answer &&
   (answer.status === 401 || answer.message?.result !== undefined || answer.message?.error?.code !== undefined)
 
-/**
- * Whether a server that answers JSON-RPC is one of MCP: it discovers itself, says which revisions it supports, or
- * agrees on one in a handshake.
- */
+/** Whether a server of JSON-RPC is one of MCP: it says its revisions, or agrees on one in a handshake. */
 const knowsMcp = async (probe: Omit<Probe, 'url'>, discovered: McpMessage | undefined): Promise<boolean> => {
   if (Array.isArray(discovered?.result?.['supportedVersions'] ?? discovered?.error?.data?.['supported'])) return true
   const agreed = await probe.sendAnonymously(initialize)

@@ -6,7 +6,7 @@ import type { ConfigEntry, ConfigFile } from '../install/find-entries.js'
 import { digestOf, readEntry } from '../install/entry-template.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import type { Verdict } from './handshake.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { readTokenFile } from '../credentials/token-file.js'
 import { commandLine } from '../../lib/text/command-line.js'
 

@@ -7,7 +7,7 @@ import { detect } from '../registry/detect.js'
 import { fileWithEntries, type ConfigFile } from '../install/find-entries.js'
 import { failed, skipped, warning, type NamedCheck, type CheckResult } from './finding.js'
 import { createHandshakes } from './handshake.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { commandLine } from '../../lib/text/command-line.js'
 

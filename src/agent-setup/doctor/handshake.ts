@@ -2,14 +2,14 @@
 import { legacyRequest, modernRequest, type McpAnswer } from './mcp-client.js'
 import { keysOf } from '../../lib/json/json-object.js'
 import { addressIn, shownText } from '../server-text.js'
-import { createProbe, succeeded, TIMEOUTS, type ProbeOutcome } from './probe.js'
+import { createProbe, succeeded, type ProbeOutcome } from './probe.js'
 
 export type Verdict = { ok: true, eras: ProbedEra[], tools: number } | { ok: false, reason: string, unreachable?: true }
 export type ProbedEra = 'legacy' | 'modern'
 
 /** Lists the tools with the headers of an entry, sent as they are. */
 export async function handshake (url: URL, headers: Readonly<Record<string, string>>): Promise<Verdict> {
-  const probe = createProbe({ url, headers }, TIMEOUTS)
+  const probe = createProbe({ url, headers })
   try {
     const session = await probe.session()
     const legacy = session ? await probe.send(legacyRequest(session, 'tools/list', {})) : await probe.initialize()

@@ -5,15 +5,7 @@ import {
 } from './mcp-client.js'
 import { shownText } from '../server-text.js'
 
-export interface Timeouts {
-  connectMs: number
-  answerMs: number
-  firstEventMs: number
-  nextEventMs: number
-  slowMs: number
-}
-
-export const TIMEOUTS: Timeouts = {
+export const TIMEOUTS = {
   connectMs: 5000,
   answerMs: 10_000,
   firstEventMs: 5000,
@@ -21,30 +13,17 @@ export const TIMEOUTS: Timeouts = {
   slowMs: 2000
 }
 
+export type Timeouts = typeof TIMEOUTS
 export type ProbeOutcome = McpAnswer | NoResponse
-
-export interface Probe extends Endpoint {
-  timeouts: Timeouts
-  /** Whether the credential may be sent over plain HTTP to another machine. */
-  allowHttp: boolean
-  /** The answer to a request without the credential. */
-  anonymous (): Promise<ProbeOutcome>
-  /** The answer to another request without it, also at another address. */
-  sendAnonymously (sending: McpRequest, url?: URL): Promise<ProbeOutcome>
-  discover (): Promise<ProbeOutcome>
-  initialize (): Promise<ProbeOutcome>
-  /** The session that the handshake agreed on, if it succeeded. */
-  session (): Promise<McpSession | undefined>
-  /** Sends a request in the era that is served. */
-  ask (method: string, params?: Record<string, unknown>): Promise<ProbeOutcome>
-  send (sending: McpRequest): Promise<ProbeOutcome>
-  end (): Promise<void>
-}
+export type Probe = ReturnType<typeof createProbe>
 
 export const DISCOVER = modernRequest('server/discover')
 
-/** Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called. */
-export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = false): Probe => {
+/**
+ * Creates the probe. Its methods resolve to a `NoResponse` instead of rejecting with it; `end` must be called.
+ * @param allowHttp whether the credential may be sent over plain HTTP to another machine
+ */
+export const createProbe = (endpoint: Endpoint, timeouts = TIMEOUTS, allowHttp = false) => {
   const send = (sending: McpRequest, to = endpoint) => sendTo(to, { timeoutMs: timeouts.answerMs, ...sending })
   const sendAnonymously = (sending: McpRequest, url = endpoint.url) => send(sending, { url })
   const discover = memoizeCall(() => send(DISCOVER))
@@ -61,19 +40,21 @@ export const createProbe = (endpoint: Endpoint, timeouts: Timeouts, allowHttp = 
     ...endpoint,
     timeouts,
     allowHttp,
-    send: (sending) => send(sending),
+    send: (sending: McpRequest) => send(sending),
     anonymous: memoizeCall(() => sendAnonymously(DISCOVER)),
     sendAnonymously,
     discover,
     initialize: handshake,
+    /** The session that the handshake agreed on, if it succeeded. */
     session,
-    async ask (method, params = {}) {
+    /** Sends a request in the era that is served. */
+    async ask (method: string, params: Record<string, unknown> = {}): Promise<ProbeOutcome> {
       const modern = await discover()
       if (succeeded(modern)) return send(modernRequest(method, params))
       const agreed = await session()
       return agreed ? send(legacyRequest(agreed, method, params)) : modern
     },
-    async end () {
+    async end (): Promise<void> {
       const agreed = handshake.started() ? await session() : undefined
       if (agreed?.id !== undefined) await send({ method: 'DELETE', headers: inSession(agreed) })
     }

@@ -7,7 +7,7 @@ import {
 import { checkSession, checkStream } from './check-stream.js'
 import { skipped, type NamedCheck, type CheckResult } from './finding.js'
 import type { Endpoint } from './mcp-client.js'
-import { TIMEOUTS, createProbe, type Timeouts, type Probe } from './probe.js'
+import { createProbe, type Timeouts, type Probe } from './probe.js'
 
 /** `way`: a step of the connection, which all later checks need. `insider`: needs an accepted credential. */
 type Requirement = 'way' | 'anyone' | 'insider'
@@ -32,15 +32,9 @@ const CHECKS: readonly CheckDefinition[] = [
   ['version', 'insider', checkVersion]
 ]
 
-export interface ExamineOptions {
-  timeouts?: Timeouts
-  /** Whether the credential may be sent over plain HTTP to another machine. */
-  allowHttp?: boolean
-}
-
 /** Yields each check as it finishes. A check whose requirement failed is skipped. */
 export async function * runChecks (
-  endpoint: Endpoint, { timeouts = TIMEOUTS, allowHttp = false }: ExamineOptions = {}
+  endpoint: Endpoint, { timeouts, allowHttp }: { timeouts?: Timeouts, allowHttp?: boolean } = {}
 ): AsyncGenerator<NamedCheck> {
   const probe = createProbe(endpoint, timeouts, allowHttp)
   let cut: string | undefined

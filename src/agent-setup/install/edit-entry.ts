@@ -2,20 +2,16 @@
 import { requireRefusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
 import { put, readTree, take } from '../config-files/edit.js'
-import type { Path, Tree } from '../config-files/editor.js'
-import { at, treeOf } from '../config-files/tree.js'
+import { at, treeOf, type Path, type Tree } from '../config-files/tree.js'
 import { digestOf, withPreservedFields, type valuesOf } from './entry-template.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { openFile } from './open-file.js'
 import type { Registration } from './registration.js'
 
 /** What is written, in order. */
 export type EntryValues = NonNullable<ReturnType<typeof valuesOf>>
 
-/**
- * The text with the values in it, and without the values of `earlier` that are not among them.
- * @throws {Refusal} when the text cannot be edited with certainty
- */
+/** The text with the values in it, and without the values of `earlier` that are not among them. */
 export function editEntry (
   agent: Agent, text: string, values: EntryValues, earlier?: Registration
 ): { after: string, puts: Registration['puts'] } {
@@ -56,10 +52,7 @@ export function foreignEntry (
 export const isEmptyOnceRemoved = (text: string, { puts }: Registration): boolean =>
   text === (puts[0]?.trace.hollow ?? '')
 
-/**
- * The text without the entry of the registration.
- * @throws {Refusal} when it cannot be removed with certainty
- */
+/** The text without the entry of the registration. */
 export const removeEntry = (agent: Agent, text: string, { puts }: Registration): string =>
   puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
 

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { Refusal } from '../../lib/errors.js'
 import { isTemplate, type Agent, type SecretReference, type Template } from '../registry/agent.js'
-import type { Path, Tree, Value } from '../config-files/editor.js'
-import { at, same, treeOf, valueOf } from '../config-files/tree.js'
+import { at, same, treeOf, valueOf, type Path, type Tree, type Value } from '../config-files/tree.js'
 import { requirePlainUrl } from '../server-text.js'
 
 export interface TemplateValues { name: string, url: string, secret: SecretReference }
@@ -43,10 +42,7 @@ export const valuesOf = (agent: Agent, blanks: TemplateValues): Array<{ path: Pa
   return [{ path: [...path, { id: blanks.secret.value }], value: fill(element, blanks) }, entry]
 }
 
-/**
- * The values to write for an address where the user signs in; undefined when the agent signs no one in.
- * @throws {Refusal} for an invalid name or address
- */
+/** The values to write for an address where the user signs in; undefined when the agent signs no one in. */
 export const oauthValuesOf = (
   agent: Agent, { name, url }: Omit<TemplateValues, 'secret'>
 ): Array<{ path: Path, value: Value }> | undefined => {

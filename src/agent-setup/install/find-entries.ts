@@ -1,9 +1,8 @@
 /** Finds the entries for one server in the files of one agent, no matter who wrote them. */
 import type { Agent, ConfigScope } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
-import type { Path, Tree } from '../config-files/editor.js'
-import { at } from '../config-files/tree.js'
-import type { Host } from '../host.js'
+import { at, type Path, type Tree } from '../config-files/tree.js'
+import type { Host } from '../file-system.js'
 import { fileOf } from '../registry/paths.js'
 import { sameEndpoint } from '../registry/endpoint-address.js'
 
@@ -24,10 +23,7 @@ export interface ConfigFile {
 
 const MAX_BYTES = 16_000_000
 
-/**
- * Reads the agent's file of this scope; undefined when there is none.
- * @throws {Refusal} when it cannot be parsed, or the system's error when it cannot be read
- */
+/** Reads the agent's file of this scope; undefined when there is none. */
 export async function fileWithEntries (
   agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string
 ): Promise<ConfigFile | undefined> {

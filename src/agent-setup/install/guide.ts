@@ -1,10 +1,9 @@
 /** How a person connects one agent by hand: the entry for its file, its own command, and links that add the entry. */
 import { oauthValuesOf, valuesOf, PLACEHOLDER_TOKEN } from './entry-template.js'
 import type { EntryValues } from './edit-entry.js'
-import type { LinkTemplate } from './link-template.js'
 import { snippetOf } from '../config-files/edit.js'
 import { oauthAddressOf } from '../registry/endpoint-address.js'
-import type { Agent, Format, HostedApplication, InstallLink, ManualAgent } from '../registry/agent.js'
+import type { Agent, Format, HostedApplication, InstallLink, LinkTemplate, ManualAgent } from '../registry/agent.js'
 
 export interface Guide {
   id: string
@@ -36,12 +35,9 @@ export interface GuideOptions {
 
 const SECRET = '<secret>'
 
-/**
- * Returns the guide of an agent that keeps its servers in a file.
- * @throws {Refusal} for a name or an address that is not written into any file
- */
+/** Returns the guide of an agent that keeps its servers in a file. */
 export const guideFor = (agent: Agent, options: GuideOptions): Guide => {
-  const { id, name, link, command, nextStep, source } = agent
+  const { id, name, link, command, nextStep, docs } = agent
   const values = valuesOf(agent, { ...options, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
   const guide = entryGuide(agent, values, command, link?.config, options)
   return {
@@ -52,7 +48,7 @@ export const guideFor = (agent: Agent, options: GuideOptions): Guide => {
     ...(link?.note !== undefined && { link_note: link.note }),
     ...(link?.secretConfig !== undefined && { secret_link: secretLinkOf(link, link.secretConfig, options) }),
     next_step: nextStep,
-    docs: source.page
+    docs
   }
 }
 
@@ -76,7 +72,7 @@ export const instructionsAt = (instructions: string, url: string): string =>
   instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
 /** Returns the guide of an agent that takes no entry in a file. */
-export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, { url }: GuideOptions): Guide => ({
+export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { url }: GuideOptions): Guide => ({
   id,
   name,
   instructions: instructionsAt(instructions, url),
@@ -84,14 +80,10 @@ export const manualGuideFor = ({ id, name, instructions, source }: ManualAgent, 
   format: null,
   snippet: null,
   next_step: '',
-  docs: source.page
+  docs
 })
 
-/**
- * Returns the guide of an agent for the address where its user signs in; undefined when it signs no one in.
- * @param options `url` is that address
- * @throws {Refusal} for a name or an address that is not written into any file
- */
+/** Returns the guide of an agent for the address where its user signs in; undefined when it signs no one in. */
 export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide | undefined => {
   const { oauth } = agent
   const values = oauthValuesOf(agent, options)

@@ -1,10 +1,12 @@
 /** Carries out the plans: tokens, credentials file, agents' files, tests. Each step is stored before the next one. */
 import { Refusal } from '../../lib/errors.js'
-import { serverIn, tokenIn, type CredentialsFile, type StoredToken } from '../credentials/credentials-file.js'
+import {
+  serverIn, tokenIn, tokenTextIn, type CredentialsFile, type StoredToken
+} from '../credentials/credentials-file.js'
 import { execute, createVerifier, type Installation } from './installation.js'
 import type { Verdict } from '../doctor/handshake.js'
 import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import type { InstallPlan } from './plan.js'
 import { endRetired, retireUnused, type Retired } from '../credentials/retire.js'
 import { errorCode } from '../../lib/error-code.js'
@@ -30,14 +32,11 @@ export interface InstallRun {
   allowHttp?: boolean | undefined
 }
 
-/**
- * Creates the tokens, writes the entries and tests them; sets `failed`, `verdict` and `backup` of each step.
- * @throws {Refusal} when a token cannot be created; the others are revoked then
- */
+/** Creates the tokens, writes the entries and tests them; sets `failed`, `verdict` and `backup` of each step. */
 export async function install (
   run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host
 ): Promise<void> {
-  const { entries, tokens } = run
+  const { entries, url } = run
   const doable = entries.filter(({ plan }) => !plan.problem)
   try {
     const names = new Set(doable.map(({ installation }) => installation.token))
@@ -47,12 +46,13 @@ export async function install (
     await cleanUp(run, credentials, issuer, host)
     throw error
   }
-  for (const entry of doable) await register(entry, credentials, tokens, host)
+  const { tokens } = serverIn(credentials.stored, url)
+  for (const entry of doable) await register(entry, tokenTextIn(tokens, entry.installation.token), credentials, host)
   const verify = createVerifier(host)
   for (const entry of doable) {
     const { installation: { agent, token: name }, plan } = entry
     if (!plan.registration || plan.problem || entry.failed !== undefined) continue
-    entry.verdict = await verify(agent, plan.registration, tokenTextOf(tokens, name))
+    entry.verdict = await verify(agent, plan.registration, tokenTextIn(tokens, name))
   }
   await cleanUp(run, credentials, issuer, host)
 }
@@ -82,19 +82,11 @@ async function cleanUp (run: InstallRun, credentials: CredentialsFile, issuer: I
   }
 }
 
-const tokenTextOf = (tokens: ReadonlyMap<string, StoredToken>, name: string): string => {
-  const stored = tokens.get(name)
-  if (!stored) throw new Error(`there is no token ${name}`)
-  return stored.token
-}
-
 async function register (
-  entry: InstallStep, credentials: CredentialsFile, tokens: ReadonlyMap<string, StoredToken>, host: Host
+  entry: InstallStep, token: string, credentials: CredentialsFile, host: Host
 ): Promise<void> {
-  const { installation } = entry
-  const token = tokenTextOf(tokens, installation.token)
   try {
-    Object.assign(entry, await execute(installation, token, credentials, host))
+    Object.assign(entry, await execute(entry.installation, token, credentials, host))
   } catch (error) {
     const code = errorCode(error)
     if (!(error instanceof Refusal) && code === undefined) throw error

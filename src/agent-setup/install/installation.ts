@@ -7,7 +7,7 @@ import {
 } from '../credentials/credentials-file.js'
 import { createHandshakes, type Verdict } from '../doctor/handshake.js'
 import { agents } from '../registry/known-agents.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { planRegistration, type InstallPlan } from './plan.js'
 import { readBack } from './read-back.js'
 import type { Registration } from './registration.js'
@@ -31,10 +31,7 @@ export interface Installation extends InstallTarget {
   token: string
 }
 
-/**
- * The agent with this id.
- * @throws {Refusal} for one that this version does not know
- */
+/** The agent with this id. */
 export const agentOf = (id: string): Agent => {
   const found = agents.find((agent) => agent.id === id)
   if (!found) throw new Refusal(`This version does not know the agent ${id} any more.`)
@@ -118,5 +115,3 @@ export const createVerifier = (host: Host) => {
     return typeof written === 'string' ? { ok: false, reason: written } : handshake(written.url, written.headers)
   }
 }
-
-export type Verify = ReturnType<typeof createVerifier>

@@ -1,5 +1,5 @@
 /** Opens an agent's file, or one of its backups. */
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { errorCode } from '../../lib/error-code.js'
 
 export interface OpenedFile {

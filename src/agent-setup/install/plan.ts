@@ -9,7 +9,7 @@ import {
   editEntry, foreignEntry, isCovered, isEmptyOnceRemoved, pathText, removeEntry, sameBackups
 } from './edit-entry.js'
 import { requireRefusal } from '../../lib/errors.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { openFile, type FileProblem } from './open-file.js'
 import { fileOf } from '../registry/paths.js'
 import type { Registration } from './registration.js'

@@ -7,7 +7,7 @@ import { readTree } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { digestOf, readEntry, type ReadEntry } from './entry-template.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import type { Registration } from './registration.js'
 import { readTokenFile } from '../credentials/token-file.js'
 

@@ -1,6 +1,7 @@
 /** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */
 import type { ConfigScope, SecretReference } from '../registry/agent.js'
-import type { Path, Trace } from '../config-files/editor.js'
+import type { Trace } from '../config-files/editor.js'
+import type { Path } from '../config-files/tree.js'
 
 export interface Registration {
   agent: string

@@ -3,17 +3,16 @@
 export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
 
-/** How an entry names its credential: the token itself, or where the agent finds it when it starts. */
-export type SecretReference =
-  | { kind: 'token', value: string }
-  /** A file that holds the token and nothing else. */
-  | { kind: 'file', value: string }
-  /** A command line that prints a JSON object of headers. */
-  | { kind: 'command', value: string }
-  /** The name of an environment variable. */
-  | { kind: 'variable', value: string }
-  /** The agent asks once and stores the answer; the value is the question's id. */
-  | { kind: 'prompt', value: string }
+/** How an entry names its credential. */
+export interface SecretReference {
+  /**
+   * `token`: the value is the token; `file`: a file that holds it and nothing else; `command`: a command line that
+   * prints a JSON object of headers; `variable`: the name of an environment variable; `prompt`: the id of a question
+   * that the agent asks once.
+   */
+  kind: 'token' | 'file' | 'command' | 'variable' | 'prompt'
+  value: string
+}
 
 /** Texts may contain `<url>`, `<name>`, `<secret>` or `<home>`, which are filled in. */
 export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
@@ -54,7 +53,7 @@ export type PathPattern = string
 
 /** How the agent is connected to an address where its user signs in: no entry has a secret. */
 export interface OAuthEntry {
-  /** The fields of the entry, where they differ from those with a secret. */
+  /** Where its fields differ from those with a secret. */
   entry?: Template
   /** A command line of the agent itself that adds the entry. */
   command?: string
@@ -67,11 +66,8 @@ export interface OAuthEntry {
 export interface Agent {
   id: string
   name: string
-  /**
-   * The page that documents the entry, and when it was read; the version whose own command line listed or reached
-   * such an entry.
-   */
-  source: { page: string, read: string, verifiedWith?: string, unverified?: string }
+  /** The page that documents the entry. */
+  docs: string
   /** The agent is on this machine when one of these exists. */
   detectedBy: readonly PathPattern[]
   /** The user's file: the first that exists, else the one whose folder exists, else the first. */
@@ -102,7 +98,7 @@ export interface Agent {
 export interface ManualAgent {
   id: string
   name: string
-  source: Agent['source']
+  docs: string
   detectedBy: readonly PathPattern[]
   instructions: string
 }
@@ -111,8 +107,18 @@ export interface ManualAgent {
 export interface HostedApplication {
   id: string
   name: string
-  source: { page: string, read: string }
+  docs: string
   /** What to do; `<url>` is filled in. */
   instructions: string
   nextStep: string
+}
+
+/** An install link into which a page puts a secret; the browser fills it too. */
+export interface LinkTemplate {
+  before: string
+  /** JSON with `<secret>` in it. */
+  config: string
+  /** `base64`: base64 of the UTF-8 text, then percent-encoded; `uri`: percent-encoded. */
+  encoding: 'base64' | 'uri'
+  after: string
 }

@@ -1,6 +1,6 @@
 /** Detects the known agents on this machine. */
 import type { Agent, ManualAgent } from './agent.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 import { locate } from './paths.js'
 import { agents, manualAgents } from './known-agents.js'
 

@@ -1,9 +1,12 @@
-/** The table of known coding agents, by their own documentation. */
+/**
+ * The table of known coding agents, by their own documentation of 2026-11-21. The command lines that listed or reached
+ * such an entry: Claude Code 2.1.329, Codex 0.169.0, Gemini 0.61.0, Qwen Code 0.24.4, Cline 3.0.65, opencode 1.18.33,
+ * Amp 0.0.1790142911, Copilot 1.0.102.
+ */
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
 import { VARIABLE } from '../credentials/secret-strategy.js'
 import type { Agent, ManualAgent, Template } from './agent.js'
 
-const READ_ON = '2026-11-21'
 const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
 
 const ASKS = 'your browser asks whether to allow it.'
@@ -17,7 +20,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'claude-code',
     name: 'Claude Code',
-    source: { page: 'https://code.claude.com/docs/en/mcp', read: READ_ON, verifiedWith: '2.1.329' },
+    docs: 'https://code.claude.com/docs/en/mcp',
     detectedBy: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
     user: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     project: ['.mcp.json'],
@@ -33,7 +36,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'cursor',
     name: 'Cursor',
-    source: { page: 'https://cursor.com/docs/mcp', read: READ_ON },
+    docs: 'https://cursor.com/docs/mcp',
     detectedBy: ['~/.cursor'],
     user: ['~/.cursor/mcp.json'],
     project: ['.cursor/mcp.json'],
@@ -55,7 +58,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'vscode',
     name: 'VS Code',
-    source: { page: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration', read: READ_ON },
+    docs: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration',
     detectedBy: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
     user: ['<data>/Code/User/mcp.json', '<data>/Code - Insiders/User/mcp.json', '<data>/VSCodium/User/mcp.json'],
     project: ['.vscode/mcp.json'],
@@ -91,7 +94,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'codex',
     name: 'Codex CLI',
-    source: { page: 'https://developers.openai.com/codex/mcp', read: READ_ON, verifiedWith: '0.169.0' },
+    docs: 'https://developers.openai.com/codex/mcp',
     detectedBy: ['$CODEX_HOME', '~/.codex'],
     user: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     project: ['.codex/config.toml'],
@@ -112,7 +115,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'gemini',
     name: 'Gemini CLI',
-    source: { page: 'https://geminicli.com/docs/tools/mcp-server/', read: READ_ON, verifiedWith: '0.61.0' },
+    docs: 'https://geminicli.com/docs/tools/mcp-server/',
     detectedBy: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
     user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
@@ -129,9 +132,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'qwen',
     name: 'Qwen Code',
-    source: {
-      page: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', read: READ_ON, verifiedWith: '0.24.4'
-    },
+    docs: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/',
     detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
@@ -144,7 +145,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'windsurf',
     name: 'Windsurf',
-    source: { page: 'https://docs.windsurf.com/windsurf/cascade/mcp', read: READ_ON },
+    docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
     detectedBy: ['~/.codeium/windsurf'],
     user: ['~/.codeium/windsurf/mcp_config.json'],
     entry: { serverUrl: '<url>' },
@@ -155,7 +156,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'zed',
     name: 'Zed',
-    source: { page: 'https://zed.dev/docs/ai/mcp', read: READ_ON },
+    docs: 'https://zed.dev/docs/ai/mcp',
     detectedBy: ['<appdata>/Zed', '<config>/zed'],
     user: ['<appdata>/Zed/settings.json', '<config>/zed/settings.json'],
     project: ['.zed/settings.json'],
@@ -169,7 +170,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'cline',
     name: 'Cline',
-    source: { page: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', read: READ_ON },
+    docs: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server',
     detectedBy: extension('saoudrizwan.claude-dev'),
     user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
@@ -180,7 +181,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'cline-cli',
     name: 'Cline CLI',
-    source: { page: 'https://docs.cline.bot/mcp/mcp-overview', read: READ_ON, verifiedWith: '3.0.65' },
+    docs: 'https://docs.cline.bot/mcp/mcp-overview',
     detectedBy: ['$CLINE_DIR', '~/.cline'],
     user: [
       '$CLINE_MCP_SETTINGS_PATH',
@@ -195,7 +196,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'roo',
     name: 'Roo Code',
-    source: { page: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', read: READ_ON },
+    docs: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo',
     detectedBy: extension('rooveterinaryinc.roo-cline'),
     user: extension('rooveterinaryinc.roo-cline', '/settings/mcp_settings.json'),
     project: ['.roo/mcp.json'],
@@ -207,7 +208,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'opencode',
     name: 'opencode',
-    source: { page: 'https://opencode.ai/docs/mcp-servers/', read: READ_ON, verifiedWith: '1.18.33' },
+    docs: 'https://opencode.ai/docs/mcp-servers/',
     detectedBy: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
     user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
     project: ['opencode.json', 'opencode.jsonc'],
@@ -226,7 +227,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'goose',
     name: 'Goose',
-    source: { page: 'https://goose-docs.ai/docs/guides/config-files', read: READ_ON },
+    docs: 'https://goose-docs.ai/docs/guides/config-files',
     detectedBy: ['<appdata>/Block/goose', '<config>/goose'],
     user: ['<appdata>/Block/goose/config/config.yaml', '<config>/goose/config.yaml'],
     format: 'yaml',
@@ -247,7 +248,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'amp',
     name: 'Amp',
-    source: { page: 'https://ampcode.com/manual', read: READ_ON, verifiedWith: '0.0.1790142911' },
+    docs: 'https://ampcode.com/manual',
     detectedBy: ['<config>/amp'],
     user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
@@ -260,12 +261,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'copilot',
     name: 'Copilot CLI',
-    source: {
-      page: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
-      read: READ_ON,
-      verifiedWith: '1.0.102',
-      unverified: 'variables are documented for the environment of local servers, not for headers'
-    },
+    // Unverified: variables are documented for the environment of local servers, not for headers.
+    docs: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
     detectedBy: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     project: ['.github/mcp.json'],
@@ -281,7 +278,7 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'kiro',
     name: 'Kiro',
-    source: { page: 'https://kiro.dev/docs/mcp/configuration', read: READ_ON },
+    docs: 'https://kiro.dev/docs/mcp/configuration',
     detectedBy: ['~/.kiro'],
     user: ['~/.kiro/settings/mcp.json'],
     project: ['.kiro/settings/mcp.json'],
@@ -299,11 +296,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
   {
     id: 'junie',
     name: 'Junie',
-    source: {
-      page: 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html',
-      read: READ_ON,
-      unverified: 'the page about the IDE knows local servers only'
-    },
+    // Unverified: the page about the IDE knows local servers only.
+    docs: 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html',
     detectedBy: ['~/.junie'],
     user: ['~/.junie/mcp/mcp.json'],
     project: ['.junie/mcp/mcp.json'],
@@ -322,11 +316,8 @@ export const manualAgents: readonly ManualAgent[] = [
   {
     id: 'claude-desktop',
     name: 'Claude Desktop',
-    source: {
-      page: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
-      read: READ_ON,
-      unverified: 'a fixed header is a limited beta of some plans'
-    },
+    // Unverified: a fixed header is a limited beta of some plans.
+    docs: 'https://support.claude.com/en/articles/11175166-getting-started-with-custom-connectors-using-remote-mcp',
     detectedBy: ['<data>/Claude'],
     instructions: 'Claude Desktop reads no remote server from a file. Open Settings, Connectors, ' +
       'Add custom connector, and give it <oauth-url>: you sign in there.'

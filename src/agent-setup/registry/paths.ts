@@ -1,7 +1,7 @@
 /** Resolves the path patterns of the table on this machine. */
 import { posix, win32 } from 'node:path'
 import type { Agent, PathPattern, ConfigScope } from './agent.js'
-import type { Host } from '../host.js'
+import type { Host } from '../file-system.js'
 
 /** The path; undefined for a pattern of another platform, or of a variable that is not set to an absolute path. */
 export const locate = (

@@ -1,12 +1,13 @@
 /** The commands around the coding agents of a machine: connecting, disconnecting, checking. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
-import { ALLOW_HTTP } from '../option-values.js'
+import { ALLOW_HTTP, YES } from '../option-values.js'
 import { reportFiles } from '../testing/report-options.js'
 
 /** Adds `init` and `uninstall`. */
 export const agentCommands = (root: Command, command: AddCommand): void => {
-  command(root, 'init', 'connect the coding agents of this machine', () => import('./init.js'), 'init')
+  command(root, 'init', 'connect the coding agents of this machine',
+    async (...call) => (await import('./init.js')).init(...call))
     .option('--agent <name...>', 'the agents to connect; default: those found on this machine')
     .addOption(new Option(
       '--scope <scope>', 'configure the agents for this user or for the project in this folder'
@@ -25,21 +26,22 @@ export const agentCommands = (root: Command, command: AddCommand): void => {
     .option('--no-browser', 'print the address where a person approves this machine, and do not open it')
     .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
+    .option(...YES)
 
-  command(root, 'uninstall', 'undo what init did', () => import('./uninstall.js'), 'uninstall')
+  command(root, 'uninstall', 'undo what init did',
+    async (...call) => (await import('./uninstall.js')).uninstall(...call))
     .option('--agent <name...>', 'the agents to disconnect; default: all')
     .option('--url <url>', 'only for this server')
     .option('--keep-token', 'do not revoke the token')
     .option('--allow-http', ALLOW_HTTP)
     .option('--dry-run', 'show what would change, and change nothing')
-    .option('--yes', 'do not ask')
+    .option(...YES)
 }
 
 /** Adds `doctor`. */
 export const doctorCommand = (root: Command, command: AddCommand): void => {
   reportFiles(command(root, 'doctor', 'check the connection from this machine to a server and explain each failure',
-    () => import('./doctor.js'), 'doctor'))
+    async (...call) => (await import('./doctor.js')).doctor(...call)))
     .option('--url <url>', 'the MCP endpoint; default: the server of this machine')
     .option('--oauth-url <url>', 'the address where people sign in; default: /oauth/mcp beside the endpoint')
     .option('--token-file <file>', 'a file that holds the credential to use (or EXPLORATION_MCP_TOKEN)')

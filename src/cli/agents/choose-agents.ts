@@ -1,7 +1,7 @@
 /** Chooses the coding agents of a command: those that the user names, or those that are found on this machine. */
 import type { Agent, ManualAgent } from '../../agent-setup/registry/agent.js'
 import { detect, detectManual } from '../../agent-setup/registry/detect.js'
-import type { Host } from '../../agent-setup/host.js'
+import type { Host } from '../../agent-setup/file-system.js'
 import { agents, manualAgents } from '../../agent-setup/registry/known-agents.js'
 import { Refusal } from '../../lib/errors.js'
 
@@ -13,10 +13,7 @@ export interface Chosen {
   named: boolean
 }
 
-/**
- * Returns the agents to configure, and those that the user has to configure by hand.
- * @throws {Refusal} for an unknown name, or when no agent is found
- */
+/** Returns the agents to configure, and those that the user has to configure by hand. */
 export function chooseAgents (named: readonly string[] | undefined, host: Host): Chosen {
   if (named === undefined) {
     const found = { agents: detect(host), instructed: detectManual(host), named: false }
@@ -35,10 +32,7 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   }
 }
 
-/**
- * Reads `--agent`: several options, or several names separated by commas.
- * @throws {Refusal} for an unknown name
- */
+/** Reads `--agent`: several options, or several names separated by commas. */
 export const agentNames = (named: readonly string[]): string[] => {
   const words = named.flatMap((text) => text.split(','))
   const ids = [...new Set(words.map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]

@@ -15,17 +15,16 @@ import { VARIABLE } from '../../agent-setup/credentials/secret-strategy.js'
 import { readConfig, type Flags } from '../../config/config.js'
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { Refusal, requireRefusal } from '../../lib/errors.js'
-import { failuresFor } from '../../client-testing/reports/report.js'
-import { checkPlatform } from '../serve/check-platform.js'
-import { checkSearchIndex } from '../serve/check-search-index.js'
+import { redactUrl } from '../../lib/redact/redact-headers.js'
+import { createRedactor } from '../../client-testing/redact.js'
+import { createCheck, failuresFor } from '../../client-testing/reports/report.js'
 import { socketIn } from '../../server/data-folder.js'
 import { readText } from '../credentials/read-token.js'
 import { stripControlChars, print } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
-import { fileReport, openReportTarget, type ReportOptions } from '../testing/deliver-report.js'
-import { doctorReport, type ServerCheck } from './doctor-report.js'
+import { fileReport, openReportTarget, type ReportContent, type ReportOptions } from '../testing/deliver-report.js'
+import { checkPlatform, checkSearchIndex } from './check-own-server.js'
 import { endpointAt, localServerUrl } from '../local-server-url.js'
-import type { CliContext } from '../cli-context.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { baseOf } from '../../http/server-address.js'
 
 interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
@@ -35,12 +34,11 @@ interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
   allowHttp?: true
 }
 
+/** `server` is the URL of the server that it is about. */
+interface ServerCheck extends NamedCheck { server: string }
+
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
 
-/**
- * Runs the checks against the named server, or against all that this machine knows, and writes the report.
- * @throws {Refusal} with the number of failed checks that no baseline lists
- */
 export const doctor: CommandHandler<DoctorOptions> = async (
   { url: named, oauthUrl, tokenFile, allowHttp = false, report, baseline, json }, context, flags
 ) => {
@@ -124,10 +122,7 @@ const credentials = async ({ host }: CliContext): Promise<{ stored: Stored, unre
   }
 }
 
-/**
- * Returns the servers that init stored; otherwise the server of this machine, at its configured address when it is
- * not running.
- */
+/** The servers that init stored; else the server of this machine, at its configured address when it is not running. */
 const serversIn = ({ servers }: Stored, here: URL | undefined, { env }: CliContext, flags: Flags): URL[] => {
   const urls = Object.keys(servers)
   if (urls.length > 0) return urls.map((href) => new URL(href))
@@ -139,3 +134,24 @@ const anyToken = (stored: StoredServer | undefined): string | undefined => Objec
 
 const lineOf = ({ name, status, detail, remedy }: NamedCheck): string =>
   stripControlChars(`${MARKS[status]} ${name}: ${detail}${remedy === undefined ? '' : ` → ${remedy}`}`)
+
+const STATUS = { passed: 'passed', warning: 'failed', failed: 'failed', skipped: 'not-exercised' } as const
+
+/** Returns the report. A warning is a failure of level SHOULD, which does not count for the exit code. */
+const doctorReport = (checks: readonly ServerCheck[], secrets: readonly string[]): ReportContent => {
+  const redactor = createRedactor(secrets)
+  const groupOf = (server: string): string => redactor.text(redactUrl(server))
+  return {
+    command: 'doctor',
+    subject: [...new Set(checks.map(({ server }) => groupOf(server)))].join(', ') || 'this machine',
+    checks: checks.map(({ name, server, status, detail, remedy }) => createCheck({
+      id: redactor.text(name),
+      group: groupOf(server),
+      title: `The check of ${redactor.text(name)}`,
+      level: status === 'warning' ? 'SHOULD' : 'MUST',
+      status: STATUS[status],
+      outcome: status,
+      detail: redactor.text(remedy === undefined ? detail : `${detail}\nRemedy: ${remedy}`)
+    }))
+  }
+}

@@ -31,10 +31,6 @@ export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[
   for (const one of made) stdout.write(`To be created: ${stripControlChars(one)}\n`)
 }
 
-/**
- * Prints what init did.
- * @throws {Refusal} when an agent could not be registered or does not connect
- */
 export function report ({ json }: { json: boolean }, context: CliContext, outcome: InitOutcome): void {
   const { entries, tokens, url, dryRun, chosen, ended } = outcome
   const unchanged = isIdle(outcome)

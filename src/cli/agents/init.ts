@@ -10,20 +10,19 @@ import {
 } from '../../agent-setup/credentials/credentials-file.js'
 import { install, type InstallStep } from '../../agent-setup/install/install.js'
 import {
-  findEarlier, installationsOf, isSame, planInstallation, createVerifier, type Installation
+  findEarlier, installationsOf, isSame, planInstallation, type Installation
 } from '../../agent-setup/install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../../agent-setup/install/entry-template.js'
 import type { Issuer } from '../../agent-setup/credentials/issuer.js'
 import { endRetired } from '../../agent-setup/credentials/retire.js'
 import { rotate } from '../../agent-setup/credentials/rotation.js'
-import { VARIABLE, chooseStrategy } from '../../agent-setup/credentials/secret-strategy.js'
+import { chooseStrategy } from '../../agent-setup/credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 import { chooseAgents, type Chosen } from './choose-agents.js'
 import { requireConsent } from '../confirm.js'
 import { report, showPlan, type InitOutcome } from './init-report.js'
 import { resolveServer, type ResolvedServer } from './resolve-server.js'
-import type { CommandHandler } from '../command-handler.js'
-import type { CliContext } from '../cli-context.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 
 export interface InitOptions {
   agent?: string[]
@@ -44,10 +43,6 @@ export interface InitOptions {
 type InitRequest = InitOptions & { json: boolean }
 type Tokens = Map<string, StoredToken>
 
-/**
- * Plans the changes, asks for consent, writes them and tests each agent.
- * @throws {Refusal} for options that exclude each other, without consent, and when an agent could not be connected
- */
 export const init: CommandHandler<InitOptions> = async (options, context, flags) => {
   requireConsistentOptions(options)
   const stored = await readCredentials(context.host)
@@ -140,10 +135,7 @@ function installationsFor (
   })
 }
 
-/**
- * Returns the stored tokens that work, and the one that was given. A token counts as working unless the server
- * refuses it.
- */
+/** Returns the given token and the stored ones that work: those that the server does not refuse. */
 async function usable (
   installations: readonly Installation[], storedServer: StoredServer | undefined, issuer: Issuer, user?: string
 ): Promise<Tokens> {
@@ -207,10 +199,7 @@ async function renew (
   const tokens: Tokens = new Map(Object.entries(storedServer.tokens))
   const outcome: InitOutcome = { url, entries, chosen, tokens, dryRun: options.dryRun === true, local: false }
   await carryOut(options, context, outcome, entries.length, stop, async (credentials) => {
-    // The environment variables of this process contain the old tokens.
-    const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
-    const verify = createVerifier({ ...host, env })
-    const rotated = await rotate({ url, credentials, issuer, host, verify })
+    const rotated = await rotate({ url, credentials, issuer, host })
     for (const [index, entry] of entries.entries()) Object.assign(entry, rotated[index])
     outcome.tokens = new Map(Object.entries(serverIn(credentials.stored, url).tokens))
     outcome.ended = await endRetired(credentials, url, issuer)

@@ -2,11 +2,7 @@
 import { isPlainHttp } from '../../agent-setup/credentials/http-client.js'
 import type { CliContext } from '../cli-context.js'
 
-/**
- * Opens `page` in the browser, and says so. Does nothing unless someone sits at the terminal of a machine with a
- * screen. A browser that is missing, or that does not start, is no error.
- * @param allowHttp whether the page may be plain http of another machine, where it could be anybody's
- */
+/** Only for someone at the terminal of a machine with a screen; http of another machine could be anybody's page. */
 export const openPage = (
   { env, host: { platform }, stderr, openInBrowser }: CliContext, page: URL, allowHttp: boolean
 ): void => {

@@ -25,12 +25,7 @@ export interface ResolvedServer {
   issuer: Issuer
 }
 
-/**
- * The server that the options name; else the local one; else the only one that init stored. `signal` aborts a device
- * grant.
- * @throws {Refusal} when there is no such server, for a credential over plain HTTP, or for options that exclude each
- * other
- */
+/** The server that the options name; else the local one; else the only one that init stored. */
 export async function resolveServer (
   { url: named, tokenFile, user, allowHttp, browser = true }: ServerRequest, context: CliContext, flags: Flags,
   { servers }: Stored, signal: AbortSignal

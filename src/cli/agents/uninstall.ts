@@ -16,9 +16,8 @@ import { agentNames } from './choose-agents.js'
 import { requireConsent } from '../confirm.js'
 import { localIssuer } from './local-issuer.js'
 import { stripControlCharsKeepLines, print } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
 import { endpointAt, localServerUrl } from '../local-server-url.js'
-import type { CliContext } from '../cli-context.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { errorCode, fileFault } from '../../lib/error-code.js'
 
 interface UninstallOptions {

@@ -1,76 +1,99 @@
-/** The commands for credentials: keys and tokens, connected applications, and devices that wait for a token. */
+/** `keys`, `tokens` and `credentials`: API keys, personal access tokens, and ending all of them after a restore. */
+import { createReadStream } from 'node:fs'
+import { resolve } from 'node:path'
 import { Option, type Command } from 'commander'
+import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
+import type { EndedCounts } from '../../db/credentials/sql-credential-endings.js'
+import type { Scope, StaticCredentialKind } from '../../lib/principal.js'
+import { pluralize } from '../../lib/text/text.js'
 import { SCOPES, scopesSentence } from '../../planning/scope-words.js'
 import type { AddCommand } from '../add-command.js'
-import { lifetime, moment, USER_OR_ADMINISTRATOR } from '../option-values.js'
+import { requireConsent } from '../confirm.js'
+import { requireReadable } from '../data/require-readable.js'
+import { listed, managed } from '../managed.js'
+import { nameOrOnlyAdministrator } from '../only-administrator.js'
+import { lifetime, moment, USER, USER_OR_ADMINISTRATOR, YES } from '../option-values.js'
+import { stripControlChars } from '../print/print.js'
+import { credentialColumns, listCredentials, revokeCredential } from './credentials.js'
 
-const keysCode = async () => (await import('./credentials.js')).keys
-const tokensCode = async () => (await import('./credentials.js')).tokens
+/** `expiresIn` is in seconds. */
+interface NewToken { user?: string, name: string, expiresIn?: number }
+interface NewKey extends NewToken { scope: Scope, workspace?: string[] }
 
-const USER: readonly [string, string] = ['--user <user>', 'id or e-mail address']
+/** When a credential ends that is made now, in RFC 3339. */
+const endOf = (seconds: number): { expires_at: string } =>
+  ({ expires_at: new Date(Date.now() + seconds * 1000).toISOString() })
 
 /** Adds `keys`, `tokens` and `credentials`. */
 export const credentialCommands = (root: Command, command: AddCommand): void => {
   const keys = root.command('keys').description('API keys')
-  command(keys, 'create', 'create a key, shown this once', keysCode, 'create')
+  command(keys, 'create', 'create a key, shown this once', managed(
+    async (api, { user, name, scope, workspace, expiresIn }: NewKey) => {
+      const end = expiresIn === undefined ? { never: true as const } : endOf(expiresIn)
+      const owner = await nameOrOnlyAdministrator(api, user)
+      const { id, secret: key, ...made } =
+        await api.callAs(owner, 'POST /keys', { body: { name, scope, workspaces: workspace, ...end } })
+      return { id, name: made.name, key, scope: made.scope, expires_at: made.expires_at }
+    },
+    ({ id, key, scope, expires_at: end }) =>
+      `${key}\n\nThis is the only time the key is shown. Id ${id}, scope ${scope}, expires ${end ?? 'never'}.`
+  ))
     .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .addOption(new Option('--scope <scope>', `what the key can call, and how often. ${scopesSentence()}`)
       .choices(SCOPES).makeOptionMandatory())
     .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
     .option('--expires-in <duration>', 'such as 90d, 12h; never when absent', lifetime)
-  command(keys, 'list', 'list keys', keysCode, 'list').option(...USER)
-  command(keys, 'revoke <id>', 'revoke a key at once', keysCode, 'revoke')
+  listAndRevoke(keys, command, 'api_key', 'There are no API keys.')
 
   const tokens = root.command('tokens').description('personal access tokens')
-  command(tokens, 'create', 'create a token, shown this once', tokensCode, 'create')
+  command(tokens, 'create', 'create a token, shown this once', managed(
+    async (api, { user, name, expiresIn }: NewToken) => {
+      const owner = await nameOrOnlyAdministrator(api, user)
+      const body = { name, ...expiresIn !== undefined && endOf(expiresIn) }
+      const { id, secret: token, ...made } = await api.callAs(owner, 'POST /tokens', { body })
+      return { id, name: made.name, token, expires_at: made.expires_at }
+    },
+    ({ id, token, expires_at: end }) =>
+      `${token}\n\nThis is the only time the token is shown. Id ${id}, expires ${end}.`
+  ))
     .option('--user <user>', USER_OR_ADMINISTRATOR)
     .requiredOption('--name <name>', 'what it is for')
     .option('--expires-in <duration>', 'such as 365d, 12h; one year when absent', lifetime)
-  command(tokens, 'list', 'list tokens', tokensCode, 'list').option(...USER)
-  command(tokens, 'revoke <id>', 'revoke a token at once', tokensCode, 'revoke')
+  listAndRevoke(tokens, command, 'personal_access_token', 'There are no personal access tokens.')
 
   const credentials = root.command('credentials').description('all credentials at once, after a restore')
-  command(credentials, 'replay', 'end again, at once, what an exported audit log says was revoked',
-    () => import('./end-credentials.js'), 'replay')
-    .requiredOption('--audit <file>', 'what "audit --ndjson" printed, plain or gzip, - for standard input')
+  command(credentials, 'replay', 'end again, at once, what an exported audit log says was revoked', managed(
+    (api, { audit: file }: { audit: string }, { stdin, host }) =>
+      api.work('POST /admin/credentials/replay', file === '-' ? stdin : createReadStream(resolve(host.folder, file))),
+    endedText, { prepare: async ({ audit }, context) => { if (audit !== '-') await requireReadable(audit, context) } }
+  )).requiredOption('--audit <file>', 'what "audit --ndjson" printed, plain or gzip, - for standard input')
   command(credentials, 'end', 'end all keys, tokens, connections and sessions that were issued before a time, at once',
-    () => import('./end-credentials.js'), 'end')
+    managed(
+      (api, { issuedBefore }: { issuedBefore: string, yes?: true }) =>
+        api.call('POST /admin/credentials/end', { body: { issued_before: issuedBefore } }),
+      endedText, {
+        prepare: async ({ issuedBefore, yes }, context) => {
+          if (yes) return
+          await requireConsent(context, 'End all keys, tokens, connections, sessions and invitations that were ' +
+            `issued before ${issuedBefore}?`)
+        }
+      }))
     .requiredOption('--issued-before <when>', 'a time (RFC 3339), a date, or how long ago (24h, 7d)', moment)
-    .option('--yes', 'do not ask')
+    .option(...YES)
 }
 
-/** Adds `clients` and `connections`, for applications of OAuth. */
-export const applicationCommands = (root: Command, command: AddCommand): void => {
-  const clients = root.command('clients').description('applications that may be connected by OAuth')
-  command(clients, 'create', 'register an application; its secret is shown this once',
-    () => import('./clients.js'), 'create')
-    .requiredOption('--name <name>', 'what people call it')
-    .requiredOption('--redirect-uri <uri...>', 'the addresses that answers may go to: https, or http on localhost')
-    .option('--confidential', 'give it a secret')
-  command(clients, 'list', 'list the applications that were registered, or registered themselves',
-    () => import('./clients.js'), 'list')
-  command(clients, 'revoke <id>', 'revoke an application and end its connections, at once',
-    () => import('./clients.js'), 'revoke')
-
-  const connections = root.command('connections').description('applications that people connected by OAuth')
-  command(connections, 'list', 'list connected applications', () => import('./connections.js'), 'list')
-    .option(...USER)
-  command(connections, 'revoke <id>', 'disconnect an application at once', () => import('./connections.js'), 'revoke')
+const listAndRevoke = (family: Command, command: AddCommand, kind: StaticCredentialKind, none: string): void => {
+  const noun = NOUN_OF_KIND[kind]
+  command(family, 'list', `list ${noun}s`, listed(
+    (api, { user }: { user?: string }) => listCredentials(api, kind, user), credentialColumns, none
+  )).option(...USER)
+  command(family, 'revoke <id>', `revoke a ${noun} at once`, managed(
+    (api, { id }: { id: string }) => revokeCredential(api, kind, id),
+    ({ name, user }) => `Revoked the ${noun} ${stripControlChars(name)} of ${stripControlChars(user.email)}.`
+  ))
 }
 
-/** Adds `device`. */
-export const deviceCommands = (root: Command, command: AddCommand): void => {
-  const device = root.command('device').description('tools on other machines that ask for a token')
-  command(device, 'list', 'list the tools that wait for approval', () => import('./device.js'), 'list')
-  command(device, 'approve <code>', 'show which tool has this code, and give it a token',
-    () => import('./device.js'), 'approve')
-    .option('--user <user>', 'the owner of the token: id or e-mail address; default: the only person on the server')
-    .addOption(new Option('--scope <scope>', `what the token can call; default: admin. ${scopesSentence()}`)
-      .choices(SCOPES))
-    .option('--workspace <workspace...>', 'ids or slugs; all that the user can see when absent')
-    .option('--expires-in <duration>', 'such as 90d, 12h; one year when absent', lifetime)
-    .option('--yes', 'do not ask')
-  command(device, 'deny <code>', 'refuse the tool with this code; works after an approval too, until the tool has ' +
-    'fetched its token', () => import('./device.js'), 'deny')
-}
+const endedText = ({ ended: { keys, tokens, connections, sessions } }: { ended: EndedCounts }): string =>
+  `Ended: ${pluralize(keys, 'key')}, ${pluralize(tokens, 'token')}, ${pluralize(connections, 'connection')}, ` +
+  `${pluralize(sessions, 'session')}.`

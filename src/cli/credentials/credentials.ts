@@ -1,20 +1,15 @@
-/** `keys` and `tokens`, each with `create`, `list`, `revoke`: manage API keys and personal access tokens. */
+/** API keys and personal access tokens, as the management API lists and ends them. */
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
-import { NOUN_OF_KIND, type CredentialSummary } from '../../access/credentials/credentials.js'
-import type { Scope, StaticCredentialKind } from '../../lib/principal.js'
-import type { CommandHandler } from '../command-handler.js'
-import { credentialColumns } from './credential-columns.js'
+import type { CredentialSummary } from '../../access/credentials/credentials.js'
+import type { StaticCredentialKind } from '../../lib/principal.js'
 import type { ManagementClient } from '../management-client.js'
-import { nameOrOnlyAdministrator } from '../only-administrator.js'
-import { listed, managed, rowsOfPages } from '../managed.js'
-import { print, stripControlChars } from '../print/print.js'
-import { withManagement } from '../with-management.js'
-
-interface NewTokenOptions { user?: string, name: string, expiresIn?: number }
-interface NewKeyOptions extends NewTokenOptions { scope: Scope, workspace?: string[] }
+import { rowsOfPages } from '../managed.js'
+import type { Columns } from '../print/print.js'
 
 const PAGE_SIZE = 500
+const DAY = 86_400_000
+const WARNING_DAYS = 14
 
 /** Returns all credentials of a kind, oldest first; of all users, or of one by id or e-mail address. */
 export const listCredentials = async (
@@ -27,6 +22,12 @@ export const listCredentials = async (
   })
   return newestFirst.reverse()
 }
+
+/** Revokes a key or a token, by its id. */
+export const revokeCredential = async (
+  api: ManagementClient, kind: StaticCredentialKind, id: string
+): Promise<CredentialSummary> => summaryOf(
+  kind, await api.call(kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id', { params: { id } }))
 
 /** What commands print of a credential. */
 const summaryOf = (
@@ -45,58 +46,19 @@ const summaryOf = (
   revoked_at: rest.revoked_at
 })
 
-/** Prints the credentials, of all users or of one (id or e-mail address). */
-const list = (kind: StaticCredentialKind, none: string): CommandHandler<{ user?: string }> =>
-  listed((api, { user }) => listCredentials(api, kind, user), credentialColumns, none)
+const state = ({ revoked_at: revoked, expires_at: expires }: CredentialSummary): string => {
+  if (revoked !== null) return `revoked ${revoked}`
+  const left = expires === null ? Infinity : Date.parse(expires) - Date.now()
+  if (left <= 0) return 'expired'
+  return left < WARNING_DAYS * DAY
+    ? `active, EXPIRES in ${left < DAY ? 'less than a day' : `${Math.floor(left / DAY)} days`}`
+    : 'active'
+}
 
-/** Revokes the credential with this id. Throws a `Refusal` when there is none. */
-const revoke = (kind: StaticCredentialKind): CommandHandler<{ id: string }> => managed(
-  async (api, { id }) => summaryOf(kind, await revokeCredential(api, kind, id)),
-  ({ name, user }) =>
-    `Revoked the ${NOUN_OF_KIND[kind]} ${stripControlChars(name)} of ${stripControlChars(user.email)}.`
-)
-
-/** Revokes a key or a token, by its id. */
-export const revokeCredential = (api: ManagementClient, kind: StaticCredentialKind, id: string) =>
-  api.call(kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id', { params: { id } })
-
-/** When a credential ends that is made now, in RFC 3339. */
-const endOf = (seconds: number): { expires_at: string } =>
-  ({ expires_at: new Date(Date.now() + seconds * 1000).toISOString() })
-
-export const keys = {
-  /**
-   * Creates a key and prints its secret once. `expiresIn` is in seconds.
-   * @throws {Refusal} for an unknown user or workspace
-   */
-  create: async ({ user, name, scope, workspace, expiresIn, json }, context, flags) => {
-    const { id, secret, ...made } = await withManagement(context, flags, async (api) => {
-      const owner = await nameOrOnlyAdministrator(api, user)
-      const end = expiresIn === undefined ? { never: true as const } : endOf(expiresIn)
-      return await api.callAs(owner, 'POST /keys', { body: { name, scope, workspaces: workspace, ...end } })
-    })
-    const { expires_at: expiresAt } = made
-    print({ ...context, json }, { id, name: made.name, key: secret, scope: made.scope, expires_at: expiresAt },
-      `${secret}\n\nThis is the only time the key is shown. Id ${id}, scope ${made.scope}, expires ` +
-      `${expiresAt ?? 'never'}.`)
-  },
-  list: list('api_key', 'There are no API keys.'),
-  revoke: revoke('api_key')
-} satisfies Record<string, unknown> & { create: CommandHandler<NewKeyOptions> }
-
-export const tokens = {
-  /**
-   * Creates a token and prints its secret once. `expiresIn` is in seconds.
-   * @throws {Refusal} for an unknown user
-   */
-  create: async ({ user, name, expiresIn, json }, context, flags) => {
-    const { id, secret, name: named, expires_at: expiresAt } = await withManagement(context, flags, async (api) => {
-      const owner = await nameOrOnlyAdministrator(api, user)
-      return await api.callAs(owner, 'POST /tokens', { body: { name, ...expiresIn !== undefined && endOf(expiresIn) } })
-    })
-    print({ ...context, json }, { id, name: named, token: secret, expires_at: expiresAt },
-      `${secret}\n\nThis is the only time the token is shown. Id ${id}, expires ${expiresAt}.`)
-  },
-  list: list('personal_access_token', 'There are no personal access tokens.'),
-  revoke: revoke('personal_access_token')
-} satisfies Record<string, unknown> & { create: CommandHandler<NewTokenOptions> }
+export const credentialColumns: Columns<CredentialSummary> = [
+  ['ID', ({ id }) => id], ['NAME', ({ name }) => name], ['USER', ({ user }) => user.email],
+  ['STARTS', ({ hint }) => `${hint}…`],
+  ['SCOPE', ({ scope }) => scope], ['WORKSPACES', ({ workspace_ids: ids }) => ids?.length ?? 'all'],
+  ['LAST USED', ({ last_used_at: at }) => at ?? 'never'], ['EXPIRES', ({ expires_at: at }) => at ?? 'never'],
+  ['STATE', state]
+]

@@ -15,10 +15,7 @@ import { stripControlChars } from '../print/print.js'
 
 const MAX_LENGTH = 10_000
 
-/**
- * Reads a credential and asks the server at `endpoint` whose it is.
- * @throws {Refusal} when it cannot be read or the server refuses it
- */
+/** Reads a credential and asks the server at `endpoint` whose it is. */
 export async function readVerifiedToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = await readToken(file, stdin)
   const info = await inspectToken(endpoint, token)
@@ -26,20 +23,14 @@ export async function readVerifiedToken (file: string, stdin: Readable, endpoint
   return { token, id: info.id, kind: info.kind, expires_at: info.expires_at, user: info.user }
 }
 
-/**
- * The credential in a file, or on standard input for `-`.
- * @throws {Refusal} when it cannot be read, or is no credential
- */
+/** The credential in a file, or on standard input for `-`. */
 const readToken = async (file: string, stdin: Readable): Promise<string> =>
   requireCredential(await readText(file, stdin), contentOf(file))
 
 const contentOf = (file: string): string =>
   file === '-' ? 'What comes from standard input' : `What ${stripControlChars(file)} holds`
 
-/**
- * The text of a file, or of standard input for `-`, without the white space around it.
- * @throws {Refusal} when it cannot be read, or is too long for a credential
- */
+/** The text of a file, or of standard input for `-`, without the white space around it. */
 export const readText = async (file: string, stdin: Readable): Promise<string> => {
   const text = await readAll(file === '-' ? stdin : createReadStream(file)).catch((error: unknown) => {
     throw error instanceof Refusal
@@ -65,12 +56,7 @@ interface BearerTokenTarget {
   stderr: Writable
 }
 
-/**
- * The bearer token for a server of any kind: in the file, else in EXPLORATION_MCP_TOKEN. Undefined without either.
- * Warns when the token goes to another machine without TLS.
- * @throws {Refusal} for plain http to another machine without --allow-http, when the file cannot be read, or when what
- * it holds is no bearer token
- */
+/** The bearer token in the file, else in EXPLORATION_MCP_TOKEN. Warns when it goes to another machine without TLS. */
 export const readBearerToken = async (
   { target, allowHttp, stderr, ...source }: BearerTokenSource & BearerTokenTarget
 ): Promise<string | undefined> => {

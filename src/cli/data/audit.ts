@@ -6,16 +6,12 @@ import type { SocketOperations } from '../../administration/operations.js'
 import type { AuditFilter } from '../../access/audit/audit-log.js'
 import { errorCode } from '../../lib/error-code.js'
 import { stripControlChars, printList, type Columns } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
 /** An event with the names that its ids have now. */
 type NamedEvent = ResponseOf<SocketOperations['GET /admin/audit-events']>['audit_events'][number]
 
-/**
- * Prints the events that match the filter; with `ndjson` all of them, without a limit.
- * @throws {Refusal} for an invalid filter, or one that names a user, credential or workspace that does not exist
- */
 export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
   const { user, credential, workspace, action, outcome, since, until, limit, ndjson, json } = options
   const filter = { user, credential, workspace, action, outcome, since, until }

@@ -8,15 +8,11 @@ import { createGzip } from 'node:zlib'
 import { errorCode, fileFault } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/text.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { print, stripControlChars, table } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
-/**
- * Writes beside the file and renames, so that `output` is the whole export or what it was before. Only its owner can
- * read it.
- * @throws {Refusal} for an unknown workspace, and when the file cannot be written
- */
+/** Writes beside the file and renames, so that `output` is the whole export or what it was before. */
 export const exportToFile: CommandHandler<{ output: string, workspace?: string, people?: true }> = async (
   { output, workspace, people, json }, context, flags
 ) => {

@@ -8,11 +8,7 @@ import { brief, stripControlChars, table } from '../print/print.js'
 const MAX_REASONS = 20
 const MAX_ALIKE = 3
 
-/**
- * The report as text: what was found, the problems, a table of the explorations, and what was left out. `verbose`
- * lists every remark, and for all explorations their packages and why they were read so; else only for those with a
- * problem.
- */
+/** The report as text. `verbose` lists every remark, and why each exploration was read so, not only the faulty. */
 export const reportText = ({ found, report }: Conversion, place: string, verbose = false): string => {
   const { outcomes, problems } = report
   const faulty = new Set(problems.map(({ path }) => path))

@@ -15,8 +15,7 @@ import { print, stripControlChars, table } from '../print/print.js'
 import { describeIndex } from './reindex.js'
 import { requireReadable } from './require-readable.js'
 import { withProgress } from './progress-bar.js'
-import type { CommandHandler } from '../command-handler.js'
-import type { CliContext } from '../cli-context.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
 interface ImportCommandOptions extends Omit<ImportPlansOptions, 'format' | 'columns' | 'json'> {

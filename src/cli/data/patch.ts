@@ -5,14 +5,10 @@ import { PlanImport } from '../../importers/plan-import.js'
 import { ImportReport } from '../../importers/report.js'
 import { patchJson, patchOf } from '../../importers/write-back/patch.js'
 import { rewriteSource } from '../../importers/write-back/rewrite.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { asJson, stripControlChars } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
-/**
- * Prints the diff; what has no place in the files goes to standard error.
- * @throws {Refusal} for an unknown workspace, or one that does not come from the folder
- */
 export const patch: CommandHandler<{ workspace?: string, from: string, since?: string }> = async (
   { workspace, from, since, json }, context, flags
 ) => {

@@ -2,17 +2,12 @@
 import { readConfig } from '../../config/config.js'
 import { pagesBaseOf } from '../../http/server-address.js'
 import { Refusal } from '../../lib/errors.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { print, stripControlChars } from '../print/print.js'
 import { signInUrl } from '../../server/sign-in-url.js'
 import { nameOrOnlyAdministrator } from '../only-administrator.js'
 import { withManagement } from '../with-management.js'
 
-/**
- * Runs the command.
- * @throws {Refusal} when the web application is off, no user has this id or address, or none is named and there are
- * several administrators
- */
 export const signInLink: CommandHandler<{ user?: string }> = async ({ user, json }, context, flags) => {
   const { web, publicUrl, host, port } = readConfig(context.env, flags)
   if (web === 'off') throw new Refusal('WEB is off: there is no web application to sign in to. Set WEB=on.')

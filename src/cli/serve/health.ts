@@ -8,7 +8,7 @@ import { Refusal } from '../../lib/errors.js'
 import { boundedResponse } from '../../lib/http/bounded-response.js'
 import { parseObject } from '../../lib/json/json-object.js'
 import { print, stripControlChars } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { baseOf } from '../../http/server-address.js'
 
 // Longer than the time that the server waits for its database.
@@ -17,10 +17,6 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
 /** Gets a report of the server on itself. Rejects when nothing answers. */
 export const getReport = (url: string) => boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
 
-/**
- * Prints the reply of /readyz, or of /livez with `live`.
- * @throws {Refusal} when nothing answers within 5 s, or when the server is not ready
- */
 export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
   const { host, port } = readConfig(context.env, flags)
   const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`

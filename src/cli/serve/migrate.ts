@@ -5,12 +5,8 @@
 import { readConfig } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
 import { print } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 
-/**
- * Migrates the database of DATABASE_URL and, with `serverRole`, grants that role its rights.
- * @throws {Refusal} without a database URL, or when the database cannot be reached
- */
 export const migrate: CommandHandler<{ serverRole?: string }> = async ({ serverRole, json }, context, flags) => {
   const config = readConfig(context.env, flags)
   if (config.databaseUrl === undefined) {

@@ -5,7 +5,8 @@ import { limit, moment, port } from '../option-values.js'
 
 /** Adds `audit`. */
 export const auditCommand = (root: Command, command: AddCommand): void => {
-  command(root, 'audit', 'print the audit log, most recent events first', () => import('../data/audit.js'), 'audit')
+  command(root, 'audit', 'print the audit log, most recent events first',
+    async (...call) => (await import('../data/audit.js')).audit(...call))
     .option('--user <user>', 'id or e-mail address')
     .option('--credential <credential>', 'id or name of a key or token')
     .option('--workspace <workspace>', 'id or slug')
@@ -19,12 +20,13 @@ export const auditCommand = (root: Command, command: AddCommand): void => {
 
 /** Adds `migrate` and `health`. */
 export const operationCommands = (root: Command, command: AddCommand): void => {
-  command(root, 'migrate', 'update a PostgreSQL database to the newest schema', () => import('./migrate.js'), 'migrate')
+  command(root, 'migrate', 'update a PostgreSQL database to the newest schema',
+    async (...call) => (await import('./migrate.js')).migrate(...call))
     .option('--server-role <role>', 'grant this role what a server needs: it may append to the audit log but not ' +
       'change it')
 
   command(root, 'health', 'check whether the server of this machine is ready for requests',
-    () => import('./health.js'), 'health')
+    async (...call) => (await import('./health.js')).health(...call))
     .option('--live', 'only check that the process answers')
     .option('--host <address>', 'the address that it listens on (HOST, 127.0.0.1)')
     .option('--port <number>', 'the port that it listens on (PORT, 8080)', port)

@@ -6,7 +6,7 @@ import { PROTOCOL_GROUP, serving } from './setting-options.js'
 
 /** Adds `serve` and `observe`. */
 export const serveCommands = (root: Command, command: AddCommand): void => {
-  serving(command(root, 'serve', 'serve MCP over HTTP', () => import('./serve.js'), 'serve'))
+  serving(command(root, 'serve', 'serve MCP over HTTP', async (...call) => (await import('./serve.js')).serve(...call)))
     .addOption(new Option('--observe', 'report protocol errors of clients as they happen, with the clause of the ' +
       'specification (OBSERVE)').helpGroup(PROTOCOL_GROUP))
     .option('--from <path...>', 'find the plans of these repositories, import each into a workspace of its own, and ' +
@@ -16,7 +16,7 @@ export const serveCommands = (root: Command, command: AddCommand): void => {
 
   reportFiles(serving(command(root, 'observe', 'report protocol errors of clients as they happen; starts a server ' +
     'when none is running',
-  () => import('../testing/observe.js'), 'observe')))
+  async (...call) => (await import('../testing/observe.js')).observe(...call))))
     .option('--once', 'print the current report of the running server and exit (--json does the same)')
     .addOption(new Option('--fail-on <level>', 'which findings make the exit code 1; default: never, and must with ' +
       '--baseline').choices(['must', 'should', 'never']))

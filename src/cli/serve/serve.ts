@@ -4,7 +4,7 @@ import { ignoredSettings } from '../../config/removed-settings.js'
 import { Refusal } from '../../lib/errors.js'
 import type { ObservedClient } from '../../engine/observer/client-registry.js'
 import { runServer } from '../../server/run-server.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { printFinding, printReport } from '../testing/print-findings.js'
 import { printStartupBanner } from './startup-banner.js'
 
@@ -16,10 +16,6 @@ interface ServeOptions {
   onObservations?: (clients: readonly ObservedClient[]) => Promise<void>
 }
 
-/**
- * Starts the server and resolves after it has stopped.
- * @throws {Refusal} for an invalid configuration, a data folder or port in use, or an unreachable database
- */
 export const serve: CommandHandler<ServeOptions> = async (
   { json, from, workspace, write = false, onObservations }, context, flags
 ) => {

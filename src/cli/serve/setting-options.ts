@@ -34,30 +34,17 @@ export const serving = (command: Command): Command => command
   .option('--wire-log <file>', 'write each HTTP exchange to a file, without secrets (WIRE_LOG)')
   .optionsGroup('')
 
-/** Options with the same name as the setting that they set. */
-const OWN_NAMES = [
-  'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions', 'headerValidation', 'wireLog',
-  'metricsPort', 'metricsHost'
+/** The options that are settings, in commands that have them. */
+const SETTINGS = [
+  'databaseUrl', 'databaseUrlFile', 'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions',
+  'headerValidation', 'wireLog', 'metricsPort', 'metricsHost', 'sample', 'allowHttp', 'observe'
 ] as const satisfies ReadonlyArray<keyof Flags>
 
-/** The options that are settings, as Commander parses them. */
-export type SettingOptions = Partial<Record<(typeof OWN_NAMES)[number], string>> & {
-  data?: string
-  databaseUrl?: string
-  databaseUrlFile?: string
-  sample?: boolean
-  allowHttp?: boolean
-  observe?: boolean
+/** Returns the settings that the command line gives, without defaults. */
+export const settingsOf = (command: Command): Flags => {
+  const given = SETTINGS.filter((name) => command.getOptionValueSource(name) === 'cli')
+  return {
+    dataDir: command.opts<{ data?: string }>().data,
+    ...Object.fromEntries(given.map((name) => [name, command.opts<Flags>()[name]]))
+  }
 }
-
-/** Returns the options that are settings of schemas/config.json. */
-export const settings = ({ data, databaseUrl, databaseUrlFile, ...rest }: SettingOptions): Flags => ({
-  dataDir: data,
-  databaseUrl,
-  databaseUrlFile,
-  ...Object.fromEntries(OWN_NAMES.map((name) => [name, rest[name]])),
-  // Commander sets `sample` to true without --no-sample: only the option itself may override the environment.
-  ...(rest.sample === false && { sample: false }),
-  ...(rest.allowHttp === true && { allowHttp: true }),
-  ...(rest.observe === true && { observe: true })
-})

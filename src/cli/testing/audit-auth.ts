@@ -6,8 +6,7 @@ import type { Person } from '../../client-testing/audit-auth/authorize.js'
 import { NoAnswer } from '../../client-testing/audit-auth/web.js'
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
-import type { CliContext } from '../cli-context.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { endpointAt } from '../local-server-url.js'
 import { stripControlChars } from '../print/print.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
@@ -17,10 +16,6 @@ interface AuditAuthOptions extends ReportOptions {
   nonInteractive?: true
 }
 
-/**
- * Audits, prints the report and writes its files.
- * @throws {WorkbenchError} `no-server`, when nothing answers; `failed`, when a check fails that `--fail-on` counts
- */
 export const auditAuthCommand: CommandHandler<AuditAuthOptions> = async (options, context) => {
   const target = await openReportTarget(options)
   const { href } = endpointAt(options.url)

@@ -13,7 +13,7 @@ import { createRedactor } from '../../client-testing/redact.js'
 import { failuresFor, type Check } from '../../client-testing/reports/report.js'
 import { readBearerToken } from '../credentials/read-token.js'
 import { stripControlChars, print } from '../print/print.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { fileReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from '../local-server-url.js'
 
@@ -23,11 +23,6 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline' |
   allowHttp?: true
 }
 
-/**
- * Runs both revisions of the suite as far as the server has what they use, prints the results and writes the report.
- * @throws {Refusal} when no MCP server answers or it refuses the credential, or when a check fails or warns that no
- *   baseline lists
- */
 export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
   const { url, tokenFile, allowHttp, json } = options
   const endpoint = endpointAt(url)

@@ -32,10 +32,7 @@ export interface ReportTarget {
 
 export type ReportContent = Omit<ReportParts, 'startedAt'>
 
-/**
- * Reads `--report`, `--baseline` and `--compare`, before anything runs.
- * @throws {WorkbenchError} `usage`, when a format is unknown, a file cannot be written, or one that is read is wrong
- */
+/** Reads `--report`, `--baseline` and `--compare`, before anything runs. */
 export const openReportTarget = async ({ report = [], baseline, compare }: ReportOptions): Promise<ReportTarget> => ({
   files: await parseReportFiles(report),
   baseline: baseline === undefined ? undefined : await readBaseline(baseline),
@@ -43,10 +40,7 @@ export const openReportTarget = async ({ report = [], baseline, compare }: Repor
   startedAt: Date.now()
 })
 
-/**
- * Applies the baseline, writes the files, and prints the report.
- * @throws {WorkbenchError} `failed`, when the report has failures that count
- */
+/** Applies the baseline, writes the files, prints the report, and fails when it has failures that count. */
 export const deliverReport = async (
   content: ReportContent,
   target: ReportTarget,
@@ -58,10 +52,7 @@ export const deliverReport = async (
   requireNoFailures(final)
 }
 
-/**
- * Applies the baseline, notes what differs from an earlier run, and writes the files. Returns the report as written.
- * @throws {Refusal} when a file cannot be written
- */
+/** Applies the baseline, notes what differs from an earlier run, and writes the files. */
 export const fileReport = async (
   content: ReportContent, { files, baseline, earlier, startedAt }: ReportTarget
 ): Promise<Report> => {
@@ -74,9 +65,6 @@ export const fileReport = async (
   return final
 }
 
-/**
- * @throws {WorkbenchError} `failed`, when the report has failures that count
- */
 export const requireNoFailures = (report: Report): void => {
   const failures = failuresFor(report)
   if (failures.length > 0) {

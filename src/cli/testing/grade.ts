@@ -13,8 +13,7 @@ import { createRedactor } from '../../client-testing/redact.js'
 import type { Check, FailOn } from '../../client-testing/reports/report.js'
 import { startTestServer } from '../../client-testing/test-server.js'
 import { createTestToken } from '../../client-testing/token.js'
-import type { CliContext } from '../cli-context.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { print, printList } from '../print/print.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 
@@ -31,10 +30,6 @@ export interface GradeCommandOptions extends ReportOptions {
   configFile?: string
 }
 
-/**
- * Runs the command and sets the exit code of `EXIT_CODES`.
- * @throws {WorkbenchError} when the client gives no occasion to judge it
- */
 export const grade: CommandHandler<GradeCommandOptions> = async (options, context) => {
   if (options.listProfiles) {
     return printList({ ...context, json: options.json }, tableOf(options), [
@@ -116,9 +111,6 @@ const clientOf = (
 const tableOf = ({ authorization }: Pick<GradeCommandOptions, 'authorization'>): readonly Profile[] =>
   authorization ? AUTHORIZATION_PROFILES : PROFILES
 
-/**
- * @throws {WorkbenchError} `usage`, naming the profile that does not exist
- */
 const profilesNamed = (options: Pick<GradeCommandOptions, 'profile' | 'authorization'>): Profile[] => {
   const { profile: names } = options
   if (names === undefined) return []

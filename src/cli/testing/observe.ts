@@ -10,7 +10,7 @@ import { socketIn } from '../../server/data-folder.js'
 import { NOTE_ON_OBSERVATIONS, observationChecks } from '../../client-testing/observation-checks.js'
 import { printFinding, printReport } from './print-findings.js'
 import { ManagementClient } from '../management-client.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { fileReport, openReportTarget, requireNoFailures, type ReportOptions } from './deliver-report.js'
 import { serve } from '../serve/serve.js'
 
@@ -18,11 +18,6 @@ const EVERY_MS = 1000
 
 interface ObserveOptions extends Pick<ReportOptions, 'report' | 'baseline' | 'compare' | 'failOn'> { once?: boolean }
 
-/**
- * Prints the report of a running server, then each new finding until it is stopped. Starts a server when none is
- * running. Writes the files of `--report` at the end.
- * @throws {WorkbenchError} `failed`, when findings count by `--fail-on` or `--baseline`
- */
 export const observe: CommandHandler<ObserveOptions> = async (options, context, flags) => {
   const { baseline, failOn = baseline === undefined ? 'never' : 'must' } = options
   const target = await openReportTarget(options)

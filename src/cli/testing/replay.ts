@@ -12,8 +12,7 @@ import { startReplayServer } from '../../client-testing/recording/replay-server.
 import { createRedactor } from '../../client-testing/redact.js'
 import type { Check } from '../../client-testing/reports/report.js'
 import { createTestToken } from '../../client-testing/token.js'
-import type { CliContext } from '../cli-context.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CliContext, CommandHandler } from '../cli-context.js'
 import { deliverReport, openReportTarget, type ReportOptions } from './deliver-report.js'
 import { endpointAt } from '../local-server-url.js'
 import { print } from '../print/print.js'
@@ -31,10 +30,6 @@ interface ReplayOptions extends ReportOptions {
   timeout: number
 }
 
-/**
- * Runs the command and sets the exit code of `EXIT_CODES`.
- * @throws {WorkbenchError} when the recording is unusable, or its command does not start
- */
 export const replay: CommandHandler<ReplayOptions> = async (options, context) => {
   const { file: [file = '', ...command], serve, url } = options
   if ((serve === true) === (url !== undefined)) {

@@ -10,7 +10,7 @@ const TOKEN_FILE = 'a file that holds the credential to send to the server; with
 /** Adds `conformance`, `surface`, `audit-auth`, `grade`, `record` and `replay`. */
 export const workbenchCommands = (root: Command, command: AddCommand): void => {
   reportFiles(command(root, 'conformance', 'run the official conformance suite against a server',
-    () => import('./conformance.js'), 'conformance'))
+    async (...call) => (await import('./conformance.js')).conformance(...call)))
     .requiredOption('--url <url>', 'the MCP endpoint, such as http://127.0.0.1:8080/mcp')
     .option('--token-file <file>', TOKEN_FILE)
     .option('--allow-http', ALLOW_HTTP)
@@ -20,7 +20,8 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
     ['lock', 'write all that a server shows, per era and credential, into a lock file'],
     ['diff', 'report what a server shows otherwise than the lock file, by class: breaking, behaviour, text, suspicious']
   ] as const) {
-    reportFiles(command(surface, `${name} <url>`, description, () => import('./surface.js'), name))
+    reportFiles(command(surface, `${name} <url>`, description,
+      async (...call) => (await import('./surface.js'))[name](...call)))
       .option('--token-file <name=file>', 'a credential of this name, in a file; may be repeated. Without it, ' +
         'EXPLORATION_MCP_TOKEN is sent', collect)
       .option('--lock <file>', 'the lock file', 'mcp-surface.lock.json')
@@ -30,14 +31,14 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
 
   reporting(command(
     root, 'audit-auth <url>', 'grade the authorization of a server from outside: metadata, registration, codes, tokens',
-    () => import('./audit-auth.js'), 'auditAuthCommand'
+    async (...call) => (await import('./audit-auth.js')).auditAuthCommand(...call)
   ))
     .option('--non-interactive', 'ask no person to sign in: what needs one is not exercised')
 
   reporting(command(
     root, 'grade [command...]', 'run an MCP client against a correct server and against servers that misbehave, and ' +
       'report by clause; without a command: grade any client that connects',
-    () => import('./grade.js'), 'grade'
+    async (...call) => (await import('./grade.js')).grade(...call)
   ))
     .option('--profile <names>', 'how the server misbehaves: names, comma-separated, or all; one run for each')
     .option('--list-profiles', 'print the profiles')
@@ -50,7 +51,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
   command(
     root, 'record [command...]', 'record what clients and a server exchange, without secrets; with a command: what ' +
       'that client does',
-    () => import('./record.js'), 'record'
+    async (...call) => (await import('./record.js')).record(...call)
   )
     .requiredOption('--to <url>', 'the MCP endpoint of the server')
     .option('--output <file>', 'the file to write; it must not exist', 'recording.ndjson')
@@ -62,7 +63,7 @@ export const workbenchCommands = (root: Command, command: AddCommand): void => {
   reporting(command(
     root, 'replay <file...>', 'be the server of a recording, or compare a server with it; with --serve a command may ' +
       'follow the file, after --',
-    () => import('./replay.js'), 'replay'
+    async (...call) => (await import('./replay.js')).replay(...call)
   ))
     .option('--serve', 'answer the requests of the recording by its replies')
     .addOption(new Option('--speed <factor>', 'with --serve: 2 halves the pauses of the recording, 0 leaves them out')

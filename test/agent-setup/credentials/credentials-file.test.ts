@@ -6,10 +6,9 @@ import t, { type Test } from 'tap'
 import {
   credentialsPath, holdCredentials, readCredentials, serverIn, tokenFileOf, tokenIn, writeTokenFile
 } from '../../../src/agent-setup/credentials/credentials-file.js'
-import { openFileSystem } from '../../../src/agent-setup/file-system.js'
-import type { Host } from '../../../src/agent-setup/host.js'
+import { fileSystem, type Host } from '../../../src/agent-setup/file-system.js'
 
-const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem: openFileSystem() })
+const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem })
 const URL_1 = 'http://127.0.0.1:8080/mcp'
 const token = (text: string) => ({ token: text, id: 'i', kind: 'personal_access_token' as const, expires_at: null })
 

@@ -6,7 +6,7 @@ import type { Agent, SecretReference } from '../../../src/agent-setup/registry/a
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
 import type { StoredServer } from '../../../src/agent-setup/credentials/credentials-file.js'
-import { openFileSystem } from '../../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { planRegistration } from '../../../src/agent-setup/install/plan.js'
 import { locate } from '../../../src/agent-setup/registry/paths.js'
@@ -19,7 +19,7 @@ const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
 const machineOf = (t: Test, env: Record<string, string> = {}) => {
   const home = t.testdir({ project: {} })
-  const machine = { platform: 'linux' as const, home, env, fileSystem: openFileSystem() }
+  const machine = { platform: 'linux' as const, home, env, fileSystem }
   const folder = join(home, 'project')
   return {
     machine,

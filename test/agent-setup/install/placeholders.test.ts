@@ -7,7 +7,7 @@ import t from 'tap'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
 import { deviceGrant } from '../../../src/agent-setup/credentials/device-client.js'
-import { openFileSystem } from '../../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
 import { at } from '../../../src/agent-setup/config-files/tree.js'
 import { digestOf } from '../../../src/agent-setup/install/entry-template.js'
@@ -26,7 +26,6 @@ const PLACEHOLDERS = [
   `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(4_000_000), `svc_pat_${'A'.repeat(4_000_000)}`, 'svc_pat_', '', ' '
 ]
 const URL_1 = 'https://plans.example/mcp'
-const fileSystem = openFileSystem()
 
 t.test('the grant: nothing but a token is a token', async (t) => {
   let token: unknown

@@ -7,8 +7,7 @@ import type { Test } from 'tap'
 import type { SecretReference } from '../../../src/agent-setup/registry/agent.js'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { detect } from '../../../src/agent-setup/registry/detect.js'
-import { openFileSystem } from '../../../src/agent-setup/file-system.js'
-import type { Host } from '../../../src/agent-setup/host.js'
+import { fileSystem, type Host } from '../../../src/agent-setup/file-system.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
 import type { Registration } from '../../../src/agent-setup/install/registration.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
@@ -19,7 +18,7 @@ const WANTED = { name: 'exploration', url: 'http://127.0.0.1:8080/mcp', scope: '
 const agent = (id: string) => agents.find((agent) => agent.id === id)!
 const cursor = agent('cursor')
 
-const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem: openFileSystem() })
+const machine = (t: Test): Host => ({ platform: 'linux', home: t.testdir(), env: {}, fileSystem })
 const file = ({ home }: Host) => join(home, '.cursor/mcp.json')
 const write = (path: string, text: string, mode = 0o644) => {
   mkdirSync(dirname(path), { recursive: true })

@@ -5,10 +5,9 @@ import t from 'tap'
 import type { SecretReference } from '../../../src/agent-setup/registry/agent.js'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { detect, detectManual } from '../../../src/agent-setup/registry/detect.js'
-import { openFileSystem } from '../../../src/agent-setup/file-system.js'
+import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
-import type { Value } from '../../../src/agent-setup/config-files/editor.js'
-import { at, treeOf } from '../../../src/agent-setup/config-files/tree.js'
+import { at, treeOf, type Value } from '../../../src/agent-setup/config-files/tree.js'
 import { readEntry } from '../../../src/agent-setup/install/entry-template.js'
 import { fileOf, locate } from '../../../src/agent-setup/registry/paths.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
@@ -17,7 +16,6 @@ import { agents } from '../../../src/agent-setup/registry/known-agents.js'
 const URL = 'https://planning.example/mcp'
 const TOKEN = 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const H = { headers: { Authorization: `Bearer ${TOKEN}` } }
-const fileSystem = openFileSystem()
 
 // Where each keeps its servers on Linux, and what is written there: the wire of this table.
 const PINS: Record<string, [file: string, path: string[], entry: unknown]> = {
@@ -82,7 +80,6 @@ for (const agent of agents) {
       await apply(await planRemoval(agent, registration!, machine), fileSystem)
       t.strictSame(readdirSync(machine.home), [], `nothing is left of a ${kind}`)
     }
-    t.match(agent.source, { page: /^https:\/\//, read: /^2026-/ })
   })
 }
 

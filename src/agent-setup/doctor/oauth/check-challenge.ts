@@ -9,7 +9,6 @@ const ADDRESS =
   'Set PUBLIC_URL (or OAUTH_URL) to the address that people type, and let the proxy pass the Host header on.'
 const ROUTE = 'Let the proxy pass /oauth/ and everything below it on to the server.'
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkChallenge = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url, given } = probe
   const answer = await probe.challenge()

@@ -8,7 +8,6 @@ import type { OAuthProbe } from './oauth-probe.js'
 const ROUTE_TOKEN = 'Let the proxy pass /oauth/ on to the server, requests by POST and their bodies too.'
 const ROUTE_PAGES = 'Let the proxy pass /oauth/, and the pages of the web application, on to the server.'
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkEndpoints = async (probe: OAuthProbe, timeoutMs: number): Promise<CheckResult> => {
   const issuer = await probe.issuer()
   const { json = (await probe.metadata('appended OpenID')).json } = await probe.metadata('inserted OAuth')

@@ -5,7 +5,6 @@ import { OAUTH_HOSTS, type OAuthHost } from './oauth-addresses.js'
 import { listed, metadataFault } from './judge-metadata.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
   const lost: Array<{ name: string, reason: string }> = []
   for (const host of OAUTH_HOSTS) {

@@ -11,7 +11,6 @@ import { sameOrigin } from './oauth-addresses.js'
 import { firstIssuerIn, type OAuthProbe } from './oauth-probe.js'
 import { metadataFault } from './judge-metadata.js'
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url } = probe
   const { json, ...response } = await probe.resource()
@@ -57,7 +56,6 @@ const missingDocument = (
   return `See the logs of the server and of the proxy, and ${pass}.`
 }
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 export const checkMetadata = async (probe: OAuthProbe): Promise<CheckResult> => {
   const issuer = await probe.issuer()
   const problems: Array<{ detail: string, remedy: string }> = []

@@ -16,10 +16,7 @@ export interface MetadataFault {
   written?: URL
 }
 
-/**
- * Returns the first fault that keeps every client from signing in; undefined when there is none.
- * @param pages an address on the host of the pages, where browsers are led
- */
+/** Returns the first fault that keeps every client from signing in; browsers are led to the host of `pages`. */
 export const metadataFault = (
   json: Record<string, unknown>, issuer: URL, pages: URL
 ): MetadataFault | undefined => {

@@ -1,6 +1,6 @@
 /** What doctor asks of the address where people sign in, each question once. Nothing of it needs a credential. */
 import { send, type Endpoint } from '../mcp-client.js'
-import { DISCOVER, memoizeCall, type ProbeOutcome, type Timeouts } from '../probe.js'
+import { DISCOVER, memoizeCall, type Timeouts } from '../probe.js'
 import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
 import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
 import { getDocument, type MetadataDocument } from './get-document.js'
@@ -15,19 +15,7 @@ export interface OAuthTarget {
   keys: URL
 }
 
-export interface OAuthProbe extends OAuthTarget {
-  /** The answer to a request without a token. */
-  challenge (): Promise<ProbeOutcome>
-  /** The answer to a request with a text that is no token of any server. */
-  withWrongToken (): Promise<ProbeOutcome>
-  /** The address of the document about the resource in the answer without a token; undefined when there is none. */
-  resourceMetadata (): Promise<string | undefined>
-  document (address: URL): Promise<MetadataDocument>
-  resource (): Promise<MetadataDocument>
-  /** The first issuer in the document about the resource, when it is of the same origin; else the address itself. */
-  issuer (): Promise<URL>
-  metadata (form: MetadataForm): Promise<MetadataDocument>
-}
+export type OAuthProbe = ReturnType<typeof createOAuthProbe>
 
 /** The first authorization server of the document about a resource; undefined when that is no address. */
 export const firstIssuerIn = (document: Record<string, unknown>): URL | undefined => {
@@ -41,7 +29,7 @@ const WRONG_TOKEN = 'doctor'
 /** Creates the probe. Documents of other origins are never asked for: the server chooses those addresses. */
 export const createOAuthProbe = (
   { url, given, keys }: OAuthTarget, { answerMs }: Pick<Timeouts, 'answerMs'>
-): OAuthProbe => {
+) => {
   const documents = new Map<string, Promise<MetadataDocument>>()
   const document = (address: URL): Promise<MetadataDocument> => {
     const fetched = documents.get(address.href) ?? getDocument(address, answerMs)
@@ -49,31 +37,36 @@ export const createOAuthProbe = (
     return fetched
   }
   const ask = (endpoint: Endpoint) => send(endpoint, { timeoutMs: answerMs, ...DISCOVER })
-  const probe: OAuthProbe = {
+  const challenge = memoizeCall(() => ask({ url }))
+  const resourceMetadata = async (): Promise<string | undefined> => {
+    const answer = await challenge()
+    return 'status' in answer
+      ? challengeParameter(answer.header('www-authenticate') ?? '', 'resource_metadata')
+      : undefined
+  }
+  const resource = async (): Promise<MetadataDocument> => {
+    const named = await resourceMetadata()
+    const own = new URL(wellKnownAddress('oauth-protected-resource', url.href))
+    const address = named !== undefined && URL.canParse(named) ? new URL(named) : own
+    return document(sameOrigin(address, url) ? address : own)
+  }
+  /** The first issuer in the document about the resource, when it is of the same origin; else the address itself. */
+  const issuer = async (): Promise<URL> => {
+    const { json } = await resource()
+    const first = firstIssuerIn(json ?? {}) ?? url
+    return sameOrigin(first, url) ? first : url
+  }
+  return {
     url,
     given,
     keys,
-    challenge: memoizeCall(() => ask({ url })),
+    challenge,
     withWrongToken: () => ask({ url, token: WRONG_TOKEN }),
-    async resourceMetadata () {
-      const challenge = await probe.challenge()
-      return 'status' in challenge
-        ? challengeParameter(challenge.header('www-authenticate') ?? '', 'resource_metadata')
-        : undefined
-    },
+    /** The address of the document about the resource in the answer without a token; undefined without one. */
+    resourceMetadata,
     document,
-    async resource () {
-      const named = await probe.resourceMetadata()
-      const own = new URL(wellKnownAddress('oauth-protected-resource', url.href))
-      const address = named !== undefined && URL.canParse(named) ? new URL(named) : own
-      return document(sameOrigin(address, url) ? address : own)
-    },
-    async issuer () {
-      const { json } = await probe.resource()
-      const issuer = firstIssuerIn(json ?? {}) ?? url
-      return sameOrigin(issuer, url) ? issuer : url
-    },
-    metadata: async (form) => document(new URL(metadataAddress((await probe.issuer()).href, form)))
+    resource,
+    issuer,
+    metadata: async (form: MetadataForm) => document(new URL(metadataAddress((await issuer()).href, form)))
   }
-  return probe
 }

@@ -33,7 +33,6 @@ export async function * runOAuthChecks (
 
 const NAMES = ['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'] as const
 
-/** Returns the result of the check, with the remedy when it did not pass. */
 const checkRoot = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { keys } = probe
   const path = keys.pathname.replace(/\/$/, '')

@@ -1,7 +1,7 @@
 /** Asks a server what it has in each era, before the official suite asks it for more. */
 import { checkPath, checkRedirect } from '../../../agent-setup/doctor/check-address.js'
 import { modernRequest } from '../../../agent-setup/doctor/mcp-client.js'
-import { createProbe, describe, TIMEOUTS, type Probe } from '../../../agent-setup/doctor/probe.js'
+import { createProbe, describe, type Probe } from '../../../agent-setup/doctor/probe.js'
 import { LATEST_LEGACY, MODERN_REVISIONS } from '../../../engine/revisions.js'
 import { asObject, isObject } from '../../../lib/json/json-object.js'
 import { Refusal } from '../../../lib/errors.js'
@@ -12,13 +12,9 @@ import type { Offer } from './fixture-needs.js'
 /** What the server has, by the revision of the suite; a revision that it does not speak is absent. */
 export type Offers = Readonly<Partial<Record<string, Offer>>>
 
-/**
- * Returns what the server declares and lists in each era; a list that it does not have, or that fails, is empty.
- * @throws {WorkbenchError} when no MCP server answers
- * @throws {Refusal} when the server refuses the credential
- */
+/** Returns what the server declares and lists in each era; a list that it does not have, or that fails, is empty. */
 export const askServer = async (url: URL, token: string | undefined): Promise<Offers> => {
-  const probe = createProbe({ url, token }, TIMEOUTS)
+  const probe = createProbe({ url, token })
   try {
     await requireServer(probe)
     const eras = await openEras(probe)

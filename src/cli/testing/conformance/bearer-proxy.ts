@@ -17,11 +17,7 @@ export interface BearerProxy {
 const MAX_WAITS = 5
 const MAX_WAIT_S = 120
 
-/**
- * Listens on a free port and forwards each request to `target`, with `bearer` when there is one. Names that are not its
- * own pass, because the suite tests how the server treats them.
- * @param onWait called with the seconds of each Retry-After that is waited for
- */
+/** Forwards each request to `target`, with `bearer`. Foreign host names pass: the suite tests what comes of them. */
 export const bearerProxy = async (
   target: URL, bearer: string | undefined, onWait: (seconds: number) => void = () => {}
 ): Promise<BearerProxy> => {

@@ -37,10 +37,7 @@ export interface Scenario extends ListedScenario {
 
 interface ScenarioCheck { id: string, status: string, errorMessage?: string }
 
-/**
- * Fetches the suite. Returns the environment in which its command starts: only variables that it needs.
- * @throws {Refusal} when npx does not start or fails
- */
+/** Fetches the suite. Returns the environment in which its command starts: only variables that it needs. */
 export const fetchSuite = async (env: Environment): Promise<Environment> => {
   const own = passedOn(env)
   const words = ['-y', '-p', NODE, '-p', SUITE, '--', 'node', '-p', 'process.env.PATH']
@@ -66,10 +63,7 @@ export const listScenarios = async (suite: Environment, revision: string): Promi
   ]
 }
 
-/**
- * Runs scenarios of one revision on the server at `url`.
- * @param isWhole whether they are all that the revision requires or reports, which then run in one process
- */
+/** Runs scenarios of one revision; with `isWhole` all that it requires or reports, in one process. */
 export const runScenarios = async (
   suite: Environment, url: string, scenarios: readonly ListedScenario[], isWhole: boolean
 ): Promise<Scenario[]> => {

@@ -6,11 +6,7 @@ import {
   listScenarios, runScenarios, SKILL_SCENARIOS, SUITE_REVISIONS, unexercised, type Scenario
 } from './official-suite.js'
 
-/**
- * Returns a result for each scenario; the server is asked only those that it has everything for.
- * @param suite the environment in which the suite starts
- * @param url the endpoint, which needs no credential
- */
+/** Returns a result for each scenario; the server is asked only those that it has everything for. */
 export const runSuite = async (suite: Environment, url: string, offers: Offers): Promise<Scenario[]> => {
   const results: Scenario[] = []
   for (const revision of SUITE_REVISIONS) {

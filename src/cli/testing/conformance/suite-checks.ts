@@ -2,10 +2,7 @@
 import { SUITE, type Scenario } from './official-suite.js'
 import { createCheck, type Check } from '../../../client-testing/reports/report.js'
 
-/**
- * Returns one check for each scenario of each revision. A scenario with a failed check fails a MUST, one with a
- * warning a SHOULD. `reproduce` is the command line that runs the suite again.
- */
+/** One check for each scenario of each revision: a failed check fails a MUST, a warning a SHOULD. */
 export const suiteChecks = (scenarios: readonly Scenario[], reproduce: string): Check[] =>
   scenarios.map(({ name, revision, passed, failed, warnings, complaints, notScored, notExercised }) => createCheck({
     id: `${revision}/${name}`,

@@ -1,6 +1,6 @@
 /** Asks a server for everything that it shows, in both eras. */
 import {
-  createProbe, describe, succeeded, TIMEOUTS, type Probe, type ProbeOutcome
+  createProbe, describe, succeeded, type Probe, type ProbeOutcome
 } from '../../../agent-setup/doctor/probe.js'
 import { legacyRequest, modernRequest, type McpRequest } from '../../../agent-setup/doctor/mcp-client.js'
 import { WorkbenchError } from '../../../client-testing/exit-codes.js'
@@ -19,12 +19,9 @@ const MAX_ITEMS = 5000
 const METHOD_NOT_FOUND = -32601
 const SERVER_FIELDS = ['capabilities', 'supportedVersions', 'serverInfo', 'instructions']
 
-/**
- * Returns the surface of each revision that the server speaks to this credential.
- * @throws {WorkbenchError} `no-server`, when it answers in none, refuses the credential, or a list does not end
- */
+/** Returns the surface of each revision that the server speaks to this credential. */
 export const readSurfaces = async (url: URL, token: string | undefined): Promise<Record<string, Surface>> => {
-  const probe = createProbe({ url, token }, TIMEOUTS)
+  const probe = createProbe({ url, token })
   try {
     const surfaces: Record<string, Surface> = {}
     for (const era of await openEras(probe)) surfaces[era.revision] = await readSurface(probe, era)
@@ -75,10 +72,7 @@ const readSurface = async (probe: Probe, { opening, make }: Era): Promise<Surfac
   return { server, ...lists }
 }
 
-/**
- * All pages of a list; undefined when the server does not have the method.
- * @throws {WorkbenchError} `no-server`, when it is declared and fails, or does not end
- */
+/** All pages of a list; undefined when the server does not have the method. */
 export const readList = async (
   probe: Probe, [method, kind]: readonly [string, string, ...string[]], isDeclared: boolean, make: Era['make']
 ): Promise<unknown[] | undefined> => {

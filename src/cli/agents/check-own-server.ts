@@ -1,9 +1,26 @@
-/** The check `search index` of `doctor`: asks the server whose data folder is on this machine. */
+/** The checks of `doctor` that ask the server about itself: `platform` by its /readyz, `search index` by its socket. */
 import { failed, passed, skipped, warning, type CheckResult } from '../../agent-setup/doctor/finding.js'
 import { Refusal } from '../../lib/errors.js'
+import { asObject, parseObject } from '../../lib/json/json-object.js'
 import type { IndexState } from '../../search/indexer.js'
-import { ManagementClient, ServerNotRunning } from '../management-client.js'
 import { indexStands } from '../data/reindex.js'
+import { ManagementClient, ServerNotRunning } from '../management-client.js'
+import { getReport } from '../serve/health.js'
+
+/** Reads the state of the platform from the server's readiness report. */
+export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
+  const url = new URL(endpoint)
+  url.pathname = `${url.pathname.replace(/\/mcp$/, '')}/readyz`
+  const { text = '' } = await getReport(url.href).catch(() => ({ text: undefined }))
+  switch (asObject(parseObject(text)?.['checks'])['platform']) {
+    case 'ok': return passed('ok')
+    case 'away': return failed(
+      'away', 'See the log of the server for why, and check its PLATFORM_URL and PLATFORM_TOKEN.'
+    )
+    case 'not used': return skipped('the server has a database of its own')
+    default: return skipped('the server does not report it at this address')
+  }
+}
 
 /** Asks the server behind the management socket for the state of its search index. */
 export const checkSearchIndex = async (socket: string): Promise<CheckResult> => {

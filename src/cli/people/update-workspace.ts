@@ -1,28 +1,17 @@
-/** `workspaces list`, `workspaces update`: what agents may do in each workspace. */
+/** `workspaces update`: sets what agents may do in a workspace. */
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
 import { NOUN_OF_KIND } from '../../access/credentials/credentials.js'
 import { isWider, POLICY_WORDS, type AgentPolicy } from '../../planning/agent-policy.js'
-import type { CommandHandler } from '../command-handler.js'
+import type { CommandHandler } from '../cli-context.js'
 import { requireConsent } from '../confirm.js'
-import { listed } from '../managed.js'
 import { print, stripControlChars, table } from '../print/print.js'
 import { withManagement } from '../with-management.js'
 
 type Writer = ResponseOf<SocketOperations['GET /workspaces/:id/writers']>['writers'][number]
 
-/** Prints all workspaces, archived ones too. */
-export const list = listed(async (api) => (await api.call('GET /admin/workspaces')).workspaces, [
-  ['ID', ({ id }) => id], ['SLUG', ({ slug }) => slug], ['NAME', ({ name }) => name],
-  ['AGENTS', ({ agents }) => agents], ['EXPLORATIONS', ({ exploration_count: count }) => count],
-  ['MEMBERS', ({ member_count: count }) => count], ['ARCHIVED', ({ archived_at: at }) => at]
-], 'There are no workspaces yet.')
-
-/**
- * Sets what agents may do. Where that is more, says who gains and asks, unless `yes` or `json` is given.
- * @throws {Refusal} for an unknown workspace, and without consent
- */
-export const update: CommandHandler<{ workspace: string, agents: AgentPolicy, yes?: true }> = async (
+/** Where agents may do more, it says who gains and asks, unless `yes` or `json` is given. */
+export const updateWorkspace: CommandHandler<{ workspace: string, agents: AgentPolicy, yes?: true }> = async (
   { workspace, agents, yes = false, json }, context, flags
 ) => {
   let couldWrite = false
