@@ -10,10 +10,11 @@ import { Refusal } from '../lib/errors.js'
 import { platformAudit } from '../platform-api/client/platform-audit.js'
 import { PlatformUnavailable } from '../platform-api/client/errors.js'
 import { platformCredentials, platformDevices } from '../platform-api/client/credentials.js'
-import { platformChanges } from '../platform-api/client/platform-changes.js'
+import {
+  platformChanges, platformEndedSessions, platformSessionNotes
+} from '../platform-api/client/platform-sessions.js'
 import { connectPlatform, type Platform } from '../platform-api/client/client.js'
 import { callers } from '../platform-api/client/credential-operations.js'
-import { platformEndedSessions, platformSessionNotes } from '../platform-api/client/platform-sessions.js'
 import { platformStore } from '../platform-api/client/platform-store.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'

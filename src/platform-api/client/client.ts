@@ -5,7 +5,7 @@ import { validator, type Validation } from '../../lib/schema/validator.js'
 import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { platformHttpClient, type PlatformHttpOptions, type PlatformHttpResponse } from './http-client.js'
 import type { OperationSpec, PlatformOperation } from './operation.js'
-import { isCircuitOpen, createRetryPolicy, type RetryPolicyOptions } from './resilience.js'
+import { isCircuitOpen, createRetryPolicy } from './resilience.js'
 import { callers } from './credential-operations.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 
@@ -18,7 +18,8 @@ export interface OperationRequest<Body> {
 
 export interface Platform {
   /**
-   * Sends a request and returns its validated response. The other two methods throw the same errors.
+   * Sends a request and returns its validated response: undefined when the record does not exist, or when the platform
+   * does not support this optional operation. That one is then not requested again for a minute.
    * @throws {Fault} `unavailable` while the platform is away
    * @throws {Refusal} when the platform rejects a cursor
    * @throws {PlatformProtocolError} when the response does not match its schema
@@ -26,16 +27,6 @@ export interface Platform {
   request<Answer, Body> (
     operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
   ): Promise<Answer>
-  /** Undefined when the record does not exist. */
-  requestOrUndefined<Answer, Body> (
-    operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
-  ): Promise<Answer | undefined>
-  /**
-   * Undefined when the platform does not support this optional operation. It is then not requested again for a minute.
-   */
-  requestIfSupported<Answer, Body> (
-    operation: PlatformOperation<Answer, Body>, request?: OperationRequest<NoInfer<Body>>
-  ): Promise<Answer | undefined>
   /** Tests once whether the platform answers and accepts this gateway; rejects with a reason for the operator. */
   probe (): Promise<void>
   /**
@@ -47,9 +38,11 @@ export interface Platform {
   close (): Promise<void>
 }
 
-export interface PlatformOptions extends PlatformHttpOptions, Pick<RetryPolicyOptions, 'restMs'> {
+export interface PlatformOptions extends PlatformHttpOptions {
   /** Milliseconds for one call, with all its attempts. */
   timeoutMs: number
+  /** Milliseconds that nothing is sent after repeated failures; then one request tests the platform. */
+  restMs?: number
 }
 
 const SMALL_BYTES = 1024 * 1024
@@ -57,47 +50,48 @@ const LARGE_BYTES = 64 * 1024 * 1024
 const UNSUPPORTED_FOR_MS = 60_000
 const MAX_RETRY_AFTER_MS = 60_000
 
-const NOTHING = Symbol('nothing')
-
 /** Creates the client. It does not connect before the first request. */
 export const connectPlatform = (settings: PlatformOptions): Platform => {
   const { timeoutMs, restMs } = settings
   let changed = (_reason?: unknown): void => {}
   let onUnsupported = (_operation: OperationSpec): void => {}
   const { send, close } = platformHttpClient(settings)
-  const withRetry = createRetryPolicy({ restMs, changed: (reason) => changed(reason) })
+  const withRetry = createRetryPolicy((reason) => changed(reason), restMs)
   const checks = new Map<OperationSpec, (value: unknown) => Validation<unknown>>()
   const unsupported = new Map<OperationSpec, number>()
 
-  const checked = <Answer>(operation: OperationSpec, text: string): Answer => {
+  const checked = (operation: OperationSpec, text: string): unknown => {
     const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
     checks.set(operation, check)
     const outcome = check(parseJsonOrUndefined(text))
-    // `Answer` is the type of that schema.
-    if (outcome.ok) return outcome.value as Answer
+    if (outcome.ok) return outcome.value
     const faults = outcome.faults.join('; ')
     throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${faults}.`)
   }
 
-  const answerOf = <Answer>(
+  const answerOf = (
     operation: OperationSpec, { status, text, retryAfterMs }: PlatformHttpResponse, paged = false
-  ): Answer | typeof NOTHING => {
+  ): unknown => {
     if (status >= 200 && status < 300) return checked(operation, text)
-    if (status === 404 && (operation.mayLack || operation.without !== undefined)) return NOTHING
-    if ((status === 405 || status === 501) && operation.without !== undefined) return NOTHING
+    if (status === 404 && operation.mayLack) return undefined
+    if (operation.without !== undefined && [404, 405, 501].includes(status)) {
+      if (!unsupported.has(operation)) onUnsupported(operation)
+      unsupported.set(operation, performance.now() + UNSUPPORTED_FOR_MS)
+      return undefined
+    }
     if (status === 422 && paged) {
       throw new Refusal('This cursor is not one of this list\'s. Start again without a cursor.')
     }
     throw statusError(operation, status, retryAfterMs)
   }
 
-  const run = async <Answer>(
+  const run = async (
     operation: OperationSpec, { params = {}, query = {}, body, signal }: OperationRequest<unknown>
-  ): Promise<Answer | typeof NOTHING> => {
+  ): Promise<unknown> => {
     const path = `${fillPath(operation.path, params)}${searchOf(query)}`
     const paged = query['cursor'] !== undefined || (isObject(body) && body['cursor'] !== undefined)
     const deadline = performance.now() + timeoutMs
-    const attempt = async (): Promise<Answer | typeof NOTHING> => {
+    const attempt = async (): Promise<unknown> => {
       // The first attempt takes at most half the time, so that a second one can follow.
       const maxMs = operation.once ? timeoutMs : timeoutMs / 2
       const left = Math.ceil(Math.max(1, Math.min(deadline - performance.now(), maxMs)))
@@ -118,23 +112,9 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
 
   return {
     async request<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
-      const answer = await run<Answer>(operation, request)
-      if (answer === NOTHING) throw new PlatformProtocolError(`The platform does not have ${operation.id}.`)
-      return answer
-    },
-
-    async requestOrUndefined<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
-      const found = await run<Answer>(operation, request)
-      return found === NOTHING ? undefined : found
-    },
-
-    async requestIfSupported<Answer> (operation: PlatformOperation<Answer, never>, request = {}) {
-      if ((unsupported.get(operation) ?? 0) > performance.now()) return undefined
-      const answer = await run<Answer>(operation, request)
-      if (answer !== NOTHING) return answer
-      if (!unsupported.has(operation)) onUnsupported(operation)
-      unsupported.set(operation, performance.now() + UNSUPPORTED_FOR_MS)
-      return undefined
+      const isLacking = (unsupported.get(operation) ?? 0) > performance.now()
+      // `Answer` is the type of the operation's schema, and undefined where there may be none.
+      return (isLacking ? undefined : await run(operation, request)) as Answer
     },
 
     async probe () {

@@ -1,7 +1,4 @@
-/**
- * Verifies credentials and grants device tokens at the platform. Caches nothing: a revoked credential fails at the next
- * call.
- */
+/** Credentials and device grants of the platform. Caches nothing: a revoked credential fails at the next call. */
 import type { Credentials, OwnCredentials } from '../../access/credentials/credentials.js'
 import type { DeviceGrants } from '../../access/credentials/device-grants.js'
 import { Fault, Refusal } from '../../lib/errors.js'
@@ -9,46 +6,39 @@ import { PlatformProtocolError } from './errors.js'
 import { callers } from './credential-operations.js'
 import type { Platform } from './client.js'
 
-const verified = async (request: Platform['request'], body: { secret: string, resource?: string }) => {
-  const { principal, refused } = await request(callers.verifyCredential, { body })
-  if (principal) return { principal }
-  if (refused) return { refused }
-  throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
+/** The credentials of a platform. `revoke` throws a `Fault` `unavailable` when the platform does not support it. */
+export const platformCredentials = ({ request }: Platform): OwnCredentials & Pick<Credentials, 'markExpired'> => {
+  const verify = async (secret: string, resource?: string) => {
+    const { principal, refused } = await request(callers.verifyCredential, { body: { secret, resource } })
+    if (principal) return { principal }
+    if (refused) return { refused }
+    throw new PlatformProtocolError('The platform neither knows nor refuses a credential.')
+  }
+  return {
+    verify: (secret) => verify(secret),
+    verifyConnection: verify,
+
+    async refresh ({ credential: { id } }) {
+      return (await request(callers.currentCredential, { body: { credential_id: id } }))?.principal
+    },
+
+    async revoke (kind, id, by) {
+      const body = { kind, credential_id: id, by: by?.slice(0, 200) }
+      const answer = await request(callers.revokeCredential, { body })
+      if (!answer) throw notOffered()
+      if (!answer.revoked) throw new Refusal('There is no such credential.', 'not_found')
+    },
+
+    // The platform does this itself.
+    async markExpired () {}
+  }
 }
 
-/**
- * The credentials of a platform. `revoke` throws a `Refusal` `not_found` for an unknown credential and a `Fault`
- * `unavailable` when the platform does not support it; `verify` throws a `PlatformProtocolError` when the reply has
- * neither principal nor reason.
- */
-export const platformCredentials = (
-  { request, requestIfSupported }: Platform
-): OwnCredentials & Pick<Credentials, 'markExpired'> => ({
-  verify: (secret) => verified(request, { secret }),
-  verifyConnection: (secret, resource) => verified(request, { secret, resource }),
-
-  async refresh ({ credential: { id } }) {
-    return (await requestIfSupported(callers.currentCredential, { body: { credential_id: id } }))?.principal
-  },
-
-  async revoke (kind, id, by) {
-    const body = { kind, credential_id: id, ...by !== undefined && { by: by.slice(0, 200) } }
-    const answer = await requestIfSupported(callers.revokeCredential, { body })
-    if (!answer) throw notOffered()
-    if (!answer.revoked) throw new Refusal('There is no such credential.', 'not_found')
-  },
-
-  // The platform does this itself.
-  async markExpired () {}
-})
-
-/**
- * The device grants of a platform. Both methods throw a `Fault` `unavailable` when the platform does not support them.
- */
-export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
+/** The device grants of a platform. Both throw a `Fault` `unavailable` when the platform does not support them. */
+export const platformDevices = ({ request }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
   async request ({ clientId, name, remoteAddress }) {
-    const body = { name, remote_address: remoteAddress, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await requestIfSupported(callers.requestDevice, { body })
+    const body = { name, remote_address: remoteAddress, client_id: clientId }
+    const answer = await request(callers.requestDevice, { body })
     if (!answer) throw notOffered()
     const { codes } = answer
     return codes && {
@@ -57,8 +47,7 @@ export const platformDevices = ({ requestIfSupported }: Platform): Pick<DeviceGr
   },
 
   async redeem (deviceCode, clientId) {
-    const body = { device_code: deviceCode, ...clientId !== undefined && { client_id: clientId } }
-    const answer = await requestIfSupported(callers.redeemDevice, { body })
+    const answer = await request(callers.redeemDevice, { body: { device_code: deviceCode, client_id: clientId } })
     if (!answer) throw notOffered()
     const { token, refused } = answer
     if (token) return token

@@ -3,10 +3,7 @@
  * went wrong.
  */
 
-/**
- * The platform cannot be reached, rejects this gateway, or replied with an error. Only `transient` errors are worth a
- * retry.
- */
+/** The platform is away, rejects this gateway, or replied with an error. Only `transient` errors are worth a retry. */
 export class PlatformUnavailable extends Error {
   override readonly name = 'PlatformUnavailable'
   constructor (

@@ -1,7 +1,4 @@
-/**
- * Sends one request to the platform over pooled connections and reads the whole response. Connection errors become
- * `PlatformUnavailable`.
- */
+/** Sends one request to the platform over pooled connections and reads the whole response. */
 import { Pool } from 'undici'
 import { parseRetryAfter } from '../../lib/http/retry-after.js'
 import { USER_AGENT } from '../../config/server-info.js'
@@ -16,7 +13,7 @@ export interface PlatformHttpOptions {
   connections: number
 }
 
-export interface PlatformHttpRequest {
+interface PlatformHttpRequest {
   method: string
   /** Path and query, relative to /api/v1. */
   path: string
@@ -29,22 +26,11 @@ export interface PlatformHttpRequest {
 
 export interface PlatformHttpResponse { status: number, text: string, retryAfterMs: number | undefined }
 
-export interface PlatformHttpClient {
-  /**
-   * Resolves with any HTTP status; `text` is empty unless it is 2xx.
-   * @throws {PlatformUnavailable} `transient` when the platform cannot be reached or does not respond in time
-   * @throws {PlatformProtocolError} when the response is longer than `maxBytes`
-   * @throws the signal's reason when it was aborted
-   */
-  send (sent: PlatformHttpRequest): Promise<PlatformHttpResponse>
-  close (): Promise<void>
-}
-
 const CONNECT_TIMEOUT_MS = 2000
 const KEEP_ALIVE_MS = 30_000
 
 /** Creates the client. `url` may have a path; redirects are not followed. */
-export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions): PlatformHttpClient => {
+export const platformHttpClient = ({ url, token, connections }: PlatformHttpOptions) => {
   const { origin, pathname } = new URL(url)
   const prefix = `${pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}${PREFIX}`
   const pool = new Pool(origin, {
@@ -62,7 +48,13 @@ export const platformHttpClient = ({ url, token, connections }: PlatformHttpOpti
       `The platform at ${origin} cannot be reached${errorCodeSuffix(error)}.`, 'transient', undefined, error)
 
   return {
-    async send ({ method, path, body, ...limits }) {
+    /**
+     * Resolves with any HTTP status; `text` is empty unless it is 2xx.
+     * @throws {PlatformUnavailable} `transient` when the platform cannot be reached or does not respond in time
+     * @throws {PlatformProtocolError} when the response is longer than `maxBytes`
+     * @throws the signal's reason when it was aborted
+     */
+    async send ({ method, path, body, ...limits }: PlatformHttpRequest): Promise<PlatformHttpResponse> {
       // The path is sent as it is: a URL would resolve `..` in it.
       const { status, headers: { 'retry-after': retryAfter }, text } = await boundedResponse((signal) => pool.request({
         method,

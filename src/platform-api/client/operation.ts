@@ -23,7 +23,7 @@ export interface OperationSpec {
   without?: string
 }
 
-/** An operation with the types of its response and request body, as its schemas define them. */
+/** An operation with the types of its request body, and of its response: undefined where there may be none. */
 export interface PlatformOperation<Answer, Body = undefined> extends OperationSpec {
   readonly types?: readonly [Answer, Body]
 }
@@ -37,10 +37,13 @@ interface Described extends Omit<OperationSpec, 'id' | 'method' | 'path' | 'body
 
 type BodyOf<Spec> = Spec extends { body: infer Body extends JSONSchema } ? FromSchema<Body> : undefined
 
-type Operations<Table extends Readonly<Record<string, Described>>> =
-  { [Id in keyof Table]: PlatformOperation<FromSchema<Table[Id]['answer']>, BodyOf<Table[Id]>> }
+type AnswerOf<Spec extends Described> =
+  FromSchema<Spec['answer']> | (Spec extends { mayLack: true } | { without: string } ? undefined : never)
 
-/** Returns the operations of a table, each with its id and with the types that its schemas define. */
+type Operations<Table extends Readonly<Record<string, Described>>> =
+  { [Id in keyof Table]: PlatformOperation<AnswerOf<Table[Id]>, BodyOf<Table[Id]>> }
+
+/** The operations of a table, each with its id and with the types that its schemas define. */
 export const operationsOf = <const Table extends Readonly<Record<string, Described>>>(table: Table) => {
   const operations = Object.entries<Described>(table).map(([id, { route, ...spec }]) => {
     const [method, path] = route.split(' ')

@@ -19,11 +19,7 @@ const BATCH = 200
 // Batches that may be on their way at the same time.
 const AT_ONCE = 4
 
-/**
- * The audit log of a platform. `record` rejects with a `Fault` `unavailable` while the platform is away, with an
- * `Error` when 10,000 events are waiting, and with a `PlatformProtocolError` when the platform did not store the whole
- * batch.
- */
+/** `record` rejects while the platform is away, when 10,000 events wait, and when the platform did not store all. */
 export const platformAudit = ({ request }: Platform): Pick<AuditLog, 'record' | 'purge' | 'createPartitions'> => {
   const events = createBatchQueue<Event>(async (batch) => {
     const { kept } = await request(callers.keepAuditEvents, { body: { events: [...batch] } })

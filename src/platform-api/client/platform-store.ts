@@ -13,7 +13,7 @@ import { isArtifactType } from '../../planning/tools/access.js'
  * The `Store` of a platform. Its methods throw a `Fault` `unavailable` while the platform is away, a `Refusal` for a
  * cursor that the platform rejects, and a `PlatformProtocolError` for a record that was not requested.
  */
-export const platformStore = ({ request, requestOrUndefined, requestIfSupported }: Platform): Store => ({
+export const platformStore = ({ request }: Platform): Store => ({
   workspaces: {
     async list (visible, { signal, ...page }) {
       const { workspaces: items, ...rest } = await request(records.listWorkspaces, {
@@ -22,43 +22,36 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
       return { items: pickIds(visible, items, ({ id }) => id), ...rest }
     },
 
-    async get (visible, id) {
-      const lowerId = id.toLowerCase()
-      if (!isUuid(id) || !visible.includes(lowerId)) return undefined
-      const found = await requestOrUndefined(records.getWorkspace, { params: { id: lowerId } })
-      return its(found, ({ id }) => id === lowerId)
-    },
+    get: (visible, workspaceId) => ofUuid(workspaceId, async (id) => visible.includes(id)
+      ? its(await request(records.getWorkspace, { params: { id } }), (found) => found.id === id)
+      : undefined),
 
     async complete (visible, prefix, limit) {
-      const found = await requestIfSupported(records.completeWorkspaces, { body: beginning(visible, prefix, limit) })
+      const found = await request(records.completeWorkspaces, { body: beginning(visible, prefix, limit) })
       return pickIds(visible, found?.workspaces ?? [], ({ id }) => id)
     }
   },
 
   explorations: {
-    async get (id, visible) {
-      if (!isUuid(id)) return undefined
-      const lowerId = id.toLowerCase()
-      const found = its(await requestOrUndefined(records.getExploration, { params: { id: lowerId } }),
-        ({ id, workspace, workspace_id: of }) => id === lowerId && workspace.id === of)
+    get: (explorationId, visible) => ofUuid(explorationId, async (id) => {
+      const found = its(await request(records.getExploration, { params: { id } }),
+        ({ id: own, workspace, workspace_id: of }) => own === id && workspace.id === of)
       return found && (visible?.includes(found.workspace_id) ?? true) ? found : undefined
-    },
+    }),
 
     workspaceOf: (explorationId) => ofUuid(explorationId, async (id) =>
-      (await requestOrUndefined(records.getExplorationWorkspace, { params: { id } }))?.workspace_id),
+      (await request(records.getExplorationWorkspace, { params: { id } }))?.workspace_id),
 
     async locate (ids, artifactTypes, signal) {
       const found = new Map<string, ExplorationPlace>()
       for (const id of ids.filter(isUuid)) {
-        const place = await requestOrUndefined(records.getExplorationWorkspace, { params: { id }, signal })
+        const place = await request(records.getExplorationWorkspace, { params: { id }, signal })
         if (!place) continue
         const packages = artifactTypes.length === 0
           ? undefined
-          : await requestOrUndefined(records.listPackages, { params: { id }, signal })
+          : await request(records.listPackages, { params: { id }, signal })
         const types = packages?.artifact_types ?? []
-        found.set(id, {
-          workspace_id: place.workspace_id, artifact_types: types.filter((type) => artifactTypes.includes(type))
-        })
+        found.set(id, { ...place, artifact_types: types.filter((type) => artifactTypes.includes(type)) })
       }
       return found
     },
@@ -73,53 +66,49 @@ export const platformStore = ({ request, requestOrUndefined, requestIfSupported 
     },
 
     async complete (visible, prefix, limit) {
-      const found = await requestIfSupported(records.completeExplorations, { body: beginning(visible, prefix, limit) })
+      const found = await request(records.completeExplorations, { body: beginning(visible, prefix, limit) })
       return found?.explorations ?? []
     }
   },
 
   packages: {
-    async get (explorationId, artifactType, signal) {
-      if (!isUuid(explorationId) || !isArtifactType(artifactType)) return undefined
-      const id = explorationId.toLowerCase()
-      return its(await requestOrUndefined(records.getPackage, { params: { id, type: artifactType }, signal }),
-        (found) => found.exploration_id === id && found.artifact_type === artifactType)
-    },
+    get: (explorationId, type, signal) => ofUuid(explorationId, async (id) => isArtifactType(type)
+      ? its(await request(records.getPackage, { params: { id, type }, signal }),
+        (found) => found.exploration_id === id && found.artifact_type === type)
+      : undefined),
 
     types: async (explorationId) => await ofUuid(explorationId, async (id) =>
-      (await requestOrUndefined(records.listPackages, { params: { id } }))?.artifact_types) ?? [],
+      (await request(records.listPackages, { params: { id } }))?.artifact_types) ?? [],
 
     async complete (visible, prefix, limit, explorationId) {
       if (explorationId !== undefined && !isUuid(explorationId)) return []
-      const narrowed = explorationId !== undefined && { exploration_id: explorationId.toLowerCase() }
-      const body = { ...beginning(visible, prefix, limit), ...narrowed }
-      return (await requestIfSupported(records.completePackages, { body }))?.artifact_types ?? []
+      const body = { ...beginning(visible, prefix, limit), exploration_id: explorationId?.toLowerCase() }
+      return (await request(records.completePackages, { body }))?.artifact_types ?? []
     }
   },
 
   plans: {
     get: (explorationId, signal) => ofUuid(explorationId, async (id) =>
-      its(await requestOrUndefined(records.getPlan, { params: { id }, signal }),
+      its(await request(records.getPlan, { params: { id }, signal }),
         (found) => found.exploration_id === id)),
 
     state: (explorationId) => ofUuid(explorationId, async (id) =>
-      its(await requestOrUndefined(records.getPlanState, { params: { id } }), (found) => found.exploration_id === id))
+      its(await request(records.getPlanState, { params: { id } }), (found) => found.exploration_id === id))
   },
 
   recommendations: {
-    async approved (explorationId, kind) {
-      if (!isUuid(explorationId)) return []
-      const id = explorationId.toLowerCase()
-      const found = await requestOrUndefined(records.listRecommendations, { params: { id }, query: { kind } })
+    approved: async (explorationId, kind) => await ofUuid(explorationId, async (id) => {
+      const found = await request(records.listRecommendations, { params: { id }, query: { kind } })
       return pickIds([id], found?.recommendations ?? [], ({ exploration_id: exploration }) => exploration)
         .filter((one) => kind === undefined || one.kind === kind)
-    }
+    }) ?? []
   },
 
   search: {
     async find ({ query, visible, status, limit, cursor, signal }) {
-      const narrowed = { ...status && { status: [...status] }, ...cursor !== undefined && { cursor } }
-      const body = { query: sendable(query, 10_000), workspace_ids: [...visible], limit, ...narrowed }
+      const body = {
+        query: sendable(query, 10_000), workspace_ids: [...visible], limit, cursor, status: status && [...status]
+      }
       const { explorations: items, ...rest } = await request(records.searchExplorations, { body, signal })
       return { items: pickIds(visible, items, ({ workspace_id: workspace }) => workspace), ...rest }
     }

@@ -8,21 +8,6 @@ import {
 } from 'cockatiel'
 import { PlatformUnavailable } from './errors.js'
 
-export interface RetryPolicy {
-  /**
-   * Runs the work, at most three times when it is idempotent, otherwise once.
-   * @throws the last error of the work, or the breaker's own error: see `isCircuitOpen`
-   */
-  <T>(idempotent: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
-}
-
-export interface RetryPolicyOptions {
-  /** Milliseconds that the circuit stays open; then one request tests the platform. */
-  restMs?: number
-  /** Called with the reason when the circuit opens, and without one when it closes. */
-  changed?: (reason?: unknown) => void
-}
-
 const FAILURES = 5
 const RETRIES = 2
 const PAUSES = { initialDelay: 50, maxDelay: 500, generator: fullJitterGenerator }
@@ -32,8 +17,12 @@ const isUnavailable = (error: unknown): error is PlatformUnavailable => error in
 const isRetryable = (error: unknown): boolean =>
   isUnavailable(error) && error.kind === 'transient' && error.retryAfterMs === undefined
 
-/** Creates the policy. The circuit opens after five consecutive `PlatformUnavailable` errors. */
-export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPolicyOptions = {}): RetryPolicy => {
+/**
+ * Creates the policy. It runs the work at most three times when it is idempotent, otherwise once, and rejects with its
+ * last error, or the breaker's own: see `isCircuitOpen`. The circuit opens after five consecutive `PlatformUnavailable`
+ * errors, for `restMs` milliseconds; `changed` is called with the reason then, and without one when it closes.
+ */
+export const createRetryPolicy = (changed: (reason?: unknown) => void, restMs = 1000) => {
   const breaker = circuitBreaker(handleWhen(isUnavailable), {
     halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(FAILURES)
   })
@@ -54,7 +43,7 @@ export const createRetryPolicy = ({ restMs = 1000, changed = () => {} }: RetryPo
     if (breaker.state === CircuitState.HalfOpen) throw new BrokenCircuitError()
     return await breaker.execute(work)
   }
-  return async (idempotent, work, signal) =>
+  return async <T>(idempotent: boolean, work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
     idempotent ? await retrying.execute(() => once(work), signal) : await once(work)
 }
 

@@ -5,15 +5,13 @@ import { SERVER } from '../../config/server-info.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
-/** Registers the operations of src/platform-api/client/credential-operations.ts. */
 export function credentialRoutes (
   route: RegisterRoute, { credentials, devices, audit, changes, oauthIssuer }: PlatformPorts
 ): void {
   route(callers.getPlatform, async () => {
     // Rejects when the database is unavailable.
     await changes.position()
-    const issuer = oauthIssuer?.()
-    return { name: SERVER.name, version: SERVER.version, ...issuer !== undefined && { oauth_issuer: issuer } }
+    return { name: SERVER.name, version: SERVER.version, oauth_issuer: oauthIssuer?.() }
   })
 
   route(callers.verifyCredential, async ({ body: { secret, resource } }) => {

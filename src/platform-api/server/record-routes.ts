@@ -3,10 +3,7 @@ import { records } from '../client/record-operations.js'
 import type { PageRequest } from '../../planning/store.js'
 import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
 
-/**
- * Registers the operations of ../client/record-operations.ts. Lists and searches read only the workspaces that the
- * request names.
- */
+/** Lists and searches read only the workspaces that the request names. */
 export function recordRoutes (route: RegisterRoute, { store }: PlatformPorts): void {
   const { workspaces, explorations, packages, plans, recommendations, search } = store
 
@@ -44,10 +41,8 @@ export function recordRoutes (route: RegisterRoute, { store }: PlatformPorts): v
   route(records.getPlanState, ({ params: { id = '' } }) => plans.state(id))
   route(records.listRecommendations, async ({ params: { id = '' }, query }) => {
     const kind = query['kind'] === 'strategy' || query['kind'] === 'recommendation' ? query['kind'] : undefined
-    const approved = await recommendations.approved(id, kind)
-    const isApproved = <Item extends { status: string }>(item: Item): item is Item & { status: 'approved' } =>
-      item.status === 'approved'
-    return { recommendations: approved.filter(isApproved) }
+    const found = await recommendations.approved(id, kind)
+    return { recommendations: found.flatMap((one) => one.status === 'approved' ? { ...one, status: one.status } : []) }
   })
 }
 

@@ -4,9 +4,7 @@ import type { PlatformPorts, RegisterRoute } from './platform-ports.js'
 
 const PURGE_EVERY_MS = 3_600_000
 
-/**
- * Registers the operations of ../client/session-operations.ts. Reading changes also purges old ones, once an hour.
- */
+/** Reading changes also purges old ones, once an hour. */
 export function sessionRoutes (
   route: RegisterRoute, { endedSessions, sessionPreferences: preferences, changes }: PlatformPorts
 ): void {
@@ -17,9 +15,7 @@ export function sessionRoutes (
       await changes.purge()
     }
     if (after === undefined) {
-      return {
-        position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked()
-      }
+      return { position: await changes.position(), changes: [], ended_credentials: await changes.recentlyRevoked() }
     }
     const rows = await changes.after(String(after))
     return { position: rows.at(-1)?.position ?? String(after), changes: rows, ended_credentials: [] }

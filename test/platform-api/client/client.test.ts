@@ -43,7 +43,7 @@ t.test('a read is asked again, a device code is not', async (t) => {
   t.equal(odd.asked.length, 6, 'three times at most')
   odd.next(status(500), json({ codes: {} }))
   t.match(
-    await faultOf(platform.requestIfSupported(callers.requestDevice, { body: { name: 'x', remote_address: '::1' } })),
+    await faultOf(platform.request(callers.requestDevice, { body: { name: 'x', remote_address: '::1' } })),
     { kind: 'unavailable' }
   )
   t.equal(odd.asked.length, 7)
@@ -51,7 +51,7 @@ t.test('a read is asked again, a device code is not', async (t) => {
 
 t.test('a poll for a token is not asked again', async (t) => {
   const { odd, platform } = await start(t, [status(500), json({ refused: 'slow_down' })])
-  t.match(await faultOf(platform.requestIfSupported(callers.redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
+  t.match(await faultOf(platform.request(callers.redeemDevice, { body: { device_code: 'x' } })), { kind: 'unavailable' })
   t.equal(odd.asked.length, 1)
 })
 
@@ -239,7 +239,7 @@ t.test('connections are kept, the token goes along, nothing but the token', asyn
     'user-agent': /^exploration-mcp\//
   })
   odd.next(json(WORKSPACE))
-  await platform.requestOrUndefined(records.getWorkspace, { params: { id: ID } })
+  await platform.request(records.getWorkspace, { params: { id: ID } })
   t.equal(odd.asked.at(-1), `GET /api/v1/workspaces/${ID}`)
 })
 
@@ -256,8 +256,8 @@ t.test('what a platform does not have is done without, and asked for again later
     const { odd, platform } = await start(t, [status(code)])
     const lacking: string[] = []
     platform.watch(() => {}, ({ id }) => { lacking.push(id) })
-    t.equal(await platform.requestIfSupported(sessions.listChanges), undefined)
-    t.equal(await platform.requestIfSupported(sessions.listChanges), undefined)
+    t.equal(await platform.request(sessions.listChanges), undefined)
+    t.equal(await platform.request(sessions.listChanges), undefined)
     t.equal(odd.asked.length, 1)
     t.same(lacking, ['listChanges'])
 
