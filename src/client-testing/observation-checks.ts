@@ -1,10 +1,10 @@
 /** What the linter found in the traffic of a server, as checks of a report. */
-import { CLIENT_RULES, type ObservedClient, type RuleFinding, type RuleId } from '../engine/engine.js'
+import { CLIENT_RULES, type ObservedClient, type RuleId } from '../engine/engine.js'
 import { keysOf } from '../lib/json/json-object.js'
 import { pluralize } from '../lib/text/text.js'
 import { ruleCheck } from './grade/clauses.js'
 import { createRedactor, type Redactor } from './redact.js'
-import type { Check } from './reports/report.js'
+import { RULE_OUTCOMES, type Check } from './reports/report.js'
 
 /** What a reader of these checks has to know. */
 export const NOTE_ON_OBSERVATIONS =
@@ -13,7 +13,7 @@ export const NOTE_ON_OBSERVATIONS =
 
 const isModern = (revision: string): boolean => revision >= '2026-07-28'
 
-/** Returns one check for each rule and client. A rule of an era in which the client never spoke is not exercised. */
+/** One check for each rule and client. A rule of an era in which the client never spoke is not exercised. */
 export const observationChecks = (clients: readonly ObservedClient[]): Check[] => {
   const redactor = createRedactor()
   return clients.flatMap((client) => keysOf(CLIENT_RULES).map((id) => toCheck(client, id, redactor)))
@@ -29,15 +29,13 @@ const toCheck = (client: ObservedClient, id: RuleId, redactor: Redactor): Check 
   return {
     ...ruleCheck(id, redactor.text(nameOf(client)), [], redactor),
     status,
-    outcome: { failed: 'violated', passed: 'not violated', 'not-exercised': 'not exercised' }[status],
+    outcome: status === 'passed' ? 'not violated' : RULE_OUTCOMES[status],
     detail: status === 'passed'
       ? `${client.exchanges} exchanges of this client`
-      : findings.map((finding) => redactor.text(sentenceOn(finding))).join('; ')
+      : findings.map(({ count, detail, last_at: at, request_id: request }) =>
+        redactor.text(`${pluralize(count, 'time')}, last at ${at} in request ${request}: ${detail}`)).join('; ')
   }
 }
-
-const sentenceOn = ({ count, detail, last_at: at, request_id: request }: RuleFinding): string =>
-  `${pluralize(count, 'time')}, last at ${at} in request ${request}: ${detail}`
 
 /** The name and version that a client declares; what is known of one that declares none. */
 export const nameOf = (

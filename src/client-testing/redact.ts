@@ -1,13 +1,12 @@
-/**
- * Removes secrets from what goes into reports and recordings: credentials of this server, and what looks like
- * others'.
- */
+/** Removes secrets from reports and recordings: credentials of this server, and what looks like others'. */
 import type { Exchange } from './proxy/exchange.js'
+import type { SafeExchange } from './reports/report.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { redactHeaders, redactUrl } from '../lib/redact/redact-headers.js'
 import { inBase64, REDACTED, redactText } from '../lib/redact/redact.js'
 import { ASSIGNED_SECRET, isSecretName } from '../lib/redact/secret-names.js'
 import { isObject } from '../lib/json/json-object.js'
+import { quote } from '../lib/text/command-line.js'
 import { redactBody, redactJson } from '../engine/engine.js'
 
 const IN_TEXT: ReadonlyArray<readonly [RegExp, string]> = [
@@ -19,16 +18,10 @@ const IN_TEXT: ReadonlyArray<readonly [RegExp, string]> = [
   [/(\/\/[^\s/:@]+:)[^\s/@]+@/g, `$1${REDACTED}@`]
 ]
 
-export interface Redactor {
-  text(text: string): string
-  json(value: unknown): unknown
-  /** Redacts a request body: JSON as a value, other bodies as text. */
-  body(text: string | undefined): unknown
-  reply(text: string | undefined): unknown
-}
+export type Redactor = ReturnType<typeof createRedactor>
 
-/** Creates the redactor. `secrets` are replaced wherever they stand, in every encoding that is usual. */
-export const createRedactor = (secrets: readonly string[] = []): Redactor => {
+/** `secrets` are replaced wherever they stand, in every encoding that is usual. */
+export const createRedactor = (secrets: readonly string[] = []) => {
   const secretForms = [...new Set(secrets.filter((secret) => secret.length >= 6).flatMap(encodings))].sort(
     (one, other) => other.length - one.length
   )
@@ -57,9 +50,9 @@ export const createRedactor = (secrets: readonly string[] = []): Redactor => {
   }
   return {
     text,
-    json: deep,
-    body: (original) => parseAndRedact(original, redactBody),
-    reply: (original) => parseAndRedact(original, redactJson)
+    /** Redacts a request body: JSON as a value, other bodies as text. */
+    body: (original?: string) => parseAndRedact(original, redactBody),
+    reply: (original?: string) => parseAndRedact(original, redactJson)
   }
 }
 
@@ -78,27 +71,9 @@ const encodings = (secret: string): string[] => [
   ...inBase64(secret)
 ]
 
-export interface SafeExchange {
-  number: number
-  /** RFC 3339. */
-  at: string
-  duration_ms: number
-  method: string
-  url: string
-  headers: Record<string, string>
-  body?: unknown
-  status: number
-  reply_headers: Record<string, string>
-  reply?: unknown
-  events?: unknown[]
-  injected?: string
-  /** The reply is not complete. */
-  truncated?: true
-}
-
 /** Returns an exchange without secrets, for reports and recordings. */
 export const toSafeExchange = (exchange: Exchange, redactor: Redactor): SafeExchange => {
-  const { number, at, durationMs, method, url, headers, body, status, replyHeaders, reply, events, injected } = exchange
+  const { number, at, durationMs, method, url, headers, status, replyHeaders, events, injected } = exchange
   const safeHeaders = (all: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(
       Object.entries(redactHeaders(all)).map(([name, value]) => [redactor.text(name), redactor.text(value)])
@@ -110,12 +85,22 @@ export const toSafeExchange = (exchange: Exchange, redactor: Redactor): SafeExch
     method,
     url: redactor.text(redactUrl(url)),
     headers: safeHeaders(headers),
-    ...(body !== undefined && { body: redactor.body(body) }),
+    body: redactor.body(exchange.body),
     status,
     reply_headers: safeHeaders(replyHeaders),
-    ...(reply !== undefined && { reply: redactor.reply(reply) }),
-    ...(events !== undefined && { events: events.map((event) => redactor.reply(event)) }),
-    ...(injected !== undefined && { injected }),
-    ...(exchange.truncated && { truncated: true as const })
+    reply: redactor.reply(exchange.reply),
+    events: events?.map((event) => redactor.reply(event)),
+    injected,
+    truncated: exchange.truncated || undefined
   }
 }
+
+const SECRET_OPTION = /^--?[\w-]*(?:key|token|secret|password|auth|header)[\w-]*/i
+
+/** Returns a command line as a shell takes it, with what looks like a secret redacted. */
+export const toCommandLine = (words: readonly string[], redactor: Redactor): string => words.map((word, index) => {
+  const before = words[index - 1] ?? ''
+  if (SECRET_OPTION.test(before) && !before.includes('=') && !word.startsWith('-')) return quote('[redacted]')
+  const [, name] = /^(--?[^=]+)=/.exec(word) ?? []
+  return quote(name !== undefined && SECRET_OPTION.test(name) ? `${name}=[redacted]` : redactor.text(word))
+}).join(' ')

@@ -4,8 +4,7 @@ import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/a
 import { AUTHORIZATION_RULES } from '../../src/client-testing/authorization/authorization-rules.js'
 import { grade } from '../../src/client-testing/grade/grade.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
-import { startTestServer } from '../../src/client-testing/test-server.js'
-import { createTestToken } from '../../src/client-testing/token.js'
+import { startTestServer, createTestToken } from '../../src/client-testing/test-server.js'
 import { runAuthorizedClient, type AuthorizationDefect } from './client/authorized.js'
 
 /** The defect by which each profile and rule catches a client. */

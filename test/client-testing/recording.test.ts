@@ -10,11 +10,10 @@ import { replayChecks } from '../../src/client-testing/recording/replay-checks.j
 import { replayToServer } from '../../src/client-testing/recording/replay-client.js'
 import { startReplayServer } from '../../src/client-testing/recording/replay-server.js'
 import { startProxy } from '../../src/client-testing/proxy/proxy.js'
-import { isRequest } from '../../src/client-testing/proxy/client-request.js'
+import { isRequest } from '../../src/client-testing/proxy/exchange.js'
 import { withResult } from '../../src/client-testing/proxy/reply.js'
 import { createRedactor } from '../../src/client-testing/redact.js'
-import { startTestServer } from '../../src/client-testing/test-server.js'
-import { createTestToken } from '../../src/client-testing/token.js'
+import { startTestServer, createTestToken } from '../../src/client-testing/test-server.js'
 import { commandLine } from '../helpers/command-line.js'
 import { runClient } from './client/work.js'
 

@@ -1,6 +1,6 @@
 /** A correct server before which messages are rewritten: the servers of the corpus. */
 import { createParser } from 'eventsource-parser'
-import { methodOf, type ClientRequest } from '../../src/client-testing/proxy/client-request.js'
+import { methodOf, type ClientRequest } from '../../src/client-testing/proxy/exchange.js'
 import { startProxy, type Interceptor } from '../../src/client-testing/proxy/proxy.js'
 import { encodeEvent, headersWithoutBody, type Reply } from '../../src/client-testing/proxy/reply.js'
 import { fixture } from '../conformance/fixture.js'

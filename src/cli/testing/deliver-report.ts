@@ -1,7 +1,8 @@
 /** What all commands with `--report` and `--baseline` do with their report. */
 import { WorkbenchError } from '../../client-testing/exit-codes.js'
-import { applyBaseline, readBaseline, type Baseline } from '../../client-testing/reports/baseline.js'
-import { differencesFrom, readEarlierRun, type EarlierRun } from '../../client-testing/reports/compare.js'
+import {
+  applyBaseline, readBaseline, differencesFrom, readEarlierRun, type Baseline, type EarlierRun
+} from '../../client-testing/reports/baseline.js'
 import {
   createReport, failuresFor, type FailOn, type Report, type ReportParts
 } from '../../client-testing/reports/report.js'

@@ -1,11 +1,10 @@
 /** Grades a protected resource and its authorization server from outside, as a client that registers itself. */
 import { keysOf, type JsonObject } from '../../lib/json/json-object.js'
-import { toClause, toRfcClause, type Check } from '../reports/report.js'
-import { createAudit, type Audit } from './audit-context.js'
+import { RULE_OUTCOMES, toClause, toRfcClause, type Check } from '../reports/report.js'
 import { createAuthorizer, type Person } from './authorize.js'
 import { AUTH_CHECKS, failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
 import { auditChallenge, auditResource, auditServer, type Inspection } from './discovery.js'
-import { auditTokens, redeem } from './tokens.js'
+import { auditTokens, createAudit, redeem, type Audit } from './tokens.js'
 import { createWeb, NoAnswer, randomText, type Fields } from './web.js'
 
 export interface AuditOptions {
@@ -26,19 +25,19 @@ export const auditAuth = async ({ resource, person, pause }: AuditOptions): Prom
   const web = createWeb(resource)
   const checks = new Map<string, Check>()
   const check: Inspection['check'] = async (id, judge) => {
-    const count = web.count()
+    const before = web.exchanges.length
     const verdict = await Promise.resolve().then(judge).catch((error: unknown): Verdict => {
       if (error instanceof NoAnswer) return failed(error.message)
       throw error
     })
-    checks.set(id, toCheck(id, verdict, web.since(count).slice(-MAX_EXCHANGES)))
+    checks.set(id, toCheck(id, verdict, web.exchanges.slice(before).slice(-MAX_EXCHANGES)))
     return verdict
   }
   const rest = await auditAll({ resource, web, check }, person, pause)
   return keysOf(AUTH_CHECKS).map((id) => checks.get(id) ?? toCheck(id, notExercised(rest), []))
 }
 
-/** Returns why the checks that were not run were not. */
+/** Returns why checks were not run. */
 const auditAll = async (
   inspection: Inspection, person: Person | undefined, pause: AuditOptions['pause']
 ): Promise<string> => {
@@ -158,7 +157,7 @@ const toCheck = (id: AuthCheckId, { status, detail }: Verdict, exchanges: Check[
     level,
     status,
     clauses: [clause.startsWith('RFC ') ? toRfcClause(clause.slice(4)) : toClause(REVISION, clause)],
-    outcome: { passed: 'obeyed', failed: 'violated', 'not-exercised': 'not exercised' }[status],
+    outcome: RULE_OUTCOMES[status],
     detail,
     exchanges: status === 'failed' ? exchanges : []
   }

@@ -18,14 +18,7 @@ export interface Person {
 
 type Expectation = 'allow' | 'must-be-refused'
 
-export interface Authorizer {
-  /** The redirect address of the clients of this audit. */
-  redirectUri: string
-  /** How many connections came to this address, from anywhere. */
-  connections(): number
-  authorize(endpoint: string, query: Fields, expects?: Expectation): Promise<AuthorizationResult>
-  close(): Promise<void>
-}
+export type Authorizer = Awaited<ReturnType<typeof createAuthorizer>>
 
 const MAX_REDIRECTS = 10
 /** How long a person has for each address. */
@@ -33,7 +26,7 @@ const PERSON_MS = 300_000
 const PAGE = '<!doctype html><title>audit-auth</title><p>Received. Go back to the terminal.'
 
 /** Starts the address that answers come to, on a free port of 127.0.0.1. */
-export const createAuthorizer = async (web: Web, person: Person | undefined): Promise<Authorizer> => {
+export const createAuthorizer = async (web: Web, person: Person | undefined) => {
   let connections = 0
   let onAnswer = (_parameters: URLSearchParams): void => {}
   const server = createServer(({ url = '/' }, response) => {
@@ -58,9 +51,11 @@ export const createAuthorizer = async (web: Web, person: Person | undefined): Pr
   }
 
   return {
+    /** The redirect address of the clients of this audit. */
     redirectUri: new URL('/callback', address.url).href,
+    /** How many connections came to this address, from anywhere. */
     connections: () => connections,
-    async authorize (endpoint, query, expects = 'allow') {
+    async authorize (endpoint: string, query: Fields, expects: Expectation = 'allow'): Promise<AuthorizationResult> {
       const first = new URL(endpoint)
       for (const [name, value] of new URLSearchParams(formOf(query))) first.searchParams.append(name, value)
       const target = URL.canParse(query['redirect_uri'] ?? '') ? new URL(query['redirect_uri'] ?? '').origin : undefined

@@ -1,16 +1,50 @@
 /** Judges codes, access tokens and refresh tokens. */
-import type { Audit } from './audit-context.js'
+import type { JsonObject } from '../../lib/json/json-object.js'
+import type { Authorizer } from './authorize.js'
 import { failed, notExercised, passed, verdictOn } from './checks.js'
-import { isRefusal, isSecure } from './discovery.js'
-import { randomText, type Fields, type WebReply } from './web.js'
+import { isRefusal, isSecure, type Inspection } from './discovery.js'
+import { challengeOf, randomText, type Fields, type WebReply } from './web.js'
 
-interface Grant {
-  code: string
-  verifier: string
-  reply: WebReply
-  access: string
-  refresh: string | undefined
+interface Parts extends Inspection {
+  issuer: string
+  metadata: JsonObject
+  /** The ids of two clients. */
+  client: string
+  otherClient: string
+  authorizer: Authorizer
+  /** Waits, in milliseconds. */
+  pause(ms: number): Promise<void>
 }
+
+export type Audit = ReturnType<typeof createAudit>
+
+/** Creates what the checks use of an authorization server with these endpoints. */
+export const createAudit = (parts: Parts, authorizeUrl: string, tokenUrl: string) => {
+  const { web, authorizer, client, resource } = parts
+  return {
+    ...parts,
+    /** Sends a correct authorization request, changed by `over`. */
+    authorize: (verifier: string, over: Fields, expects?: 'must-be-refused') => authorizer.authorize(authorizeUrl, {
+      response_type: 'code',
+      client_id: client,
+      redirect_uri: authorizer.redirectUri,
+      code_challenge: challengeOf(verifier),
+      code_challenge_method: 'S256',
+      state: randomText(),
+      resource,
+      ...over
+    }, expects),
+    /** Sends a form to the token endpoint. */
+    async token (form: Fields) {
+      for (const secret of [form['code'], form['code_verifier'], form['refresh_token']]) if (secret) web.hide(secret)
+      const reply = await web.send(tokenUrl, { form })
+      for (const name of ['access_token', 'refresh_token']) if (reply.json[name]) web.hide(String(reply.json[name]))
+      return reply
+    }
+  }
+}
+
+interface Grant { code: string, verifier: string, reply: WebReply, access: string, refresh: string | undefined }
 
 const GRACE_MS = 60_000
 

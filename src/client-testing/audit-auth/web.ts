@@ -6,7 +6,8 @@ import { errorCodeOrName } from '../../lib/error-code.js'
 import { boundedResponse } from '../../lib/http/bounded-response.js'
 import { parseObject, type JsonObject } from '../../lib/json/json-object.js'
 import { redactHeaders, redactUrl } from '../../lib/redact/redact-headers.js'
-import { createRedactor, type SafeExchange } from '../redact.js'
+import { createRedactor } from '../redact.js'
+import type { SafeExchange } from '../reports/report.js'
 
 export interface WebReply {
   status: number
@@ -21,36 +22,22 @@ export interface WebReply {
 /** Of a form or a query; what is undefined is left out. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-export interface WebRequest {
-  method?: 'GET' | 'POST' | 'OPTIONS'
-  headers?: Record<string, string>
-  form?: Fields
-  json?: unknown
-}
+interface WebRequest { method?: 'OPTIONS', headers?: Record<string, string>, form?: Fields, json?: unknown }
 
 /** The address does not answer. */
 export class NoAnswer extends Error {}
 
-export interface Web {
-  send(url: string, request?: WebRequest): Promise<WebReply>
-  /** Asks the resource, in the modern era, with a token. */
-  callResource(token?: string, url?: string): Promise<WebReply>
-  /** Keeps a value out of the record. */
-  hide(secret: string): void
-  /** How many exchanges there are; those after a number. */
-  count(): number
-  since(count: number): SafeExchange[]
-}
+export type Web = ReturnType<typeof createWeb>
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000 }
 const MAX_STORED = 4000
 const MODERN = '2026-07-28'
 
 /** Creates the sender of one audit. `resource` is the protected endpoint. */
-export const createWeb = (resource: string): Web => {
+export const createWeb = (resource: string) => {
   const exchanges: SafeExchange[] = []
   const secrets: string[] = []
-  const send: Web['send'] = async (url, { method, headers = {}, form, json } = {}) => {
+  const send = async (url: string, { method, headers = {}, form, json }: WebRequest = {}): Promise<WebReply> => {
     const body = form ? formOf(form) : json === undefined ? undefined : JSON.stringify(json)
     const sent = {
       method: method ?? (body === undefined ? 'GET' as const : 'POST' as const),
@@ -74,10 +61,10 @@ export const createWeb = (resource: string): Web => {
       method: sent.method,
       url: redactor.text(redactUrl(url)),
       headers: redactHeaders(sent.headers),
-      ...(body !== undefined && { body: form ? Object.keys(form).join(', ') : redactor.body(body) }),
+      body: form ? Object.keys(form).join(', ') : redactor.body(body),
       status,
       reply_headers: redactHeaders(replyHeaders),
-      ...(text !== '' && { reply: redactor.reply(text.slice(0, MAX_STORED)) })
+      reply: text === '' ? undefined : redactor.reply(text.slice(0, MAX_STORED))
     })
     return {
       status,
@@ -89,7 +76,8 @@ export const createWeb = (resource: string): Web => {
   }
   return {
     send,
-    callResource: (token, url = resource) => send(url, {
+    /** Asks the resource, in the modern era, with a token. */
+    callResource: (token?: string, url = resource) => send(url, {
       headers: {
         accept: 'application/json, text/event-stream',
         'mcp-protocol-version': MODERN,
@@ -109,9 +97,9 @@ export const createWeb = (resource: string): Web => {
         }
       }
     }),
-    hide: (secret) => { secrets.push(secret) },
-    count: () => exchanges.length,
-    since: (count) => exchanges.slice(count)
+    /** Keeps a value out of the record. */
+    hide: (secret: string) => { secrets.push(secret) },
+    exchanges
   }
 }
 
@@ -122,5 +110,4 @@ export const formOf = (fields: Fields): string => new URLSearchParams(
 /** Creates a verifier of PKCE, a state, or another value that no one can guess. */
 export const randomText = (): string => randomBytes(32).toString('base64url')
 
-/** The S256 challenge of a verifier. */
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')

@@ -4,13 +4,11 @@
  */
 import { createHash } from 'node:crypto'
 import { parseObject, type JsonObject } from '../../lib/json/json-object.js'
-import { isProtocol, type Exchange } from '../proxy/exchange.js'
-import type { ClientRequest } from '../proxy/client-request.js'
+import { isProtocol, type Exchange, type ClientRequest } from '../proxy/exchange.js'
 import type { Interception } from '../proxy/proxy.js'
 import { jsonReply, textReply, type Reply } from '../proxy/reply.js'
 import type { Misbehaviour, ProfileContext } from '../profiles/profile.js'
 
-/** What the front keeps in one run. */
 export interface FrontState {
   /** Where the endpoints of the authorization server are, as the last part of its issuer. */
   server: string
@@ -36,12 +34,10 @@ export interface Quirks {
   openIdOnly?: boolean
 }
 
-type Front = Required<Pick<Misbehaviour, 'answer' | 'isAuthenticated'>>
-
 /** The scope that a challenge asks for. */
 export const SCOPE = 'plans:read'
 
-/** Creates the challenge of a 401 or 403. */
+/** The challenge of a 401 or 403. */
 export const bearerHeader = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({
   'www-authenticate': `Bearer ${Object.entries(parameters).map(([name, value]) => `${name}="${value}"`).join(', ')}`
 })
@@ -66,13 +62,13 @@ const OPENID = {
 /** Creates the front. Secrets that it gives have the marker in them, so that they are found wherever they arrive. */
 export const authorizationFront = (
   { marker, token: serverToken }: Pick<ProfileContext, 'marker' | 'token'>, quirks: Quirks = {}
-): Front => {
+): Misbehaviour => {
   const codes = new Map<string, URLSearchParams>()
   const state: FrontState = { server: 'as', tokens: new Map(), refreshTokens: new Set() }
   let given = 0
   const mint = (kind: string): string => `${marker}-${kind}-${++given}`
-  const bearerOf = ({ headers }: Pick<ClientRequest, 'headers'>): string =>
-    /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  const hasToken = ({ headers }: ClientRequest): boolean =>
+    state.tokens.has(/^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '')
 
   const metadataOf = (issuer: string): JsonObject => ({
     issuer,
@@ -112,8 +108,7 @@ export const authorizationFront = (
     const access = mint('access')
     const scope = query?.get('scope') ?? SCOPE
     state.tokens.set(access, scope)
-    const isNew = query !== undefined || quirks.rotates === true
-    const refresh = isNew ? mint('refresh') : undefined
+    const refresh = query !== undefined || quirks.rotates ? mint('refresh') : undefined
     if (quirks.rotates) state.refreshTokens.delete(refreshToken)
     if (refresh !== undefined) state.refreshTokens.add(refresh)
     const tokens = { access_token: access, token_type: 'Bearer', expires_in: 3600, scope, refresh_token: refresh }
@@ -124,7 +119,7 @@ export const authorizationFront = (
     jsonReply({ ...body, client_id: mint('client'), token_endpoint_auth_method: 'none' }, 201)
 
   return {
-    isAuthenticated: (call) => state.tokens.has(bearerOf(call)),
+    isAuthenticated: hasToken,
 
     async answer (call, interception) {
       const origin = `http://${call.headers.host}`
@@ -143,7 +138,7 @@ export const authorizationFront = (
       if (endpoint === 'token') return issueTokens(new URLSearchParams(call.body.toString()))
       if (endpoint === 'register') return register(parseObject(call.body.toString()) ?? {})
       if (!isProtocol(call)) return undefined
-      if (!state.tokens.has(bearerOf(call))) {
+      if (!hasToken(call)) {
         interception.inject('401: there is no valid token')
         const challenge = { resource_metadata: `${origin}/.well-known/oauth-protected-resource/mcp`, scope: SCOPE }
         return jsonReply({ error: 'invalid_token' }, 401, bearerHeader(quirks.challenge?.(challenge) ?? challenge))

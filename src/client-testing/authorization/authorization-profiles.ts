@@ -1,9 +1,8 @@
 /** Profiles of `grade --authorization`: what is wrong with the authorization server, or with tokens. */
-import { methodOf } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { methodOf, type Exchange } from '../proxy/exchange.js'
 import { jsonReply, textReply, type Reply } from '../proxy/reply.js'
 import { breaks, copes, fail, judgeLeak, judgeProcess, notExercised } from '../profiles/judges.js'
-import type { Evidence, Judgement, Profile } from '../profiles/profile.js'
+import { profilesOf, type Evidence, type Judgement, type Profile } from '../profiles/profile.js'
 import { once } from '../profiles/targets.js'
 import {
   authorizationFront, bearerHeader, endpointOf, parametersOf, SCOPE, type Quirks
@@ -205,9 +204,6 @@ const ROWS: readonly Row[] = [
   }
 ]
 
-export const AUTHORIZATION_PROFILES: readonly Profile[] = ROWS.map(({ quirks, ...row }) => ({
-  ...row,
-  family: 'authorization',
-  eras: row.legacy === undefined ? ['modern'] : ['legacy', 'modern'],
-  create: (context) => authorizationFront(context, quirks(context.marker, context.otherOrigin))
-}))
+export const AUTHORIZATION_PROFILES = profilesOf('authorization', ROWS.map(({ quirks, ...row }) => ({
+  ...row, create: (context) => authorizationFront(context, quirks(context.marker, context.otherOrigin))
+})))

@@ -5,7 +5,7 @@
 import {
   CLIENT_RULES, parseExchange, replyTo, type ObservedClient, type ParsedExchange, type RuleId
 } from '../../engine/engine.js'
-import { asObject, type JsonObject } from '../../lib/json/json-object.js'
+import { asObject, keysOf, type JsonObject } from '../../lib/json/json-object.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { Exchange } from '../proxy/exchange.js'
 import { toSafeExchange, type Redactor } from '../redact.js'
@@ -19,50 +19,34 @@ const paramsIn = (exchange: ParsedExchange): JsonObject => {
   const parsed = parsedIn(exchange)
   return parsed?.kind === 'request' ? parsed.params : {}
 }
-const kind = (exchange: ParsedExchange): string | undefined => parsedIn(exchange)?.kind
-const isRequest: Applies = (exchange) => kind(exchange) === 'request'
+const both = (...all: Applies[]): Applies => (exchange) => all.every((applies) => applies(exchange))
+const kind = (name: string): Applies => (exchange) => parsedIn(exchange)?.kind === name
+const method = (...names: string[]): Applies => (exchange) => {
+  const parsed = parsedIn(exchange)
+  return parsed !== undefined && 'method' in parsed && names.includes(parsed.method)
+}
+const header = (name: string): Applies => (exchange) => exchange.header(name) !== undefined
+const hasParam = (name: string): Applies => (exchange) => paramsIn(exchange)[name] !== undefined
+const hasResultType = (type: string): Applies => (exchange) => {
+  const parsed = parsedIn(exchange)
+  return parsed?.kind === 'request' && replyTo(exchange, parsed.id).result?.['resultType'] === type
+}
+const isRequest = kind('request')
 const isLegacy: Applies = ({ era }) => era === 'legacy'
 const isModern: Applies = ({ era }) => era === 'modern'
-const both =
-  (...all: Applies[]): Applies =>
-    (exchange) =>
-      all.every((applies) => applies(exchange))
 const hasBody: Applies = ({ method, body }) => method === 'POST' && body !== undefined
-const method =
-  (...names: string[]): Applies =>
-    (exchange) => {
-      const parsed = parsedIn(exchange)
-      return parsed !== undefined && 'method' in parsed && names.includes(parsed.method)
-    }
-const header =
-  (name: string): Applies =>
-    (exchange) =>
-      exchange.header(name) !== undefined
 const isOpening = method('initialize')
 const inSession = both(isLegacy, header('mcp-session-id'))
-const hasParam =
-  (name: string): Applies =>
-    (exchange) =>
-      paramsIn(exchange)[name] !== undefined
 const hasToken: Applies = (exchange) => asObject(paramsIn(exchange)['_meta'])['progressToken'] !== undefined
 const modernRequest = both(isModern, isRequest)
-const namedRequest = both(
-  isModern,
-  method('tools/call', 'prompts/get', 'resources/read', 'tasks/get', 'tasks/update', 'tasks/cancel')
-)
-const hasResultType =
-  (type: string): Applies =>
-    (exchange) => {
-      const parsed = parsedIn(exchange)
-      return parsed?.kind === 'request' && replyTo(exchange, parsed.id).result?.['resultType'] === type
-    }
+const ofTasks = method('tasks/get', 'tasks/update', 'tasks/cancel')
+const ofNamed = method('tools/call', 'prompts/get', 'resources/read')
+const namedRequest = both(isModern, (exchange) => ofNamed(exchange) || ofTasks(exchange))
 const wasAsked: Applies = ({ replies }) =>
   replies.some((message) => 'id' in message && typeof message['method'] === 'string')
 const isSessionEnd: Applies = ({ status, method: verb, era }) =>
   era === 'legacy' && (status === 404 || (verb === 'DELETE' && status < 300))
-const refusedVersion: Applies = ({ replies }) =>
-  replies.some(({ error }) => asObject(error)['code'] === -32022)
-const isNote: Applies = (exchange) => kind(exchange) === 'notification'
+const refusedVersion: Applies = ({ replies }) => replies.some(({ error }) => asObject(error)['code'] === -32022)
 
 /** When a rule could have been broken: by one of these exchanges. */
 const APPLIES: Record<RuleId, Applies> = {
@@ -78,7 +62,7 @@ const APPLIES: Record<RuleId, Applies> = {
   'id-null': isRequest,
   'id-reused': both(inSession, isRequest),
   'id-in-use': modernRequest,
-  'notification-with-id': isNote,
+  'notification-with-id': kind('notification'),
   'method-unknown': isRequest,
   'cursor-invented': hasParam('cursor'),
   'progress-token-type': hasToken,
@@ -94,22 +78,21 @@ const APPLIES: Record<RuleId, Applies> = {
   'protocol-version-missing': both(hasBody, (exchange) => exchange.era === 'modern' || inSession(exchange)),
   'protocol-version-mismatch': header('mcp-protocol-version'),
   'version-not-negotiated': refusedVersion,
-  'response-undeclared': (exchange) => kind(exchange) === 'response',
+  'response-undeclared': kind('response'),
   'response-malformed': wasAsked,
   'request-unanswered': wasAsked,
   'notification-undeclared': method('notifications/roots/list_changed'),
   'meta-incomplete': modernRequest,
   'client-info-missing': modernRequest,
-  'capability-undeclared': both(isModern, method('tasks/get', 'tasks/update', 'tasks/cancel')),
+  'capability-undeclared': both(isModern, ofTasks),
   'mcp-method-missing': modernRequest,
   'mcp-method-mismatch': modernRequest,
   'mcp-name-missing': namedRequest,
   'mcp-name-mismatch': namedRequest,
-  'mcp-param-wrong': both(isModern, ({ headers }) =>
-    Object.keys(headers).some((name) => name.startsWith('mcp-param-'))
-  ),
+  'mcp-param-wrong': both(isModern,
+    ({ headers }) => Object.keys(headers).some((name) => name.startsWith('mcp-param-'))),
   'response-in-modern': modernRequest,
-  'cancelled-in-modern': both(isModern, isNote),
+  'cancelled-in-modern': both(isModern, kind('notification')),
   'legacy-mechanism': isModern,
   'input-missing': hasResultType('input_required'),
   'input-required-ignored': hasResultType('input_required'),
@@ -120,18 +103,13 @@ const APPLIES: Record<RuleId, Applies> = {
 }
 
 const MAX_SHOWN = 3
-const isRuleId = (id: string): id is RuleId => Object.hasOwn(CLIENT_RULES, id)
-const ruleIds = Object.keys(CLIENT_RULES).filter(isRuleId)
 
 /** Returns one check for each rule, from the exchanges of one client and what the linter found in them. */
 export const clauseChecks = (
-  exchanges: readonly Exchange[],
-  clients: readonly ObservedClient[],
-  redactor: Redactor,
-  group: string
+  exchanges: readonly Exchange[], clients: readonly ObservedClient[], redactor: Redactor, group: string
 ): Check[] => {
   const parsed = exchanges.map(parseExchange)
-  return ruleIds.map((id): Check => {
+  return keysOf(CLIENT_RULES).map((id): Check => {
     const findings = clients.flatMap(({ findings }) => findings).filter((finding) => finding.rule === id)
     const applying = parsed.filter(APPLIES[id]).length
     const evidence = findings

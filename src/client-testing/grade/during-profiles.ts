@@ -1,8 +1,7 @@
 /** Rules that a client broke while a profile ran, by itself: not where the profile provoked it. */
 import { createObserver, type RuleId } from '../../engine/engine.js'
 import type { Profile } from '../profiles/profile.js'
-import { isRequest } from '../proxy/client-request.js'
-import { isProtocol, type Exchange } from '../proxy/exchange.js'
+import { isRequest, isProtocol, type Exchange } from '../proxy/exchange.js'
 import type { Redactor } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { ruleCheck } from './clauses.js'
@@ -10,7 +9,9 @@ import type { RunOutcome } from './run-profile.js'
 
 const OPENINGS = ['initialize', 'server/discover']
 
-export interface Violation { rule: RuleId, detail: string, exchange: Exchange }
+interface Violation { rule: RuleId, detail: string, exchange: Exchange }
+
+export interface ProfileRun { profile: Profile, violations: readonly Violation[], reproduce?: string | undefined }
 
 /**
  * Returns what the observer finds in the exchanges in which the server behaved well. What a client sends because of a
@@ -43,21 +44,18 @@ export const violationsIn = ({ exchanges, marker, judgement }: Omit<RunOutcome, 
 
 /** Returns a check for each rule that was broken while profiles ran, and not on the correct server. */
 export const duringChecks = (
-  runs: readonly { profile: Profile, violations: readonly Violation[], reproduce: string | undefined }[],
-  alreadyBroken: ReadonlySet<string>,
-  redactor: Redactor
+  runs: readonly ProfileRun[], alreadyBroken: ReadonlySet<string>, redactor: Redactor
 ): Check[] => {
   const all = runs.flatMap(({ violations, ...run }) => violations.map((violation) => ({ ...run, ...violation })))
   return [...new Set(all.map(({ rule }) => rule))].filter((rule) => !alreadyBroken.has(rule)).map((rule) => {
     const own = all.filter((violation) => violation.rule === rule)
     const details = new Set(own.map(({ profile, detail }) => `while ${profile.id} ran: ${redactor.text(detail)}`))
-    const reproduce = own[0]?.reproduce
     return {
       ...ruleCheck(rule, 'clauses, while profiles ran', own.map(({ exchange }) => exchange), redactor),
       status: 'failed',
       outcome: 'violated',
       detail: [...details].slice(0, MAX_DETAILS).join('; '),
-      ...(reproduce !== undefined && { reproduce })
+      reproduce: own[0]?.reproduce
     }
   })
 }

@@ -3,13 +3,12 @@ import { createObserver } from '../../engine/engine.js'
 import { authorizationChecks, CORRECT_AUTHORIZATION } from '../authorization/authorization-rules.js'
 import { notExercised } from '../profiles/judges.js'
 import { clausesOf, sentenceOf, type Profile } from '../profiles/profile.js'
-import { isRequest } from '../proxy/client-request.js'
-import { isProtocol, type Exchange } from '../proxy/exchange.js'
+import { isRequest, isProtocol, type Exchange } from '../proxy/exchange.js'
 import { createRedactor, toSafeExchange, type Redactor } from '../redact.js'
 import type { Check } from '../reports/report.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { clauseChecks } from './clauses.js'
-import { duringChecks, violationsIn } from './during-profiles.js'
+import { duringChecks, violationsIn, type ProfileRun } from './during-profiles.js'
 import { runProfile, type RunDeps, type RunOutcome } from './run-profile.js'
 import { splitByClient } from './split-clients.js'
 import type { SubjectOutcome } from './subject.js'
@@ -40,20 +39,16 @@ export const grade = async (options: GradeOptions): Promise<Check[]> => {
   onRun(undefined)
   const first = await runCorrectly(options)
   requireUsable(first, options, redactor)
-  const again = reproduce?.(undefined)
-  const checks = checksOfCorrectRun(first, options, redactor)
-    .map((check) => again === undefined ? check : { ...check, reproduce: again })
-  const runs: Parameters<typeof duringChecks>[0][number][] = []
+  const checks: Check[] = checksOfCorrectRun(first, options, redactor)
+    .map((check) => ({ ...check, reproduce: reproduce?.(undefined) }))
+  const runs: ProfileRun[] = []
   for (const profile of profiles) {
     if (signal?.aborted) break
     const reason = reasonNotToRun(profile, first.exchanges)
-    if (reason !== undefined) {
-      const outcome = { exchanges: [], marker: '', subject: undefined, judgement: notExercised(reason) }
-      checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
-      continue
-    }
-    onRun(profile)
-    const outcome = await runProfile(profile, options)
+    if (reason === undefined) onRun(profile)
+    const outcome = reason === undefined
+      ? await runProfile(profile, options)
+      : { exchanges: [], marker: '', subject: undefined, judgement: notExercised(reason) }
     if (outcome.subject?.end === 'stopped') break
     checks.push(toCheck(profile, outcome, redactor, reproduce?.(profile)))
     runs.push({ profile, violations: violationsIn(outcome), reproduce: reproduce?.(profile) })
@@ -84,7 +79,7 @@ export const gradeVisitors = async (
   const redactor = createRedactor([options.token])
   if (!profile) return checksOfCorrectRun(await runCorrectly(options), options, redactor)
   const outcome = await runProfile(profile, options)
-  const runs = [{ profile, violations: violationsIn(outcome), reproduce: undefined }]
+  const runs = [{ profile, violations: violationsIn(outcome) }]
   return [toCheck(profile, outcome, redactor), ...duringChecks(runs, new Set(), redactor)]
 }
 
@@ -106,8 +101,7 @@ const checksOfCorrectRun = (
       for (const exchange of own) linter.record(exchange)
       const clients = linter.report()
       const names = clients.map(({ name, version, user_agent: agent }) =>
-        name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim()
-      )
+        name === null ? (agent ?? 'unnamed') : `${name} ${version ?? ''}`.trim())
       const label = [names.join(', '), credential ?? 'without a valid token'].filter(Boolean).join(' · ')
       return clauseChecks(own, clients, redactor, redactor.text(label))
     }))
@@ -115,10 +109,7 @@ const checksOfCorrectRun = (
 }
 
 const toCheck = (
-  profile: Profile,
-  { exchanges, judgement, subject }: RunOutcome,
-  redactor: Redactor,
-  reproduce?: string
+  profile: Profile, { exchanges, judgement, subject }: RunOutcome, redactor: Redactor, reproduce?: string
 ): Check => {
   const { status, outcome, detail, exchange } = judgement
   const injected = exchanges.filter((each) => each.injected !== undefined).slice(0, MAX_EXCHANGES_SHOWN - 1)
@@ -133,7 +124,7 @@ const toCheck = (
     outcome,
     detail: redactor.text(status === 'failed' && subject ? `${detail}${lastOutput(subject)}` : detail),
     exchanges: [...shown].map((each) => toSafeExchange(each, redactor)),
-    ...(reproduce !== undefined && { reproduce })
+    reproduce
   }
 }
 
@@ -146,31 +137,20 @@ const lastOutput = ({ stderr, stdout, exitCode }: SubjectOutcome): string => {
 }
 
 const requireUsable = (
-  { exchanges, subject }: RunOutcome,
-  { requireSuccess, signal }: GradeOptions,
-  redactor: Redactor
+  { exchanges, subject }: RunOutcome, { requireSuccess, signal }: GradeOptions, redactor: Redactor
 ): void => {
   if (signal?.aborted) return
   const words = subject ? redactor.text(lastOutput({ ...subject, exitCode: 1 })) : ''
   if (exchanges.length === 0) {
-    throw new WorkbenchError(
-      'never-connected',
-      'The command sent no request. It has to connect to MCP_URL with the bearer token MCP_TOKEN ' +
-        `(or use --config-file).${words}`
-    )
+    throw new WorkbenchError('never-connected', 'The command sent no request. It has to connect to MCP_URL with the ' +
+      `bearer token MCP_TOKEN (or use --config-file).${words}`)
   }
   if (subject?.end === 'timeout') {
-    throw new WorkbenchError(
-      'never-ended',
-      'The command did not end on the correct server. Give it more time with --timeout, or say with --for ' +
-        `how long a client that does not end shall run.${words}`
-    )
+    throw new WorkbenchError('never-ended', 'The command did not end on the correct server. Give it more time with ' +
+      `--timeout, or say with --for how long a client that does not end shall run.${words}`)
   }
   if (requireSuccess && subject?.end === 'itself' && subject.exitCode !== 0) {
-    throw new WorkbenchError(
-      'command-failed',
-      `The command fails on the correct server too (${subject.signal ?? `exit code ${subject.exitCode}`}), ` +
-        `so no profile can be judged.${words}`
-    )
+    throw new WorkbenchError('command-failed', 'The command fails on the correct server too ' +
+      `(${subject.signal ?? `exit code ${subject.exitCode}`}), so no profile can be judged.${words}`)
   }
 }

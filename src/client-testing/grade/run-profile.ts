@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Profile, Evidence, Judgement } from '../profiles/profile.js'
 import { judgeLeak, notExercised } from '../profiles/judges.js'
-import type { ClientRequest } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import type { ClientRequest, Exchange } from '../proxy/exchange.js'
 import { startProxy } from '../proxy/proxy.js'
 import { textReply } from '../proxy/reply.js'
 import type { TestServer } from '../test-server.js'
@@ -22,7 +21,6 @@ export interface RunDeps {
   client: ClientUnderTest
   /** Factor of all pauses; tests shorten them. */
   pauseFactor?: number
-  onExchange?: (exchange: Exchange) => void
 }
 
 export interface RunOutcome {
@@ -35,8 +33,7 @@ export interface RunOutcome {
 
 /** Runs the client once. All ports are closed when it resolves or rejects. */
 export const runProfile = async (
-  profile: Pick<Profile, 'create' | 'judge'> | undefined,
-  { server, token, client, pauseFactor = 1, onExchange }: RunDeps
+  profile: Pick<Profile, 'create' | 'judge'> | undefined, { server, token, client, pauseFactor = 1 }: RunDeps
 ): Promise<RunOutcome> => {
   const marker = `marker-${randomBytes(6).toString('hex')}`
   const elsewhere = await startProxy({
@@ -44,29 +41,25 @@ export const runProfile = async (
     interceptor: { answer: () => textReply(404, 'text/plain', 'This is another server.') }
   })
   try {
-    const misbehaviour = profile?.create({
+    const interceptor = profile?.create({
       marker,
       token,
       pause: async (ms, signal) => {
-        await sleep(ms * pauseFactor, undefined, signal && { signal }).catch(() => {})
+        await sleep(ms * pauseFactor, undefined, { signal }).catch(() => {})
       },
       otherOrigin: elsewhere.url
     })
     const proxy = await startProxy({
       target: server.url,
-      ...(misbehaviour && { interceptor: misbehaviour }),
-      credentialOf: (call) => misbehaviour?.isAuthenticated?.(call) ? '' : credentialName(call, token),
-      ...(onExchange && { onExchange })
+      interceptor,
+      credentialOf: (call) => interceptor?.isAuthenticated?.(call) ? '' : credentialName(call, token)
     })
     try {
       const subject = await client.run(proxy.url)
-      const evidence: Evidence = { exchanges: proxy.exchanges, elsewhere: elsewhere.exchanges, subject, marker, token }
-      return {
-        exchanges: proxy.exchanges,
-        marker,
-        subject,
-        judgement: judgeLeak(evidence) ?? profile?.judge(evidence) ?? notExercised('')
-      }
+      const { exchanges } = proxy
+      const evidence: Evidence = { exchanges, elsewhere: elsewhere.exchanges, subject, marker, token }
+      const judgement = judgeLeak(evidence) ?? profile?.judge(evidence) ?? notExercised('')
+      return { exchanges, marker, subject, judgement }
     } finally {
       await proxy.close()
     }

@@ -1,9 +1,9 @@
 /** Profiles: how long results may be kept (2026-07-28). */
-import { isRequest } from '../proxy/client-request.js'
+import { isRequest } from '../proxy/exchange.js'
 import { withResult } from '../proxy/reply.js'
 import type { JsonObject } from '../../lib/json/json-object.js'
 import { breaks, contentOf, COPING, injectedIn, judgeCoping } from './judges.js'
-import type { Profile } from './profile.js'
+import type { ProfileRow } from './profile.js'
 import { changeReplies } from './targets.js'
 
 const CACHED = [
@@ -12,11 +12,11 @@ const CACHED = [
 const MAX_AGAIN = 20
 
 /** Changes the hints of each result that has them. */
-const hints = (id: string, happens: string, expects: string, change: (result: JsonObject) => JsonObject): Profile => ({
+const hints = (
+  id: string, happens: string, expects: string, change: (result: JsonObject) => JsonObject
+): ProfileRow => ({
   id,
-  family: 'caching',
   kind: 'illegal',
-  eras: ['modern'],
   level: 'SHOULD',
   modern: 'server/utilities/caching#time-to-live-ttl-field',
   happens,
@@ -36,7 +36,7 @@ const hints = (id: string, happens: string, expects: string, change: (result: Js
   }
 })
 
-export const caching: readonly Profile[] = [
+export const caching: readonly ProfileRow[] = [
   hints('cache-ttl-negative', 'ttlMs is negative', 'take it for 0, and go on',
     (result) => ({ ...result, ttlMs: -1 })),
   hints('cache-ttl-missing', 'results have neither ttlMs nor cacheScope', 'take ttlMs for 0, and go on',

@@ -1,12 +1,9 @@
 /** Profiles: streams that end before the response, and what a client has to do then. */
 import type { JsonObject } from '../../lib/json/json-object.js'
-import { idOf } from '../proxy/client-request.js'
-import {
-  encodeEvent, jsonReply, oneChunk, responseOf, streamReply, textReply, type Reply
-} from '../proxy/reply.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { idOf, type Exchange } from '../proxy/exchange.js'
+import { encodeEvent, jsonReply, responseOf, streamReply, textReply, type Reply } from '../proxy/reply.js'
 import { breaks, copes, fromFirst, isSameRequest, judgeCoping, judgeCopingOrFailing, judgeProcess } from './judges.js'
-import type { Profile } from './profile.js'
+import type { ProfileRow } from './profile.js'
 import { answerEach, answerOnce, isWork, once } from './targets.js'
 
 const RETRY_MS = 1500
@@ -19,11 +16,9 @@ const isGet = ({ method }: Pick<Exchange, 'method'>): boolean => method === 'GET
  * The stream of one request ends after its first event, which has a retry field unless that is 0; the response waits
  * for a GET with Last-Event-ID.
  */
-const resumable = (retryMs: number, rest: Pick<Profile, 'id' | 'happens' | 'expects' | 'judgedBy'>): Profile => ({
+const resumable = (retryMs: number, rest: Pick<ProfileRow, 'id' | 'happens' | 'expects' | 'judgedBy'>): ProfileRow => ({
   ...rest,
-  family: 'cut streams',
   kind: 'legal',
-  eras: ['legacy'],
   level: retryMs === 0 ? 'SHOULD' : 'MUST',
   legacy: retryMs === 0 ? 'basic/transports#resumability-and-redelivery' : SENDING,
   create ({ pause }) {
@@ -33,7 +28,7 @@ const resumable = (retryMs: number, rest: Pick<Profile, 'id' | 'happens' | 'expe
       async answer (call, turn) {
         if (isGet(call) && call.headers['last-event-id'] === EVENT_ID && waiting) {
           const response = await waiting
-          return streamReply(oneChunk(encodeEvent({ id: 'event-2', data: JSON.stringify(response) })))
+          return streamReply([encodeEvent({ id: 'event-2', data: JSON.stringify(response) })])
         }
         if (!isWork(call) || call.era === 'modern' || !first()) return undefined
         turn.inject(rest.happens)
@@ -49,15 +44,15 @@ const resumable = (retryMs: number, rest: Pick<Profile, 'id' | 'happens' | 'expe
     }
   },
   judge: fromFirst('The client sent no request after a handshake.', (first, later, evidence) => {
-    const resumed = later.find((exchange) => isGet(exchange) && exchange.headers['last-event-id'] === EVENT_ID)
+    const gets = later.filter((exchange) => isGet(exchange) && exchange.headers['last-event-id'] !== undefined)
+    const resumed = gets.find(({ headers }) => headers['last-event-id'] === EVENT_ID)
     if (resumed) {
       const waitMs = first.end === undefined ? Infinity : resumed.at - first.end
       return waitMs < retryMs - 100
         ? breaks(`It came back after ${Math.round(waitMs)} ms; the retry field says ${retryMs}.`, resumed)
         : judgeProcess(evidence, resumed) ?? copes('It came back with Last-Event-ID.', resumed)
     }
-    const wrong = later.find((exchange) => isGet(exchange) && exchange.headers['last-event-id'] !== undefined)
-    if (wrong) return breaks(`Its Last-Event-ID is not ${EVENT_ID}, which the stream gave.`, wrong)
+    if (gets[0]) return breaks(`Its Last-Event-ID is not ${EVENT_ID}, which the stream gave.`, gets[0])
     const again = later.find((exchange) => isSameRequest(exchange, first))
     return judgeProcess(evidence, first) ?? (again
       ? breaks('It sent the request again instead of a GET with Last-Event-ID.', again)
@@ -67,11 +62,9 @@ const resumable = (retryMs: number, rest: Pick<Profile, 'id' | 'happens' | 'expe
 
 const MAX_GETS = 30
 
-const getStream = (id: string, happens: string, expects: string, answer: () => Reply): Profile => ({
+const getStream = (id: string, happens: string, expects: string, answer: () => Reply): ProfileRow => ({
   id,
-  family: 'cut streams',
   kind: 'legal',
-  eras: ['legacy'],
   level: 'MUST',
   legacy: 'basic/transports#listening-for-messages-from-the-server',
   happens,
@@ -85,7 +78,7 @@ const getStream = (id: string, happens: string, expects: string, answer: () => R
   }
 })
 
-export const cutStreams: readonly Profile[] = [
+export const cutStreams: readonly ProfileRow[] = [
   resumable(0, {
     id: 'stream-cut-resumable',
     happens: 'the connection is cut before the response, after an event with an id',
@@ -100,9 +93,7 @@ export const cutStreams: readonly Profile[] = [
   }),
   {
     id: 'stream-cut',
-    family: 'cut streams',
     kind: 'legal',
-    eras: ['legacy', 'modern'],
     level: 'SHOULD',
     legacy: SENDING,
     modern: 'basic/transports/streamable-http#receiving-messages',
@@ -110,13 +101,13 @@ export const cutStreams: readonly Profile[] = [
     expects: 'send the request again, or report an error',
     judgedBy: 'the same request comes again or the process ends with an error; no one waits for ever',
     create: () => answerOnce('the connection is cut before the response',
-      () => streamReply(oneChunk(': working\n\n'), { cut: true })),
+      () => streamReply([': working\n\n'], { cut: true })),
     judge: judgeCopingOrFailing
   },
   getStream('get-refused', 'a GET is answered by 405', 'work without the stream',
     () => textReply(405, 'text/plain', 'There is no stream here.', { allow: 'POST, DELETE' })),
   getStream('get-ends-at-once', 'the stream of a GET ends at once, each time', 'go on, and do not ask without a pause',
-    () => streamReply(oneChunk(': bye\n\n'))),
+    () => streamReply([': bye\n\n'])),
   getStream('get-fails', 'a GET is answered by 500', 'work without the stream',
     () => jsonReply({ error: 'out of order' }, 500))
 ]

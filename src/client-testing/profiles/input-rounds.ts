@@ -1,32 +1,29 @@
 /** Profiles: results that ask for input (2026-07-28). */
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { resultReply } from '../proxy/reply.js'
-import { capabilitiesOf, idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { capabilitiesOf, idOf, isRequest, paramsOf, type ClientRequest, type Exchange } from '../proxy/exchange.js'
 import { faultOfAnswer, NAME_FORM } from './client-answers.js'
 import { breaks, copes, fromFirst, injectedIn, judgeProcess, refusingJudge } from './judges.js'
-import type { Profile } from './profile.js'
+import type { ProfileRow } from './profile.js'
 import { answerEach, once } from './targets.js'
 
-const { method: FORM_METHOD, params: FORM_PARAMS } = NAME_FORM
-const FORM = { method: FORM_METHOD, params: FORM_PARAMS }
+const { method, params } = NAME_FORM
+const FORM = { method, params }
 
 const declares = (call: ClientRequest): boolean => isObject(capabilitiesOf(call)['elicitation'])
 
 const isToolCall = (call: ClientRequest): boolean => call.era === 'modern' && isRequest(call, 'tools/call')
 
 const common = {
-  family: 'input rounds',
   kind: 'legal',
-  eras: ['modern'],
   needs: 'tools/call',
   level: 'MUST',
   modern: 'basic/patterns/mrtr#client-requirements-basic-workflow'
 } as const
 
 const rounds = (
-  count: number, state: (round: number) => JsonObject, rest: Pick<Profile, 'id' | 'happens' | 'expects'>
-): Profile => ({
+  count: number, state: (round: number) => JsonObject, rest: Pick<ProfileRow, 'id' | 'happens' | 'expects'>
+): ProfileRow => ({
   ...common,
   ...rest,
   judgedBy: 'the call comes again with an answer that fits the form, the requestState of this round and another id, ' +
@@ -66,18 +63,17 @@ const faultOfRetry = (next: Exchange, question: Exchange, key: string): string |
   const { inputResponses, requestState } = paramsOf(next.call)
   const [, state] = /"requestState":("[^"]*")/.exec(question.reply ?? '') ?? []
   if (!isObject(inputResponses) || !isObject(inputResponses[key])) return `Its inputResponses have no answer to ${key}.`
-  const fault = faultOfAnswer(FORM_METHOD, inputResponses[key])
+  const fault = faultOfAnswer(method, inputResponses[key])
   if (fault !== undefined) return fault
-  if (state === undefined && requestState !== undefined) {
-    return 'It sent a requestState that was not given in this round.'
-  }
-  if (state !== undefined && JSON.stringify(requestState) !== state) {
-    return 'Its requestState is not the one that was given.'
+  if (JSON.stringify(requestState) !== state) {
+    return state === undefined
+      ? 'It sent a requestState that was not given in this round.'
+      : 'Its requestState is not the one that was given.'
   }
   return idOf(next.call) === idOf(question.call) ? 'It used the id of the request again.' : undefined
 }
 
-export const inputRounds: readonly Profile[] = [
+export const inputRounds: readonly ProfileRow[] = [
   rounds(1, () => ({ requestState: `round-1.${'ä=&'.repeat(3)}` }), {
     id: 'input-required',
     happens: 'a call is answered by input_required, with a form',

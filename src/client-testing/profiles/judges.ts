@@ -1,7 +1,6 @@
 /** How clients are judged: by what they send after the misbehaviour, and by how their process ends. */
-import { methodOf } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
-import type { Evidence, Judgement, Outcome, Profile } from './profile.js'
+import { methodOf, type Exchange } from '../proxy/exchange.js'
+import type { Evidence, Judgement, Outcome, ProfileRow } from './profile.js'
 
 export const COPING = 'the client continues, and its process ends with 0'
 export const COPING_OR_FAILING = 'the client continues, or its process ends with an error'
@@ -12,31 +11,22 @@ const judgement = (
   status: Judgement['status'], outcome: Outcome, detail: string, exchange?: Exchange
 ): Judgement => ({ status, outcome, detail, exchange: exchange?.number })
 
-/** Returns a judgement of success; `exchange` shows it. */
 export const copes = (detail: string, exchange?: Exchange): Judgement => judgement('passed', 'copes', detail, exchange)
 
-/** Returns a judgement of failure; `exchange` shows it. */
 export const fail = (outcome: Outcome, detail: string, exchange?: Exchange): Judgement =>
   judgement('failed', outcome, detail, exchange)
 
-/** Returns the judgement of a client that does not do what the clause says; `exchange` shows it. */
 export const breaks = (detail: string, exchange?: Exchange): Judgement => fail('breaks the rule', detail, exchange)
 
-/** Returns the judgement of a profile that the client gave no occasion for. */
 export const notExercised = (detail: string): Judgement => judgement('not-exercised', 'not exercised', detail)
 
-/** Returns the exchanges in which the proxy misbehaved. */
 export const injectedIn = ({ exchanges }: Evidence): Exchange[] =>
   exchanges.filter(({ injected }) => injected !== undefined)
 
-/**
- * Creates the judge of a client from the first misbehaviour on. It gets the exchange of that one and those that began
- * after it.
- * @param none why nothing could be judged, when nothing happened
- */
+/** Judges by the exchange of the first misbehaviour and those after it; `none` says why nothing happened. */
 export const fromFirst = (
   none: string, judge: (first: Exchange, later: Exchange[], evidence: Evidence) => Judgement
-): Profile['judge'] => (evidence) => {
+): ProfileRow['judge'] => (evidence) => {
   const [first] = injectedIn(evidence)
   return first
     ? judge(first, evidence.exchanges.filter(({ number }) => number > first.number), evidence)
@@ -46,9 +36,8 @@ export const fromFirst = (
 const CRASH = /\bpanicked at\b|Segmentation fault|FATAL ERROR:|Unhandled 'error' event|core dumped/
 
 /**
- * Judges how the process ended: undefined when it ended with 0, still runs, or was not started here.
- * @param exchange what the judgement shows
- * @param options.mayFail whether a process passes that ends with an error and says why
+ * Judges how the process ended: undefined when it ended with 0, still runs, or was not started here. With `mayFail` it
+ * may end with an error that says why.
  */
 export const judgeProcess = (
   { subject }: Evidence, exchange: Exchange | undefined, { mayFail = false }: { mayFail?: boolean } = {}
@@ -78,8 +67,8 @@ const lastLine = (text: string): string => {
 
 const NO_OCCASION = 'The client sent no request to which this happens.'
 
-/** Creates the judge of a client that has to cope. With `mayFail` it may also end with an error in words. */
-const copingJudge = (mayFail: boolean): Profile['judge'] => fromFirst(NO_OCCASION, (first, [next], evidence) => {
+/** A client has to cope. With `mayFail` it may also end with an error in words. */
+const copingJudge = (mayFail: boolean): ProfileRow['judge'] => fromFirst(NO_OCCASION, (first, [next], evidence) => {
   const ofProcess = judgeProcess(evidence, first, { mayFail })
   if (ofProcess) return ofProcess
   if (evidence.subject?.end === 'itself') return copes('It went on and ended with 0.', first)
@@ -89,13 +78,12 @@ const copingJudge = (mayFail: boolean): Profile['judge'] => fromFirst(NO_OCCASIO
 })
 
 export const judgeCoping = copingJudge(false)
-/** Judges a client that has to cope, or to end with an error in words. */
 export const judgeCopingOrFailing = copingJudge(true)
 
-/** Creates the judge of a client that has to refuse. `accepted` finds the exchange that shows that it did not. */
+/** A client has to refuse. `accepted` finds the exchange that shows that it did not. */
 export const refusingJudge = (
   accepted: (later: Exchange[]) => Exchange | undefined = () => undefined
-): Profile['judge'] => fromFirst(NO_OCCASION, (first, later, evidence) => {
+): ProfileRow['judge'] => fromFirst(NO_OCCASION, (first, later, evidence) => {
   const { subject, marker } = evidence
   const use = accepted(later) ?? later.find((exchange) => holds(exchange, marker))
   if (use) return fail('accepts it', 'A later request shows that it used the reply.', use)
@@ -106,14 +94,13 @@ export const refusingJudge = (
     : copes('Nothing shows that it used the reply.', first)
 })
 
-/** What is legal, so that clients have to cope with it. */
+/** Clients have to cope with it. */
 export const LEGAL = { kind: 'legal', judgedBy: COPING, judge: judgeCoping } as const
-/** What is legal, and clients may also end because of it. */
+/** Clients may also end because of it. */
 export const LEGAL_REFUSAL = { kind: 'legal', judgedBy: COPING_OR_FAILING, judge: judgeCopingOrFailing } as const
-/** What is illegal, so that clients have to refuse it. */
+/** Clients have to refuse it. */
 export const ILLEGAL = { kind: 'illegal', judgedBy: REFUSING, judge: refusingJudge() } as const
 
-/** Whether something stands in a request: in its address, body or headers. */
 export const holds = ({ url, body, headers }: Exchange, text: string): boolean =>
   `${url} ${body ?? ''} ${JSON.stringify(headers)}`.includes(text)
 
@@ -130,6 +117,5 @@ export const contentOf = ({ call }: Exchange): string | undefined => {
   return JSON.stringify([methodOf(call), params])
 }
 
-/** Whether two requests ask the same. */
 export const isSameRequest = (one: Exchange, other: Exchange): boolean =>
   contentOf(one) !== undefined && contentOf(one) === contentOf(other)

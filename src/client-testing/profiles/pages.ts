@@ -1,25 +1,30 @@
 /** Profiles: lists in pages. */
-import { isRequest, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
+import { isRequest, methodOf, paramsOf, type ClientRequest } from '../proxy/exchange.js'
 import { errorReply, responseOf, resultReply } from '../proxy/reply.js'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import {
   breaks, copes, COPING_OR_FAILING, fromFirst, injectedIn, judgeCoping, judgeCopingOrFailing, notExercised
 } from './judges.js'
-import type { Misbehaviour, Profile } from './profile.js'
-import { LISTS } from './targets.js'
+import type { Misbehaviour, ProfileRow } from './profile.js'
 import type { Interception } from '../proxy/proxy.js'
 
-const FLOW = 'server/utilities/pagination#pagination-flow'
-const GUIDELINES = 'server/utilities/pagination#implementation-guidelines'
-const ERRORS = 'server/utilities/pagination#error-handling'
+/** The name of each list's field. */
+const LISTS: Readonly<Record<string, string>> = {
+  'tools/list': 'tools',
+  'resources/list': 'resources',
+  'resources/templates/list': 'resourceTemplates',
+  'prompts/list': 'prompts'
+}
 const NO_LIST = 'The client asked for no list.'
 const NO_PAGES = 'The client does not ask for further pages.'
 const MAX_PAGES = 200
 
-const onPage = (clause: string) =>
-  ({ family: 'pages', eras: ['legacy', 'modern'], level: 'SHOULD', legacy: clause, modern: clause }) as const
+const onPage = (anchor: string) => {
+  const clause = `server/utilities/pagination#${anchor}`
+  return { level: 'SHOULD', legacy: clause, modern: clause } as const
+}
 
-const cursorOf = (call: Pick<ClientRequest, 'message'>): string | undefined => {
+const cursorOf = (call: ClientRequest): string | undefined => {
   const { cursor } = paramsOf(call)
   return typeof cursor === 'string' ? cursor : undefined
 }
@@ -73,9 +78,9 @@ const judgeFollowing = fromFirst(NO_LIST, (_first, _later, evidence) => {
     : ofProcess
 })
 
-export const pages: readonly Profile[] = [
+export const pages: readonly ProfileRow[] = [
   {
-    ...onPage(FLOW),
+    ...onPage('pagination-flow'),
     id: 'pages-of-one',
     kind: 'legal',
     happens: 'each page of a list has one item',
@@ -90,7 +95,7 @@ export const pages: readonly Profile[] = [
     judge: judgeFollowing
   },
   {
-    ...onPage(GUIDELINES),
+    ...onPage('implementation-guidelines'),
     id: 'page-empty',
     kind: 'legal',
     happens: 'the first page of a list is empty and has a cursor',
@@ -100,7 +105,7 @@ export const pages: readonly Profile[] = [
     judge: judgeFollowing
   },
   {
-    ...onPage(ERRORS),
+    ...onPage('error-handling'),
     id: 'cursor-expired',
     kind: 'legal',
     happens: 'the cursor of the second page is refused with -32602',
@@ -114,7 +119,7 @@ export const pages: readonly Profile[] = [
       : notExercised(NO_PAGES)
   },
   {
-    ...onPage(GUIDELINES),
+    ...onPage('implementation-guidelines'),
     id: 'pages-without-end',
     kind: 'illegal',
     happens: 'each page of a list has another cursor, without end',

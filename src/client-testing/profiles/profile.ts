@@ -1,24 +1,22 @@
 /** The type of a profile: one way in which a server or a network misbehaves, and how a client is judged by it. */
-import type { ClientRequest } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import type { ClientRequest, Exchange } from '../proxy/exchange.js'
 import type { Interceptor } from '../proxy/proxy.js'
 import type { SubjectOutcome } from '../grade/subject.js'
 import { toClause, toRfcClause, type CheckStatus, type Level, type ReportClause } from '../reports/report.js'
 
-export type ProfileEra = 'legacy' | 'modern'
+export const ERAS = ['legacy', 'modern'] as const
 
 export interface ProfileContext {
-  /** A random text that stands in what a client must not use, and is looked for in what the client does afterwards. */
+  /** A random text in what a client must not use; it is looked for in what the client does afterwards. */
   marker: string
   /** The credential that the correct server accepts. */
   token: string
-  /** Waits; tests shorten it. Resolves early when the signal aborts. `ms` is in milliseconds. */
+  /** Waits, in milliseconds; tests shorten it. Resolves early when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
   /** The endpoint of a server of another origin, which sees each request that reaches it. */
   otherOrigin: string
 }
 
-/** What is known when the client has ended. */
 export interface Evidence {
   exchanges: readonly Exchange[]
   /** What reached the server of another origin. */
@@ -29,11 +27,10 @@ export interface Evidence {
   token: string
 }
 
-/** What happens, as a sentence without its full stop. The name of a field keeps its small letter. */
+/** What happens, with a capital, except for the name of a field. */
 export const sentenceOf = ({ happens }: Pick<Profile, 'happens'>): string =>
   /^[a-z]+[A-Z_]/.test(happens) ? happens : happens.charAt(0).toUpperCase() + happens.slice(1)
 
-/** Where it is written: clauses of MCP, or a section of an RFC; nowhere for what is robustness alone. */
 export const clausesOf = (
   { legacy, modern, rfc }: Partial<Record<'legacy' | 'modern' | 'rfc', string>>
 ): ReportClause[] => [
@@ -42,15 +39,8 @@ export const clausesOf = (
   ...rfc === undefined ? [] : [toRfcClause(rfc)]
 ]
 
-export type Outcome =
-  | 'copes'
-  | 'fails in words'
-  | 'accepts it'
-  | 'breaks the rule'
-  | 'hangs'
-  | 'crashes'
-  | 'leaks its credential'
-  | 'not exercised'
+export type Outcome = 'copes' | 'fails in words' | 'accepts it' | 'breaks the rule' | 'hangs' | 'crashes' |
+  'leaks its credential' | 'not exercised'
 
 export interface Judgement {
   status: CheckStatus
@@ -60,18 +50,16 @@ export interface Judgement {
   exchange: number | undefined
 }
 
-/** What a profile does in one run. */
 export interface Misbehaviour extends Interceptor {
   /** Whether a call has a credential that was issued in this run. */
-  isAuthenticated?(call: Pick<ClientRequest, 'headers'>): boolean
+  isAuthenticated?(call: ClientRequest): boolean
 }
 
-export interface Profile {
+/** A row of the table of profiles; a clause of an era says that it happens in that era. */
+export interface ProfileRow {
   id: string
-  family: string
   /** `legal`: the client has to cope with it. `illegal`: the client has to refuse it and stay alive. */
   kind: 'legal' | 'illegal'
-  eras: readonly ProfileEra[]
   /** The request that it happens to, where it is one method. */
   needs?: 'tools/call'
   /** What a client that is judged wrong has broken; `robustness` where no text demands it. */
@@ -91,3 +79,14 @@ export interface Profile {
   create(context: ProfileContext): Misbehaviour
   judge(evidence: Evidence): Judgement
 }
+
+export interface Profile extends ProfileRow {
+  family: string
+  eras: ReadonlyArray<typeof ERAS[number]>
+}
+
+/** Returns the profiles of a family. One without a clause happens in both eras. */
+export const profilesOf = (family: string, rows: readonly ProfileRow[]): Profile[] => rows.map((row) => {
+  const eras = ERAS.filter((era) => row[era] !== undefined)
+  return { ...row, family, eras: eras.length > 0 ? eras : ERAS }
+})

@@ -1,7 +1,9 @@
-/** Profiles: requests that are refused for now, or because the credential was revoked. */
-import { errorReply, jsonReply, type ReplyHeaders } from '../proxy/reply.js'
-import { breaks, COPING_OR_FAILING, fromFirst, isSameRequest, judgeCopingOrFailing } from './judges.js'
-import type { Profile } from './profile.js'
+/** Profiles: requests that are refused for now, or because the credential was revoked, or redirected. */
+import { errorReply, jsonReply, textReply, type ReplyHeaders } from '../proxy/reply.js'
+import {
+  breaks, copes, COPING_OR_FAILING, fromFirst, isSameRequest, judgeCopingOrFailing, judgeLeak, judgeProcess
+} from './judges.js'
+import type { ProfileRow } from './profile.js'
 import { answerEach, answerOnce, isWork } from './targets.js'
 
 const WAIT_SECONDS = 2
@@ -9,21 +11,20 @@ const WAIT_SECONDS = 2
 const WAIT_MS = WAIT_SECONDS * 1000 - 50
 const UNTIL_DATE_MS = WAIT_MS - 1000
 const MAX_AGAIN = 3
-const common = { family: 'refusals', kind: 'legal', eras: ['legacy', 'modern'] } as const
+const NONE = 'The client sent no request after its first steps.'
 
 /** The same request may come a few times more, the first time after `waitMs` at the earliest. */
-const judgeWaiting = (waitMs: number): Profile['judge'] =>
-  fromFirst('The client sent no request after its first steps.', (first, later, evidence) => {
-    const again = later.filter((exchange) => isSameRequest(exchange, first))
-    const [second] = again
-    if (waitMs > 0 && second && first.end !== undefined && second.at - first.end < waitMs) {
-      const afterMs = Math.round(second.at - first.end)
-      return breaks(`It sent the request again after ${afterMs} ms; Retry-After says ${WAIT_SECONDS} s.`, second)
-    }
-    return again.length > MAX_AGAIN
-      ? breaks(`It sent the request ${again.length} more times.`, second)
-      : judgeCopingOrFailing(evidence)
-  })
+const judgeWaiting = (waitMs: number): ProfileRow['judge'] => fromFirst(NONE, (first, later, evidence) => {
+  const again = later.filter((exchange) => isSameRequest(exchange, first))
+  const [second] = again
+  if (waitMs > 0 && second && first.end !== undefined && second.at - first.end < waitMs) {
+    const afterMs = Math.round(second.at - first.end)
+    return breaks(`It sent the request again after ${afterMs} ms; Retry-After says ${WAIT_SECONDS} s.`, second)
+  }
+  return again.length > MAX_AGAIN
+    ? breaks(`It sent the request ${again.length} more times.`, second)
+    : judgeCopingOrFailing(evidence)
+})
 
 const RETRY_AFTER = {
   level: 'SHOULD',
@@ -34,10 +35,10 @@ const RETRY_AFTER = {
 
 const refused = (
   id: string, status: number, happens: string, headers: () => ReplyHeaders, waitMs: number,
-  rest: Pick<Profile, 'expects'> & Partial<Profile> = RETRY_AFTER
-): Profile => ({
-  ...common,
+  rest: Pick<ProfileRow, 'expects'> & Partial<ProfileRow> = RETRY_AFTER
+): ProfileRow => ({
   id,
+  kind: 'legal',
   happens,
   level: 'robustness',
   judgedBy: `the client continues or its process ends with an error, after at most ${MAX_AGAIN} repetitions`,
@@ -50,7 +51,7 @@ const refused = (
 const seconds = () => ({ 'retry-after': `${WAIT_SECONDS}` })
 const date = () => ({ 'retry-after': new Date(Date.now() + WAIT_SECONDS * 1000).toUTCString() })
 
-export const refusals: readonly Profile[] = [
+export const refusals: readonly ProfileRow[] = [
   refused('too-many-requests', 429, `429 with Retry-After: ${WAIT_SECONDS}`, seconds, WAIT_MS),
   refused('too-many-requests-date', 429, '429 with a date in Retry-After', date, UNTIL_DATE_MS),
   refused('unavailable', 503, `503 with Retry-After: ${WAIT_SECONDS}`, seconds, WAIT_MS),
@@ -63,8 +64,8 @@ export const refusals: readonly Profile[] = [
   refused('server-error', 500, 'one request is answered by 500', () => ({}), 0,
     { expects: 'send the request again or report an error, and go on' }),
   {
-    ...common,
     id: 'credential-revoked',
+    kind: 'legal',
     level: 'MUST',
     legacy: 'basic/authorization#error-handling',
     modern: 'basic/authorization#error-handling',
@@ -77,5 +78,47 @@ export const refusals: readonly Profile[] = [
         jsonReply({ error: 'invalid_token' }, 401, { 'www-authenticate': 'Bearer error="invalid_token"' }))
     },
     judge: judgeWaiting(0)
+  }
+]
+
+const PATH = '/mcp/'
+
+const redirected = (status: 307 | 308, rfc: string): ProfileRow => ({
+  id: `redirect-${status}`,
+  kind: 'legal',
+  level: 'SHOULD',
+  rfc,
+  happens: `requests to /mcp are redirected by ${status} to /mcp/ of the same origin`,
+  expects: 'send the same request there, or report an error',
+  judgedBy:
+    'a request that follows the redirect has the method, the body and the credential of the first; or the process ' +
+    'ends with an error',
+  create: () => answerEach(`redirected by ${status}`, (call) => isWork(call) && !call.url.startsWith(PATH),
+    () => textReply(status, 'text/plain', '', { location: PATH })),
+  judge: fromFirst(NONE, (first, later, evidence) => {
+    const next = later.find(({ url }) => url.startsWith(PATH))
+    return next && (next.method !== first.method || next.body !== first.body)
+      ? breaks(`It followed with ${next.method} and another body.`, next)
+      : judgeCopingOrFailing(evidence)
+  })
+})
+
+export const redirects: readonly ProfileRow[] = [
+  redirected(307, '9110#section-15.4.8'),
+  redirected(308, '9110#section-15.4.9'),
+  {
+    id: 'redirect-other-origin',
+    kind: 'illegal',
+    level: 'MUST',
+    legacy: 'basic/authorization#token-handling',
+    modern: 'basic/authorization#token-handling',
+    happens: 'a request is redirected by 307 to a server of another origin',
+    expects: 'not send the credential there',
+    judgedBy: 'the token never arrives at the other server, and the process neither hangs nor dies',
+    create: ({ otherOrigin }) => answerOnce('redirected to another origin',
+      () => textReply(307, 'text/plain', '', { location: otherOrigin })),
+    judge: fromFirst(NONE, (first, _later, evidence) =>
+      judgeLeak(evidence) ?? judgeProcess(evidence, first, { mayFail: true }) ?? copes(
+        evidence.elsewhere.length > 0 ? 'It followed without the credential.' : 'It did not follow.', first))
   }
 ]

@@ -1,25 +1,23 @@
 /** Profiles: correct replies in every form that the transport and the format of event streams allow. */
-import { idOf, isRequest } from '../proxy/client-request.js'
+import { idOf, isRequest } from '../proxy/exchange.js'
 import {
   encodeEvent, headersWithoutBody, jsonReply, messagesOf, responseOf, streamReply, type Chunks
 } from '../proxy/reply.js'
 import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { judgeCopingOrFailing, LEGAL } from './judges.js'
-import type { Profile, ProfileContext } from './profile.js'
+import type { ProfileRow, ProfileContext } from './profile.js'
 import { changeReplies, isWork, once } from './targets.js'
 
 type Encode = (messages: AsyncIterable<JsonObject>, context: ProfileContext) => Chunks
 
 const common = {
   ...LEGAL,
-  family: 'forms of replies',
-  eras: ['legacy', 'modern'],
   level: 'MUST',
   legacy: 'basic/transports#sending-messages-to-the-server',
   modern: 'basic/transports/streamable-http#receiving-messages'
 } as const
 
-const form = (id: string, happens: string, expects: string, encode: Encode): Profile => ({
+const form = (id: string, happens: string, expects: string, encode: Encode): ProfileRow => ({
   ...common,
   id,
   happens,
@@ -29,7 +27,6 @@ const form = (id: string, happens: string, expects: string, encode: Encode): Pro
     : undefined)
 })
 
-/** Writes each message as one event by `write`. */
 const each = (write: (json: string, index: number) => string): Encode => async function * (messages) {
   let index = 0
   for await (const message of messages) yield write(JSON.stringify(message), index++)
@@ -41,10 +38,10 @@ const event = (json: string): string => encodeEvent({ event: 'message', data: js
 const splitInCharacters: Encode = async function * (messages, { pause }) {
   for await (const message of messages) {
     const { result } = message
-    const annotatedMessage = isObject(result)
+    const annotated = isObject(result)
       ? { ...message, result: { ...result, _meta: { ...asObject(result['_meta']), 'example.com/note': 'é 漢字 🔎' } } }
       : message
-    const bytes = Buffer.from(event(JSON.stringify(annotatedMessage)))
+    const bytes = Buffer.from(event(JSON.stringify(annotated)))
     let start = 0
     for (let at = 1; at < bytes.length; at++) {
       if ((bytes[at] ?? 0) < 0x80 || start === at) continue
@@ -65,45 +62,41 @@ const withComments: Encode = async function * (messages, { pause }) {
   }
 }
 
-const asJson: Profile = {
-  ...common,
-  id: 'reply-json',
-  happens: 'every request is answered by a JSON body, never by a stream',
-  expects: 'read the response from the body',
-  create: () => changeReplies('answered as JSON', async (reply, call) => {
-    if (!isWork(call) && !isRequest(call, 'initialize')) return undefined
-    if (reply.kind === 'whole') return reply
-    const response = await responseOf(reply, idOf(call))
-    return response && jsonReply(response, 200, headersWithoutBody(reply))
-  })
-}
-
-const slow: Profile = {
-  ...common,
-  id: 'slow-first-byte',
-  level: 'SHOULD',
-  legacy: 'basic/lifecycle#timeouts',
-  happens: 'the first byte of one reply comes after five seconds',
-  expects: 'wait for it, or give up with an error',
-  create ({ pause }) {
-    const first = once()
-    return {
-      async reply (reply, call, turn) {
-        if (!isWork(call) || !first()) return reply
-        turn.inject('first byte after five seconds')
-        await pause(5000, call.signal)
-        return reply
-      }
-    }
-  },
-  judge: judgeCopingOrFailing
-}
-
-export const replyForms: readonly Profile[] = [
+export const replyForms: readonly ProfileRow[] = [
   form('reply-stream', 'every request is answered by an event stream', 'read the response from the stream',
     each(event)),
-  asJson,
-  slow,
+  {
+    ...common,
+    id: 'reply-json',
+    happens: 'every request is answered by a JSON body, never by a stream',
+    expects: 'read the response from the body',
+    create: () => changeReplies('answered as JSON', async (reply, call) => {
+      if (!isWork(call) && !isRequest(call, 'initialize')) return undefined
+      if (reply.kind === 'whole') return reply
+      const response = await responseOf(reply, idOf(call))
+      return response && jsonReply(response, 200, headersWithoutBody(reply))
+    })
+  },
+  {
+    ...common,
+    id: 'slow-first-byte',
+    level: 'SHOULD',
+    legacy: 'basic/lifecycle#timeouts',
+    happens: 'the first byte of one reply comes after five seconds',
+    expects: 'wait for it, or give up with an error',
+    create ({ pause }) {
+      const first = once()
+      return {
+        async reply (reply, call, turn) {
+          if (!isWork(call) || !first()) return reply
+          turn.inject('first byte after five seconds')
+          await pause(5000, call.signal)
+          return reply
+        }
+      }
+    },
+    judge: judgeCopingOrFailing
+  },
   form('stream-comments', 'a stream holds comments as a sign of life', 'ignore the comments', withComments),
   form('stream-split-utf-8', 'a stream is cut into pieces inside of UTF-8 characters', 'decode across the pieces',
     splitInCharacters),

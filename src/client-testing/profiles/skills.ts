@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { isRequest, methodOf, paramsOf, type ClientRequest } from '../proxy/client-request.js'
-import { resultReply, withResult, type Reply } from '../proxy/reply.js'
+import { isRequest, methodOf, paramsOf, type ClientRequest } from '../proxy/exchange.js'
+import { resultReply, withResult } from '../proxy/reply.js'
 import { breaks, copes, fromFirst, judgeProcess, refusingJudge, REFUSING } from './judges.js'
-import type { Profile } from './profile.js'
+import type { ProfileRow } from './profile.js'
 
-/** The folder of skills of the correct server. */
 export const TEST_SKILLS = new URL('../skills/', import.meta.url)
 const ROOT = 'skill://read-the-table'
 const SKILL = `${ROOT}/SKILL.md`
@@ -16,7 +15,7 @@ const UNUSED = `${ROOT}/assets/unused.md`
 const OUTSIDE = [`${ROOT}/../outside.md`, 'skill://another-skill/outside.md'] as const
 const SEP = 'seps/2640-skills-extension'
 
-const fileRead = (call: Pick<ClientRequest, 'message'>): string | undefined =>
+const fileRead = (call: ClientRequest): string | undefined =>
   methodOf(call) === 'resources/read' ? String(paramsOf(call)['uri']) : undefined
 
 const describe = (uri: string, text: string): JsonObject =>
@@ -29,29 +28,19 @@ const withFiles = (entry: JsonObject, described: readonly JsonObject[]): JsonObj
   return { ...entry, resources: [...others, ...described] }
 }
 
-/** Changes the skill of the correct server, in the results of both methods. */
-const withEntry = (reply: Reply, call: ClientRequest, change: (entry: JsonObject) => JsonObject): Reply =>
-  withResult(reply, call, (result) => {
-    const { skills, skill } = result
-    if (Array.isArray(skills)) return { ...result, skills: skills.filter(isObject).map(change) }
-    return isObject(skill) ? { ...result, skill: change(skill) } : result
-  })
-
 /** A client that took SKILL.md continues with the other files of the skill. It may read SKILL.md itself again. */
 const judgeLoading = refusingJudge((later) =>
   later.find(({ call }) => fileRead(call)?.startsWith(`${ROOT}/`) && fileRead(call) !== SKILL))
 
-type SkillProfile = Pick<Profile, 'id' | 'happens'> & Partial<Profile> & {
+type SkillRow = Pick<ProfileRow, 'id' | 'happens'> & Partial<ProfileRow> & {
   /** What is served, by URI, from the text of SKILL.md. */
   files: (text: string, marker: string) => Readonly<Record<string, string>>
   /** Changes the manifest; `served` are the descriptions of what is served, which replace those of it when absent. */
   entry?: (entry: JsonObject, served: readonly JsonObject[]) => JsonObject
 }
 
-const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, ...rest }: SkillProfile): Profile => ({
-  family: 'skills',
+const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, ...rest }: SkillRow): ProfileRow => ({
   kind: 'illegal',
-  eras: ['modern'],
   level: 'MUST',
   modern: `${SEP}#integrity-and-verification`,
   expects: 'not load the skill',
@@ -74,7 +63,11 @@ const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, 
         if (!isRequest(call, 'skills/list', 'skills/get')) return reply
         // A client that only lists has not been lied to about what it reads.
         if (judge !== judgeLoading) interception.inject(rest.happens)
-        return withEntry(reply, call, (entry) => change(entry, described))
+        return withResult(reply, call, ({ skills, skill, ...result }) => ({
+          ...result,
+          ...Array.isArray(skills) && { skills: skills.filter(isObject).map((entry) => change(entry, described)) },
+          ...isObject(skill) && { skill: change(skill, described) }
+        }))
       }
     }
   }
@@ -84,7 +77,7 @@ const skillProfile = ({ files, entry: change = withFiles, judge = judgeLoading, 
 const endingWith = (text: string, marker: string): Record<string, string> =>
   ({ [SKILL]: `${text.slice(0, -marker.length - 1)}${marker}\n` })
 
-export const skills: readonly Profile[] = [
+export const skills: readonly ProfileRow[] = [
   skillProfile({
     id: 'skill-digest-wrong',
     happens: 'SKILL.md has the size of its manifest and another digest',

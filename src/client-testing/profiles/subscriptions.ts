@@ -1,9 +1,9 @@
 /** Profiles: what comes on the stream of `subscriptions/listen` (2026-07-28). */
 import type { JsonObject } from '../../lib/json/json-object.js'
-import { idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/client-request.js'
+import { idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/exchange.js'
 import { encodeMessages, errorReply, streamReply, type Reply } from '../proxy/reply.js'
 import { breaks, injectedIn, judgeCoping, notExercised } from './judges.js'
-import type { Profile, ProfileContext } from './profile.js'
+import type { ProfileRow, ProfileContext } from './profile.js'
 import { answerEach } from './targets.js'
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
@@ -30,12 +30,10 @@ const stream = (
 type Answer = (call: ClientRequest, context: ProfileContext) => Reply
 
 const listening = (
-  id: string, kind: Profile['kind'], anchor: string, happens: string, expects: string, answer: Answer
-): Profile => ({
+  id: string, kind: ProfileRow['kind'], anchor: string, happens: string, expects: string, answer: Answer
+): ProfileRow => ({
   id,
-  family: 'subscriptions',
   kind,
-  eras: ['modern'],
   level: 'SHOULD',
   modern: `basic/patterns/subscriptions#${anchor}`,
   happens,
@@ -51,7 +49,7 @@ const listening = (
   }
 })
 
-export const subscriptions: readonly Profile[] = [
+export const subscriptions: readonly ProfileRow[] = [
   listening('listen-refused', 'legal', 'acknowledgment', 'subscriptions/listen is answered by the error -32601',
     'work without notifications',
     (call) => errorReply(call, { code: -32601, message: 'Method not found' }, 404)),

@@ -1,35 +1,23 @@
-/** Which requests are misbehaved upon, how, and what stands in the replies that a client must not use. */
+/** Which requests are misbehaved upon, and how. */
 import type { JsonObject } from '../../lib/json/json-object.js'
-import { idOf, isRequest, methodOf, type ClientRequest } from '../proxy/client-request.js'
+import { isRequest, methodOf, type ClientRequest } from '../proxy/exchange.js'
 import type { Interception } from '../proxy/proxy.js'
 import type { Reply, StreamReply, WholeReply } from '../proxy/reply.js'
-import type { Misbehaviour, Profile } from './profile.js'
+import type { Misbehaviour } from './profile.js'
 
 const BEFORE_WORK = new Set(['initialize', 'ping', 'server/discover', 'logging/setLevel', 'subscriptions/listen'])
 
 /** Whether a call is a request after the handshake: a list, a call of a tool, a read. */
-export const isWork = (call: Pick<ClientRequest, 'message'>): boolean =>
+export const isWork = (call: ClientRequest): boolean =>
   isRequest(call) && !BEFORE_WORK.has(methodOf(call) ?? '')
-
-/** The name of each list's field. */
-export const LISTS: Readonly<Record<string, string>> = {
-  'tools/list': 'tools',
-  'resources/list': 'resources',
-  'resources/templates/list': 'resourceTemplates',
-  'prompts/list': 'prompts'
-}
 
 /** Creates a function that returns true on its first call. */
 export const once = (): (() => boolean) => {
-  let done = false
-  return () => {
-    const isFirst = !done
-    done = true
-    return isFirst
-  }
+  let calls = 0
+  return () => calls++ === 0
 }
 
-/** Creates a misbehaviour that answers each request that fits, instead of the server. `what` is recorded. */
+/** Answers each request that fits, instead of the server. `what` is recorded. */
 export const answerEach = (
   what: string, fits: (call: ClientRequest) => boolean,
   answer: (call: ClientRequest, turn: Interception) => Reply | Promise<Reply>
@@ -41,7 +29,7 @@ export const answerEach = (
   }
 })
 
-/** The same, once: it answers the first request after the handshake, in `era` where one is given. */
+/** Answers the first request after the handshake, in `era` where one is given. */
 export const answerOnce = (
   what: string, answer: (call: ClientRequest) => Reply, era?: ClientRequest['era']
 ): Misbehaviour => {
@@ -49,7 +37,7 @@ export const answerOnce = (
   return answerEach(what, (call) => isWork(call) && (era === undefined || call.era === era) && first(), answer)
 }
 
-/** Creates a misbehaviour that changes replies of the correct server, except where `change` returns undefined. */
+/** Changes replies of the correct server, except where `change` returns undefined. */
 export const changeReplies = (
   what: string,
   change: (reply: WholeReply | StreamReply, call: ClientRequest) => Reply | undefined | Promise<Reply | undefined>
@@ -61,19 +49,8 @@ export const changeReplies = (
   }
 })
 
-export interface MarkedResponse { jsonrpc: '2.0', id: string | number, result: JsonObject }
-
-/**
- * Creates a misbehaviour of one reply that the client has to refuse: `make` gets a response whose result has the
- * marker wherever a client would take something up.
- */
-export const replaceFirstResult = (
-  what: string, make: (response: MarkedResponse, call: ClientRequest) => Reply
-): Profile['create'] => ({ marker }) => answerOnce(what, (call) =>
-  make({ jsonrpc: '2.0', id: idOf(call) ?? '', result: markedResult(call, marker) }, call))
-
-/** Creates a valid result for the method of a call, with the marker wherever a client would take something up. */
-export const markedResult = (call: Pick<ClientRequest, 'message' | 'era'>, marker: string): JsonObject => ({
+/** A valid result for the method of a call, with the marker wherever a client would take something up. */
+export const markedResult = (call: ClientRequest, marker: string): JsonObject => ({
   ...(call.era === 'modern' && { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }),
   ...RESULTS[methodOf(call) ?? '']?.(marker)
 })

@@ -1,12 +1,11 @@
 /** Profiles: tasks instead of results (2026-07-28, SEP-2663), for clients that declare the extension. */
 import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { capabilitiesOf, idOf, isRequest, paramsOf, type ClientRequest } from '../proxy/client-request.js'
-import type { Exchange } from '../proxy/exchange.js'
+import { capabilitiesOf, idOf, isRequest, paramsOf, type ClientRequest, type Exchange } from '../proxy/exchange.js'
 import { errorReply, responseOf, resultReply, withResult } from '../proxy/reply.js'
 import {
   breaks, COPING_OR_FAILING, fromFirst, judgeCoping, judgeCopingOrFailing, judgeProcess, refusingJudge
 } from './judges.js'
-import type { Evidence, Judgement, Profile } from './profile.js'
+import type { Evidence, Judgement, ProfileRow } from './profile.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
 const TASK_ID = 'task-of-the-test'
@@ -25,26 +24,18 @@ type Step = 'working' | 'completed' | 'expired'
  */
 const task = (
   steps: readonly Step[], anchor: string,
-  rest: Pick<Profile, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy'>,
+  rest: Pick<ProfileRow, 'id' | 'kind' | 'level' | 'happens' | 'expects' | 'judgedBy'>,
   judge: (first: Exchange, polls: Exchange[], evidence: Evidence) => Judgement
-): Profile => ({
+): ProfileRow => ({
   ...rest,
-  family: 'tasks',
-  eras: ['modern'],
   needs: 'tools/call',
   modern: `seps/2663-tasks-extension#${anchor}`,
   create () {
     let polls = 0
     let createdAt: string | undefined
     let response: Promise<JsonObject | undefined> | undefined
-    const fields = (status: string): JsonObject => ({
-      taskId: TASK_ID,
-      status,
-      createdAt,
-      lastUpdatedAt: createdAt,
-      ttlMs: 60_000,
-      pollIntervalMs: POLL_MS
-    })
+    const fields = (status: string): JsonObject =>
+      ({ taskId: TASK_ID, status, createdAt, lastUpdatedAt: createdAt, ttlMs: 60_000, pollIntervalMs: POLL_MS })
     return {
       async answer (call, turn) {
         if (isRequest(call, 'tools/call') && declares(call) && createdAt === undefined) {
@@ -78,7 +69,7 @@ const task = (
 const judgeEnd = refusingJudge()
 const NEEDED = 3
 
-export const tasks: readonly Profile[] = [
+export const tasks: readonly ProfileRow[] = [
   task(['working', 'working', 'completed'], 'task-polling', {
     id: 'task',
     kind: 'legal',

@@ -1,43 +1,23 @@
 /** Profiles: revisions that are negotiated, refused, or never existed. */
-import { isRequest, paramsOf } from '../proxy/client-request.js'
+import { isRequest, paramsOf, type Exchange } from '../proxy/exchange.js'
 import { errorReply, jsonReply, resultReply, withResult } from '../proxy/reply.js'
-import type { Exchange } from '../proxy/exchange.js'
 import {
   breaks, copes, fromFirst, ILLEGAL, judgeCopingOrFailing, judgeProcess, LEGAL_REFUSAL, refusingJudge
 } from './judges.js'
-import type { Profile } from './profile.js'
-import { answerEach, answerOnce, changeReplies, once } from './targets.js'
+import type { ProfileRow } from './profile.js'
+import { answerEach, answerOnce, changeReplies, markedResult, once } from './targets.js'
 
 const VERSION = 'mcp-protocol-version'
 const OLDER = '2025-06-18'
 
-const legacy = { family: 'revisions', eras: ['legacy'], legacy: 'basic/lifecycle#version-negotiation' } as const
-const modern = { family: 'revisions', kind: 'legal', eras: ['modern'], level: 'SHOULD' } as const
+const legacy = { legacy: 'basic/lifecycle#version-negotiation' }
+const modern = { kind: 'legal', level: 'SHOULD' } as const
 
 /** The requests of a session, after its handshake. */
 const inSession = (later: readonly Exchange[]): Exchange[] =>
   later.filter(({ call, method }) => method === 'POST' && !isRequest(call, 'initialize'))
 
-const older: Profile = {
-  ...legacy,
-  id: 'revision-older',
-  kind: 'legal',
-  level: 'MUST',
-  happens: `initialize is answered with the older revision ${OLDER}`,
-  expects: 'speak that revision, or disconnect',
-  judgedBy: 'each later request names the older revision in its header, or the process ends with an error',
-  create: () => answerEach(`revision ${OLDER}`, (call) => isRequest(call, 'initialize'), (call, turn) => {
-    const params = { ...paramsOf(call), protocolVersion: OLDER }
-    return turn.forward({ body: JSON.stringify({ ...JSON.parse(call.body.toString()), params }) })
-  }),
-  judge: fromFirst('The client sent no request to which this happens.', (_first, later, evidence) => {
-    const other = inSession(later).find(({ headers }) => headers[VERSION] !== OLDER)
-    const named = String(other?.headers[VERSION] ?? 'no version header')
-    return other ? breaks(`It continues with ${named} instead of ${OLDER}.`, other) : judgeCopingOrFailing(evidence)
-  })
-}
-
-const wrongVersion = (id: string, happens: string, version: unknown): Profile => ({
+const wrongVersion = (id: string, happens: string, version: unknown): ProfileRow => ({
   ...legacy,
   id,
   kind: 'illegal',
@@ -63,8 +43,25 @@ const judgeChoice = fromFirst('The client sent no request of revision 2026-07-28
     : copes('It went no further.', first))
 })
 
-export const versions: readonly Profile[] = [
-  older,
+export const versions: readonly ProfileRow[] = [
+  {
+    ...legacy,
+    id: 'revision-older',
+    kind: 'legal',
+    level: 'MUST',
+    happens: `initialize is answered with the older revision ${OLDER}`,
+    expects: 'speak that revision, or disconnect',
+    judgedBy: 'each later request names the older revision in its header, or the process ends with an error',
+    create: () => answerEach(`revision ${OLDER}`, (call) => isRequest(call, 'initialize'), (call, turn) => {
+      const params = { ...paramsOf(call), protocolVersion: OLDER }
+      return turn.forward({ body: JSON.stringify({ ...JSON.parse(call.body.toString()), params }) })
+    }),
+    judge: fromFirst('The client sent no request to which this happens.', (_first, later, evidence) => {
+      const other = inSession(later).find(({ headers }) => headers[VERSION] !== OLDER)
+      const named = String(other?.headers[VERSION] ?? 'no version header')
+      return other ? breaks(`It continues with ${named} instead of ${OLDER}.`, other) : judgeCopingOrFailing(evidence)
+    })
+  },
   wrongVersion('revision-unknown', 'initialize is answered with a revision that does not exist', '2099-12-31'),
   wrongVersion(
     'revision-without-handshake', 'initialize is answered with 2026-07-28, which has no handshake', '2026-07-28'),
@@ -112,13 +109,7 @@ export const versions: readonly Profile[] = [
     happens: 'a result has a resultType that no revision knows',
     expects: 'report an error',
     judgedBy: 'nothing of the result is used',
-    create: ({ marker }) => answerOnce('an unknown resultType', (call) => resultReply(call, {
-      resultType: 'tentative',
-      content: [{ type: 'text', text: marker }],
-      tools: [],
-      resources: [],
-      prompts: [],
-      nextCursor: marker
-    }), 'modern')
+    create: ({ marker }) => answerOnce('an unknown resultType',
+      (call) => resultReply(call, { ...markedResult(call, marker), resultType: 'tentative' }), 'modern')
   }
 ]

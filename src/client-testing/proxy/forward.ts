@@ -2,14 +2,8 @@
 import { request as requestHttp, Agent as HttpAgent, type IncomingMessage } from 'node:http'
 import { request as requestHttps, Agent as HttpsAgent } from 'node:https'
 import { buffer } from 'node:stream/consumers'
-import type { ClientRequest } from './client-request.js'
+import type { ClientRequest } from './exchange.js'
 import type { ReplyHeaders, Reply } from './reply.js'
-
-export interface Forwarder {
-  /** Sends a call and resolves when the head of its reply is there. Rejects when the server cannot be reached. */
-  send(call: ClientRequest, changes?: RequestChanges): Promise<Reply>
-  close(): void
-}
 
 /** A header that is undefined is left out. */
 export interface RequestChanges {
@@ -27,13 +21,14 @@ const HOP_BY_HOP = new Set([
 ])
 
 /** Creates the sender of calls to one endpoint. `fixedHeaders` replace those of each call. */
-export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}): Forwarder => {
+export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}) => {
   const secure = target.protocol === 'https:'
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
   const request = secure ? requestHttps : requestHttp
   return {
-    send: ({ method, url, headers, body, signal }, changes = {}) =>
-      new Promise((resolve, reject) => {
+    /** Sends a call and resolves when the head of its reply is there. Rejects when the server cannot be reached. */
+    send: ({ method, url, headers, body, signal }: ClientRequest, changes: RequestChanges = {}) =>
+      new Promise<Reply>((resolve, reject) => {
         const bytes = changes.body === undefined ? body : Buffer.from(changes.body)
         const all = { ...headers, 'accept-encoding': 'identity', ...fixedHeaders, ...changes.headers }
         const outgoing = Object.fromEntries(
@@ -51,7 +46,7 @@ export const createForwarder = (target: URL, fixedHeaders: ReplyHeaders = {}): F
         upstream.on('error', reject)
         upstream.end(bytes.length > 0 ? bytes : undefined)
       }),
-    close: () => agent.destroy()
+    close: () => { agent.destroy() }
   }
 }
 

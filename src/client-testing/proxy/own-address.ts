@@ -3,17 +3,9 @@
  * user of the machine: a proxy that adds a credential has a path that neither knows.
  */
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Server } from 'node:http'
-
-export interface OwnAddress {
-  /** The endpoint's URL with `localhost` or `127.0.0.1`. */
-  url: string
-  /** Whether a Host header is one of this proxy. */
-  isHost(host: string | undefined): boolean
-  /** Returns the path and query of a request without the secret part; undefined when it is not there. */
-  pathOf(url: string | undefined): string | undefined
-}
 
 const SECRET_BYTES = 16
 export const LOOPBACK = '127.0.0.1'
@@ -30,17 +22,16 @@ export const closeServer = async (server: Server): Promise<void> => {
  */
 export const listenOnLoopback = async (
   server: Server, { name = LOOPBACK, secret = false }: { name?: 'localhost' | '127.0.0.1', secret?: boolean } = {}
-): Promise<OwnAddress> => {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, LOOPBACK, resolve)
-  })
+) => {
+  await once(server.listen(0, LOOPBACK), 'listening')
   const { port } = server.address() as AddressInfo
   const hosts = [LOOPBACK, 'localhost'].map((host) => `${host}:${port}`)
   const prefix = secret ? `/${randomBytes(SECRET_BYTES).toString('hex')}` : ''
   return {
     url: `http://${name}:${port}${prefix}/mcp`,
-    isHost: (host) => host !== undefined && hosts.includes(host),
+    /** Whether a Host header is one of this proxy. */
+    isHost: (host = '') => hosts.includes(host),
+    /** Returns the path and query of a request without the secret part; undefined when it is not there. */
     pathOf: (url = '/') => url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : undefined
   }
 }

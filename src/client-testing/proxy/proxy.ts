@@ -6,14 +6,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { messageOf } from '../../lib/error-code.js'
 import { readLimited } from '../../lib/http/bounded-response.js'
 import { onDisconnect } from '../../lib/http/end-after-request.js'
-import { createClientRequest, type ClientRequest } from './client-request.js'
-import { closeExchange, openExchange, type Exchange } from './exchange.js'
+import { createClientRequest, openExchange, type ClientRequest, type Exchange } from './exchange.js'
 import { createForwarder, type RequestChanges } from './forward.js'
 import { closeServer, LOOPBACK, listenOnLoopback } from './own-address.js'
 import { textReply, type Reply } from './reply.js'
 import { now, sendReply } from './send.js'
 
-/** What a misbehaviour can do while it works on one call. */
 export interface Interception {
   /** Passes the call on and resolves with the head of the reply. */
   forward(changes?: RequestChanges): Promise<Reply>
@@ -36,7 +34,7 @@ export interface ProxyOptions {
   name?: 'localhost'
   /** Passes requests to other names on, with those names. Without it they are refused. */
   anyHost?: boolean
-  interceptor?: Interceptor
+  interceptor?: Interceptor | undefined
   /** Returns a name for the credential of a call, never the credential itself. */
   credentialOf?(call: ClientRequest): string | undefined
   /** The most exchanges that are stored; later ones are answered 503. */
@@ -80,26 +78,19 @@ export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
       return
     }
     storedBytes += body.length
-    const call = createClientRequest({
-      number: exchanges.length + 1,
-      method: request.method ?? 'GET',
-      url,
-      headers: request.headers,
-      body,
-      signal: controller.signal
-    })
+    const { method = 'GET', headers } = request
+    const call =
+      createClientRequest({ number: exchanges.length + 1, method, url, headers, body, signal: controller.signal })
     const exchange = openExchange(call, now(), options.credentialOf?.(call))
     exchanges.push(exchange)
     const interception: Interception = {
-      forward: (changes) => forwarder.send(call, { ...(!isOwn && { host: request.headers.host ?? '' }), ...changes }),
+      forward: (changes) => forwarder.send(call, { ...(!isOwn && { host: headers.host ?? '' }), ...changes }),
       inject: (what) => { exchange.injected ??= what }
     }
     const reply = await replyTo(call, interception, interceptor)
-    await sendReply(response, reply, MAX_REPLY_BYTES, (sent) => {
-      storedBytes += sent.body.length
-      closeExchange(exchange, sent)
-      options.onExchange?.(exchange)
-    })
+    const stored = await sendReply(response, reply, exchange, MAX_REPLY_BYTES)
+    storedBytes += stored
+    options.onExchange?.(exchange)
   }
 
   const server = createServer((request, response) => {

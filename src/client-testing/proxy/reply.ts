@@ -1,10 +1,10 @@
 /** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
 import { createParser } from 'eventsource-parser'
 import { isObject, parseObject, type JsonObject } from '../../lib/json/json-object.js'
-import { idOf, type ClientRequest } from './client-request.js'
+import { idOf, type ClientRequest } from './exchange.js'
 
 export type ReplyHeaders = Readonly<Record<string, string>>
-export type Chunks = AsyncIterable<string | Buffer>
+export type Chunks = AsyncIterable<string | Buffer> | ReadonlyArray<string | Buffer>
 
 export interface WholeReply {
   kind: 'whole'
@@ -20,74 +20,41 @@ export interface StreamReply {
   chunks: Chunks
   cut?: boolean
 }
-/** Status line, headers and body at once; the connection is closed after them. */
-export interface RawReply {
-  kind: 'raw'
-  status: number
-  bytes: Buffer
-}
-export type Reply = WholeReply | StreamReply | RawReply
+/** `raw`: status line, headers and body at once; the connection is closed after them. */
+export type Reply = WholeReply | StreamReply | { kind: 'raw', status: number, bytes: Buffer }
 
-export interface ReplyEvent {
-  id?: string
-  event?: string
-  retry?: number
-  data: string
-}
+interface ReplyEvent { id?: string | undefined, event?: string | undefined, retry?: number | undefined, data: string }
 
-export const JSON_TYPE = { 'content-type': 'application/json' } as const
-const STREAM_TYPE = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } as const
-
-/** Yields one chunk, for a stream. */
-export const oneChunk = async function * (chunk: string): AsyncGenerator<string> {
-  yield chunk
-}
-
-/** Creates a JSON reply. */
-export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply => ({
-  kind: 'whole',
-  status,
-  headers: { ...JSON_TYPE, ...headers },
-  body: JSON.stringify(value)
-})
-
-/** Creates the reply to a JSON-RPC request with a result. */
-export const resultReply = (call: Pick<ClientRequest, 'message'>, result: unknown): WholeReply =>
-  jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
-
-/** Creates the reply to a JSON-RPC request with an error. */
-export const errorReply = (
-  call: Pick<ClientRequest, 'message'>, error: JsonObject, status: number, headers: ReplyHeaders = {}
-): WholeReply => jsonReply({ jsonrpc: '2.0', id: idOf(call), error }, status, headers)
-
-/** Creates a reply of any type. */
 export const textReply = (
   status: number, type: string, body: string | Buffer, headers: ReplyHeaders = {}
-): WholeReply => ({
-  kind: 'whole',
-  status,
-  headers: { 'content-type': type, ...headers },
-  body
-})
+): WholeReply => ({ kind: 'whole', status, headers: { 'content-type': type, ...headers }, body })
 
-/** Creates a stream of server-sent events. */
+export const jsonReply = (value: unknown, status = 200, headers: ReplyHeaders = {}): WholeReply =>
+  textReply(status, 'application/json', JSON.stringify(value), headers)
+
+export const resultReply = (call: ClientRequest, result: unknown): WholeReply =>
+  jsonReply({ jsonrpc: '2.0', id: idOf(call), result })
+
+export const errorReply = (
+  call: ClientRequest, error: JsonObject, status: number, headers: ReplyHeaders = {}
+): WholeReply => jsonReply({ jsonrpc: '2.0', id: idOf(call), error }, status, headers)
+
 export const streamReply = (
   chunks: Chunks,
   { headers = {}, cut = false }: { headers?: ReplyHeaders; cut?: boolean } = {}
-): StreamReply => ({ kind: 'stream', status: 200, headers: { ...STREAM_TYPE, ...headers }, chunks, cut })
+): StreamReply => ({
+  kind: 'stream',
+  status: 200,
+  headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers },
+  chunks,
+  cut
+})
 
 /** Writes one event in the form that engines use: LF, one `data:` line. */
 export const encodeEvent = ({ id, event, retry, data }: ReplyEvent): string =>
-  [
-    ...(event === undefined ? [] : [`event: ${event}`]),
-    ...(id === undefined ? [] : [`id: ${id}`]),
-    ...(retry === undefined ? [] : [`retry: ${retry}`]),
-    `data: ${data}`,
-    '',
-    ''
-  ].join('\n')
+  `${Object.entries({ event, id, retry, data }).filter(([, value]) => value !== undefined)
+    .map(([field, value]) => `${field}: ${value}\n`).join('')}\n`
 
-/** Writes JSON-RPC messages as events. */
 export async function * encodeMessages (messages: Iterable<unknown> | AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const message of messages) yield encodeEvent({ event: 'message', data: JSON.stringify(message) })
 }
@@ -101,12 +68,8 @@ async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
   }
   const ready: ReplyEvent[] = []
   const parser = createParser({
-    onEvent: ({ id, event, data }) => {
-      ready.push({ data, ...(id !== undefined && { id }), ...(event !== undefined && { event }) })
-    },
-    onRetry: (retry) => {
-      ready.push({ data: '', retry })
-    }
+    onEvent: (event) => { ready.push(event) },
+    onRetry: (retry) => { ready.push({ data: '', retry }) }
   })
   const decoder = new TextDecoder()
   for await (const chunk of reply.chunks) {
@@ -126,7 +89,6 @@ export async function * messagesOf (reply: Reply): AsyncGenerator<JsonObject> {
   }
 }
 
-/** Whether a message is the response to the request with this id. */
 export const isResponseTo = (message: JsonObject, id: unknown): boolean =>
   message['id'] === id && !('method' in message)
 
@@ -137,18 +99,12 @@ export const responseOf = async (reply: Reply, id: unknown): Promise<JsonObject 
   return response
 }
 
-/** Returns the headers of a reply without those that describe its body. */
+/** The headers of a reply without those that describe its body. */
 export const headersWithoutBody = (reply: Reply): Record<string, string> => {
   if (reply.kind === 'raw') return {}
-  const {
-    'content-type': _type,
-    'content-length': _length,
-    'transfer-encoding': _encoding,
-    'content-encoding': _coding,
-    ...rest
-  } = reply.headers
-  return rest
+  return Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !OF_BODY.has(name)))
 }
+const OF_BODY = new Set(['content-type', 'content-length', 'transfer-encoding', 'content-encoding'])
 
 /** Replaces the messages of a reply by others, in a stream. */
 export const withStream = (reply: Reply, messages: AsyncIterable<unknown>): StreamReply =>
@@ -156,7 +112,7 @@ export const withStream = (reply: Reply, messages: AsyncIterable<unknown>): Stre
 
 /** Changes the result in the reply to a request, whatever its form; errors and other messages stay. */
 export const withResult = (
-  reply: Reply, call: Pick<ClientRequest, 'message'>, change: (result: JsonObject) => unknown
+  reply: Reply, call: ClientRequest, change: (result: JsonObject) => unknown
 ): Reply => {
   const changed = (text: string): unknown => {
     const message = text === '' ? undefined : parseObject(text)

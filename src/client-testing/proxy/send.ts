@@ -1,38 +1,31 @@
-/** Writes a reply to the client, and reports what was written. */
+/** Writes a reply to the client, and notes what was written. */
 import type { ServerResponse } from 'node:http'
 import { once } from 'node:events'
+import { eventDataIn } from '../../lib/json/event-data.js'
+import type { Exchange } from './exchange.js'
 import type { Reply } from './reply.js'
+
+const MAX_EVENTS = 100
 
 /** Milliseconds since the epoch, with fractions. */
 export const now = (): number => performance.timeOrigin + performance.now()
 
-export interface SentReply {
-  status: number
-  headers: Readonly<Record<string, unknown>>
-  body: string
-  truncated: boolean
-  /** When its last bytes were written, in milliseconds since the epoch: the client cannot have them earlier. */
-  at: number
-}
-
 /**
- * Writes the reply, then calls `onSent` with what the client got, at most `maxBytes` bytes of its body. Never rejects:
- * a client that goes away ends the writing.
+ * Writes the reply, then completes the exchange by what the client got, at most `maxBytes` bytes of its body, whose
+ * length it resolves with. Never rejects: a client that goes away ends the writing.
  */
 export const sendReply = async (
-  response: ServerResponse,
-  reply: Reply,
-  maxBytes: number,
-  onSent: (sent: SentReply) => void
-): Promise<void> => {
+  response: ServerResponse, reply: Reply, exchange: Exchange, maxBytes: number
+): Promise<number> => {
   const parts: Buffer[] = []
   let size = 0
-  let at = now()
+  // When its last bytes were written: the client cannot have them earlier.
+  let end = now()
   const add = (chunk: string | Buffer): Buffer => {
     const bytes = Buffer.from(chunk)
     if (size < maxBytes) parts.push(bytes.subarray(0, maxBytes - size))
     size += bytes.length
-    at = now()
+    end = now()
     return bytes
   }
   const headers = reply.kind === 'raw' ? {} : reply.headers
@@ -56,5 +49,16 @@ export const sendReply = async (
   } catch {
     response.destroy()
   }
-  onSent({ status: reply.status, headers, body: Buffer.concat(parts).toString(), truncated: size > maxBytes, at })
+  const body = Buffer.concat(parts).toString()
+  const isStream = headers['content-type']?.startsWith('text/event-stream') === true
+  Object.assign(exchange, {
+    status: reply.status,
+    truncated: size > maxBytes,
+    replyHeaders: headers,
+    durationMs: end - exchange.at,
+    end,
+    reply: isStream || body === '' ? undefined : body,
+    events: isStream ? eventDataIn(body).slice(0, MAX_EVENTS) : undefined
+  })
+  return body.length
 }

@@ -1,13 +1,22 @@
 /** Reads a recording or a wire log, and refuses one that is cut, edited, too large or of another version. */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
+import report from '#schemas/report.json' with { type: 'json' }
 import { fileFault } from '../../lib/error-code.js'
-import { isObject, parseObject } from '../../lib/json/json-object.js'
+import { parseObject } from '../../lib/json/json-object.js'
+import { lazyValidator } from '../../lib/schema/validator.js'
 import { WorkbenchError } from '../exit-codes.js'
-import type { SafeExchange } from '../redact.js'
+import type { SafeExchange } from '../reports/report.js'
 import {
-  MAX_RECORDED_EXCHANGES, MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION, type Recording
-} from './format.js'
+  MAX_RECORDED_EXCHANGES, MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION
+} from './write-recording.js'
+
+export interface Recording {
+  /** In the order in which the requests arrived. */
+  exchanges: SafeExchange[]
+  /** What a reader has to know, such as that nothing vouches for the file. */
+  notes: string[]
+}
 
 const unusable = (file: string, what: string): WorkbenchError =>
   new WorkbenchError('recording-unusable', `${file} ${what}`)
@@ -31,17 +40,11 @@ export const readRecording = async (file: string): Promise<Recording> => {
   if (end?.['end'] !== true || !text.endsWith('\n')) {
     throw unusable(file, 'is cut: its last line is not the end of a recording. Record it again.')
   }
-  const digest = createHash('sha256')
-    .update(text.slice(0, text.length - last.length - 1))
-    .digest('hex')
+  const digest = createHash('sha256').update(text.slice(0, text.length - last.length - 1)).digest('hex')
   if (end['sha256'] !== digest || end['exchanges'] !== lines.length - 2) {
     throw unusable(file, 'was changed after it was recorded: its checksum is another one. Record it again.')
   }
-  return {
-    target: typeof head['target'] === 'string' ? head['target'] : undefined,
-    exchanges: exchangesIn(file, lines.slice(1, -1), 2),
-    notes: []
-  }
+  return { exchanges: exchangesIn(file, lines.slice(1, -1), 2), notes: [] }
 }
 
 const readBounded = async (file: string): Promise<string> => {
@@ -61,7 +64,6 @@ const readBounded = async (file: string): Promise<string> => {
 const readWireLog = (file: string, lines: readonly string[], text: string): Recording => {
   if (!text.endsWith('\n')) throw unusable(file, 'is cut: its last line has no end.')
   return {
-    target: undefined,
     exchanges: exchangesIn(file, lines, 1),
     notes: ['A wire log has no checksum, and shortens bodies of more than 16,384 characters.']
   }
@@ -82,31 +84,12 @@ const exchangesIn = (file: string, lines: readonly string[], firstLine: number):
 
 const SHORTENED = /… \(\d+ more characters\)$/
 
-const toExchange = (value: Readonly<Record<string, unknown>>, index: number): SafeExchange | undefined => {
-  const { number = index, at, duration_ms: duration, method, url, headers, body, status } = value
-  const { reply_headers: replyHeaders, reply, events, truncated } = value
-  const isShortened = [reply, ...(Array.isArray(events) ? events : [])].some(
-    (part) => typeof part === 'string' && SHORTENED.test(part)
-  )
-  if (typeof number !== 'number' || typeof at !== 'string' || typeof duration !== 'number') return undefined
-  if (typeof method !== 'string' || typeof url !== 'string' || typeof status !== 'number') return undefined
-  if (status < 100 || status > 599 || !isTexts(headers) || !isTexts(replyHeaders)) return undefined
-  if (events !== undefined && !Array.isArray(events)) return undefined
-  return {
-    number,
-    at,
-    duration_ms: duration,
-    method,
-    url,
-    headers,
-    ...(body !== undefined && { body }),
-    status,
-    reply_headers: replyHeaders,
-    ...(reply !== undefined && { reply }),
-    ...(events !== undefined && { events }),
-    ...((truncated === true || isShortened) && { truncated: true as const })
-  }
-}
+const isExchange = lazyValidator<SafeExchange>(report.$defs.exchange, { prune: true })
 
-const isTexts = (value: unknown): value is Record<string, string> =>
-  isObject(value) && Object.values(value).every((part) => typeof part === 'string')
+const toExchange = (value: object, index: number): SafeExchange | undefined => {
+  const checked = isExchange({ number: index, ...value })
+  if (!checked.ok || checked.value.status < 100 || checked.value.status > 599) return undefined
+  const { reply, events = [] } = checked.value
+  const isShortened = [reply, ...events].some((part) => typeof part === 'string' && SHORTENED.test(part))
+  return isShortened ? { ...checked.value, truncated: true } : checked.value
+}

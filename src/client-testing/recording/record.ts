@@ -1,10 +1,11 @@
 /** Records the exchanges between a client and a server, through a proxy on 127.0.0.1, without secrets. */
 import { nextTurn } from '../../lib/async/event-loop-yield.js'
-import type { ClientRequest } from '../proxy/client-request.js'
-import { startProxy, type Proxy } from '../proxy/proxy.js'
+import type { ClientRequest } from '../proxy/exchange.js'
+import { startProxy } from '../proxy/proxy.js'
 import { createRedactor, secretsIn, toSafeExchange } from '../redact.js'
-import { MAX_RECORDED_EXCHANGES } from './format.js'
-import { createRecording } from './write-recording.js'
+import { createRecording, MAX_RECORDED_EXCHANGES } from './write-recording.js'
+
+const MAX_SECRETS = 100
 
 export interface RecordOptions {
   target: URL
@@ -13,22 +14,14 @@ export interface RecordOptions {
   file: string
 }
 
-export interface Recorder {
-  url: string
-  exchanges: Proxy['exchanges']
-  /** Ends the proxy and the file. */
-  close(): Promise<{ written: number; leftOut: number }>
-}
-
 /** Starts the proxy. Each exchange is written when its reply has ended. */
-export const startRecorder = async ({ target, token, file }: RecordOptions): Promise<Recorder> => {
+export const startRecorder = async ({ target, token, file }: RecordOptions) => {
   const knownSecrets = new Set(token === undefined ? [] : [token])
   let redactor = createRedactor([...knownSecrets])
   /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */
   const learn = ({ headers, message }: ClientRequest): void => {
     const credential = /^\S+ (\S{6,})$/.exec(headers.authorization ?? '')?.[1]
-    const newSecrets = [...credential === undefined ? [] : [credential], ...secretsIn(message)]
-      .filter((secret) => !knownSecrets.has(secret))
+    const newSecrets = [credential ?? [], secretsIn(message)].flat().filter((secret) => !knownSecrets.has(secret))
     if (newSecrets.length === 0 || knownSecrets.size > MAX_SECRETS) return
     for (const secret of newSecrets.slice(0, MAX_SECRETS)) knownSecrets.add(secret)
     redactor = createRedactor([...knownSecrets])
@@ -45,7 +38,7 @@ export const startRecorder = async ({ target, token, file }: RecordOptions): Pro
   })
   return {
     url: proxy.url,
-    exchanges: proxy.exchanges,
+    /** Ends the proxy and the file. */
     async close () {
       await proxy.close()
       // Replies that the end of the proxy cut are noted by then.
@@ -54,5 +47,3 @@ export const startRecorder = async ({ target, token, file }: RecordOptions): Pro
     }
   }
 }
-
-const MAX_SECRETS = 100

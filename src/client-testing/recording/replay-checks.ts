@@ -1,7 +1,7 @@
 /** What a client did with a replayed recording, as checks. */
-import { methodOf } from '../proxy/client-request.js'
-import { toSafeExchange, type Redactor, type SafeExchange } from '../redact.js'
-import { createCheck, type Check } from '../reports/report.js'
+import { methodOf } from '../proxy/exchange.js'
+import { toSafeExchange, type Redactor } from '../redact.js'
+import { createCheck, type Check, type SafeExchange } from '../reports/report.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { ReplayServer } from './replay-server.js'
 

@@ -1,21 +1,13 @@
 /** Sends the requests of a recording to a server and compares the replies. */
 import { messageOf } from '../../lib/error-code.js'
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
-import { createClientRequest } from '../proxy/client-request.js'
+import { createClientRequest } from '../proxy/exchange.js'
 import { createForwarder } from '../proxy/forward.js'
 import { isResponseTo, messagesOf, type Reply } from '../proxy/reply.js'
-import { createRedactor, type Redactor, type SafeExchange } from '../redact.js'
-import type { Check } from '../reports/report.js'
-import { differencesOf } from './compare.js'
-import { mapVolatile, VOLATILE_FIELDS } from './normalise.js'
+import { createRedactor, type Redactor } from '../redact.js'
+import type { Check, SafeExchange } from '../reports/report.js'
+import { differencesOf, mapVolatile, VOLATILE_FIELDS } from './compare.js'
 import { exchangeCheck } from './replay-checks.js'
-
-export interface ReplayClientOptions {
-  exchanges: readonly SafeExchange[]
-  target: URL
-  token: string | undefined
-  signal: AbortSignal
-}
 
 const SESSION = 'mcp-session-id'
 const SENT = new Set([
@@ -24,62 +16,52 @@ const SENT = new Set([
 const TIMEOUT_MS = 30_000
 const MAX_MESSAGES = 1000
 
-/**
- * Returns one check for each recorded exchange. Requests are sent one after the other, in the order of the recording.
- */
-export const replayToServer = async ({ exchanges, target, token, signal }: ReplayClientOptions): Promise<Check[]> => {
+/** One check for each recorded exchange. Requests are sent one after the other, in the order of the recording. */
+export const replayToServer = async ({ exchanges, target, token, signal }: {
+  exchanges: readonly SafeExchange[], target: URL, token: string | undefined, signal: AbortSignal
+}): Promise<Check[]> => {
   const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })
   const redactor = createRedactor(token === undefined ? [] : [token])
   /** Values of the recording → values of this server: session ids, cursors, tasks. */
   const values = new Map<string, string>()
+
+  const replayOne = async (recorded: SafeExchange): Promise<Check> => {
+    const skipReason = reasonToSkip(recorded)
+    if (skipReason !== undefined) return toCheck(recorded, 'not-exercised', 'not compared', skipReason)
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const body = recorded.body === undefined
+      ? ''
+      : JSON.stringify(mapVolatile(recorded.body, (part) => values.get(part) ?? part))
+    const headers = Object.fromEntries(Object.entries(recorded.headers)
+      .filter(([name]) => name === SESSION || SENT.has(name) || name.startsWith('mcp-param-'))
+      .map(([name, value]) => [name, name === SESSION ? values.get(value) ?? value : value]))
+    const { number, method } = recorded
+    const call =
+      createClientRequest({ number, method, url: '/mcp', headers, body: Buffer.from(body), signal: bounded })
+    try {
+      const reply = await forwarder.send(call)
+      const live = await messagesIn(reply, recorded.body)
+      learn(recorded, reply, live, values)
+      const differences = compareExchange(recorded, reply, live, redactor)
+      return differences.length === 0
+        ? toCheck(recorded, 'passed', 'same', '')
+        : toCheck(recorded, 'failed', 'differs', redactor.text(differences.join('\n')))
+    } catch (error) {
+      const why = bounded.aborted ? `No complete reply within ${TIMEOUT_MS / 1000} s.` : messageOf(error)
+      return toCheck(recorded, 'failed', 'no reply', redactor.text(why))
+    }
+  }
+
   const checks: Check[] = []
   try {
     for (const recorded of exchanges) {
       if (signal.aborted) break
-      checks.push(await replayOne(recorded, forwarder, values, redactor, signal))
+      checks.push(await replayOne(recorded))
     }
   } finally {
     forwarder.close()
   }
   return checks
-}
-
-const replayOne = async (
-  recorded: SafeExchange,
-  forwarder: ReturnType<typeof createForwarder>,
-  values: Map<string, string>,
-  redactor: Redactor,
-  signal: AbortSignal
-): Promise<Check> => {
-  const skipReason = reasonToSkip(recorded)
-  if (skipReason !== undefined) return toCheck(recorded, 'not-exercised', 'not compared', skipReason)
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
-  const body = recorded.body === undefined
-    ? undefined
-    : JSON.stringify(mapVolatile(recorded.body, (part) => values.get(part) ?? part))
-  const headers = Object.fromEntries(Object.entries(recorded.headers)
-    .filter(([name]) => name === SESSION || SENT.has(name) || name.startsWith('mcp-param-'))
-    .map(([name, value]) => [name, name === SESSION ? values.get(value) ?? value : value]))
-  const call = createClientRequest({
-    number: recorded.number,
-    method: recorded.method,
-    url: '/mcp',
-    headers,
-    body: Buffer.from(body ?? ''),
-    signal: bounded
-  })
-  try {
-    const reply = await forwarder.send(call)
-    const live = await messagesIn(reply, recorded.body)
-    learn(recorded, reply, live, values)
-    const differences = compareExchange(recorded, reply, live, redactor)
-    return differences.length === 0
-      ? toCheck(recorded, 'passed', 'same', '')
-      : toCheck(recorded, 'failed', 'differs', redactor.text(differences.join('\n')))
-  } catch (error) {
-    const why = bounded.aborted ? `No complete reply within ${TIMEOUT_MS / 1000} s.` : messageOf(error)
-    return toCheck(recorded, 'failed', 'no reply', redactor.text(why))
-  }
 }
 
 const reasonToSkip = ({ method, truncated, body }: SafeExchange): string | undefined => {

@@ -1,11 +1,12 @@
 /** A recording as a server: it answers the same requests by the same replies, and notes what the recording has not. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asObject, isObject } from '../../lib/json/json-object.js'
-import type { ClientRequest } from '../proxy/client-request.js'
-import { startProxy, type Proxy } from '../proxy/proxy.js'
+import type { ClientRequest } from '../proxy/exchange.js'
+import { startProxy } from '../proxy/proxy.js'
 import { encodeEvent, jsonReply, streamReply, textReply, type ReplyHeaders, type Reply } from '../proxy/reply.js'
-import type { SafeExchange } from '../redact.js'
-import { redactedBody, requestKey } from './request-key.js'
+import { createRedactor } from '../redact.js'
+import type { SafeExchange } from '../reports/report.js'
+import { canonical } from './compare.js'
 
 export interface ReplayServerOptions {
   exchanges: readonly SafeExchange[]
@@ -13,15 +14,7 @@ export interface ReplayServerOptions {
   speed: number
 }
 
-export interface ReplayServer {
-  url: string
-  exchanges: Proxy['exchanges']
-  /** How often each exchange of the recording was replayed, by its number. */
-  replayed: ReadonlyMap<number, number>
-  /** Requests that the recording has no reply for. */
-  beyond: readonly ClientRequest[]
-  close(): Promise<void>
-}
+export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>
 
 const MAX_PAUSE_MS = 30_000
 /** Headers that belong to one connection or one body, or that a recording does not have. */
@@ -30,19 +23,20 @@ const LEFT_OUT = new Set([
 ])
 
 /** Starts the server on a free port of 127.0.0.1. It accepts every credential. */
-export const startReplayServer = async ({ exchanges, speed }: ReplayServerOptions): Promise<ReplayServer> => {
+export const startReplayServer = async ({ exchanges, speed }: ReplayServerOptions) => {
   const byKey = new Map<string, SafeExchange[]>()
   for (const exchange of exchanges) {
     const key = requestKey(exchange.method, exchange.body)
     byKey.set(key, [...(byKey.get(key) ?? []), exchange])
   }
+  /** How often each exchange of the recording was replayed, by its number. */
   const replayed = new Map<number, number>()
+  /** Requests that the recording has no reply for. */
   const beyond: ClientRequest[] = []
 
   /** The first that was not replayed yet; when all were, the last. */
   const find = (call: ClientRequest): SafeExchange | undefined => {
-    const fitting =
-      byKey.get(requestKey(call.method, call.body.length > 0 ? redactedBody(call.body.toString()) : undefined)) ?? []
+    const fitting = byKey.get(requestKey(call.method, redactedBody(call))) ?? []
     return fitting.find(({ number }) => !replayed.has(number)) ?? fitting.at(-1)
   }
 
@@ -59,7 +53,7 @@ export const startReplayServer = async ({ exchanges, speed }: ReplayServerOption
   }
 
   const proxy = await startProxy({ target: new URL('http://127.0.0.1:9'), interceptor: { answer } })
-  return { url: proxy.url, exchanges: proxy.exchanges, replayed, beyond, close: () => proxy.close() }
+  return { ...proxy, replayed, beyond }
 }
 
 const refusalOf = ({ method, message }: ClientRequest, isTruncated: boolean): Reply => {
@@ -72,9 +66,7 @@ const refusalOf = ({ method, message }: ClientRequest, isTruncated: boolean): Re
 }
 
 const replyFrom = async (
-  recorded: SafeExchange,
-  call: ClientRequest,
-  pause: (ms: number) => Promise<unknown>
+  recorded: SafeExchange, call: ClientRequest, pause: (ms: number) => Promise<unknown>
 ): Promise<Reply> => {
   const { status, reply_headers: headers, reply, events, duration_ms: duration } = recorded
   const safeHeaders: ReplyHeaders = Object.fromEntries(
@@ -86,23 +78,20 @@ const replyFrom = async (
     const body = reply === undefined ? '' : typeof reply === 'string' ? reply : JSON.stringify(own(reply))
     return { kind: 'whole', status, headers: safeHeaders, body }
   }
-  return streamReply(
-    (async function * () {
-      for (const event of events) {
-        await pause(duration / events.length)
-        yield encodeEvent({ event: 'message', data: typeof event === 'string' ? event : JSON.stringify(own(event)) })
-      }
-    })(),
-    { headers: safeHeaders }
-  )
+  return streamReply((async function * () {
+    for (const event of events) {
+      await pause(duration / events.length)
+      yield encodeEvent({ event: 'message', data: typeof event === 'string' ? event : JSON.stringify(own(event)) })
+    }
+  })(), { headers: safeHeaders })
 }
 
 /** Puts the ids and progress tokens of this call instead of those of the recording. */
 const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => unknown) => {
-  const before = [recorded].flat()
-  const now = [call.body.length > 0 ? redactedBody(call.body.toString()) : undefined].flat()
-  const ids = new Map(before.map((message, index) => [JSON.stringify(idIn(message)), idIn(now[index])]))
-  const tokens = new Map(before.map((message, index) => [JSON.stringify(tokenIn(message)), tokenIn(now[index])]))
+  const now = [redactedBody(call)].flat()
+  const pairs = (part: (message: unknown) => unknown) =>
+    new Map([recorded].flat().map((message, index) => [JSON.stringify(part(message)), part(now[index])]))
+  const [ids, tokens] = [pairs(idIn), pairs(tokenIn)]
   const change = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(change)
     if (!isObject(value)) return value
@@ -120,3 +109,21 @@ const ownIds = (recorded: unknown, call: ClientRequest): ((value: unknown) => un
 const idIn = (message: unknown): unknown => asObject(message)['id']
 const tokenIn = (message: unknown): unknown =>
   asObject(asObject(asObject(message)['params'])['_meta'])['progressToken']
+
+/** The same text for requests that ask the same: without ids, tokens of progress and metadata. */
+const requestKey = (method: string, body: unknown): string => canonical([method, ...[body].flat().map(messageKey)])
+
+const messageKey = (message: unknown): unknown => {
+  if (!isObject(message)) return message ?? null
+  const { method, params, id } = message
+  if (typeof method !== 'string') return ['response', id]
+  if (method === 'initialize') return ['initialize']
+  const { _meta: _, ...rest } = asObject(params)
+  return [method, id === undefined ? 'notification' : 'request', rest]
+}
+
+const redactor = createRedactor()
+
+/** The body of a call, redacted as that of the recording, so that the two can be compared. */
+const redactedBody = ({ body }: ClientRequest): unknown =>
+  redactor.body(body.length > 0 ? body.toString() : undefined)

@@ -1,20 +1,20 @@
-/** Known failures: they do not fail a run, and a run fails when one of them no longer fails. */
+/**
+ * What came before a run. A baseline has known failures: they do not fail a run, and a run fails when one of them no
+ * longer fails. With an earlier run the checks are compared.
+ */
 import { readFile } from 'node:fs/promises'
 import { unreadable } from '../../lib/error-code.js'
 import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
-import { createCheck, REPORT_FORMAT, summaryOf, type Check, type Report } from './report.js'
+import { createCheck, REPORT_FORMAT, summaryOf, type Check, type CheckStatus, type Report } from './report.js'
 
 /** The ids of the checks that are known to fail. */
 export type Baseline = ReadonlySet<string>
 
 const MAX_BYTES = 64 * 1024 * 1024
 
-/**
- * Reads the object in a file that an option names; its checks, when it is a JSON report.
- * @throws {WorkbenchError} `usage`, when the file cannot be read
- */
-export const readReport = async (file: string, option: string) => {
+/** The object in a file that an option names; its checks, when it is a JSON report. */
+const readReport = async (file: string, option: string) => {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     throw new WorkbenchError('usage', unreadable(`${file} (${option})`, error))
   })
@@ -32,10 +32,8 @@ export const readBaseline = async (file: string): Promise<Baseline> => {
   if (checks) return new Set(checks.flatMap(({ id, status }) => status === 'failed' ? [String(id)] : []))
   const failures = value?.['failures']
   if (!Array.isArray(failures) || !failures.every((id) => typeof id === 'string')) {
-    throw new WorkbenchError(
-      'usage',
-      `The baseline ${file} is not one: give {"failures": ["id", …]}, or a report of --report json=FILE.`
-    )
+    throw new WorkbenchError('usage',
+      `The baseline ${file} is not one: give {"failures": ["id", …]}, or a report of --report json=FILE.`)
   }
   return new Set(failures)
 }
@@ -43,8 +41,7 @@ export const readBaseline = async (file: string): Promise<Baseline> => {
 /** Marks known failures, and adds a failure for each that passes now. */
 export const applyBaseline = (report: Report, baseline: Baseline): Report => {
   const marked = report.checks.map((check): Check =>
-    check.status === 'failed' && baseline.has(check.id) ? { ...check, known: true } : check
-  )
+    check.status === 'failed' && baseline.has(check.id) ? { ...check, known: true } : check)
   const has = (id: string, status: Check['status']): boolean =>
     marked.some((check) => check.id === id && check.status === status)
   const stale = [...baseline].filter((id) => has(id, 'passed') && !has(id, 'failed'))
@@ -59,9 +56,50 @@ export const applyBaseline = (report: Report, baseline: Baseline): Report => {
       outcome: 'no longer fails'
     }))
   ]
-  const notes =
-    absent.length === 0
-      ? report.notes
-      : [...report.notes, `Not exercised, though the baseline lists it: ${absent.join(', ')}.`]
+  const notes = absent.length === 0
+    ? report.notes
+    : [...report.notes, `Not exercised, though the baseline lists it: ${absent.join(', ')}.`]
   return { ...report, checks, notes, summary: summaryOf(checks) }
+}
+
+/** The status of each check of an earlier run, by its id: the worst, where several clients have the same check. */
+export type EarlierRun = ReadonlyMap<string, string>
+
+const WORST: Record<string, number> = { failed: 2, passed: 1 }
+
+const statusesOf = (checks: ReadonlyArray<{ id?: unknown, status?: unknown }>): Map<string, string> => {
+  const statuses = new Map<string, string>()
+  for (const { id, status } of checks) {
+    if (String(id).startsWith('baseline/')) continue
+    const before = statuses.get(String(id)) ?? ''
+    if ((WORST[String(status)] ?? 0) >= (WORST[before] ?? 0)) statuses.set(String(id), String(status))
+  }
+  return statuses
+}
+
+/**
+ * Reads the report of an earlier run, as `--report json=FILE` wrote it.
+ * @throws {WorkbenchError} `usage`, when the file cannot be read or is none
+ */
+export const readEarlierRun = async (file: string): Promise<EarlierRun> => {
+  const { checks } = await readReport(file, '--compare')
+  if (!checks) throw new WorkbenchError('usage', `${file} (--compare) is no report of --report json=FILE.`)
+  return statusesOf(checks)
+}
+
+/** Returns one sentence for each way in which the checks differ from those of the earlier run. */
+export const differencesFrom = (earlier: EarlierRun, checks: readonly Check[]): string[] => {
+  const now = statusesOf(checks)
+  const ids = (fits: (before: string | undefined, after: string | undefined) => boolean): string[] =>
+    [...new Set([...earlier.keys(), ...now.keys()])].filter((id) => fits(earlier.get(id), now.get(id))).sort()
+  const became = (status: CheckStatus) =>
+    ids((before, after) => before !== undefined && before !== after && after === status)
+  const sentences = Object.entries({
+    'now failing': became('failed'),
+    'now passing': became('passed'),
+    'no longer exercised': became('not-exercised'),
+    new: ids((before) => before === undefined),
+    gone: ids((_, after) => after === undefined)
+  }).flatMap(([what, own]) => own.length === 0 ? [] : [`Since the earlier run: ${what}: ${own.join(', ')}.`])
+  return sentences.length > 0 ? sentences : ['Each check has the status that it had in the earlier run.']
 }

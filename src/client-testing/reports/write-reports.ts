@@ -3,23 +3,21 @@ import { access, constants, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { unwritable } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
+import { escapeInvisible } from '../../lib/text/invisible.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { toBadge } from './badge.js'
 import { toHtml } from './html.js'
-import { toJson } from './json.js'
 import { toJunit } from './junit.js'
 import { toMarkdown } from './markdown.js'
 import type { Report } from './report.js'
 import { toSarif } from './sarif.js'
 
-const FORMATS = {
-  junit: toJunit,
-  sarif: toSarif,
-  html: toHtml,
-  json: toJson,
-  markdown: toMarkdown,
-  badge: toBadge
-} as const
+/** Control and invisible characters are escaped. */
+export const toJson = (report: Report): string =>
+  `${JSON.stringify(report, undefined, 2).split('\n').map(escapeInvisible).join('\n')}\n`
+
+const FORMATS =
+  { junit: toJunit, sarif: toSarif, html: toHtml, json: toJson, markdown: toMarkdown, badge: toBadge } as const
 
 export interface ReportFile {
   format: keyof typeof FORMATS
@@ -30,8 +28,7 @@ const isFormat = (name: string): name is ReportFile['format'] => Object.hasOwn(F
 
 /**
  * Reads `FORMAT=FILE` options, before anything runs.
- * @throws {WorkbenchError} `usage`, when a format is unknown, a file is named twice, or its folder is not there to be
- * written to
+ * @throws {WorkbenchError} `usage`: an unknown format, a file that is named twice, a folder that cannot be written to
  */
 export const parseReportFiles = async (options: readonly string[]): Promise<ReportFile[]> => {
   const files = options.map((option) => {
@@ -46,25 +43,18 @@ export const parseReportFiles = async (options: readonly string[]): Promise<Repo
     if (files.filter((other) => other.file === file).length > 1) {
       throw new WorkbenchError('usage', `Two reports would be written to ${file}.`)
     }
-    try {
-      await access(dirname(file), constants.W_OK)
-    } catch {
+    await access(dirname(file), constants.W_OK).catch(() => {
       throw new WorkbenchError('usage', `The folder of ${file} is not there, or cannot be written to.`)
-    }
+    })
   }
   return files
 }
 
-/**
- * Writes the files.
- * @throws {Refusal} naming the file that cannot be written
- */
+/** @throws {Refusal} naming the file that cannot be written */
 export const writeReports = async (report: Report, files: readonly ReportFile[]): Promise<void> => {
   for (const { format, file } of files) {
-    try {
-      await writeFile(file, FORMATS[format](report))
-    } catch (error) {
+    await writeFile(file, FORMATS[format](report)).catch((error: unknown) => {
       throw new Refusal(unwritable(file, error))
-    }
+    })
   }
 }
