@@ -1,9 +1,8 @@
 /** Rows of the history as a time line: who did what, through what, which texts changed; and *Undo*. */
 import { useAction } from '../api/action.js'
 import { invalidate } from '../api/resource.js'
-import { Badge } from '../components/badge.js'
+import { Badge, ErrorNote } from '../components/states.js'
 import { Button } from '../components/button.js'
-import { ErrorNote } from '../components/note.js'
 import { Time } from '../components/time.js'
 import { textsOf, whatOf, type HistoryRow } from './history-words.js'
 import { EvidenceList, isEvidence, Person, TextChange, Through } from './provenance.js'

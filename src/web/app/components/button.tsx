@@ -1,8 +1,7 @@
 /** A button, or a link that looks like one. */
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { classNames } from './class-names.js'
-import { Icon, type IconName } from './icon.js'
-import { Spinner } from './spinner.js'
+import { Icon, type IconName, Spinner } from './icon.js'
 import './button.css'
 
 interface ButtonStyle {
@@ -23,7 +22,6 @@ export type ButtonProps = ButtonStyle & Omit<ButtonHTMLAttributes<HTMLButtonElem
 const className = ({ variant = 'secondary', size = 'm', block }: Partial<ButtonStyle>, own?: string): string =>
   classNames('button', `button-${variant}`, size === 's' && 'button-s', block && 'button-block', own)
 
-/** Draws a button of the browser. While `pending`, it shows a spinner and takes no click. */
 export const Button = ({
   children, variant, size, icon, block, pending = false, type = 'button', class: own, onClick, ...rest
 }: ButtonProps) => (

@@ -1,4 +1,4 @@
-/** Choices that are all visible: cards of which one is chosen, a box to tick, a list of boxes. */
+/** Choices that are all visible: cards of which one is chosen, a row of tabs, a box to tick, a list of boxes. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { classNames } from './class-names.js'
@@ -51,7 +51,6 @@ export interface CheckboxProps {
   hint?: string
 }
 
-/** Draws one box with its label; `onChange` gives the new state. */
 export const Checkbox = ({ label, checked, onChange, hint }: CheckboxProps) => (
   <label class='checkbox'>
     <input type='checkbox' checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
@@ -81,4 +80,27 @@ export const CheckboxList = ({ label, options, values, onChange }: CheckboxListP
       ))}
     </div>
   </fieldset>
+)
+
+export interface Tab<Value extends string> { value: Value, label: string, count?: number | undefined }
+
+export interface TabsProps<Value extends string> {
+  /** What is chosen, for screen readers. */
+  label: string
+  tabs: ReadonlyArray<Tab<Value>>
+  value: Value
+  onChange: (value: Value) => void
+}
+
+export const Tabs = <Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) => (
+  <div class='tabs' role='group' aria-label={label}>
+    {tabs.map((tab) => (
+      <button
+        key={tab.value} type='button' class='tab' aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}
+      >
+        {tab.label}
+        {tab.count !== undefined && <span class='tab-count'>{tab.count}</span>}
+      </button>
+    ))}
+  </div>
 )

@@ -14,7 +14,6 @@ const shorten = (text: string): string => {
   return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('')}…` : text
 }
 
-/** Draws `text`, at most 120 characters of it. */
 export const HostileText = ({ text }: { text: string }) => (
   <bdi class='hostile-text'>
     {escapeInvisible(shorten(text)).split(ESCAPE).map((part, index) => index % 2 === 0

@@ -1,7 +1,5 @@
-/**
- * Icons of 16 units, drawn with lines in the colour of the text. They are decoration: whatever they mean is said in
- * words.
- */
+/** Small marks beside words: icons, the turning circle, a key, initials. They say nothing by themselves. */
+import './icon.css'
 
 const PATHS = {
   explore: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM10.3 5.7 9 9l-3.3 1.3L7 7Z',
@@ -69,3 +67,24 @@ export const Icon = ({ name, size = 16 }: IconProps) => (
     <path d={PATHS[name]} />
   </svg>
 )
+
+export const Spinner = () => (
+  <svg
+    class='spinner' width='16' height='16' viewBox='0 0 16 16' fill='none' stroke='currentColor' stroke-width='1.75'
+    aria-hidden='true'
+  >
+    <circle cx='8' cy='8' r='6' opacity='.25' />
+    <path d='M14 8a6 6 0 0 0-6-6' stroke-linecap='round' />
+  </svg>
+)
+
+export const Kbd = ({ children }: { children: string }) => <kbd class='kbd'>{children}</kbd>
+
+/** `Ada Lovelace` → `AL`; of an address its first letter. */
+const initials = (name: string): string => {
+  const words = name.trim().split(/[\s@]+/).filter((word) => /^\p{L}|\p{N}/u.test(word))
+  const initialWords = name.includes('@') ? words.slice(0, 1) : [words[0], words.length > 1 ? words.at(-1) : undefined]
+  return initialWords.map((word) => Array.from(word ?? '')[0] ?? '').join('').toUpperCase() || '·'
+}
+
+export const Avatar = ({ name }: { name: string }) => <span class='avatar' aria-hidden='true'>{initials(name)}</span>

@@ -13,7 +13,6 @@ export interface MarkdownProps {
 
 interface DrawContext { level: number, prefix: string }
 
-/** Draws the tree. `level` is that of its highest heading; `prefix` begins the ids of headings. */
 export const Markdown = ({ tree, level = 3, prefix = '' }: MarkdownProps) => (
   <div class='markdown'>{draw(tree, { level, prefix })}</div>
 )

@@ -12,7 +12,6 @@ export interface MeterProps {
 
 const NEAR = 0.8
 
-/** Draws the figure and the bar, which changes its colour near the bound. */
 export const Meter = ({ used, cap, label }: MeterProps) => {
   const share = cap > 0 ? Math.min(1, used / cap) : 0
   return (

@@ -1,9 +1,8 @@
-/** A field to search or filter by. The key `/` puts the focus into the first one of a page; Escape empties it. */
+/** A row of search field and filters above a list. The key `/` leads to the first field of a page; Escape empties it. */
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { Icon } from './icon.js'
-import { Kbd } from './kbd.js'
-import { Spinner } from './spinner.js'
-import './field.css'
+import { Icon, Kbd, Spinner } from './icon.js'
+import './fields.css'
 import './search-field.css'
 
 export interface SearchFieldProps {
@@ -18,7 +17,6 @@ export interface SearchFieldProps {
   onEnter?: () => void
 }
 
-/** Draws the field; `onInput` gives the text at each key. */
 export const SearchField = (
   { label, value, onInput, pending = false, large = false, onEnter }: SearchFieldProps
 ) => {
@@ -51,3 +49,5 @@ export const SearchField = (
     </div>
   )
 }
+
+export const Filters = ({ children }: { children: ComponentChildren }) => <div class='filters'>{children}</div>

@@ -1,8 +1,38 @@
-/** What stands instead of content: nothing there yet, could not be loaded, is being loaded. */
+/** States: in a pill, in a sentence, or instead of content that is empty, failed or being loaded. */
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.js'
 import { Icon, type IconName } from './icon.js'
 import './states.css'
+
+export type BadgeTone = 'neutral' | 'accent' | 'info' | 'good' | 'warn' | 'bad'
+
+interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: IconName, title?: string }
+
+/** Draws the pill; the tone is a colour, so the text has to say the same. */
+export const Badge = ({ children, tone = 'neutral', icon, title }: BadgeProps) => (
+  <span class={`badge badge-${tone}`} title={title}>
+    {icon && <Icon name={icon} size={12} />}
+    {children}
+  </span>
+)
+
+type Tone = 'info' | 'good' | 'warn' | 'bad'
+
+const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'warning', bad: 'warning' }
+
+interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
+
+export const Note = ({ tone = 'info', children, role }: NoteProps) => (
+  <div class={`note note-${tone}`} role={role}>
+    <Icon name={ICONS[tone]} />
+    <div>{children}</div>
+  </div>
+)
+
+/** What went wrong, read aloud at once. */
+export const ErrorNote = ({ children }: { children: ComponentChildren }) => (
+  <Note tone='bad' role='alert'>{children}</Note>
+)
 
 export interface EmptyStateProps {
   icon?: IconName

@@ -4,11 +4,13 @@
  */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { PagedList } from '../api/pages.js'
+import { countOf, formatNumber } from '../lib/format-number.js'
+import { Button } from './button.js'
 import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import { ErrorState, Skeleton } from './states.js'
 import { Time } from './time.js'
-import { formatNumber } from '../lib/format-number.js'
 import './table.css'
 
 export interface Column<Row> {
@@ -46,7 +48,6 @@ export interface TableProps<Row> {
   isDimmed?: (row: Row) => boolean
 }
 
-/** Draws the rows; undefined rows are being loaded, and `expected` lines stand in for them. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { label, columns, rowKey, expected = 5, empty, error, onRetry, isDimmed, complete = true } = props
   const [sort, setSort] = useState<Sort>()
@@ -146,5 +147,27 @@ export const CellLines = ({ title, children }: { title: ComponentChildren, child
   <div class='cell-lines'>
     <span class='cell-title'>{title}</span>
     {children !== undefined && <span class='cell-note'>{children}</span>}
+  </div>
+)
+
+interface PaginationProps {
+  list: Pick<PagedList<unknown, unknown>, 'rows' | 'onMore' | 'morePending' | 'moreError'>
+  /** What they are: `exploration`. */
+  noun: string
+  plural?: string
+  /** How many there are in all, where that is known. */
+  total?: number | undefined
+}
+
+export const Pagination = (
+  { list: { rows = [], onMore, morePending, moreError }, noun, plural = `${noun}s`, total }: PaginationProps
+) => rows.length > 0 && (
+  <div class='pagination'>
+    <span role='status'>
+      {moreError ?? (onMore && total !== undefined && total > rows.length
+        ? `${formatNumber(rows.length)} of ${countOf(total, noun, plural)}`
+        : `${countOf(rows.length, noun, plural)}${onMore ? ' so far' : ''}`)}
+    </span>
+    {onMore && <Button size='s' pending={morePending} onClick={onMore}>Show more</Button>}
   </div>
 )

@@ -8,7 +8,6 @@ const TICK_MS = 30_000
 const ticks = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** Draws its component anew every half minute; all share one timer. */
 const useTicks = (): void => {
   const [, draw] = useState(0)
   useEffect(() => {
@@ -32,7 +31,6 @@ export interface TimeProps {
   format?: 'relative' | 'date' | 'exact'
 }
 
-/** Draws the moment in the person's time zone; it is drawn anew each minute. */
 export const Time = ({ value, fallback = 'never', format = 'relative' }: TimeProps) => {
   useTicks()
   const timeZone = useTimeZone()

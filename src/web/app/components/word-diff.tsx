@@ -22,7 +22,6 @@ const ends = (text: string, isFirst: boolean, isLast: boolean): [head: string, h
 const visible = (text: string): string =>
   text.split(/([\t\n])/).map((part, at) => at % 2 === 0 ? escapeInvisible(part) : part).join('')
 
-/** Draws the difference. */
 export const WordDiff = ({ before, after }: { before: string, after: string }) => {
   const hunks = useMemo(() => diffTexts(before, after), [before, after])
   if (before === after) return <p class='word-diff-same'>No difference.</p>

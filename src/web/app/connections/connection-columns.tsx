@@ -1,6 +1,6 @@
 /** The columns of the lists of connected applications. */
 import type { Answer } from '../api/call.js'
-import { Badge } from '../components/badge.js'
+import { Badge } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { HostileText } from '../components/hostile-text.js'
 import { actionsColumn, CellLines, type Column } from '../components/table.js'

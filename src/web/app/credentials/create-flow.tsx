@@ -1,9 +1,8 @@
 /** Creating a credential from beginning to end: the form, then the secret. */
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
-import { CodeField } from '../components/code-field.js'
+import { CodeField, SecretReveal } from '../components/copy.js'
 import { Dialog } from '../components/dialog.js'
-import { SecretReveal } from '../components/secret-reveal.js'
 import { useSessionState } from '../lib/session.js'
 import { CreateDialog } from './create-dialog.js'
 import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'

@@ -1,6 +1,6 @@
 /** The columns of the list of keys or tokens. */
 import type { Scope } from '../../../lib/principal.js'
-import { Badge, type BadgeTone } from '../components/badge.js'
+import { Badge, type BadgeTone } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
-import { PageHeader } from '../components/page-header.js'
+import { PageHeader } from '../components/layout.js'
 import { CreateFlow } from './create-flow.js'
 import type { CredentialKindInfo } from './credential-kinds.js'
 import { CredentialsCard } from './credentials-card.js'

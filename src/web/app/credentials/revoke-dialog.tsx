@@ -1,7 +1,7 @@
 /** Asks before a credential is revoked, and says whether it is in use. */
-import { DescriptionList } from '../components/description-list.js'
-import { ConfirmDialog } from '../components/form-dialog.js'
-import { Note } from '../components/note.js'
+import { DescriptionList } from '../components/layout.js'
+import { ConfirmDialog } from '../components/dialog.js'
+import { Note } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { countOf, formatNumber } from '../lib/format-number.js'
 import { sentenceCase } from '../lib/words.js'

@@ -1,7 +1,7 @@
 /** Two versions of a record: the one that a person was about to save, and the one that another person saved first. */
 import type { ComponentChildren } from 'preact'
 import { textOf } from '../changes/history-words.js'
-import { Note } from '../components/note.js'
+import { Note } from '../components/states.js'
 import { Time } from '../components/time.js'
 import { WordDiff } from '../components/word-diff.js'
 import { plainLines } from '../plan/plain-text.js'

@@ -1,6 +1,6 @@
 /** What a form is: the fields that it shows, what they hold at first, and the changes that it makes. */
 import type { Answer } from '../api/call.js'
-import type { Option } from '../components/select.js'
+import type { Option } from '../components/fields.js'
 import type { PlanRecord } from '../plan/plan-record.js'
 
 /** With who changed it and when, where that is why another's change is refused. */

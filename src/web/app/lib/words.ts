@@ -3,7 +3,7 @@ import type { Role } from '../../../access/sign-in/oidc-identities.js'
 import type { Scope } from '../../../lib/principal.js'
 import type { AgentPolicy } from '../../../planning/agent-policy.js'
 import type { ExplorationStatus } from '../../../planning/records.js'
-import type { BadgeTone } from '../components/badge.js'
+import type { BadgeTone } from '../components/states.js'
 
 export const STATUS_TONES: Record<ExplorationStatus, BadgeTone> = {
   draft: 'neutral', exploring: 'info', ready: 'accent', delivered: 'good', archived: 'neutral'

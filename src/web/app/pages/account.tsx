@@ -1,8 +1,7 @@
 /** The person's account: name and preferences, passkeys, sessions. */
-import { PageHeader } from '../components/page-header.js'
+import { Card, PageHeader } from '../components/layout.js'
 import { Button } from '../components/button.js'
-import { Card } from '../components/card.js'
-import { ErrorNote } from '../components/note.js'
+import { ErrorNote } from '../components/states.js'
 import { useAction } from '../api/action.js'
 import { signOut } from '../lib/session.js'
 import { Passkeys } from './account/passkeys.js'

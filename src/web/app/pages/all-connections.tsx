@@ -1,5 +1,5 @@
 /** The connected applications of everybody, for server administrators. */
-import { PageHeader } from '../components/page-header.js'
+import { PageHeader } from '../components/layout.js'
 import { ConnectionsCard } from '../connections/connections-card.js'
 
 const AllConnections = () => (

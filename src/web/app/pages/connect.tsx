@@ -1,7 +1,7 @@
 /** How each agent or application is connected: with a key in its configuration, or by signing in. */
-import { PageHeader } from '../components/page-header.js'
+import { PageHeader } from '../components/layout.js'
 import { ErrorState } from '../components/states.js'
-import { Tabs } from '../components/tabs.js'
+import { Tabs } from '../components/choices.js'
 import { useOperation } from '../api/resource.js'
 import { useQueryState } from '../lib/query-state.js'
 import { KeyWay } from './connect/key-way.js'

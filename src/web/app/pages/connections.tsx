@@ -1,5 +1,5 @@
 /** The applications that the person has allowed to read what they see, or to write too. */
-import { PageHeader } from '../components/page-header.js'
+import { PageHeader } from '../components/layout.js'
 import { ConnectionsCard } from '../connections/connections-card.js'
 
 const Connections = () => (

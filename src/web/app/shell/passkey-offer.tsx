@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { invalidate } from '../api/resource.js'
 import { Button } from '../components/button.js'
-import { ErrorNote } from '../components/note.js'
+import { ErrorNote } from '../components/states.js'
 import { Icon } from '../components/icon.js'
 import { showToast } from '../components/toast.js'
 import {
@@ -11,7 +11,6 @@ import {
 } from '../lib/passkeys.js'
 import './passkey-offer.css'
 
-/** Draws the offer while it stands. */
 export const PasskeyOffer = () => {
   const [open, setOpen] = useState(() => isPasskeyOffered() && canUsePasskeys())
   const close = (): void => {

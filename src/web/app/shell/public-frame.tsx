@@ -14,7 +14,6 @@ export const Brand = () => (
   </span>
 )
 
-/** Draws the frame around a page. */
 export const PublicFrame = ({ children }: { children: ComponentChildren }) => (
   <div class='public-frame'>
     <header class='public-header'><Brand /></header>

@@ -2,8 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { hasRight, type PageRight } from '../../page-paths.js'
 import { LinkButton } from '../components/button.js'
-import { Card } from '../components/card.js'
-import { PageHeader } from '../components/page-header.js'
+import { Card, PageHeader } from '../components/layout.js'
 import { EmptyState, SkeletonText } from '../components/states.js'
 import { useSessionState } from '../lib/session.js'
 
@@ -26,7 +25,6 @@ export interface RightGuardProps {
   children: ComponentChildren
 }
 
-/** Draws the page as soon as it is known that the person may open it. */
 export const RightGuard = ({ right, title, children }: RightGuardProps) => {
   const session = useSessionState()?.session
   if (right === undefined || (session && hasRight(right, session.server_admin, session.memberships))) return children

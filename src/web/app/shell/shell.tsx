@@ -11,7 +11,6 @@ import { Brand } from './public-frame.js'
 import { UserMenu } from './user-menu.js'
 import './shell.css'
 
-/** Draws the frame around a page. The focus goes to the page when the address changes. */
 export const Shell = ({ children }: { children: ComponentChildren }) => {
   const { path, url } = useLocation()
   const session = useSessionState()?.session

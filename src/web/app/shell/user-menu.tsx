@@ -1,5 +1,5 @@
 /** Who is signed in, at the foot of the sidebar, with what concerns the account. */
-import { Avatar } from '../components/avatar.js'
+import { Avatar } from '../components/icon.js'
 import { Menu } from '../components/menu.js'
 import { Skeleton } from '../components/states.js'
 import { showToast } from '../components/toast.js'
@@ -8,7 +8,6 @@ import type { SessionInfo } from '../api/answers.js'
 import { signOut } from '../lib/session.js'
 import { openShortcuts } from './shortcuts.js'
 
-/** Draws the menu, a placeholder while the session is loaded. */
 export const UserMenu = ({ session }: { session: SessionInfo | undefined }) => (
   <div class='user-menu'>
     {session

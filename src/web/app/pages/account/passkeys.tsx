@@ -4,12 +4,12 @@ import { useAction } from '../../api/action.js'
 import { call, type Answer } from '../../api/call.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { ConfirmDialog, FormDialog } from '../../components/form-dialog.js'
-import { ErrorNote } from '../../components/note.js'
+import { Card } from '../../components/layout.js'
+import { ConfirmDialog, FormDialog } from '../../components/dialog.js'
+import { ErrorNote } from '../../components/states.js'
 import { Menu } from '../../components/menu.js'
 import { actionsColumn, CellLines, Table } from '../../components/table.js'
-import { TextField } from '../../components/text-field.js'
+import { TextField } from '../../components/fields.js'
 import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
 import { BASE_PATH } from '../../lib/base-path.js'
@@ -17,7 +17,6 @@ import { addPasskey, canUsePasskeys, endPasskeyOffer, proposedPasskeyName } from
 
 type Passkey = Answer<'GET /passkeys'>['passkeys'][number]
 
-/** Draws the card. */
 export const Passkeys = () => {
   const list = useOperation('GET /passkeys')
   const [dialog, setDialog] = useState<{ kind: 'rename' | 'remove', passkey: Passkey }>()

@@ -4,11 +4,9 @@ import type { Theme } from '../../../../access/sign-in/web-sessions.js'
 import { useAction } from '../../api/action.js'
 import { requestJson } from '../../api/request.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { ErrorNote } from '../../components/note.js'
-import { Select } from '../../components/select.js'
-import { SkeletonText } from '../../components/states.js'
-import { TextField } from '../../components/text-field.js'
+import { Card } from '../../components/layout.js'
+import { ErrorNote, SkeletonText } from '../../components/states.js'
+import { Select, TextField } from '../../components/fields.js'
 import { showToast } from '../../components/toast.js'
 import { useSessionState, type SessionState } from '../../lib/session.js'
 import { applyTheme } from '../../lib/theme.js'
@@ -26,7 +24,6 @@ const zones = (): ReadonlyArray<{ value: string, label: string }> => {
   ]
 }
 
-/** Draws the card; its changes count once they are saved. */
 export const Preferences = () => {
   const state = useSessionState()
   return (

@@ -2,9 +2,9 @@
 import { useAction } from '../../api/action.js'
 import { call, type Answer } from '../../api/call.js'
 import { invalidate, useOperation } from '../../api/resource.js'
-import { Badge } from '../../components/badge.js'
+import { Badge } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
+import { Card } from '../../components/layout.js'
 import { actionsColumn, CellLines, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { showToast } from '../../components/toast.js'
@@ -19,7 +19,6 @@ const METHODS: Record<OwnSession['method'], string> = {
   invitation: 'by an invitation'
 }
 
-/** Draws the card; each session but this one can be ended. */
 export const Sessions = () => {
   const list = useOperation('GET /sessions')
   const end = useAction(async (id: string | undefined) => {

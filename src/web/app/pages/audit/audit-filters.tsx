@@ -1,9 +1,7 @@
 /** The filters of the `audit` command as fields, and as the query of the operation. */
 import type { ComponentChildren } from 'preact'
-import { Filters } from '../../components/filters.js'
-import { Select } from '../../components/select.js'
-import { DateField, TextField } from '../../components/text-field.js'
-import { WorkspaceSelect } from '../../components/workspace-select.js'
+import { Filters } from '../../components/search-field.js'
+import { DateField, Select, TextField, WorkspaceSelect } from '../../components/fields.js'
 import { ACTIONS } from './audit-words.js'
 
 export type AuditFilterName = 'action' | 'outcome' | 'user' | 'credential' | 'workspace' | 'since' | 'until'
@@ -31,7 +29,6 @@ interface AuditFiltersProps {
   children?: ComponentChildren
 }
 
-/** Draws the fields; `onChange` gives only what changed. */
 export const AuditFilters = ({ values, onChange, admin, children }: AuditFiltersProps) => {
   return (
     <Filters>

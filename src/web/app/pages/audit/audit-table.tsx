@@ -3,11 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { PagedList } from '../../api/pages.js'
 import { credentialLabel } from '../../../../lib/text/application-name.js'
-import { Badge } from '../../components/badge.js'
+import { Badge, ErrorState, Skeleton } from '../../components/states.js'
 import { classNames } from '../../components/class-names.js'
-import { DescriptionList } from '../../components/description-list.js'
+import { DescriptionList } from '../../components/layout.js'
 import { Icon } from '../../components/icon.js'
-import { ErrorState, Skeleton } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
 import '../../components/table.css'
@@ -26,7 +25,6 @@ const EXPECTED = 12
 const HEADERS = ['What', 'Outcome', 'With', 'When']
 const HIDDEN = [undefined, undefined, 'hide-below-54', 'hide-below-40']
 
-/** Draws the table; values in an unfolded row are buttons that filter by them. */
 export const AuditTable = ({ list: { rows, error, retry, pending }, onFilter, empty }: AuditTableProps) => {
   const stale = pending && rows !== undefined
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())

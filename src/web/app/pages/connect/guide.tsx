@@ -1,7 +1,7 @@
 /** Agents to choose from, and the guide of one: a link or a command that adds the entry, or the entry itself. */
 import type { ComponentChildren } from 'preact'
 import { LinkButton } from '../../components/button.js'
-import { CodeField } from '../../components/code-field.js'
+import { CodeField } from '../../components/copy.js'
 import { Skeleton, SkeletonText } from '../../components/states.js'
 
 interface GuideProps {
@@ -20,7 +20,6 @@ interface GuideProps {
   fill?: (text: string) => string
 }
 
-/** Draws the guide of one agent. */
 export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuideProps) => (
   <article class='connect-guide' aria-label={agent.name}>
     <header>
@@ -60,7 +59,6 @@ interface AgentListProps {
   children: ComponentChildren
 }
 
-/** Draws the list; `onChoose` gives the id of an agent. */
 export const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps) => (
   <div class='connect-guides'>
     <div class='connect-agents' role='group' aria-label='Agent'>

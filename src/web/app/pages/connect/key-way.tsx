@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import { fillLink } from '../../../../administration/views/fill-link.js'
 import type { Answer } from '../../api/call.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { CodeField } from '../../components/code-field.js'
-import { Note } from '../../components/note.js'
-import { Skeleton } from '../../components/states.js'
-import { TextField } from '../../components/text-field.js'
+import { Card } from '../../components/layout.js'
+import { CodeField } from '../../components/copy.js'
+import { Note, Skeleton } from '../../components/states.js'
+import { TextField } from '../../components/fields.js'
 import { API_KEYS } from '../../credentials/credential-kinds.js'
 import { CreateFlow } from '../../credentials/create-flow.js'
 import { TestConnection } from '../../credentials/test-connection.js'
@@ -25,7 +24,6 @@ export interface KeyWayProps {
   onChoose: (id: string) => void
 }
 
-/** Draws the command and the three steps. */
 export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
   const [secret, setSecret] = useState('')
   const [creating, setCreating] = useState(false)

@@ -1,7 +1,7 @@
 /** Connecting an application that signs its user in: it takes the address, and leads the person back here. */
 import type { Answer } from '../../api/call.js'
-import { Card } from '../../components/card.js'
-import { CodeField } from '../../components/code-field.js'
+import { Card } from '../../components/layout.js'
+import { CodeField } from '../../components/copy.js'
 import { Skeleton } from '../../components/states.js'
 import { AgentList, Guide } from './guide.js'
 
@@ -14,7 +14,6 @@ export interface SignInWayProps {
   onChoose: (id: string) => void
 }
 
-/** Draws the steps. */
 export const SignInWay = ({ oauth, chosen, onChoose }: SignInWayProps) => {
   const guide = oauth?.guides.find(({ id }) => id === chosen) ?? oauth?.guides[0]
   return (

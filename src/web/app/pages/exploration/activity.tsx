@@ -3,13 +3,12 @@ import { useState } from 'preact/hooks'
 import { useOperation } from '../../api/resource.js'
 import { Person, Through } from '../../changes/provenance.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { ErrorNote } from '../../components/note.js'
+import { Card } from '../../components/layout.js'
+import { ErrorNote } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { countOf } from '../../lib/format-number.js'
 import { wordsOf } from '../audit/audit-words.js'
 
-/** Draws the card; the rows are loaded when it is opened. */
 export const Activity = ({ id }: { id: string }) => {
   const [open, setOpen] = useState(false)
   const { value, error } = useOperation('GET /explorations/:id/activity', open ? { params: { id } } : null)

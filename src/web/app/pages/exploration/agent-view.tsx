@@ -6,12 +6,11 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
 import { useResource } from '../../api/resource.js'
-import { Badge } from '../../components/badge.js'
+import { Badge, Waiting } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { CopyButton } from '../../components/copy-button.js'
-import { Waiting } from '../../components/states.js'
-import { Tabs } from '../../components/tabs.js'
+import { Card } from '../../components/layout.js'
+import { CopyButton } from '../../components/copy.js'
+import { Tabs } from '../../components/choices.js'
 
 // Stated here: `structured` may be any JSON, for which a type that is made from the schema has no end.
 interface ToolAnswer {
@@ -24,7 +23,6 @@ interface ToolAnswer {
 }
 type AnswerView = 'text' | 'structured'
 
-/** Draws the card. The tools are called when it is opened. */
 export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
   const [open, setOpen] = useState(false)
   const { value, error, retry, pending } = useResource<{ tools: ToolAnswer[] }>(

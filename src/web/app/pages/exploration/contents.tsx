@@ -6,7 +6,6 @@ export interface ContentsProps {
   label?: string
 }
 
-/** Draws the links; the one whose part is read is marked. */
 export const Contents = ({ entries, label = 'On this page' }: ContentsProps) => {
   const current = useVisibleSection(entries.map(({ id }) => id))
   return (

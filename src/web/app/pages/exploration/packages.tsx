@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../../api/call.js'
 import { useResource } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { CopyButton } from '../../components/copy-button.js'
+import { Card } from '../../components/layout.js'
+import { CopyButton } from '../../components/copy.js'
 import { headingId, Markdown } from '../../components/markdown.js'
-import { Note } from '../../components/note.js'
-import { Waiting } from '../../components/states.js'
-import { Tabs } from '../../components/tabs.js'
+import { Note, Waiting } from '../../components/states.js'
+import { Tabs } from '../../components/choices.js'
 import { Time } from '../../components/time.js'
 import { useOpenForm } from '../../edit/editing.js'
 import { formatNumber } from '../../lib/format-number.js'
@@ -30,7 +29,6 @@ const RawMarkdown = ({ children }: { children: string }) => (
 
 interface PackagesProps { id: string, artifacts: ExplorationAnswer['artifacts'], mayEdit: boolean }
 
-/** Draws one package; the address holds which one. */
 export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   const open = useOpenForm()
   const missing = ['design', 'code'].filter((type) => !artifacts.some(({ artifact_type: there }) => there === type))

@@ -1,6 +1,6 @@
 /** Questions of an exploration: open ones first, answered ones with their answers. */
 import { useEffect, useState } from 'preact/hooks'
-import { Badge } from '../../components/badge.js'
+import { Badge } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
 import { CopyLink } from '../../edit/copy-for.js'

@@ -1,5 +1,5 @@
 /** Recommendations of an exploration; strategies come first. Who may write sees those too that wait for a decision. */
-import { Badge } from '../../components/badge.js'
+import { Badge } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
 import { Time } from '../../components/time.js'
@@ -13,7 +13,6 @@ interface RecommendationsProps {
   mayEdit: boolean
 }
 
-/** Draws them as a list. */
 export const Recommendations = ({ id: exploration, recommendations, mayEdit }: RecommendationsProps) => {
   const { run, pending } = useChange(exploration)
   return (

@@ -1,7 +1,7 @@
 /** Dialogs of the inbox: why a proposal is dismissed, and the person's own version of one. */
 import { useState } from 'preact/hooks'
-import { FormDialog } from '../../components/form-dialog.js'
-import { TextField } from '../../components/text-field.js'
+import { FormDialog } from '../../components/dialog.js'
+import { TextField } from '../../components/fields.js'
 import { Control } from '../../edit/fields.js'
 import { countOf } from '../../lib/format-number.js'
 import type { Changes } from './decisions.js'

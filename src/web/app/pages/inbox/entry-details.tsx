@@ -4,9 +4,8 @@ import { useOperation } from '../../api/resource.js'
 import { HistoryRows } from '../../changes/history-rows.js'
 import { textOf } from '../../changes/history-words.js'
 import { EvidenceList, isEvidence, Person, TextChange, Through } from '../../changes/provenance.js'
-import { Badge } from '../../components/badge.js'
+import { Badge, ErrorNote, Note } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { ErrorNote, Note } from '../../components/note.js'
 import { Control } from '../../edit/fields.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
@@ -29,7 +28,6 @@ interface EntryDetailsProps {
   onAnswer: (text: string) => void
 }
 
-/** Draws it. */
 export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDetailsProps) => {
   const { kind, by, proposal, question, gate, item, exploration } = entry
   const isDecided = isGone || (proposal && !isProposal(entry))

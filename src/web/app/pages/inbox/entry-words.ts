@@ -1,6 +1,6 @@
 /** Entries of the inbox in words. */
 import type { Answer } from '../../api/call.js'
-import type { BadgeTone } from '../../components/badge.js'
+import type { BadgeTone } from '../../components/states.js'
 import { sentenceCase } from '../../lib/words.js'
 import { plainText } from '../../plan/plain-text.js'
 

@@ -1,16 +1,14 @@
 /** What the person has to know before deciding: one fact a line, and what may be wrong with a valid request. */
 import { useAction } from '../../api/action.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { DescriptionList } from '../../components/description-list.js'
+import { Card, DescriptionList } from '../../components/layout.js'
 import { HostileText } from '../../components/hostile-text.js'
-import { Note } from '../../components/note.js'
+import { Note } from '../../components/states.js'
 import { useScopeWords } from '../../lib/access-words.js'
 import { leave } from '../../lib/session.js'
 import { SCOPE_LABELS } from '../../lib/words.js'
 import type { ConsentDetails } from '../../api/answers.js'
 
-/** Draws who asks, where the answer goes, what it allows and for how long. */
 export const Facts = ({ request }: { request: ConsentDetails }) => {
   const { client, redirect, scopes, user, lifetime_days: days, restart_path: restart } = request
   const describe = useScopeWords('key')

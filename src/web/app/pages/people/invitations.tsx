@@ -2,12 +2,11 @@
 import { useState } from 'preact/hooks'
 import { call, type Answer } from '../../api/call.js'
 import { useOperation } from '../../api/resource.js'
-import { Badge, type BadgeTone } from '../../components/badge.js'
+import { Badge, type BadgeTone, EmptyState } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { ConfirmDialog } from '../../components/form-dialog.js'
-import { EmptyState } from '../../components/states.js'
-import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
+import { Card } from '../../components/layout.js'
+import { ConfirmDialog } from '../../components/dialog.js'
+import { actionsColumn, CellLines, type Column, Table } from '../../components/table.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase } from '../../lib/words.js'
 
@@ -20,7 +19,6 @@ const TONES: Record<Invitation['state'], BadgeTone> = {
   revoked: 'neutral'
 }
 
-/** Draws the table; open ones can be revoked. */
 export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
   const { value, error, retry } = useOperation('GET /invitations')
   const [revoked, setRevoked] = useState<Invitation>()

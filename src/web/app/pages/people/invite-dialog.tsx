@@ -4,15 +4,11 @@ import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { call, type Answer } from '../../api/call.js'
 import { Button } from '../../components/button.js'
 import { Checkbox } from '../../components/choices.js'
-import { CodeField } from '../../components/code-field.js'
-import { Dialog } from '../../components/dialog.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { Select } from '../../components/select.js'
-import { TextField } from '../../components/text-field.js'
-import { WorkspaceSelect } from '../../components/workspace-select.js'
+import { CodeField } from '../../components/copy.js'
+import { Dialog, FormDialog } from '../../components/dialog.js'
+import { Select, TextField, WorkspaceSelect } from '../../components/fields.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 
-/** Draws the form, then the link. */
 export const InviteDialog = ({ onClose }: { onClose: () => void }) => {
   const [email, setEmail] = useState('')
   const [workspace, setWorkspace] = useState('')

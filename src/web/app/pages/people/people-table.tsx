@@ -3,12 +3,11 @@ import { useState } from 'preact/hooks'
 import type { Person } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import type { PagedList } from '../../api/pages.js'
-import { Avatar } from '../../components/avatar.js'
-import { Badge } from '../../components/badge.js'
-import { ConfirmDialog } from '../../components/form-dialog.js'
+import { Avatar } from '../../components/icon.js'
+import { Badge, EmptyState } from '../../components/states.js'
+import { ConfirmDialog } from '../../components/dialog.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
-import { EmptyState } from '../../components/states.js'
-import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
+import { actionsColumn, CellLines, type Column, Table } from '../../components/table.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { MembershipDialog } from './membership-dialog.js'
@@ -16,7 +15,6 @@ import { userColumns } from './user-columns.js'
 
 type PersonAction = 'memberships' | 'make-admin' | 'remove-admin' | 'deactivate' | 'activate' | 'delete'
 
-/** Draws the table with its menus and dialogs. */
 export const PeopleTable = ({ list, searched }: { list: PagedList<unknown, Person>, searched: boolean }) => {
   const [dialog, setDialog] = useState<{ person: Person, kind: PersonAction }>()
   const own = useSessionState()?.session.user.id

@@ -1,12 +1,11 @@
 /** Makes a service account, or changes the name and the owner of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { TextField } from '../../components/text-field.js'
+import { FormDialog } from '../../components/dialog.js'
+import { TextField } from '../../components/fields.js'
 import { useSessionState } from '../../lib/session.js'
 import type { ServiceAccount } from '../../api/answers.js'
 
-/** Draws the form; without `account` it makes one. */
 export const ServiceAccountDialog = ({ account, onClose }: { account?: ServiceAccount, onClose: () => void }) => {
   const own = useSessionState()?.session.user.email ?? ''
   const [name, setName] = useState(account?.name ?? '')

@@ -3,20 +3,18 @@ import { useState } from 'preact/hooks'
 import type { ServiceAccount } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import { useOperation } from '../../api/resource.js'
-import { Badge } from '../../components/badge.js'
+import { Badge, EmptyState } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
-import { ConfirmDialog } from '../../components/form-dialog.js'
+import { Card } from '../../components/layout.js'
+import { ConfirmDialog } from '../../components/dialog.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
-import { EmptyState } from '../../components/states.js'
-import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
+import { actionsColumn, CellLines, type Column, Table } from '../../components/table.js'
 import { MembershipDialog } from './membership-dialog.js'
 import { ServiceAccountDialog } from './service-account-dialog.js'
 import { userColumns } from './user-columns.js'
 
 type DialogKind = 'memberships' | 'edit' | 'switch'
 
-/** Draws the table with its menus and dialogs. */
 export const ServiceAccounts = ({ onCreate }: { onCreate: () => void }) => {
   const { value, error, retry } = useOperation('GET /service-accounts')
   const [dialog, setDialog] = useState<{ account: ServiceAccount, kind: DialogKind }>()

@@ -1,12 +1,11 @@
 /** The columns that the tables of people and of service accounts share. */
-import { numberColumn, timeColumn, type Column } from '../../components/table.js'
+import { type Column, numberColumn, timeColumn } from '../../components/table.js'
 import type { Person } from '../../api/answers.js'
 
 type UserRow = Pick<Person, 'id' | 'memberships' | 'credential_count' | 'last_active_at'>
 
 const SHOWN = 2
 
-/** Draws the first names and how many there are beside them. */
 const MembershipList = ({ memberships }: Pick<Person, 'memberships'>) => {
   if (memberships.length === 0) return <span class='person-none'>none</span>
   const rest = memberships.length - SHOWN

@@ -6,14 +6,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
 import { callSignIn, type SignInAnswer } from '../../api/sign-in.js'
-import { Badge } from '../../components/badge.js'
+import { Badge, ErrorNote, SkeletonText } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { ErrorNote } from '../../components/note.js'
-import { SkeletonText } from '../../components/states.js'
-import { TextField } from '../../components/text-field.js'
+import { TextField } from '../../components/fields.js'
 import { Time } from '../../components/time.js'
 
-/** Draws the page; `onAccepted` runs when the person is signed in. */
 export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccepted: () => void }) => {
   const [invitation, setInvitation] = useState<SignInAnswer<'POST /invitations/lookup'>>()
   const [failure, setFailure] = useState<string>()

@@ -6,7 +6,7 @@ import { useAction } from '../../api/action.js'
 import type { SignedIn } from '../../api/answers.js'
 import { callSignIn } from '../../api/sign-in.js'
 import { Button } from '../../components/button.js'
-import { ErrorNote } from '../../components/note.js'
+import { ErrorNote } from '../../components/states.js'
 
 type Person = Pick<SignedIn['user'], 'name' | 'email'>
 
@@ -20,7 +20,6 @@ export interface SwitchAccountProps {
   onStay: () => void
 }
 
-/** Draws the question and its two answers. */
 export const SwitchAccount = ({ token, current, other, onEntered, onStay }: SwitchAccountProps) => {
   const { run, pending, error } = useAction(async () => {
     await callSignIn('POST /sign-in/link', { token })

@@ -3,11 +3,10 @@ import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
 import { downloadUrl } from '../../api/resource.js'
 import { LinkButton } from '../../components/button.js'
-import { Card } from '../../components/card.js'
+import { Card } from '../../components/layout.js'
 import { Checkbox } from '../../components/choices.js'
-import { WorkspaceSelect } from '../../components/workspace-select.js'
+import { WorkspaceSelect } from '../../components/fields.js'
 
-/** Draws the card: what is chosen stands in the address of the download. */
 export const ExportCard = () => {
   const [workspace, setWorkspace] = useState('')
   const [people, setPeople] = useState(false)

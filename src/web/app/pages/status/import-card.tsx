@@ -3,17 +3,15 @@ import { useRef, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { clearCache, invalidate, useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/card.js'
+import { Card, DescriptionList } from '../../components/layout.js'
 import { classNames } from '../../components/class-names.js'
-import { DescriptionList } from '../../components/description-list.js'
 import { Icon } from '../../components/icon.js'
-import { ErrorNote, Note } from '../../components/note.js'
+import { ErrorNote, Note } from '../../components/states.js'
 import { countOf, formatBytes, formatNumber } from '../../lib/format-number.js'
 import { sentenceCase } from '../../lib/words.js'
 import { JoinDialog } from '../workspaces/join-dialog.js'
 import { importFile, type ImportLineProgress, type ImportLineSummary } from './import-file.js'
 
-/** Draws the card; `onImported` runs after an import that changed something. */
 export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   const input = useRef<HTMLInputElement>(null)
   const [file, setFile] = useState<File>()

@@ -26,7 +26,6 @@ interface CallsChartProps {
   by: 'hour' | 'day'
 }
 
-/** Draws the chart and, under it, the figures of the chosen bar. */
 export const CallsChart = ({ series, by }: CallsChartProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 800)

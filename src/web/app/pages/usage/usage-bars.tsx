@@ -7,7 +7,6 @@ import { sentenceCase } from '../../lib/words.js'
 
 type RefusalCount = Answer<'GET /usage'>['refusals'][number]
 
-/** Draws the reasons as bars, the most frequent first. */
 export const Refusals = ({ refusals }: { refusals: readonly RefusalCount[] | undefined }) => {
   if (refusals === undefined) return <div class='usage-padded'><SkeletonText lines={3} /></div>
   if (refusals.length === 0) return <EmptyState icon='check' title='Nothing was refused' />
@@ -30,7 +29,6 @@ export const Refusals = ({ refusals }: { refusals: readonly RefusalCount[] | und
 
 type Limit = Answer<'GET /usage'>['limits'][number]
 
-/** Draws the credentials as bars. */
 export const UsageLimits = ({ limits }: { limits: readonly Limit[] | undefined }) => {
   if (limits === undefined) return <div class='usage-padded'><SkeletonText lines={3} /></div>
   if (limits.length === 0) return <EmptyState icon='check' title='No credential is near a limit' />

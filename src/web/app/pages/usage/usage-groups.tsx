@@ -1,7 +1,7 @@
 /** Calls by credential, tool or client, with their course as a small line. */
 import type { Answer } from '../../api/call.js'
 import { EmptyState } from '../../components/states.js'
-import { Table, type Column } from '../../components/table.js'
+import { type Column, Table } from '../../components/table.js'
 import { formatNumber } from '../../lib/format-number.js'
 import { formatMs } from './usage-totals.js'
 
@@ -18,7 +18,6 @@ export interface UsageGroupsProps {
   group: keyof typeof HEADERS
 }
 
-/** Draws the table; `omitted` counts the groups that it does not hold. */
 export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
   const columns: ReadonlyArray<Column<Group>> = [
     { id: 'label', header: HEADERS[group], cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },

@@ -12,7 +12,6 @@ export const formatMs = (value: number | null): string =>
 const share = (part: number, whole: number): string | undefined =>
   whole === 0 || part === 0 ? undefined : `${(part / whole * 100).toFixed(part / whole < 0.1 ? 1 : 0)} %`
 
-/** Draws the figures, dashes while they are loaded. */
 export const UsageTotals = ({ totals }: { totals: Totals | undefined }) => {
   const entries: ReadonlyArray<readonly [name: string, value: string | undefined, note?: string]> = [
     ['Calls', totals && formatNumber(totals.calls)],

@@ -4,10 +4,9 @@ import type { AgentPolicy } from '../../../../planning/agent-policy.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 import { call } from '../../api/call.js'
 import { useOperation } from '../../api/resource.js'
-import { Badge } from '../../components/badge.js'
-import { RadioCards, type Choice } from '../../components/choices.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { Waiting } from '../../components/states.js'
+import { Badge, Waiting } from '../../components/states.js'
+import { type Choice, RadioCards } from '../../components/choices.js'
+import { FormDialog } from '../../components/dialog.js'
 import { CellLines } from '../../components/table.js'
 import { AGENT_POLICY_LABELS, KIND_LABELS } from '../../lib/words.js'
 
@@ -30,7 +29,6 @@ const isWider = (after: AgentPolicy, before: AgentPolicy): boolean => {
   return order.indexOf(after) > order.indexOf(before)
 }
 
-/** Draws the form. */
 export const AgentsDialog = ({ workspace, onClose }: { workspace: WorkspaceRow, onClose: () => void }) => {
   const { id, name, agents: before } = workspace
   const [agents, setAgents] = useState(before)

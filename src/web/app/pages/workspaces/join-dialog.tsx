@@ -1,5 +1,5 @@
 /** Makes a server administrator a member of workspaces; says first what follows from it. */
-import { ConfirmDialog } from '../../components/form-dialog.js'
+import { ConfirmDialog } from '../../components/dialog.js'
 import { countOf } from '../../lib/format-number.js'
 import { useSessionState } from '../../lib/session.js'
 import { setMembership } from '../../lib/set-membership.js'
@@ -7,7 +7,6 @@ import type { WorkspaceRow } from '../../api/answers.js'
 
 type Joinable = Pick<WorkspaceRow, 'id' | 'name' | 'exploration_count'>
 
-/** Draws the question for one workspace or several. */
 export const JoinDialog = ({ workspaces, onClose }: { workspaces: readonly Joinable[], onClose: () => void }) => {
   const session = useSessionState()?.session
   const [first] = workspaces

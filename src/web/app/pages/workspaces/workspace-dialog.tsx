@@ -1,8 +1,8 @@
 /** Creates a workspace, or changes the name and the description of one. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { TextField } from '../../components/text-field.js'
+import { FormDialog } from '../../components/dialog.js'
+import { TextField } from '../../components/fields.js'
 import type { WorkspaceRow } from '../../api/answers.js'
 
 /** `Über Payments!` → `uber-payments`; at most 63 characters. */
@@ -10,7 +10,6 @@ const slugOf = (name: string): string =>
   name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
     .replace(/[^a-z0-9]+/g, '-').replace(/^-+/, '').slice(0, 63).replace(/-+$/, '')
 
-/** Draws the form; without `workspace` it creates one. */
 export const WorkspaceDialog = ({ workspace, onClose }: { workspace?: WorkspaceRow, onClose: () => void }) => {
   const [name, setName] = useState(workspace?.name ?? '')
   const [slug, setSlug] = useState<string>()

@@ -1,10 +1,10 @@
 /** A table of workspaces, with what the person may do with each. */
 import type { ComponentChildren } from 'preact'
-import { Badge } from '../../components/badge.js'
+import { Badge } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { Menu, type MenuItem } from '../../components/menu.js'
 import {
-  actionsColumn, CellLines, numberColumn, Table, timeColumn, type Column, type TableProps
+  actionsColumn, CellLines, type Column, numberColumn, Table, type TableProps, timeColumn
 } from '../../components/table.js'
 import { AGENT_POLICY_LABELS, sentenceCase } from '../../lib/words.js'
 import type { WorkspaceRow } from '../../api/answers.js'
@@ -43,7 +43,6 @@ const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
   }
 ]
 
-/** Draws the table. */
 export const WorkspaceTable = ({ admin, joinable = false, onAction, ...table }: WorkspaceTableProps) => {
   const itemsOf = (workspace: WorkspaceRow): MenuItem[] => {
     const item = (action: WorkspaceAction, label: string, icon: MenuItem['icon'], danger = false): MenuItem =>

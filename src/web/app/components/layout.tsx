@@ -1,8 +1,27 @@
-/** A surface that things lie on, with a heading and room for a control at its right. */
+/** What a page is laid out of: its heading, cards, and pairs of name and value. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { classNames } from './class-names.js'
-import './card.css'
+import './layout.css'
+
+export interface PageHeaderProps {
+  title: ComponentChildren
+  description?: ComponentChildren
+  actions?: ComponentChildren
+  /** What stands above the title, such as a link back. */
+  above?: ComponentChildren
+}
+
+export const PageHeader = ({ title, description, actions, above }: PageHeaderProps) => (
+  <header class='page-header'>
+    <div class='page-heading'>
+      {above !== undefined && <div class='page-above'>{above}</div>}
+      <h1>{title}</h1>
+      {description !== undefined && <p>{description}</p>}
+    </div>
+    {actions !== undefined && <div class='page-actions'>{actions}</div>}
+  </header>
+)
 
 export interface CardProps {
   title?: ComponentChildren
@@ -14,7 +33,6 @@ export interface CardProps {
   flush?: boolean
 }
 
-/** Draws the surface. With `flush`, what is in it reaches its edges. */
 export const Card = ({ title, description, actions, children, flush = false }: CardProps) => {
   const id = useId()
   return (
@@ -32,3 +50,11 @@ export const Card = ({ title, description, actions, children, flush = false }: C
     </section>
   )
 }
+
+export interface DescriptionListProps { items: ReadonlyArray<readonly [name: string, value: ComponentChildren]> }
+
+export const DescriptionList = ({ items }: DescriptionListProps) => (
+  <dl class='description-list'>
+    {items.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+  </dl>
+)

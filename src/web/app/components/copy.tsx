@@ -1,10 +1,9 @@
-/**
- * Copies a text. Says `Copied` for two seconds; without a clipboard (plain http) it selects the text by the old
- * command.
- */
+/** Texts to copy: a button, an address or a file with one, a secret that is shown once. */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
-import './copy-button.css'
+import { Note } from './states.js'
+import './copy.css'
 
 const SHOWN_MS = 2000
 
@@ -18,7 +17,6 @@ export interface CopyButtonProps {
   iconOnly?: boolean
 }
 
-/** Draws the button. */
 export const CopyButton = ({ text, caption: name = 'Copy', label = name, iconOnly = false }: CopyButtonProps) => {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -76,3 +74,40 @@ const copyBySelection = (text: string): boolean => {
     if (focused instanceof HTMLElement) focused.focus()
   }
 }
+
+export interface CodeFieldProps {
+  text: string
+  /** What it is, for screen readers and the name of the button: `endpoint`. */
+  label: string
+  /** Several lines, as a file has them. */
+  multiline?: boolean
+  /** Breaks the text, so that all of it is seen. */
+  wrap?: boolean
+}
+
+export const CodeField = ({ text, label, multiline = false, wrap = false }: CodeFieldProps) => (
+  <div class={classNames('code-field', multiline && 'code-field-lines', wrap && 'code-field-wrap')}>
+    {/* Scrolled by the keyboard, so it takes the focus. */}
+    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    <pre tabIndex={0} role='region' aria-label={label}><code>{text}</code></pre>
+    <CopyButton text={text} label={`Copy ${label}`} />
+  </div>
+)
+
+export interface SecretRevealProps {
+  secret: string
+  /** What it is: `key`, `token`. */
+  kind: string
+}
+
+export const SecretReveal = ({ secret, kind }: SecretRevealProps) => (
+  <div class='secret-reveal'>
+    <Note tone='warn'>
+      This is the only time that this {kind} is shown. The server keeps a hash of it, nothing more.
+    </Note>
+    <div class='secret'>
+      <code class='secret-text' data-secret translate={false}>{secret}</code>
+      <CopyButton text={secret} />
+    </div>
+  </div>
+)
