@@ -6,6 +6,7 @@ import { setSignedOutHandler } from './api/request.js'
 import { clearCache } from './api/resource.js'
 import { LinkButton } from './components/button.js'
 import { Card } from './components/layout.js'
+import { Dialogs } from './components/show-dialog.js'
 import { EmptyState } from './components/states.js'
 import { Toasts } from './components/toast.js'
 import { BASE_PATH, withoutBase } from './lib/base-path.js'
@@ -76,6 +77,7 @@ const Pages = () => {
                 <>
                   <Shell><RightGuard right={rightOf(path)} title={titleOf(path)}>{content}</RightGuard></Shell>
                   <Shortcuts />
+                  <Dialogs />
                 </>
                 )}
           </SessionProvider>

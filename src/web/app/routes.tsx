@@ -21,8 +21,8 @@ const lazyPage = (load: () => Promise<{ default: FunctionComponent }>): Function
 const LoadFailed: FunctionComponent = () => (
   <ErrorState
     title='This page could not be loaded'
-    message='Check the connection. After an update of the server the page has to be loaded anew.'
-    onRetry={() => location.reload()}
+    error='Check the connection. After an update of the server the page has to be loaded anew.'
+    retry={() => location.reload()}
   />
 )
 

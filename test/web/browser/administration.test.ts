@@ -135,15 +135,15 @@ t.test('usage, audit log and administration in a browser', { skip: noBrowser }, 
 
   await t.test('the audit log holds what was done; a row unfolds, a filter stands in the address', async (t) => {
     await page.goto('/audit')
-    const row = page.locator('.audit-row').first()
+    const row = page.locator('.row-unfolds').first()
     await row.getByRole('button').click()
-    await page.locator('.audit-details').getByText('Request').waitFor()
+    await page.locator('.row-details').getByText('Request').waitFor()
     await checkThemes('audit')
     await page.getByLabel('Outcome').selectOption('ok')
     await page.waitForURL(/outcome=ok/)
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()])
     t.equal(await download.failure(), null)
-    t.match(await page.locator('.audit-row').allTextContents(), [String])
+    t.match(await page.locator('.row-unfolds').allTextContents(), [String])
   })
 
   await t.test('usage and credentials are there, empty or not', async () => {

@@ -88,7 +88,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await page.locator('.agent-tool').first().locator('summary').click()
     await check(t, page, 'what the agent sees')
     await page.goto('/audit')
-    await page.locator('.audit-row').first().getByRole('button').click()
+    await page.locator('.row-unfolds').first().getByRole('button').click()
     await check(t, page, 'an unfolded row of the audit log')
     t.same(errors, [])
     await context.close()

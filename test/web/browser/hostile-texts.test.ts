@@ -102,7 +102,7 @@ t.test('hostile texts', { skip: noBrowser }, async (t) => {
     await check('the raw package, and what the agent sees')
     await page.goto('/audit')
     await loaded(page)
-    for (const row of (await page.locator('.audit-row button').all()).slice(0, 8)) await row.click()
+    for (const row of (await page.locator('.row-toggle').all()).slice(0, 8)) await row.click()
     await check('unfolded audit events')
     t.notMatch(await visible(), UNSEEN)
 

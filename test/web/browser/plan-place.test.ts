@@ -168,8 +168,8 @@ t.test('the plan of 600 items', { skip: noBrowser }, async (t) => {
     await page.getByRole('row', { name: /invited lee@example\.com/ }).waitFor()
     await page.getByLabel('Action').selectOption('web/createInvitation')
     await page.waitForURL(/action=web/)
-    await page.locator('.audit-row').first().click()
-    t.match(await page.locator('.audit-details').innerText(), /web\/createInvitation/, 'the code name stands in the details')
+    await page.locator('.row-unfolds').first().click()
+    t.match(await page.locator('.row-details').innerText(), /web\/createInvitation/, 'the code name stands in the details')
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Access', exact: true }).click()
     for (const [tab, heading, address] of [
       ['Tokens', 'Tokens', '/settings/tokens'], ['Applications', 'Connected applications', '/settings/connections'],

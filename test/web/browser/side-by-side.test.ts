@@ -75,7 +75,7 @@ t.test('side by side', { skip: noBrowser }, async (t) => {
     }
     await other.page.goto('/audit?user=' + wide.id)
     await loaded(other.page)
-    t.equal(await other.page.locator('.audit-row').count(), 0, 'the audit log of others is empty')
+    t.equal(await other.page.locator('.row-unfolds').count(), 0, 'the audit log of others is empty')
 
     // The administrator makes the other one the admin of their workspace, while that one looks at the pages.
     await admin.page.goto('/admin/people')

@@ -52,6 +52,7 @@ export const usePages = <Answer extends ListAnswer, Row>(
   const last = useRef<readonly Answer[]>(undefined)
   if (value !== undefined) last.current = value
   const answers = value ?? (error === undefined ? last.current : undefined)
+  const rows = answers?.flatMap((answer) => rowsOf(answer))
   const cursor = value?.at(-1)?.next_cursor
   const more = useAction(async () => {
     const answer = await loadPage<Answer>(path, name, cursor)
@@ -59,7 +60,8 @@ export const usePages = <Answer extends ListAnswer, Row>(
   })
   useEffect(more.clearError, [path])
   return {
-    rows: answers?.flatMap((answer) => rowsOf(answer)),
+    // That another query had none says nothing about this one.
+    rows: value === undefined && rows?.length === 0 ? undefined : rows,
     first: answers?.[0],
     error,
     pending,

@@ -1,24 +1,25 @@
 /**
- * A modal dialog: the browser's own element, so focus stays inside and what is behind cannot be reached. It is open
- * while it is rendered. And dialogs that do something: a form, or a question before it is done.
+ * Modal dialogs: the browser's own element, so focus stays inside and what is behind cannot be reached. One is open
+ * while it is rendered. Those that do something are forms, or a question before it is done.
  */
 import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { invalidate } from '../api/resource.js'
 import { Button } from './button.js'
+import { closeDialog } from './show-dialog.js'
 import { ErrorNote } from './states.js'
 import { showToast } from './toast.js'
 import './dialog.css'
 
-export interface DialogProps {
+interface DialogProps {
   title: ComponentChildren
   description?: ComponentChildren
   children?: ComponentChildren
   /** The buttons, the main one last. */
   footer?: ComponentChildren
-  /** Called for Escape and for a press beside the dialog. */
-  onClose: () => void
+  /** Called for Escape and for a press beside the dialog; closes one of `showDialog` when absent. */
+  onClose?: () => void
   /** Whether only a button closes it: for what is shown once. */
   persistent?: boolean
   /** Makes the dialog a form: Enter submits it. */
@@ -27,9 +28,9 @@ export interface DialogProps {
 }
 
 /** Draws the dialog. Escape and a click beside it close it, unless it is `persistent`; Enter submits it. */
-export const Dialog = (
-  { title, description, children, footer, onClose, persistent = false, onSubmit, wide = false }: DialogProps
-) => {
+export const Dialog = ({
+  title, description, children, footer, onClose = closeDialog, persistent = false, onSubmit, wide = false
+}: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   // Before the next key arrives.
@@ -109,8 +110,8 @@ interface FormDialogProps extends ActionDialogProps {
 
 /** A form with its button: Enter sends it. */
 export const FormDialog = ({
-  title, description, children, confirm, work, changes = [], done, onClose, onDone = onClose, disabled = false,
-  check = () => true, question
+  title, description, children, confirm, work, changes = [], done, onClose = closeDialog, onDone = onClose,
+  disabled = false, check = () => true, question
 }: FormDialogProps) => {
   const { run, pending, error } = useAction(async () => {
     try {

@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import { classNames } from './class-names.js'
 import './layout.css'
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: ComponentChildren
   description?: ComponentChildren
   actions?: ComponentChildren
@@ -15,15 +15,15 @@ export interface PageHeaderProps {
 export const PageHeader = ({ title, description, actions, above }: PageHeaderProps) => (
   <header class='page-header'>
     <div class='page-heading'>
-      {above !== undefined && <div class='page-above'>{above}</div>}
+      {above && <div class='page-above'>{above}</div>}
       <h1>{title}</h1>
-      {description !== undefined && <p>{description}</p>}
+      {description && <p>{description}</p>}
     </div>
-    {actions !== undefined && <div class='page-actions'>{actions}</div>}
+    {actions && <div class='page-actions'>{actions}</div>}
   </header>
 )
 
-export interface CardProps {
+interface CardProps {
   title?: ComponentChildren
   description?: ComponentChildren
   /** Buttons or fields on the right of the heading. */
@@ -37,24 +37,25 @@ export const Card = ({ title, description, actions, children, flush = false }: C
   const id = useId()
   return (
     <section class={classNames('card', flush && 'card-flush')} aria-labelledby={title === undefined ? undefined : id}>
-      {(title !== undefined || actions !== undefined) && (
+      {(title || actions) && (
         <header class='card-header'>
           <div class='card-heading'>
-            {title !== undefined && <h2 id={id} class='card-title'>{title}</h2>}
-            {description !== undefined && <p class='card-description'>{description}</p>}
+            {title && <h2 id={id} class='card-title'>{title}</h2>}
+            {description && <p class='card-description'>{description}</p>}
           </div>
-          {actions !== undefined && <div class='card-actions'>{actions}</div>}
+          {actions && <div class='card-actions'>{actions}</div>}
         </header>
       )}
-      {children !== undefined && children !== false && <div class='card-body'>{children}</div>}
+      {children && <div class='card-body'>{children}</div>}
     </section>
   )
 }
 
-export interface DescriptionListProps { items: ReadonlyArray<readonly [name: string, value: ComponentChildren]> }
-
-export const DescriptionList = ({ items }: DescriptionListProps) => (
+/** Values by their names; those without a value are left out. */
+export const DescriptionList = ({ items }: { items: Readonly<Record<string, ComponentChildren>> }) => (
   <dl class='description-list'>
-    {items.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
+    {Object.entries(items).map(([name, value]) => value != null && value !== false && (
+      <div key={name}><dt>{name}</dt><dd>{value}</dd></div>
+    ))}
   </dl>
 )

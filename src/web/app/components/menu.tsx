@@ -1,16 +1,18 @@
 /** A button that opens a list of actions: the browser's popover, with arrow keys, Home, End and letters. */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon.js'
+import { showDialog } from './show-dialog.js'
 import './menu.css'
 
 export interface MenuItem {
   label: string
   icon?: IconName
   danger?: boolean
-  /** An action, or an address to go to. */
-  onSelect?: () => void
+  /** What it does: opens a dialog, goes to an address, or something else. */
+  dialog?: VNode
   href?: string
+  onSelect?: () => void
 }
 
 export interface MenuProps {
@@ -78,6 +80,7 @@ const Entry = ({ item, close }: { item: MenuItem, close: () => void }) => {
       type='button' role='menuitem' tabIndex={-1} class={className}
       onClick={() => {
         close()
+        if (item.dialog) showDialog(item.dialog)
         item.onSelect?.()
       }}
     >{content}

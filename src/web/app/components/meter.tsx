@@ -1,5 +1,5 @@
 /** How much of a bound is used, as a bar under the figure. */
-import { formatNumber } from '../lib/format-number.js'
+import { formatNumber } from '../lib/format.js'
 import './meter.css'
 
 export interface MeterProps {

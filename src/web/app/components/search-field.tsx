@@ -1,4 +1,4 @@
-/** A row of search field and filters above a list. The key `/` leads to the first field of a page; Escape empties it. */
+/** Search field and filters above a list. The key `/` leads to the first field of a page; Escape empties it. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { Icon, Kbd, Spinner } from './icon.js'

@@ -34,7 +34,7 @@ export const ErrorNote = ({ children }: { children: ComponentChildren }) => (
   <Note tone='bad' role='alert'>{children}</Note>
 )
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: IconName
   title: string
   children?: ComponentChildren
@@ -53,35 +53,34 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
 
 export interface ErrorStateProps {
   title?: string
-  message: string
+  error: string
   /** Absent where the same request would fail again. */
-  onRetry?: (() => void) | undefined
+  retry?: (() => void) | undefined
   pending?: boolean
   /** What else there is to do. */
   action?: ComponentChildren
 }
 
 /** Says in a sentence why content is missing, and tries again where that can help. */
-export const ErrorState = ({ title, message, onRetry, pending, action }: ErrorStateProps) => (
+export const ErrorState = ({ title, error, retry, pending, action }: ErrorStateProps) => (
   <div class='state' role='alert'>
-    <span class={onRetry ? 'state-icon state-icon-bad' : 'state-icon'}>
-      <Icon name={onRetry ? 'warning' : 'shield'} size={20} />
+    <span class={retry ? 'state-icon state-icon-bad' : 'state-icon'}>
+      <Icon name={retry ? 'warning' : 'shield'} size={20} />
     </span>
-    <p class='state-title'>{title ?? (onRetry ? 'This could not be loaded' : 'This cannot be shown')}</p>
-    <div class='state-text'>{message}</div>
-    {onRetry && <Button icon='refresh' pending={pending} onClick={onRetry}>Try again</Button>}
+    <p class='state-title'>{title ?? (retry ? 'This could not be loaded' : 'This cannot be shown')}</p>
+    <div class='state-text'>{error}</div>
+    {retry && <Button icon='refresh' pending={pending} onClick={retry}>Try again</Button>}
     {action}
   </div>
 )
 
-interface WaitingProps { error?: string, retry?: () => void, pending?: boolean, lines?: number }
+type WaitingProps = Partial<Pick<ErrorStateProps, 'error' | 'retry' | 'pending'>> & { lines?: number }
 
 /** Says that content is being loaded, or why it is missing. */
-export const Waiting = ({ error, retry, pending, lines }: WaitingProps) => error === undefined
-  ? <SkeletonText lines={lines} />
-  : <ErrorState message={error} onRetry={retry} pending={pending} />
+export const Waiting = ({ error, lines, ...attempt }: WaitingProps) =>
+  error === undefined ? <SkeletonText lines={lines} /> : <ErrorState error={error} {...attempt} />
 
-export interface SkeletonProps {
+interface SkeletonProps {
   /** CSS lengths of what will stand there. */
   width?: string
   height?: string

@@ -3,9 +3,9 @@
  * says what they contain. It names the row.
  */
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { PagedList } from '../api/pages.js'
-import { countOf, formatNumber } from '../lib/format-number.js'
+import { countOf, formatNumber } from '../lib/format.js'
 import { Button } from './button.js'
 import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
@@ -14,7 +14,7 @@ import { Time } from './time.js'
 import './table.css'
 
 export interface Column<Row> {
-  id: string
+  /** No two columns of a table have the same. */
   header: string
   cell: (row: Row) => ComponentChildren
   align?: 'end'
@@ -30,55 +30,61 @@ export interface Column<Row> {
 
 interface Sort { column: string, descending: boolean }
 
-export interface TableProps<Row> {
+export interface TableProps<Row> extends Partial<Omit<PaginationProps, 'rows'>> {
   /** The name of the table, for screen readers. */
   label: string
   columns: ReadonlyArray<Column<Row>>
   /** Undefined while they are loaded: then as many grey rows stand there as `expected` says. */
   rows: readonly Row[] | undefined
-  rowKey: (row: Row) => string
+  rowKey?: (row: Row) => string
   expected?: number
   /** What stands there when there are no rows. */
   empty?: ComponentChildren
+  /** Why there are none; rows that were loaded before stay. */
   error?: string | undefined
-  onRetry?: (() => void) | undefined
-  /** Whether these are all rows: only then they can be sorted. */
-  complete?: boolean
+  retry?: (() => void) | undefined
   /** Greys a row, for what is no longer in force. */
   isDimmed?: (row: Row) => boolean
+  /** What a row unfolds to. */
+  details?: (row: Row) => ComponentChildren
+  class?: string
 }
 
+const idOf = (row: unknown): string => (row as { id: string }).id
+
+/** Only when all rows are there they can be sorted. With `noun`, it is said below them how many there are. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rowKey, expected = 5, empty, error, onRetry, isDimmed, complete = true } = props
+  const { label, columns, rowKey = idOf, expected = 5, empty, error, retry, isDimmed, details, noun, onMore } = props
   const [sort, setSort] = useState<Sort>()
-  const order = complete ? columns.find(({ id }) => id === sort?.column)?.order : undefined
+  const order = onMore ? undefined : columns.find(({ header }) => header === sort?.column)?.order
   const rows = order && props.rows ? sorted(props.rows, order, sort?.descending ?? false) : props.rows
-  if (error !== undefined) return <ErrorState message={error} onRetry={onRetry} />
+  if (error !== undefined && rows === undefined) return <ErrorState error={error} retry={retry} />
   if (rows?.length === 0 && empty !== undefined) return <>{empty}</>
   return (
-    <div class='table-wrap' aria-busy={rows === undefined}>
-      <table class='table' aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={complete ? setSort : undefined} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows === undefined
-            ? Array.from({ length: expected }, (_, index) => <LoadingRow key={index} columns={columns} />)
-            : rows.map((row) => (
-              <tr key={rowKey(row)} class={isDimmed?.(row) ? 'row-dimmed' : undefined}>
-                {columns.map((column, at) => at === 0
-                  ? <th key={column.id} scope='row' class={cellClass(column)}>{column.cell(row)}</th>
-                  : <td key={column.id} class={cellClass(column)}>{column.cell(row)}</td>)}
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      {rows === undefined && <span class='visually-hidden' role='status'>Loading</span>}
-    </div>
+    <>
+      <div class={classNames('table-wrap', props.class)} aria-busy={rows === undefined}>
+        <table class='table' aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.header} column={column} sort={sort} onSort={onMore ? undefined : setSort} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows === undefined
+              ? Array.from({ length: expected }, (_, index) => <LoadingRow key={index} columns={columns} />)
+              : rows.map((row) => (
+                <TableRow
+                  key={rowKey(row)} row={row} columns={columns} isDimmed={isDimmed?.(row)} details={details}
+                />
+              ))}
+          </tbody>
+        </table>
+        {rows === undefined && <span class='visually-hidden' role='status'>Loading</span>}
+      </div>
+      {noun !== undefined && <Pagination {...props} rows={rows} noun={noun} />}
+    </>
   )
 }
 
@@ -95,7 +101,7 @@ const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined 
 interface HeaderProps<Row> { column: Column<Row>, sort: Sort | undefined, onSort: ((sort: Sort) => void) | undefined }
 
 const HeaderCell = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
-  const isSorted = sort?.column === column.id
+  const isSorted = sort?.column === column.header
   return (
     <th
       scope='col' class={cellClass(column)} style={column.width === undefined ? undefined : { width: column.width }}
@@ -105,7 +111,7 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
         ? (
           <button
             type='button' class={classNames('sort', isSorted && 'sort-on')}
-            onClick={() => onSort({ column: column.id, descending: isSorted ? !sort.descending : false })}
+            onClick={() => onSort({ column: column.header, descending: isSorted ? !sort.descending : false })}
           >
             {column.header}
             <Icon name={isSorted && !sort.descending ? 'sortUp' : 'sortDown'} size={14} />
@@ -116,10 +122,42 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
   )
 }
 
+type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'details'> & { row: Row, isDimmed: boolean | undefined }
+
+const TableRow = <Row,>({ row, columns, isDimmed, details }: RowProps<Row>) => {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const toggle = (): void => setOpen(!open)
+  return (
+    <>
+      <tr class={classNames(isDimmed && 'row-dimmed', details && 'row-unfolds')} onClick={details && toggle}>
+        {columns.map((column, at) => at > 0
+          ? <td key={column.header} class={cellClass(column)}>{column.cell(row)}</td>
+          : (
+            <th key={column.header} scope='row' class={cellClass(column)}>
+              {details
+                ? (
+                  <button
+                    type='button' class='row-toggle' aria-expanded={open} aria-controls={id}
+                    onClick={(click) => { click.stopPropagation(); toggle() }}
+                  >
+                    <Icon name={open ? 'down' : 'right'} size={14} />
+                    {column.cell(row)}
+                  </button>
+                  )
+                : column.cell(row)}
+            </th>
+            ))}
+      </tr>
+      {details && open && <tr id={id} class='row-details'><td colSpan={columns.length}>{details(row)}</td></tr>}
+    </>
+  )
+}
+
 const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) => (
   <tr aria-hidden='true'>
     {columns.map((column, index) => (
-      <td key={column.id} class={cellClass(column)}>
+      <td key={column.header} class={cellClass(column)}>
         {index === 0
           ? <div class='cell-lines'><Skeleton width='9rem' /><Skeleton width='13rem' height='.625rem' /></div>
           : <Skeleton width='4rem' />}
@@ -130,17 +168,17 @@ const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) 
 
 /** The last column: what can be done with a row. */
 export const actionsColumn = <Row,>(cell: Column<Row>['cell']): Column<Row> =>
-  ({ id: 'actions', header: 'Actions', hideHeader: true, align: 'end', width: '1%', cell })
+  ({ header: 'Actions', hideHeader: true, align: 'end', width: '1%', cell })
 
 /** A column of numbers, or of the text that stands for one; it can be sorted. */
 export const numberColumn = <Row,>(
-  id: string, header: string, order: (row: Row) => number, hideBelow?: 54 | 40,
+  header: string, order: (row: Row) => number, hideBelow?: 54 | 40,
   cell: Column<Row>['cell'] = (row) => formatNumber(order(row))
-): Column<Row> => ({ id, header, order, align: 'end', hideBelow, cell })
+): Column<Row> => ({ header, order, align: 'end', hideBelow, cell })
 
 /** A column of moments, which narrow tables have no room for; it can be sorted. */
-export const timeColumn = <Row,>(id: string, header: string, at: (row: Row) => string | null): Column<Row> =>
-  ({ id, header, order: (row) => at(row) ?? '', hideBelow: 54, cell: (row) => <Time value={at(row)} /> })
+export const timeColumn = <Row,>(header: string, at: (row: Row) => string | null): Column<Row> =>
+  ({ header, order: (row) => at(row) ?? '', hideBelow: 54, cell: (row) => <Time value={at(row)} /> })
 
 /** Two lines in a cell: the name, and what to know about it in a quieter ink. */
 export const CellLines = ({ title, children }: { title: ComponentChildren, children?: ComponentChildren }) => (
@@ -150,8 +188,8 @@ export const CellLines = ({ title, children }: { title: ComponentChildren, child
   </div>
 )
 
-interface PaginationProps {
-  list: Pick<PagedList<unknown, unknown>, 'rows' | 'onMore' | 'morePending' | 'moreError'>
+interface PaginationProps extends
+  Partial<Pick<PagedList<unknown, unknown>, 'rows' | 'onMore' | 'morePending' | 'moreError'>> {
   /** What they are: `exploration`. */
   noun: string
   plural?: string
@@ -160,7 +198,7 @@ interface PaginationProps {
 }
 
 export const Pagination = (
-  { list: { rows = [], onMore, morePending, moreError }, noun, plural = `${noun}s`, total }: PaginationProps
+  { rows = [], onMore, morePending, moreError, noun, plural = `${noun}s`, total }: PaginationProps
 ) => rows.length > 0 && (
   <div class='pagination'>
     <span role='status'>

@@ -1,6 +1,6 @@
 /** A moment, relative to now; the exact one is its tooltip. */
 import { useEffect, useState } from 'preact/hooks'
-import { exactTime, relativeTime, shortDate } from '../lib/format-time.js'
+import { exactTime, relativeTime, shortDate } from '../lib/format.js'
 import { useTimeZone } from '../lib/session.js'
 
 const TICK_MS = 30_000

@@ -2,7 +2,7 @@
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { escapeInvisible } from '../../../lib/text/invisible.js'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import { diffTexts } from '../lib/text-diff.js'
 import './word-diff.css'
 

@@ -6,7 +6,7 @@ import { HostileText } from '../components/hostile-text.js'
 import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { applicationName, type ApplicationOrigin } from '../../../lib/text/application-name.js'
-import { formatNumber } from '../lib/format-number.js'
+import { formatNumber } from '../lib/format.js'
 import { SCOPE_LABELS } from '../lib/words.js'
 
 export type Connection = Answer<'GET /connections'>['connections'][number]
@@ -37,17 +37,15 @@ const Name = (
 const workspacesText = ({ workspaces }: Connection): string =>
   workspaces === null ? 'All' : workspaces.map(({ name }) => name).join(', ') || 'none'
 
-const NAME: Column<Connection> = { id: 'name', header: 'Application', cell: Name }
+const NAME: Column<Connection> = { header: 'Application', cell: Name }
 const PERSON: Column<Connection> = {
-  id: 'user',
   header: 'Of',
   cell: ({ user: { name, email } }) => <span title={email}>{name}</span>
 }
 const FACTS: ReadonlyArray<Column<Connection>> = [
-  { id: 'scope', header: 'May', hideBelow: 40, cell: ({ scope }) => SCOPE_LABELS[scope] },
-  { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
+  { header: 'May', hideBelow: 40, cell: ({ scope }) => SCOPE_LABELS[scope] },
+  { header: 'Workspaces', hideBelow: 54, cell: workspacesText },
   {
-    id: 'used',
     header: 'Last used',
     hideBelow: 40,
     cell: ({ last_used_at: at, last_used_from: from }) => (
@@ -55,14 +53,12 @@ const FACTS: ReadonlyArray<Column<Connection>> = [
     )
   },
   {
-    id: 'calls',
     header: 'Calls in 30 days',
     align: 'end',
     hideBelow: 54,
     cell: ({ id, calls_30d: calls }) => <a href={`/audit?credential=${id}`}>{formatNumber(calls)}</a>
   },
   {
-    id: 'expires',
     header: 'Ends unless used',
     hideBelow: 54,
     cell: ({ expires_at: at }) => <Time value={at} format='date' />

@@ -5,10 +5,10 @@ import { usePages } from '../api/pages.js'
 import { LinkButton } from '../components/button.js'
 import { Card, DescriptionList } from '../components/layout.js'
 import { ConfirmDialog } from '../components/dialog.js'
-import { Pagination, Table } from '../components/table.js'
+import { Table } from '../components/table.js'
 import { EmptyState } from '../components/states.js'
 import { Time } from '../components/time.js'
-import { formatNumber } from '../lib/format-number.js'
+import { formatNumber } from '../lib/format.js'
 import { ApplicationName, connectionColumns, scopeAction, type Connection } from './connection-columns.js'
 
 const rowsOf = ({ connections }: Answer<'GET /connections'>): readonly Connection[] => connections
@@ -24,11 +24,7 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
   return (
     <Card flush>
       <Table
-        label='Connected applications'
-        rows={list.rows}
-        rowKey={({ id }) => id}
-        error={list.rows ? undefined : list.error}
-        onRetry={list.retry}
+        label='Connected applications' noun='application' {...list}
         columns={connectionColumns({ everybody: owner === 'all', onDisconnect: setChosen, onScope: setScoped })}
         empty={(
           <EmptyState
@@ -39,7 +35,6 @@ export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
           </EmptyState>
         )}
       />
-      <Pagination list={list} noun='application' />
       {scoped && <ScopeDialog connection={scoped} onClose={() => setScoped(undefined)} />}
       {chosen && <DisconnectDialog connection={chosen} onClose={() => setChosen(undefined)} />}
     </Card>
@@ -73,11 +68,11 @@ const DisconnectDialog = ({ connection, onClose }: { connection: Connection, onC
       work={() => call('DELETE /connections/:id', { params: { id } })} changes={['/connections', '/people']}
     >
       <DescriptionList
-        items={[
-          ['Of', user.name],
-          ['Last used', <span key='used'><Time value={used} />{from !== null && <>, from {from}</>}</span>],
-          ['Calls', `${formatNumber(calls)} in 30 days`]
-        ]}
+        items={{
+          Of: user.name,
+          'Last used': <span><Time value={used} />{from !== null && <>, from {from}</>}</span>,
+          Calls: `${formatNumber(calls)} in 30 days`
+        }}
       />
     </ConfirmDialog>
   )

@@ -53,15 +53,13 @@ interface CredentialActions {
 /** Returns the columns; the last one has the actions. */
 export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
   {
-    id: 'name',
     header: 'Name',
     order: ({ name }) => name.toLowerCase(),
     cell: (credential) => <NameCell credential={credential} />
   },
-  { id: 'scope', header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },
-  { id: 'workspaces', header: 'Workspaces', hideBelow: 54, cell: workspacesText },
+  { header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },
+  { header: 'Workspaces', hideBelow: 54, cell: workspacesText },
   {
-    id: 'today',
     header: 'Today',
     align: 'end',
     hideBelow: 54,
@@ -71,7 +69,6 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
       : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
   },
   {
-    id: 'used',
     header: 'Last used',
     order: ({ last_used_at: at }) => at ?? '',
     hideBelow: 40,
@@ -82,7 +79,6 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
     )
   },
   {
-    id: 'expires',
     header: 'Expires',
     order: ({ expires_at: at }) => at ?? '9999',
     hideBelow: 40,

@@ -68,8 +68,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
       }
     >
       <Table
-        label={kind.title} rows={rows} rowKey={({ id }) => id}
-        error={all ? undefined : list.error} onRetry={list.retry}
+        label={kind.title} {...list} rows={rows}
         isDimmed={(credential) => credential.state !== 'active'}
         columns={credentialColumns({
           rotate: (credential) => setDialog({ kind: 'rotate', credential }),
@@ -81,7 +80,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
           />
         )}
       />
-      {list.onMore && <Pagination list={list} noun={kind.noun} />}
+      {list.onMore && <Pagination {...list} noun={kind.noun} />}
       {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} />}
       {dialog?.kind === 'rotate' && (
         <RotateDialog

@@ -3,7 +3,7 @@ import { DescriptionList } from '../components/layout.js'
 import { ConfirmDialog } from '../components/dialog.js'
 import { Note } from '../components/states.js'
 import { Time } from '../components/time.js'
-import { countOf, formatNumber } from '../lib/format-number.js'
+import { countOf, formatNumber } from '../lib/format.js'
 import { sentenceCase } from '../lib/words.js'
 import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 
@@ -21,11 +21,11 @@ export const RevokeDialog = ({ kind: { noun, path, revoke }, credential, onClose
       work={() => revoke(id)} changes={[path]}
     >
       <DescriptionList
-        items={[
-          [sentenceCase(noun), <code key='hint'>{hint}…</code>],
-          ['Last used', <Time key='used' value={lastUsed} />],
-          ...limits ? [['Calls today', formatNumber(today)] as const] : []
-        ]}
+        items={{
+          [sentenceCase(noun)]: <code>{hint}…</code>,
+          'Last used': <Time value={lastUsed} />,
+          'Calls today': limits && formatNumber(today)
+        }}
       />
       {today > 0 && (
         <Note tone='bad'>It is in use: {countOf(today, 'call')} today, the last one <Time value={lastUsed} />.</Note>

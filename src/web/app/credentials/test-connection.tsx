@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Icon } from '../components/icon.js'
 import { ErrorNote, Note } from '../components/states.js'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import { testSecret, type TestResult } from './credential-kinds.js'
 import './test-connection.css'
 

@@ -6,7 +6,7 @@ import { Dialog } from '../components/dialog.js'
 import { ErrorNote, SkeletonText } from '../components/states.js'
 import { Select } from '../components/fields.js'
 import { WordDiff } from '../components/word-diff.js'
-import { exactTime } from '../lib/format-time.js'
+import { exactTime } from '../lib/format.js'
 
 interface VersionsProps { exploration: string, type: string, onClose: () => void }
 

@@ -67,18 +67,8 @@ export const proposedPasskeyName = (): string => describeBrowser(navigator.userA
 
 const OFFER_KEY = 'exploration.offer-passkey'
 
-/** Remembers within a tab that a passkey is offered. Storage may be switched off: then nothing is offered. */
-const storage = (): Storage | undefined => {
-  try {
-    return window.sessionStorage
-  } catch {
-    return undefined
-  }
-}
-
-/** Begins the offer. */
-export const offerPasskey = (): void => storage()?.setItem(OFFER_KEY, 'yes')
-/** Whether the offer stands. */
-export const isPasskeyOffered = (): boolean => storage()?.getItem(OFFER_KEY) === 'yes'
-/** Ends the offer: the person has a passkey, or wants none now. */
-export const endPasskeyOffer = (): void => storage()?.removeItem(OFFER_KEY)
+/** Begins the offer of a passkey, which stands within a tab. */
+export const offerPasskey = (): void => sessionStorage.setItem(OFFER_KEY, 'yes')
+export const isPasskeyOffered = (): boolean => sessionStorage.getItem(OFFER_KEY) === 'yes'
+/** The person has a passkey, or wants none now. */
+export const endPasskeyOffer = (): void => sessionStorage.removeItem(OFFER_KEY)

@@ -1,5 +1,5 @@
 /** A plan in a few lines: what is drawn while the whole plan is on its way, or cannot be had. */
-import { countOf, formatNumber } from '../lib/format-number.js'
+import { countOf, formatNumber } from '../lib/format.js'
 import { GlyphIcon, StatusGlyph } from '../plan/glyphs.js'
 import { plainText } from '../plan/plain-text.js'
 import { STATUS_LABELS } from '../plan/plan-words.js'

@@ -1,11 +1,13 @@
 /** How each agent or application is connected: with a key in its configuration, or by signing in. */
-import { PageHeader } from '../components/layout.js'
-import { ErrorState } from '../components/states.js'
+import { CodeField } from '../components/copy.js'
+import { Card, PageHeader } from '../components/layout.js'
+import { ErrorState, Skeleton } from '../components/states.js'
 import { Tabs } from '../components/choices.js'
+import type { Answer } from '../api/call.js'
 import { useOperation } from '../api/resource.js'
 import { useQueryState } from '../lib/query-state.js'
+import { AgentList, Guide, type WayProps } from './connect/guide.js'
 import { KeyWay } from './connect/key-way.js'
-import { SignInWay } from './connect/sign-in-way.js'
 import './connect.css'
 
 type Way = 'key' | 'sign-in'
@@ -19,10 +21,11 @@ const SENTENCES: Record<Way, string> = {
 }
 
 const Connect = () => {
-  const { value: guide, error, retry, pending } = useOperation('GET /connect')
+  const { value: guide, error, ...loading } = useOperation('GET /connect')
   const { values, set } = useQueryState(['way', 'agent'])
   const way: Way = values.way === 'sign-in' && guide?.oauth !== null ? 'sign-in' : 'key'
-  if (error !== undefined && !guide) return <ErrorState message={error} onRetry={retry} pending={pending} />
+  const choice = { chosen: values.agent, onChoose: (agent: string): void => set({ agent }) }
+  if (error !== undefined && !guide) return <ErrorState error={error} {...loading} />
   return (
     <>
       <PageHeader title='Connect an agent' description={SENTENCES[way]} />
@@ -34,8 +37,36 @@ const Connect = () => {
         </div>
       )}
       {way === 'key'
-        ? <KeyWay guide={guide} chosen={values.agent} onChoose={(agent) => set({ agent })} />
-        : <SignInWay oauth={guide?.oauth ?? undefined} chosen={values.agent} onChoose={(agent) => set({ agent })} />}
+        ? <KeyWay guide={guide} {...choice} />
+        : <SignInWay guide={guide?.oauth ?? undefined} {...choice} />}
+    </>
+  )
+}
+
+type OAuth = NonNullable<Answer<'GET /connect'>['oauth']>
+
+/** For an application that signs its user in: it takes the address, and leads the person back here. */
+const SignInWay = ({ guide: oauth, chosen, onChoose }: WayProps<OAuth>) => {
+  const agent = oauth?.guides.find(({ id }) => id === chosen) ?? oauth?.guides[0]
+  return (
+    <>
+      <Card
+        title='The address'
+        description='It is another one than that for keys. Give it to an application as it is, with its path.'
+      >
+        {oauth ? <CodeField label='address' text={oauth.endpoint} /> : <Skeleton height='2rem' />}
+      </Card>
+      <Card title='The application' description='It leads you here, and you say which workspaces it may read.'>
+        <AgentList agents={oauth?.guides} chosen={agent?.id} onChoose={onChoose}>
+          {agent && <Guide key={agent.id} agent={agent} link={agent.link} />}
+        </AgentList>
+      </Card>
+      <Card title='Afterwards' description='What you allowed, and its use.'>
+        <p>
+          Each application is listed under <a href='/settings/connections'>Connected applications</a>, with its last
+          use, until you disconnect it.
+        </p>
+      </Card>
     </>
   )
 }

@@ -95,13 +95,13 @@ const Decision = (
   return (
     <div class='form'>
       <DescriptionList
-        items={[
-          ['Code', <code key='code'>{code}</code>],
-          ['Machine', <b key='name'>{waiting.name}</b>],
-          ['Program', waiting.client_id ?? 'not named'],
-          ['Address', <code key='address'>{waiting.remote_address}</code>],
-          ['Asked', <Time key='asked' value={waiting.created_at} />]
-        ]}
+        items={{
+          Code: <code>{code}</code>,
+          Machine: <b>{waiting.name}</b>,
+          Program: waiting.client_id ?? 'not named',
+          Address: <code>{waiting.remote_address}</code>,
+          Asked: <Time value={waiting.created_at} />
+        }}
       />
       {waiting.state === 'pending'
         ? (

@@ -14,7 +14,7 @@ import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
 import { CopyLink, CopyPrompt } from '../edit/copy-for.js'
 import { Editing, useOpenForm } from '../edit/editing.js'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import { useMayWrite } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { sentenceCase, STATUS_TONES } from '../lib/words.js'
@@ -22,8 +22,7 @@ import { AgentView } from './exploration/agent-view.js'
 import { Contents } from './exploration/contents.js'
 import { Packages } from './exploration/packages.js'
 import { PatchButton } from './exploration/patch-button.js'
-import { Questions } from './exploration/questions.js'
-import { Recommendations } from './exploration/recommendations.js'
+import { Questions, Recommendations } from './exploration/questions.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './exploration/exploration.css'
 import './explorations/tag.css'
@@ -32,7 +31,7 @@ const Exploration = () => {
   const { params: { id = '' } } = useRoute()
   const isHistory = useLocation().path.endsWith('/history')
   const record = useModule(() => import('./exploration/history.js'))
-  const { value, error, retry, pending } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
+  const { value, error, ...loading } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
   useDocumentTitle(value?.title)
   const mayEdit = useMayWrite(value?.workspace.id)
   const open = useOpenForm()
@@ -47,7 +46,7 @@ const Exploration = () => {
         <Card>
           {error === undefined
             ? <SkeletonText lines={8} />
-            : <Unavailable message={error} onRetry={retry} pending={pending} />}
+            : <Unavailable error={error} {...loading} />}
         </Card>
       </>
     )
@@ -104,12 +103,12 @@ interface ContentsEntry { id: string, label: string, count?: number }
 
 const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: ExplorationAnswer): ContentsEntry[] => [
   ...summaries.length > 0 ? [{ id: 'summaries', label: 'Summaries' }] : [],
-  ...questions.length > 0 ? [{ id: 'questions', label: 'Questions', count: questions.length }] : [],
-  ...plan ? [{ id: 'plan', label: 'Plan', count: plan.total }] : [],
-  ...artifacts.length > 0 ? [{ id: 'packages', label: 'Packages', count: artifacts.length }] : [],
-  ...recommendations.length > 0
-    ? [{ id: 'recommendations', label: 'Recommendations', count: recommendations.length }]
-    : [],
+  ...[
+    { id: 'questions', label: 'Questions', count: questions.length || undefined },
+    { id: 'plan', label: 'Plan', count: plan?.total },
+    { id: 'packages', label: 'Packages', count: artifacts.length || undefined },
+    { id: 'recommendations', label: 'Recommendations', count: recommendations.length || undefined }
+  ].filter(({ count }) => count !== undefined),
   { id: 'history', label: 'History' },
   { id: 'agent-view', label: 'What the agent sees' }
 ]

@@ -1,6 +1,5 @@
 /** All explorations that the person may see: the search that agents use, with results while typing, and filters. */
-import type { FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
 import { pathOf, type Answer, type Query } from '../api/call.js'
 import { usePages } from '../api/pages.js'
@@ -13,8 +12,8 @@ import { type Option, Select, WorkspaceSelect } from '../components/fields.js'
 import { Editing, useOpenForm, useWritable } from '../edit/editing.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
+import { useModule } from '../lib/use-module.js'
 import { EXPLORATION_STATUSES, sentenceCase } from '../lib/words.js'
-import { areFirstStepsShown } from './explorations/first-steps-shown.js'
 import { ResultList } from './explorations/result-list.js'
 
 const PAGE_SIZE = 50
@@ -61,10 +60,10 @@ const Explorations = () => {
           <FilterSelects values={values} searched={typed !== ''} onChange={set} />
         </Filters>
         {first?.notice !== undefined && <div class='list-note'><Note>{first.notice}</Note></div>}
-        {rows?.length === 0 && !pending
+        {rows?.length === 0
           ? <NothingFound text={typed} filtered={filtered} onClear={clear} />
           : <ResultList list={list} onTag={(tag) => set({ tag }, { push: true })} />}
-        <Pagination list={list} noun='exploration' total={useTotal(typed, values)} />
+        <Pagination {...list} noun='exploration' total={useTotal(typed, values)} />
       </Card>
     </>
   )
@@ -78,15 +77,24 @@ const useTotal = (text: string, { workspace, status, tag }: FilterSelectsProps['
     .reduce((sum, { exploration_count: count }) => sum + count, 0)
 }
 
+const STEPS_HIDDEN = 'exploration.first-steps'
+
 /** The first steps, for who has not done them: their code is loaded for them alone. */
 const Newcomer = () => {
-  const [shown, setShown] = useState(areFirstStepsShown)
-  const [Steps, setSteps] = useState<FunctionComponent<{ onHide: () => void }>>()
-  useEffect(() => {
-    if (shown) import('./explorations/first-steps.js').then(({ FirstSteps }) => setSteps(() => FirstSteps), () => {})
-  }, [])
+  const [shown, setShown] = useState(() => localStorage.getItem(STEPS_HIDDEN) === null)
+  const steps = useModule(() => import('./explorations/first-steps.js'), shown)
   // Room for them, so that nothing moves when they come.
-  return shown ? <div class='newcomer'>{Steps && <Steps onHide={() => setShown(false)} />}</div> : null
+  return shown
+    ? (
+      <div class='newcomer'>
+        {steps && (
+          <steps.FirstSteps
+            onDone={() => localStorage.setItem(STEPS_HIDDEN, 'hidden')} onHide={() => setShown(false)}
+          />
+        )}
+      </div>
+      )
+    : null
 }
 
 interface FilterSelectsProps {

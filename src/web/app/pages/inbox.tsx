@@ -4,16 +4,18 @@ import { useAction } from '../api/action.js'
 import { Badge, EmptyState, Note, SkeletonText, Waiting } from '../components/states.js'
 import { Button, LinkButton } from '../components/button.js'
 import { Card, PageHeader } from '../components/layout.js'
+import { showDialog } from '../components/show-dialog.js'
 import { Pagination } from '../components/table.js'
 import { Time } from '../components/time.js'
 import { useDocumentTitle } from '../lib/document-title.js'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import { useIsEditor } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { plainText } from '../plan/plain-text.js'
 import { openShortcuts, usePageKeys } from '../shell/shortcuts.js'
-import { accept, answer, dismiss, type Decision } from './inbox/decisions.js'
-import { isProposal, keyOf, KINDS, titleOf, type Entry } from './inbox/entry-words.js'
+import {
+  accept, answer, dismiss, isProposal, keyOf, KINDS, titleOf, type Decision, type Entry
+} from './inbox/entries.js'
 import { groupsOf, useInbox } from './inbox/use-inbox.js'
 import './inbox/inbox.css'
 
@@ -27,7 +29,6 @@ const Inbox = () => {
   const details = useModule(() => import('./inbox/entry-details.js'))
   const { list, entries, current, fresh } = inbox
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [dialog, setDialog] = useState<'dismiss' | 'edit'>()
   const { total = 0, counts = {} } = list.first ?? {}
   useDocumentTitle(total > 0 ? `(${total}) Needs you` : 'Needs you')
 
@@ -44,8 +45,23 @@ const Inbox = () => {
     if (about[0]?.kind === 'question') focusOn('[data-answer] textarea')
     else if (about[0]) decide(KINDS[about[0].kind].done, (entry) => accept(entry))
   }
-  const askReason = (): void => { if (about.every(isProposal) && about.length > 0) setDialog('dismiss') }
-  const edit = (): void => { if (current?.kind === 'proposal' && isProposal(current)) setDialog('edit') }
+  const askReason = (): void => {
+    if (!details || about.length === 0 || !about.every(isProposal)) return
+    showDialog(
+      <details.DismissDialog
+        count={about.length} onDismiss={async (reason) => decide('Dismissed', (entry) => dismiss(entry, reason))}
+      />
+    )
+  }
+  const edit = (): void => {
+    if (!details || current?.kind !== 'proposal' || !current.proposal || !isProposal(current)) return
+    showDialog(
+      <details.EditDialog
+        proposed={current.proposal.changes}
+        onAccept={async (changes) => decide('Accepted in your version', (entry) => accept(entry, changes))}
+      />
+    )
+  }
   const move = (step: number): void => {
     const at = entries.findIndex((entry) => entry === current)
     // A workspace may go on in what is not loaded yet.
@@ -117,7 +133,7 @@ const Inbox = () => {
           </ul>
         </Card>
       ))}
-      <div ref={foot}><Pagination list={list} noun='entry' plural='entries' total={total} /></div>
+      <div ref={foot}><Pagination {...list} noun='entry' plural='entries' total={total} /></div>
       {chosen.length > 0 && (
         <div class='inbox-bar' role='region' aria-label='Selected'>
           <span role='status'>{chosen.length} selected</span>
@@ -125,18 +141,6 @@ const Inbox = () => {
           <Button onClick={askReason}>Dismiss all</Button>
           <Button variant='ghost' onClick={() => setSelected(new Set())}>Clear</Button>
         </div>
-      )}
-      {dialog === 'dismiss' && details && (
-        <details.DismissDialog
-          count={about.length} onClose={() => setDialog(undefined)}
-          onDismiss={async (reason) => decide('Dismissed', (entry) => dismiss(entry, reason))}
-        />
-      )}
-      {dialog === 'edit' && current?.proposal && details && (
-        <details.EditDialog
-          proposed={current.proposal.changes} onClose={() => setDialog(undefined)}
-          onAccept={async (changes) => decide('Accepted in your version', (entry) => accept(entry, changes))}
-        />
       )}
     </>
   )

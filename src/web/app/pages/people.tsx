@@ -1,19 +1,16 @@
 /** People and service accounts: who is there, what they may do, who is invited. */
-import { useState } from 'preact/hooks'
 import { pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
 import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
+import { showDialog } from '../components/show-dialog.js'
 import { Card, PageHeader } from '../components/layout.js'
 import { Filters, SearchField } from '../components/search-field.js'
-import { Pagination } from '../components/table.js'
 import { Tabs } from '../components/choices.js'
 import { useQueryState } from '../lib/query-state.js'
-import { Invitations } from './people/invitations.js'
-import { InviteDialog } from './people/invite-dialog.js'
+import { Invitations, InviteDialog } from './people/invitations.js'
 import { PeopleTable } from './people/people-table.js'
-import { ServiceAccounts } from './people/service-accounts.js'
-import { ServiceAccountDialog } from './people/service-account-dialog.js'
+import { ServiceAccountDialog, ServiceAccounts } from './people/service-accounts.js'
 import './people/people.css'
 
 const VIEWS = [
@@ -25,7 +22,6 @@ const VIEWS = [
 const People = () => {
   const { values, set } = useQueryState(['view', 'q'])
   const view = VIEWS.find(({ value }) => value === values.view)?.value ?? 'people'
-  const [dialog, setDialog] = useState<'invite' | 'service-account'>()
   return (
     <>
       <PageHeader
@@ -34,21 +30,19 @@ const People = () => {
           'without a person.'}
         actions={view === 'service-accounts'
           ? (
-            <Button variant='primary' icon='plus' onClick={() => setDialog('service-account')}>
+            <Button variant='primary' icon='plus' onClick={() => showDialog(<ServiceAccountDialog />)}>
               Create service account
             </Button>
             )
-          : <Button variant='primary' icon='plus' onClick={() => setDialog('invite')}>Invite</Button>}
+          : <Button variant='primary' icon='plus' onClick={() => showDialog(<InviteDialog />)}>Invite</Button>}
       />
       <Tabs
         label='Show' tabs={VIEWS} value={view}
         onChange={(next) => set({ view: next === 'people' ? '' : next, q: '' }, { push: true })}
       />
       {view === 'people' && <PeopleList />}
-      {view === 'invitations' && <Invitations onInvite={() => setDialog('invite')} />}
-      {view === 'service-accounts' && <ServiceAccounts onCreate={() => setDialog('service-account')} />}
-      {dialog === 'invite' && <InviteDialog onClose={() => setDialog(undefined)} />}
-      {dialog === 'service-account' && <ServiceAccountDialog onClose={() => setDialog(undefined)} />}
+      {view === 'invitations' && <Invitations />}
+      {view === 'service-accounts' && <ServiceAccounts />}
     </>
   )
 }
@@ -67,8 +61,7 @@ const PeopleList = () => {
           onInput={(q) => set({ q })}
         />
       </Filters>
-      <PeopleTable list={list} searched={typed !== ''} />
-      <Pagination list={list} noun='person' plural='people' total={typed === '' ? total : undefined} />
+      <PeopleTable list={list} searched={typed !== ''} total={typed === '' ? total : undefined} />
     </Card>
   )
 }

@@ -18,7 +18,7 @@ import './plan-page.css'
 const Plan = () => {
   const { params: { id = '' } } = useRoute()
   const place = useQueryState(PLAN_FIELDS)
-  const { value: plan, error, retry, pending } = useOperation('GET /explorations/:id/plan', { params: { id } })
+  const { value: plan, error, ...loading } = useOperation('GET /explorations/:id/plan', { params: { id } })
   // Without a plan there is still an exploration, or there is not.
   const failed = error !== undefined && plan === undefined
   const { value: exploration, pending: checking } =
@@ -49,7 +49,7 @@ const Plan = () => {
                 Items, gates and conflicts show here as soon as this exploration is planned.
               </EmptyState>
               )
-            : <Unavailable message={error} onRetry={retry} pending={pending} />}
+            : <Unavailable error={error} {...loading} />}
         </Card>
       )}
       {plan && <Editing exploration={id} plan={plan} mayEdit={mayEdit} />}

@@ -9,10 +9,27 @@ import { ErrorNote, Note, Skeleton } from '../components/states.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { hadSession } from '../lib/session.js'
 import { canUsePasskeys, offerPasskey, signInWithPasskey } from '../lib/passkeys.js'
-import { AcceptInvitation } from './sign-in/accept-invitation.js'
-import { providerError } from './sign-in/provider-errors.js'
-import { SwitchAccount, type SwitchAccountProps } from './sign-in/switch-account.js'
+import type { OidcError } from '../../sign-in/oidc-error.js'
+import { AcceptInvitation, SwitchAccount, type SwitchAccountProps } from './sign-in/links.js'
 import './sign-in.css'
+
+/** When a sign-in with the provider failed. */
+const SENTENCES: Readonly<Record<OidcError, string>> = {
+  oidc_unavailable: 'The provider does not answer. Try again in a minute, or sign in another way.',
+  oidc_expired: 'That took longer than ten minutes, or began in another browser. Try again.',
+  oidc_denied: 'The sign-in was refused at the provider.',
+  oidc_failed: 'The answer of the provider was not valid. Try again; if it stays, tell an administrator: the log of ' +
+    'the server has the cause.',
+  oidc_email: 'The provider gave no verified e-mail address. Verify yours there, then try again.',
+  oidc_not_allowed: 'This account may not sign in here. Ask an administrator to invite you.',
+  oidc_busy: 'There were too many attempts from your network. Try again in a minute.'
+}
+
+/** The sentence for the code in the page's address; undefined when there is none, or it is not known. */
+const providerError = (search: string): string | undefined => {
+  const code = new URLSearchParams(search).get('error')
+  return Object.entries(SENTENCES).find(([known]) => known === code)?.[1]
+}
 
 /**
  * Takes a value out of the fragment of the address, and the fragment out of the history, so that no one finds it there.

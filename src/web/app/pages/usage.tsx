@@ -11,9 +11,7 @@ import { WorkspaceSelect } from '../components/fields.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState, useTimeZone } from '../lib/session.js'
 import { CallsChart } from './usage/calls-chart.js'
-import { UsageGroups } from './usage/usage-groups.js'
-import { Refusals, UsageLimits } from './usage/usage-bars.js'
-import { UsageTotals } from './usage/usage-totals.js'
+import { Refusals, UsageGroups, UsageLimits, UsageTotals } from './usage/figures.js'
 import './usage/usage.css'
 
 const DAY_MS = 86_400_000
@@ -45,7 +43,7 @@ const Usage = () => {
   const from = useMemo(
     () => new Date(Math.floor(Date.now() / 60_000) * 60_000 - range.days * DAY_MS).toISOString(), [range]
   )
-  const { value, error, retry, pending } = useOperation('GET /usage', {
+  const { value, error, ...loading } = useOperation('GET /usage', {
     query: {
       from,
       by: range.by,
@@ -75,7 +73,7 @@ const Usage = () => {
         )}
       </div>
       {error !== undefined && value === undefined && (
-        <Card><ErrorState message={error} onRetry={retry} pending={pending} /></Card>
+        <Card><ErrorState error={error} {...loading} /></Card>
       )}
       {error === undefined && (
         <>

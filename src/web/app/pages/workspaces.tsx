@@ -1,56 +1,47 @@
 /** Workspaces: create, join, rename, archive, who is a member, and what agents may do. */
 import { useState } from 'preact/hooks'
 import type { WorkspaceRow } from '../api/answers.js'
-import { call } from '../api/call.js'
 import { useOperation } from '../api/resource.js'
 import { Button } from '../components/button.js'
+import { showDialog } from '../components/show-dialog.js'
 import { Card, PageHeader } from '../components/layout.js'
-import { ConfirmDialog } from '../components/dialog.js'
+import { Menu, type MenuItem } from '../components/menu.js'
 import { Filters, SearchField } from '../components/search-field.js'
-import { EmptyState } from '../components/states.js'
+import { Badge, EmptyState } from '../components/states.js'
+import {
+  actionsColumn, CellLines, numberColumn, Table, timeColumn, type Column, type TableProps
+} from '../components/table.js'
 import { useSessionState } from '../lib/session.js'
-import { AgentsDialog } from './workspaces/agents-dialog.js'
-import { JoinDialog } from './workspaces/join-dialog.js'
-import { MembersDialog } from './workspaces/members-dialog.js'
-import { WorkspaceDialog } from './workspaces/workspace-dialog.js'
-import { WorkspaceTable, type WorkspaceAction } from './workspaces/workspace-table.js'
-import './workspaces/workspaces.css'
-
-type WorkspaceDialogState =
-  | { kind: 'create' }
-  | { kind: 'rename' | 'archive' | 'members' | 'agents', workspace: WorkspaceRow }
-  | { kind: 'join', workspaces: readonly WorkspaceRow[] }
+import { AGENT_POLICY_LABELS, sentenceCase } from '../lib/words.js'
+import { MembersDialog } from './people/roles.js'
+import { AgentsDialog, ArchiveDialog, JoinDialog, WorkspaceDialog } from './workspaces/dialogs.js'
+import './people/people.css'
 
 const Workspaces = () => {
   const admin = useSessionState()?.session.server_admin ?? false
-  const { value, error, retry } = useOperation(
-    'GET /workspaces', { query: { archived: 'include', others: 'include' } }
-  )
-  const [dialog, setDialog] = useState<WorkspaceDialogState>()
+  const list = useOperation('GET /workspaces', { query: { archived: 'include', others: 'include' } })
   const [filter, setFilter] = useState('')
   const words = filter.trim().toLowerCase()
   const fits = ({ name, slug, description = '' }: WorkspaceRow): boolean =>
     [name, slug, description].some((text) => text.toLowerCase().includes(words))
-  const close = (): void => setDialog(undefined)
-  const own = value?.workspaces.filter((workspace) => workspace.role !== null && fits(workspace))
-  const others = value?.workspaces.filter((workspace) => workspace.role === null && fits(workspace)) ?? []
+  const found = list.value?.workspaces.filter(fits)
+  const others = found?.filter(({ role }) => role === null) ?? []
   const joinable = others.filter(({ archived_at: at }) => at === null)
-  const onAction = (action: WorkspaceAction, workspace: WorkspaceRow): void =>
-    setDialog(action === 'join' ? { kind: 'join', workspaces: [workspace] } : { kind: action, workspace })
   return (
     <>
       <PageHeader
         title='Workspaces'
         description='A workspace holds explorations. Its members see them, and agents see what their people see.'
         actions={admin && (
-          <Button variant='primary' icon='plus' onClick={() => setDialog({ kind: 'create' })}>Create workspace</Button>
+          <Button variant='primary' icon='plus' onClick={() => showDialog(<WorkspaceDialog />)}>
+            Create workspace
+          </Button>
         )}
       />
       <Card flush>
         <Filters><SearchField label='Search workspaces' value={filter} onInput={setFilter} /></Filters>
         <WorkspaceTable
-          label='Workspaces' admin={admin} rows={own} onAction={onAction}
-          error={value === undefined ? error : undefined} onRetry={retry}
+          label='Workspaces' {...list} rows={found?.filter(({ role }) => role !== null)}
           empty={words === ''
             ? <NoMembership admin={admin} canJoin={joinable.length > 0} />
             : <EmptyState icon='search' title='No workspace of yours has this name' />}
@@ -62,22 +53,14 @@ const Workspaces = () => {
           description={'You can manage them. Their explorations are neither in your lists nor in what your agents ' +
             'read until you join.'}
           actions={joinable.length > 1 && (
-            <Button onClick={() => setDialog({ kind: 'join', workspaces: joinable })}>
+            <Button onClick={() => showDialog(<JoinDialog workspaces={joinable} />)}>
               {`Join all ${joinable.length}`}
             </Button>
           )}
         >
-          <WorkspaceTable
-            label='Workspaces you are not a member of' joinable admin={admin} rows={others} onAction={onAction}
-          />
+          <WorkspaceTable label='Workspaces you are not a member of' joinable rows={others} />
         </Card>
       )}
-      {dialog?.kind === 'create' && <WorkspaceDialog onClose={close} />}
-      {dialog?.kind === 'rename' && <WorkspaceDialog workspace={dialog.workspace} onClose={close} />}
-      {dialog?.kind === 'archive' && <ArchiveDialog workspace={dialog.workspace} onClose={close} />}
-      {dialog?.kind === 'members' && <MembersDialog workspace={dialog.workspace} onClose={close} />}
-      {dialog?.kind === 'agents' && <AgentsDialog workspace={dialog.workspace} onClose={close} />}
-      {dialog?.kind === 'join' && <JoinDialog workspaces={dialog.workspaces} onClose={close} />}
     </>
   )
 }
@@ -91,22 +74,73 @@ const NoMembership = ({ admin, canJoin }: { admin: boolean, canJoin: boolean }) 
   </EmptyState>
 )
 
-const ArchiveDialog = (
-  { workspace: { id, name, archived_at: at }, onClose }: { workspace: WorkspaceRow, onClose: () => void }
-) => {
-  const active = at === null
-  return (
-    <ConfirmDialog
-      title={`${active ? 'Archive' : 'Restore'} ${name}?`} confirm={active ? 'Archive' : 'Restore'} danger={active}
-      description={active
-        ? 'Its explorations leave all lists and searches, of people and of agents. Nothing is deleted; you can ' +
-          'restore it.'
-        : 'Its explorations come back into lists and searches.'}
-      work={() => call('PATCH /workspaces/:id', { params: { id }, body: { archived: active } })}
-      changes={['/workspaces', '/explorations']} done={active ? 'Workspace archived.' : 'Workspace restored.'}
-      onClose={onClose}
-    />
-  )
+const COLUMNS: ReadonlyArray<Column<WorkspaceRow>> = [
+  {
+    header: 'Name',
+    order: ({ name }) => name.toLowerCase(),
+    cell: ({ name, slug, description, archived_at: at }) => (
+      <CellLines title={<>{name} {at !== null && <Badge>Archived</Badge>}</>}>
+        <code>{slug}</code>
+        {description !== undefined && <span class='cell-note-line' title={description}>{description}</span>}
+      </CellLines>
+    )
+  },
+  numberColumn('Explorations', ({ exploration_count: count }) => count),
+  numberColumn('Members', ({ member_count: count }) => count, 40),
+  {
+    header: 'Agents',
+    order: ({ agents }) => agents,
+    cell: ({ agents }) => AGENT_POLICY_LABELS[agents],
+    hideBelow: 54
+  }
+]
+
+const ROLE: Column<WorkspaceRow> = {
+  header: 'Your role',
+  cell: ({ role }) => role === null ? '–' : sentenceCase(role),
+  hideBelow: 54
+}
+
+const itemsOf = (workspace: WorkspaceRow, isServerAdmin: boolean): MenuItem[] => {
+  const { slug, role, may_administer: mayAdminister, archived_at: at } = workspace
+  const listed = role !== null && at === null
+  const items: Array<MenuItem | false> = [
+    listed && { label: 'Explorations', icon: 'explore', href: `/?workspace=${encodeURIComponent(slug)}` },
+    mayAdminister && { label: 'Members', icon: 'people', dialog: <MembersDialog workspace={workspace} /> },
+    mayAdminister && { label: 'Agents', icon: 'key', dialog: <AgentsDialog workspace={workspace} /> },
+    isServerAdmin && { label: 'Rename', icon: 'edit', dialog: <WorkspaceDialog workspace={workspace} /> },
+    isServerAdmin && (at === null
+      ? { label: 'Archive', icon: 'trash', danger: true, dialog: <ArchiveDialog workspace={workspace} /> }
+      : { label: 'Restore', icon: 'history', dialog: <ArchiveDialog workspace={workspace} /> })
+  ]
+  return items.filter((item) => item !== false)
+}
+
+type WorkspaceTableProps = Omit<TableProps<WorkspaceRow>, 'columns'> & {
+  /** Of workspaces that the person is not a member of: each row has a button that joins it. */
+  joinable?: boolean
+}
+
+const WorkspaceTable = ({ joinable = false, ...table }: WorkspaceTableProps) => {
+  const admin = useSessionState()?.session.server_admin ?? false
+  const columns: ReadonlyArray<Column<WorkspaceRow>> = [
+    ...COLUMNS,
+    ...joinable ? [] : [ROLE],
+    timeColumn('Created', ({ created_at: at }) => at),
+    actionsColumn((workspace) => (
+      <span class='workspace-actions'>
+        {joinable && workspace.archived_at === null && (
+          <Button
+            size='s' aria-label={`Join ${workspace.name}`}
+            onClick={() => showDialog(<JoinDialog workspaces={[workspace]} />)}
+          >Join
+          </Button>
+        )}
+        <Menu label={`Actions for ${workspace.name}`} items={itemsOf(workspace, admin)} />
+      </span>
+    ))
+  ]
+  return <Table {...table} columns={columns} isDimmed={({ archived_at: at }) => at !== null} />
 }
 
 export default Workspaces

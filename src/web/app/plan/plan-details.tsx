@@ -1,6 +1,6 @@
 /** What is known of the active item, group or gate, in words. Loaded beside the page. */
 import type { ComponentChildren } from 'preact'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { Target } from './layout/picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel, PlanSubject } from './plan-model.js'

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { Menu } from '../components/menu.js'
 import { SearchField } from '../components/search-field.js'
-import { countOf } from '../lib/format-number.js'
+import { countOf } from '../lib/format.js'
 import type { PlanState } from './plan-state.js'
 
 export interface PlanToolbarProps {

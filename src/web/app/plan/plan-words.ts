@@ -2,7 +2,7 @@
  * The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the
  * title.
  */
-import { countOf, formatNumber } from '../lib/format-number.js'
+import { countOf, formatNumber } from '../lib/format.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import type { ItemStatus } from './plan-record.js'
 

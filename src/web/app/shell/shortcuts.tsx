@@ -1,12 +1,13 @@
 /** The keys that work on every page, and the dialog that lists them. */
 import { useLocation } from 'preact-iso'
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
+import { closeDialog, showDialog } from '../components/show-dialog.js'
 import { Kbd } from '../components/icon.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
-import { navigationFor, pagesOf } from './navigation.js'
+import { navigationFor, pagesOf, type NavigationPage } from './navigation.js'
 
 export interface PageKey { key: string, label: string, run: () => void }
 
@@ -22,10 +23,9 @@ export const usePageKeys = (keys: readonly PageKey[]): void => {
 }
 
 const SEQUENCE_MS = 1500
-const OPEN_EVENT = 'exploration:shortcuts'
 
 /** Opens the list of keys. */
-export const openShortcuts = (): void => { window.dispatchEvent(new Event(OPEN_EVENT)) }
+export const openShortcuts = (): void => showDialog(<Keys />)
 
 /** Whether a key is meant for a field or a dialog. */
 const isTyping = ({ target }: KeyboardEvent): boolean =>
@@ -40,47 +40,44 @@ const focusSearch = (): boolean => {
   return field !== undefined
 }
 
-/** Listens to the keys; draws the dialog while it is open. */
+const useEntries = (): readonly NavigationPage[] =>
+  navigationFor(useSessionState()?.session).flatMap((group) => group.entries).flatMap(pagesOf)
+
+/** Listens to the keys. */
 export const Shortcuts = () => {
   const { route } = useLocation()
-  const session = useSessionState()?.session
-  const [open, setOpen] = useState(false)
-  const entries = navigationFor(session).flatMap((group) => group.entries).flatMap(pagesOf)
-
+  const entries = useEntries()
+  const sequenceUntil = useRef(0)
   useEffect(() => {
-    let sequenceUntil = 0
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
-      const target = event.timeStamp < sequenceUntil ? entries.find((entry) => entry.key === event.key) : undefined
+      const isSecond = event.timeStamp < sequenceUntil.current
+      const target = isSecond ? entries.find((entry) => entry.key === event.key) : undefined
       const ofPage = pageKeys.find(({ key }) => key === event.key)
-      sequenceUntil = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
+      sequenceUntil.current = event.key === 'g' ? event.timeStamp + SEQUENCE_MS : 0
       if (target) route(BASE_PATH + target.href)
       else if (ofPage) ofPage.run()
-      else if (event.key === '?') setOpen(true)
+      else if (event.key === '?') openShortcuts()
       else if (event.key !== '/' || !focusSearch()) return
       event.preventDefault()
     }
-    const show = (): void => setOpen(true)
     addEventListener('keydown', onKeyDown)
-    addEventListener(OPEN_EVENT, show)
-    return () => {
-      removeEventListener('keydown', onKeyDown)
-      removeEventListener(OPEN_EVENT, show)
-    }
-  }, [route, session])
-
-  if (!open) return null
-  const close = (): void => setOpen(false)
-  return (
-    <Dialog title='Keyboard shortcuts' onClose={close} footer={<Button onClick={close} data-autofocus>Close</Button>}>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
-      <dl class='shortcuts' tabIndex={0}>
-        {pageKeys.map(({ key, label }) => <div key={label}><dt>{label}</dt><dd><Kbd>{key}</Kbd></dd></div>)}
-        <div><dt>Search on this page</dt><dd><Kbd>/</Kbd></dd></div>
-        <div><dt>This list</dt><dd><Kbd>?</Kbd></dd></div>
-        <div><dt>Close a dialog, empty a search</dt><dd><Kbd>Esc</Kbd></dd></div>
-        {entries.map(({ label, key }) => <div key={key}><dt>{label}</dt><dd><Kbd>g</Kbd> <Kbd>{key}</Kbd></dd></div>)}
-      </dl>
-    </Dialog>
-  )
+    return () => removeEventListener('keydown', onKeyDown)
+  })
+  return null
 }
+
+const Keys = () => (
+  <Dialog title='Keyboard shortcuts' footer={<Button onClick={closeDialog} data-autofocus>Close</Button>}>
+    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
+    <dl class='shortcuts' tabIndex={0}>
+      {pageKeys.map(({ key, label }) => <div key={label}><dt>{label}</dt><dd><Kbd>{key}</Kbd></dd></div>)}
+      <div><dt>Search on this page</dt><dd><Kbd>/</Kbd></dd></div>
+      <div><dt>This list</dt><dd><Kbd>?</Kbd></dd></div>
+      <div><dt>Close a dialog, empty a search</dt><dd><Kbd>Esc</Kbd></dd></div>
+      {useEntries().map(({ label, key }) => (
+        <div key={key}><dt>{label}</dt><dd><Kbd>g</Kbd> <Kbd>{key}</Kbd></dd></div>
+      ))}
+    </dl>
+  </Dialog>
+)

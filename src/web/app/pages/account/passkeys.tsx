@@ -19,8 +19,6 @@ type Passkey = Answer<'GET /passkeys'>['passkeys'][number]
 
 export const Passkeys = () => {
   const list = useOperation('GET /passkeys')
-  const [dialog, setDialog] = useState<{ kind: 'rename' | 'remove', passkey: Passkey }>()
-  const close = (): void => setDialog(undefined)
   const add = useAction(async () => {
     await addPasskey(proposedPasskeyName())
     endPasskeyOffer()
@@ -30,29 +28,26 @@ export const Passkeys = () => {
   return (
     <Card
       title='Passkeys' description='They sign you in with the fingerprint, the face or the PIN of a device.' flush
-      actions={canUsePasskeys()
-        ? <Button icon='passkey' pending={add.pending} onClick={() => add.run()}>Add a passkey</Button>
-        : undefined}
+      actions={canUsePasskeys() &&
+        <Button icon='passkey' pending={add.pending} onClick={() => add.run()}>Add a passkey</Button>}
     >
       {add.error !== undefined && <div class='card-note'><ErrorNote>{add.error}</ErrorNote></div>}
       <Table
-        label='Passkeys' rows={list.value?.passkeys} rowKey={({ id }) => id}
-        error={list.value ? undefined : list.error} onRetry={list.retry} expected={1}
+        label='Passkeys' {...list} rows={list.value?.passkeys} expected={1}
         columns={[
           {
-            id: 'title',
             header: 'Passkey',
             cell: ({ name, created_at: at }) => (
               <CellLines title={name}>added <Time value={at} format='date' /></CellLines>
             )
           },
-          { id: 'used', header: 'Last used', cell: ({ last_used_at: at }) => <Time value={at} /> },
+          { header: 'Last used', cell: ({ last_used_at: at }) => <Time value={at} /> },
           actionsColumn((passkey: Passkey) => (
             <Menu
               label={`More for ${passkey.name}`}
               items={[
-                { label: 'Rename', icon: 'edit', onSelect: () => setDialog({ kind: 'rename', passkey }) },
-                { label: 'Remove', icon: 'trash', danger: true, onSelect: () => setDialog({ kind: 'remove', passkey }) }
+                { label: 'Rename', icon: 'edit', dialog: <Rename passkey={passkey} /> },
+                { label: 'Remove', icon: 'trash', danger: true, dialog: <Remove passkey={passkey} /> }
               ]}
             />
           ))
@@ -65,24 +60,16 @@ export const Passkeys = () => {
           </p>
         }
       />
-      {dialog?.kind === 'rename' && <Rename passkey={dialog.passkey} onClose={close} />}
-      {dialog?.kind === 'remove' && (
-        <ConfirmDialog
-          title={`Remove ${dialog.passkey.name}?`} confirm='Remove' done='Passkey removed.' onClose={close}
-          description='It signs no one in any more, and sessions that it started end. Delete it on the device too.'
-          work={() => remove(dialog.passkey.id)} changes={['/passkeys', '/session', '/sessions']}
-        />
-      )}
     </Card>
   )
 }
 
-const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void }) => {
+const Rename = ({ passkey }: { passkey: Passkey }) => {
   const [name, setName] = useState(passkey.name)
   const isNamed = name.trim() !== ''
   return (
     <FormDialog
-      title='Rename the passkey' confirm='Rename' onClose={onClose} changes={['/passkeys']} check={() => isNamed}
+      title='Rename the passkey' confirm='Rename' changes={['/passkeys']} check={() => isNamed}
       work={() => call('PATCH /passkeys/:id', { params: { id: passkey.id }, body: { name: name.trim() } })}
     >
       <TextField
@@ -93,10 +80,16 @@ const Rename = ({ passkey, onClose }: { passkey: Passkey, onClose: () => void })
   )
 }
 
-const remove = async (id: string): Promise<void> => {
-  const { signed_out: isSignedOut } = await call('DELETE /passkeys/:id', { params: { id } })
-  if (!isSignedOut) return
-  location.assign(`${BASE_PATH}/sign-in`)
-  // The page is left: nothing more is shown on it.
-  await new Promise(() => {})
-}
+const Remove = ({ passkey: { id, name } }: { passkey: Passkey }) => (
+  <ConfirmDialog
+    title={`Remove ${name}?`} confirm='Remove' done='Passkey removed.' changes={['/passkeys', '/session', '/sessions']}
+    description='It signs no one in any more, and sessions that it started end. Delete it on the device too.'
+    work={async () => {
+      const { signed_out: isSignedOut } = await call('DELETE /passkeys/:id', { params: { id } })
+      if (!isSignedOut) return
+      location.assign(`${BASE_PATH}/sign-in`)
+      // The page is left: nothing more is shown on it.
+      await new Promise(() => {})
+    }}
+  />
+)

@@ -50,11 +50,15 @@ export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuidePro
   </article>
 )
 
-interface AgentListProps {
-  /** Undefined while they are loaded. */
-  agents: ReadonlyArray<{ id: string, name: string }> | undefined
+export interface WayProps<Guide> {
+  /** Undefined while it is loaded. */
+  guide: Guide | undefined
   chosen: string | undefined
   onChoose: (id: string) => void
+}
+
+interface AgentListProps extends Omit<WayProps<unknown>, 'guide'> {
+  agents: ReadonlyArray<{ id: string, name: string }> | undefined
   /** The guide; undefined while it is loaded. */
   children: ComponentChildren
 }

@@ -10,21 +10,14 @@ import { TextField } from '../../components/fields.js'
 import { API_KEYS } from '../../credentials/credential-kinds.js'
 import { CreateFlow } from '../../credentials/create-flow.js'
 import { TestConnection } from '../../credentials/test-connection.js'
-import { AgentList, Guide } from './guide.js'
+import { AgentList, Guide, type WayProps } from './guide.js'
 
 type Connect = Answer<'GET /connect'>
 type AgentGuide = Connect['agents'][number]
 
 const PLACEHOLDER = '<secret>'
 
-export interface KeyWayProps {
-  /** Undefined while it is loaded. */
-  guide: Connect | undefined
-  chosen: string
-  onChoose: (id: string) => void
-}
-
-export const KeyWay = ({ guide, chosen, onChoose }: KeyWayProps) => {
+export const KeyWay = ({ guide, chosen, onChoose }: WayProps<Connect>) => {
   const [secret, setSecret] = useState('')
   const [creating, setCreating] = useState(false)
   const agent = guide?.agents.find(({ id }) => id === chosen) ?? guide?.agents[0]

@@ -21,11 +21,10 @@ interface ToolAnswer {
   text: string
   structured?: unknown
 }
-type AnswerView = 'text' | 'structured'
 
 export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
   const [open, setOpen] = useState(false)
-  const { value, error, retry, pending } = useResource<{ tools: ToolAnswer[] }>(
+  const { value, ...loading } = useResource<{ tools: ToolAnswer[] }>(
     open ? pathOf('GET /explorations/:id/agent-view', { id }) : null
   )
   return (
@@ -36,7 +35,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
     >
       {open && (value !== undefined
         ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
-        : <div class='package-text'><Waiting error={error} retry={retry} pending={pending} lines={6} /></div>)}
+        : <div class='package-text'><Waiting {...loading} lines={6} /></div>)}
     </Card>
   )
 }
@@ -44,7 +43,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
 const Tool = (
   { tool: { name, title, arguments: args, is_error: isError, text, structured } }: { tool: ToolAnswer }
 ) => {
-  const [view, setView] = useState<AnswerView>('text')
+  const [view, setView] = useState<'text' | 'structured'>('text')
   const answer = view === 'text' ? text : JSON.stringify(structured, undefined, 2)
   return (
     <li>

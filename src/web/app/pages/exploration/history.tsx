@@ -1,20 +1,22 @@
 /** What happens in an exploration: its history, who is at work, who read it. Pages load it beside their own code. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { pathOf, type Answer } from '../../api/call.js'
+import { useAction } from '../../api/action.js'
+import { call, pathOf, type Answer } from '../../api/call.js'
 import { usePages } from '../../api/pages.js'
 import { invalidate, useOperation } from '../../api/resource.js'
 import { HistoryRows } from '../../changes/history-rows.js'
-import { LinkButton } from '../../components/button.js'
+import { useLive } from '../../changes/live.js'
+import { Person, Through } from '../../changes/provenance.js'
+import { Button, LinkButton } from '../../components/button.js'
 import { Card } from '../../components/layout.js'
 import { Pagination } from '../../components/table.js'
-import { Waiting } from '../../components/states.js'
-import { useLive } from '../../changes/live.js'
+import { ErrorNote, Waiting } from '../../components/states.js'
+import { Time } from '../../components/time.js'
+import { countOf } from '../../lib/format.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { useMayWrite } from '../../lib/session.js'
-import { AtWork } from './at-work.js'
-
-export { Activity } from './activity.js'
-export { AtWork } from './at-work.js'
+import { plainText } from '../../plan/plain-text.js'
+import { wordsOf } from '../audit/audit-words.js'
 
 interface HistoryProps {
   exploration: string
@@ -43,7 +45,7 @@ const History = ({ exploration: id, workspace, item, recent, titles, hasPlan = t
   return (
     <>
       <HistoryRows rows={rows} titles={titles ?? known} mayUndo={mayUndo} seen={seen} />
-      {recent === undefined && <Pagination list={list} noun='change' />}
+      {recent === undefined && <Pagination {...list} noun='change' />}
     </>
   )
 }
@@ -84,3 +86,68 @@ export const ItemRecord = ({ item: { id, title }, ...place }: ItemRecordProps) =
     <a href={`/explorations/${place.exploration}/history?item=${encodeURIComponent(id)}`}>All changes of this item</a>
   </div>
 )
+
+/** Draws the list as it happens, or one `item` of it without a card; nothing where nothing is held. */
+export const AtWork = (
+  { exploration: id, workspace, item }: { exploration: string, workspace: string, item?: string }
+) => {
+  const { value, reload } = useOperation('GET /explorations/:id/held', { params: { id } })
+  useLive((changed) => { if (changed.has(id)) reload() })
+  const mayRelease = useMayWrite(workspace)
+  const { run, pending, error } = useAction(async (held: string) => {
+    await call('POST /explorations/:id/changes', {
+      params: { id }, body: { changes: [{ kind: 'release_item', item_id: held }] }
+    })
+    invalidate('/explorations', '/inbox')
+  })
+  const held = value?.held.filter((one) => !one.lapsed && (item ?? one.item_id) === one.item_id) ?? []
+  if (held.length === 0) return null
+  const list = (
+    <ul>
+      {held.map((one) => (
+        <li key={one.item_id} class='history-row'>
+          <div class='history-head'>
+            {item === undefined
+              ? <a href={`/explorations/${id}/plan?item=${encodeURIComponent(one.item_id)}`}>{plainText(one.title)}</a>
+              : <b>Held</b>}
+            {mayRelease && <Button size='s' pending={pending} onClick={() => run(one.item_id)}>Release</Button>}
+          </div>
+          <p class='aside-label'>
+            <Person by={one} /><Through by={one} />, since <Time value={one.since} />, until <Time value={one.until} />
+          </p>
+        </li>
+      ))}
+      {error !== undefined && <li><ErrorNote>{error}</ErrorNote></li>}
+    </ul>
+  )
+  return item === undefined ? <Card title='At work' description='What agents hold now.' flush>{list}</Card> : list
+}
+
+/** Who has read and changed an exploration lately: people and agents, from the audit log. */
+export const Activity = ({ id }: { id: string }) => {
+  const [open, setOpen] = useState(false)
+  const { value, error } = useOperation('GET /explorations/:id/activity', open ? { params: { id } } : null)
+  return (
+    <Card
+      title='Who read and changed this' description='People and agents, newest first.' flush={open}
+      actions={!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}
+    >
+      {open && (
+        <ul>
+          {value?.activity.map(({ action, tool, count, ...by }, at) => (
+            <li key={at} class='history-row history-head'>
+              <p>
+                <Person by={by} /> {wordsOf(action).replace('…', tool ?? 'this exploration')}
+                <span class='aside-label'>
+                  <Through by={by} />{count > 1 && ` · ${countOf(count, 'time')} in 30 days`}
+                </span>
+              </p>
+              <Time value={by.at} />
+            </li>
+          ))}
+          {error !== undefined && <li><ErrorNote>{error}</ErrorNote></li>}
+        </ul>
+      )}
+    </Card>
+  )
+}

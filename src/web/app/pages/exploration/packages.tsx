@@ -10,13 +10,11 @@ import { Note, Waiting } from '../../components/states.js'
 import { Tabs } from '../../components/choices.js'
 import { Time } from '../../components/time.js'
 import { useOpenForm } from '../../edit/editing.js'
-import { formatNumber } from '../../lib/format-number.js'
+import { formatNumber } from '../../lib/format.js'
 import { useQueryState } from '../../lib/query-state.js'
 import { sentenceCase } from '../../lib/words.js'
 import type { ExplorationAnswer } from '../../api/answers.js'
 import { Contents } from './contents.js'
-
-type PackageView = 'text' | 'raw'
 
 const PREFIX = 'package-'
 const MIN_TOC = 3
@@ -33,10 +31,10 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   const open = useOpenForm()
   const missing = ['design', 'code'].filter((type) => !artifacts.some(({ artifact_type: there }) => there === type))
   const { values, set } = useQueryState(['package'])
-  const [view, setView] = useState<PackageView>('text')
+  const [view, setView] = useState<'text' | 'raw'>('text')
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
-  const { value, error, retry, pending } =
+  const { value, ...loading } =
     useResource<Answer<'GET /explorations/:id/packages/:type'>>(
       type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type })
     )
@@ -66,18 +64,17 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   )
   return (
     <Card
-      title={value?.title ?? current?.title ?? 'Package'} flush
-      description={current && (
+      title={value?.title ?? current.title} flush
+      description={(
         <>
           {sentenceCase(type)} package, version {current.version}, {formatNumber(current.total_chars)} characters,
-          updated{' '}
-          <Time value={current.updated_at} />
+          updated <Time value={current.updated_at} />
         </>
       )}
       actions={actions}
     >
       {value === undefined
-        ? <div class='package-text'><Waiting error={error} retry={retry} pending={pending} lines={10} /></div>
+        ? <div class='package-text'><Waiting {...loading} lines={10} /></div>
         : view === 'raw'
           ? <RawMarkdown>{value.markdown}</RawMarkdown>
           : (

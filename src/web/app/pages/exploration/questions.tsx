@@ -1,11 +1,14 @@
-/** Questions of an exploration: open ones first, answered ones with their answers. */
+/** Questions of an exploration, open ones first, and its recommendations, strategies first. */
 import { useEffect, useState } from 'preact/hooks'
+import type { ExplorationAnswer } from '../../api/answers.js'
 import { Badge } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { Markdown } from '../../components/markdown.js'
+import { Time } from '../../components/time.js'
 import { CopyLink } from '../../edit/copy-for.js'
 import { useOpenForm } from '../../edit/editing.js'
-import type { ExplorationAnswer } from '../../api/answers.js'
+import { useChange } from '../../edit/use-change.js'
+import { sentenceCase } from '../../lib/words.js'
 
 // A page of a thousand questions would take a second to draw.
 const SHOWN = 30
@@ -49,5 +52,44 @@ export const Questions = ({ id: exploration, questions, mayEdit }: QuestionsProp
         </div>
       )}
     </>
+  )
+}
+
+interface RecommendationsProps {
+  id: string
+  recommendations: ExplorationAnswer['recommendations']
+  mayEdit: boolean
+}
+
+/** Who may write sees those too that wait for a decision. */
+export const Recommendations = ({ id: exploration, recommendations, mayEdit }: RecommendationsProps) => {
+  const { run, pending } = useChange(exploration)
+  return (
+    <ul class='recommendations'>
+      {recommendations.map(({ id, kind, status, title, body, approved_by: by, approved_at: at }) => (
+        <li key={id} class='recommendation'>
+          <div class='recommendation-heading'>
+            <h3>{title}</h3>
+            {kind === 'strategy' && <Badge tone='accent'>Strategy</Badge>}
+            {status !== 'approved' && <Badge tone='warn'>{sentenceCase(status)}</Badge>}
+            {mayEdit && ['approved', 'rejected'].filter((decision) => decision !== status).map((decision) => (
+              <Button
+                key={decision} size='s' pending={pending}
+                onClick={() => run({ kind: 'decide_recommendation', recommendation_id: id, status: decision })}
+              >
+                {decision === 'approved' ? 'Approve' : 'Reject'}
+              </Button>
+            ))}
+          </div>
+          {(by !== null || at !== null) && (
+            <p class='recommendation-meta'>
+              Approved{by !== null && <> by <span title={by.email}>{by.name}</span></>}
+              {at !== null && <> <Time value={at} /></>}
+            </p>
+          )}
+          <Markdown tree={body} level={4} prefix={`recommendation-${id}-`} />
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -4,12 +4,12 @@ import { ErrorState, type ErrorStateProps } from '../../components/states.js'
 import { useSessionState } from '../../lib/session.js'
 
 /** Says why, in the server's words, which name whom to ask; a server administrator may join the workspace. */
-export const Unavailable = (props: Pick<ErrorStateProps, 'message' | 'onRetry' | 'pending'>) => {
+export const Unavailable = (props: Pick<ErrorStateProps, 'error' | 'retry' | 'pending'>) => {
   const admin = useSessionState()?.session.server_admin ?? false
   return (
     <ErrorState
       {...props}
-      action={!props.onRetry && admin && <LinkButton href='/admin/workspaces'>Workspaces that you can join</LinkButton>}
+      action={!props.retry && admin && <LinkButton href='/admin/workspaces'>Workspaces that you can join</LinkButton>}
     />
   )
 }

@@ -9,23 +9,22 @@ import { Icon, Spinner } from '../../components/icon.js'
 import { Note } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { useSessionState } from '../../lib/session.js'
-import { hideFirstSteps } from './first-steps-shown.js'
 import './first-steps.css'
 
 const POLL_MS = 4000
 
-/** Draws the steps while there are any; `onHide` is called when there are none, or none are wanted. */
-export const FirstSteps = ({ onHide }: { onHide: () => void }) => {
+/** `onDone`: they are not shown again. `onHide`: there are none to show now. */
+export const FirstSteps = ({ onDone, onHide }: { onDone: () => void, onHide: () => void }) => {
   const { value, error, reload } = useOperation('GET /first-steps')
   // Someone whose agent has called before needs no steps; one whose agent calls now sees that it did.
   const [isNew, setIsNew] = useState<boolean>()
   const hide = (): void => {
-    hideFirstSteps()
+    onDone()
     onHide()
   }
   useEffect(() => {
     if (value === undefined) return
-    if (value.call !== null) hideFirstSteps()
+    if (value.call !== null) onDone()
     if (value.call !== null && isNew !== true) onHide()
     else setIsNew(true)
   }, [value])

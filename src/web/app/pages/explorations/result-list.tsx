@@ -22,7 +22,7 @@ const MAX_TAGS = 4
 
 /** Draws the rows; those of the query before are pale while others are on their way. */
 export const ResultList = ({ list: { rows, error, retry, pending: stale }, onTag }: ResultListProps) => {
-  if (error !== undefined) return <ErrorState message={error} onRetry={retry} />
+  if (error !== undefined && rows === undefined) return <ErrorState error={error} retry={retry} />
   if (rows === undefined) {
     return (
       <ul class='results' role='status' aria-label='Loading'>

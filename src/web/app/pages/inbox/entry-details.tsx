@@ -1,4 +1,4 @@
-/** One entry of the inbox as it is decided: who asks for what and why, what it will do, and the buttons. */
+/** One entry of the inbox as it is decided: who asks for what and why, what it will do, and what is answered. */
 import { useState } from 'preact/hooks'
 import { useOperation } from '../../api/resource.js'
 import { HistoryRows } from '../../changes/history-rows.js'
@@ -6,14 +6,14 @@ import { textOf } from '../../changes/history-words.js'
 import { EvidenceList, isEvidence, Person, TextChange, Through } from '../../changes/provenance.js'
 import { Badge, ErrorNote, Note } from '../../components/states.js'
 import { Button } from '../../components/button.js'
+import { FormDialog } from '../../components/dialog.js'
+import { TextField } from '../../components/fields.js'
 import { Control } from '../../edit/fields.js'
 import { Time } from '../../components/time.js'
+import { countOf } from '../../lib/format.js'
 import { sentenceCase } from '../../lib/words.js'
 import { plainLines, plainText } from '../../plan/plain-text.js'
-import type { Changes } from './decisions.js'
-import { effectOf, isProposal, KINDS, labelOf, TEXTS, type Entry } from './entry-words.js'
-
-export { DismissDialog, EditDialog } from './decision-dialogs.js'
+import { effectOf, isProposal, KINDS, labelOf, TEXTS, type Changes, type Entry } from './entries.js'
 
 interface EntryDetailsProps {
   entry: Entry
@@ -116,5 +116,51 @@ const Answer = ({ options, pending, onAnswer }: AnswerProps) => {
       <Control field={{ name: 'answer', label: 'Answer', kind: 'text' }} value={text} onInput={setText} />
       <Button variant='primary' type='submit' pending={pending} disabled={text.trim() === ''}>Answer</Button>
     </form>
+  )
+}
+
+interface DismissDialogProps { count: number, onDismiss: (reason: string) => Promise<void> }
+
+/** Asks for the reason, which agents get. */
+export const DismissDialog = ({ count, onDismiss }: DismissDialogProps) => {
+  const [reason, setReason] = useState('')
+  return (
+    <FormDialog
+      title={`Dismiss ${countOf(count, 'proposal')}?`} description='Agents read the reason.' confirm='Dismiss'
+      disabled={reason.trim() === ''} work={() => onDismiss(reason)}
+    >
+      <TextField label='Reason' value={reason} onInput={setReason} maxLength={500} required />
+    </FormDialog>
+  )
+}
+
+interface EditDialogProps { proposed: Changes, onAccept: (changes: Changes) => Promise<void> }
+
+/** Lets the texts of a proposal be changed before it is accepted. */
+export const EditDialog = ({ proposed, onAccept }: EditDialogProps) => {
+  const [changes, setChanges] = useState(proposed)
+  return (
+    <FormDialog
+      title='Edit, then accept' confirm='Accept my version' work={() => onAccept(changes)}
+      description='Your version is done. The proposal says who made it, and that you edited it.'
+    >
+      {changes.map((change, at) => (
+        <fieldset key={at} class='form'>
+          <legend class='field-label'>{effectOf(change)}</legend>
+          {TEXTS.filter((field) => change[field] !== undefined).map((field) => {
+            const isList = field === 'acceptance'
+            const kind = field === 'title' ? 'line' : isList ? 'criteria' : 'text'
+            return (
+              <Control
+                key={field} field={{ name: field, label: labelOf(field), kind }}
+                value={isList ? JSON.stringify(change[field]) : String(change[field])}
+                onInput={(text) => setChanges(
+                  changes.with(at, { ...change, [field]: isList ? JSON.parse(text) : text }))}
+              />
+            )
+          })}
+        </fieldset>
+      ))}
+    </FormDialog>
   )
 }

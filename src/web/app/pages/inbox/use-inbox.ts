@@ -8,8 +8,7 @@ import { invalidate, useOperation } from '../../api/resource.js'
 import { showToast } from '../../components/toast.js'
 import { useLive } from '../../changes/live.js'
 import { undoRows } from '../../changes/undo-rows.js'
-import type { Decision } from './decisions.js'
-import { keyOf, type Entry } from './entry-words.js'
+import { keyOf, type Decision, type Entry } from './entries.js'
 
 /** Loads the list, and follows it. */
 export const useInbox = () => {

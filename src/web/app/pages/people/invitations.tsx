@@ -1,14 +1,19 @@
-/** Invitations that are open, and those that were used or ran out. */
+/** Invitations: those that are open, were used or ran out, and the dialog that makes one. */
 import { useState } from 'preact/hooks'
+import type { Role } from '../../../../access/sign-in/oidc-identities.js'
 import { call, type Answer } from '../../api/call.js'
 import { useOperation } from '../../api/resource.js'
-import { Badge, type BadgeTone, EmptyState } from '../../components/states.js'
 import { Button } from '../../components/button.js'
+import { Checkbox } from '../../components/choices.js'
+import { CodeField } from '../../components/copy.js'
+import { ConfirmDialog, Dialog, FormDialog } from '../../components/dialog.js'
+import { closeDialog, showDialog } from '../../components/show-dialog.js'
+import { Select, TextField, WorkspaceSelect } from '../../components/fields.js'
 import { Card } from '../../components/layout.js'
-import { ConfirmDialog } from '../../components/dialog.js'
-import { actionsColumn, CellLines, type Column, Table } from '../../components/table.js'
+import { Badge, EmptyState, type BadgeTone } from '../../components/states.js'
+import { actionsColumn, CellLines, Table, type Column } from '../../components/table.js'
 import { Time } from '../../components/time.js'
-import { sentenceCase } from '../../lib/words.js'
+import { ROLE_OPTIONS, sentenceCase } from '../../lib/words.js'
 
 type Invitation = Answer<'GET /invitations'>['invitations'][number]
 
@@ -19,51 +24,101 @@ const TONES: Record<Invitation['state'], BadgeTone> = {
   revoked: 'neutral'
 }
 
-export const Invitations = ({ onInvite }: { onInvite: () => void }) => {
-  const { value, error, retry } = useOperation('GET /invitations')
-  const [revoked, setRevoked] = useState<Invitation>()
-  const columns: ReadonlyArray<Column<Invitation>> = [
-    {
-      id: 'email',
-      header: 'E-mail',
-      cell: ({ email, invited_by: by }) => <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines>
-    },
-    { id: 'state', header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
-    {
-      id: 'rights',
-      header: 'Rights',
-      hideBelow: 40,
-      cell: ({ server_admin: admin, memberships }) =>
-        [
-          ...admin ? ['Server admin'] : [],
-          ...memberships.map(({ workspace, role }) => `${workspace.name} (${role})`)
-        ].join(', ') || 'none'
-    },
-    { id: 'expires', header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
-    actionsColumn((invitation) => invitation.state === 'open' && (
-      <Button size='s' variant='ghost' onClick={() => setRevoked(invitation)}>Revoke</Button>
-    ))
-  ]
+const COLUMNS: ReadonlyArray<Column<Invitation>> = [
+  {
+    header: 'E-mail',
+    cell: ({ email, invited_by: by }) => <CellLines title={email}>{by !== null && `invited by ${by.name}`}</CellLines>
+  },
+  { header: 'State', cell: ({ state }) => <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge> },
+  {
+    header: 'Rights',
+    hideBelow: 40,
+    cell: ({ server_admin: admin, memberships }) =>
+      [
+        ...admin ? ['Server admin'] : [],
+        ...memberships.map(({ workspace, role }) => `${workspace.name} (${role})`)
+      ].join(', ') || 'none'
+  },
+  { header: 'Expires', cell: ({ expires_at: at }) => <Time value={at} />, hideBelow: 54 },
+  actionsColumn(({ id, email, state }) => state === 'open' && (
+    <Button
+      size='s' variant='ghost' onClick={() => showDialog(
+        <ConfirmDialog
+          title={`Revoke the invitation of ${email}?`} description='The link no longer works.'
+          confirm='Revoke' done='Invitation revoked.' changes={['/invitations']}
+          work={() => call('DELETE /invitations/:id', { params: { id } })}
+        />
+      )}
+    >Revoke
+    </Button>
+  ))
+]
+
+export const Invitations = () => {
+  const list = useOperation('GET /invitations')
   return (
     <Card flush>
       <Table
-        label='Invitations' columns={columns} rows={value?.invitations} rowKey={({ id }) => id}
-        error={value === undefined ? error : undefined} onRetry={retry} isDimmed={({ state }) => state !== 'open'}
+        label='Invitations' {...list} columns={COLUMNS} rows={list.value?.invitations}
+        isDimmed={({ state }) => state !== 'open'}
         empty={(
           <EmptyState
-            icon='people' title='No invitations' action={<Button variant='primary' onClick={onInvite}>Invite</Button>}
+            icon='people' title='No invitations'
+            action={<Button variant='primary' onClick={() => showDialog(<InviteDialog />)}>Invite</Button>}
           >
             An invitation is a link that lets one person in.
           </EmptyState>
         )}
       />
-      {revoked && (
-        <ConfirmDialog
-          title={`Revoke the invitation of ${revoked.email}?`} description='The link no longer works.'
-          confirm='Revoke' done='Invitation revoked.' changes={['/invitations']} onClose={() => setRevoked(undefined)}
-          work={() => call('DELETE /invitations/:id', { params: { id: revoked.id } })}
-        />
-      )}
     </Card>
+  )
+}
+
+/** Invites a person by a link that is shown once. */
+export const InviteDialog = () => {
+  const [email, setEmail] = useState('')
+  const [workspace, setWorkspace] = useState('')
+  const [role, setRole] = useState<Role>('viewer')
+  const [admin, setAdmin] = useState(false)
+  const [made, setMade] = useState<Answer<'POST /invitations'>>()
+  const invite = async (): Promise<void> => setMade(await call('POST /invitations', {
+    body: {
+      email: email.trim(),
+      ...admin && { server_admin: true },
+      memberships: workspace === '' ? [] : [{ workspace, role }]
+    }
+  }))
+  if (made !== undefined) {
+    return (
+      <Dialog
+        title='Send this link'
+        persistent
+        footer={<Button variant='primary' onClick={closeDialog}>I have sent it</Button>}
+        description={`It lets ${made.email} in once, within seven days. It is shown only now: send it by a way ` +
+          'that only they read.'}
+      >
+        <div data-secret><CodeField text={made.url} label='invitation link' wrap /></div>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog
+      title='Invite a person' description='You get a link to send to them; this server sends no mail.'
+      confirm='Create invitation' disabled={email.trim() === ''}
+      work={invite} changes={['/invitations']} onDone={() => {}}
+    >
+      <TextField
+        label='E-mail' type='email' inputMode='email' value={email} onInput={setEmail} required maxLength={320}
+        placeholder='ada@example.com'
+      />
+      <div class='form-columns'>
+        <WorkspaceSelect which={{ others: 'include' }} none='None yet' value={workspace} onChange={setWorkspace} />
+        <Select label='Role' value={role} onChange={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
+      </div>
+      <Checkbox
+        label='Server administrator' hint='Sees and changes everything on this server.'
+        checked={admin} onChange={setAdmin}
+      />
+    </FormDialog>
   )
 }

@@ -1,16 +1,25 @@
 /** Imports a file of records: choose or drop it, see how far it is, see what it changed. */
+import type { FromSchema } from 'json-schema-to-ts'
 import { useRef, useState } from 'preact/hooks'
+import type importLine from '#schemas/web/import_line.json'
 import { useAction } from '../../api/action.js'
+import { readProblem, RequestError } from '../../api/problem.js'
+import { API_PREFIX } from '../../api/request.js'
 import { clearCache, invalidate, useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Card, DescriptionList } from '../../components/layout.js'
 import { classNames } from '../../components/class-names.js'
 import { Icon } from '../../components/icon.js'
+import { showDialog } from '../../components/show-dialog.js'
 import { ErrorNote, Note } from '../../components/states.js'
-import { countOf, formatBytes, formatNumber } from '../../lib/format-number.js'
+import { BASE_PATH } from '../../lib/base-path.js'
+import { countOf, formatBytes, formatNumber } from '../../lib/format.js'
 import { sentenceCase } from '../../lib/words.js'
-import { JoinDialog } from '../workspaces/join-dialog.js'
-import { importFile, type ImportLineProgress, type ImportLineSummary } from './import-file.js'
+import { JoinDialog } from '../workspaces/dialogs.js'
+
+type ImportLine = FromSchema<typeof importLine>
+type ImportLineSummary = NonNullable<ImportLine['summary']>
+type ImportLineProgress = NonNullable<ImportLine['progress']>
 
 export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   const input = useRef<HTMLInputElement>(null)
@@ -21,7 +30,7 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
   const { run, pending, error, clearError } = useAction(async (chosen: File) => {
     setProgress(undefined)
     setSummary(undefined)
-    setSummary(await importFile(chosen, setProgress, new AbortController().signal))
+    setSummary(await importFile(chosen, setProgress))
     clearCache()
     invalidate('/session')
     onImported()
@@ -88,17 +97,16 @@ const Progress = ({ progress }: { progress: ImportLineProgress | undefined }) =>
 
 const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSummary }) => {
   const { value } = useOperation('GET /workspaces', { query: { others: 'include' } })
-  const [joining, setJoining] = useState(false)
   const made = records['workspace']?.created ?? 0
   const joinable = value?.workspaces.filter(({ role }) => role === null) ?? []
   return (
     <div class='import-summary' role='status'>
       <p><Icon name='check' /> <b>{formatNumber(total)} records imported</b></p>
       <DescriptionList
-        items={Object.entries(records)
-          .filter(([, { created, replaced }]) => created + replaced > 0)
-          .map(([type, { created, replaced }]) =>
-            [sentenceCase(type), `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`] as const)}
+        items={Object.fromEntries(Object.entries(records).map(([type, { created, replaced }]) => [
+          sentenceCase(type),
+          created + replaced > 0 && `${formatNumber(created)} new, ${formatNumber(replaced)} replaced`
+        ]))}
       />
       {admin !== undefined && (
         <Note tone='good'>
@@ -110,12 +118,55 @@ const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSu
         <Note>
           You are not a member of {countOf(joinable.length, 'workspace')}: you and your agents do not see what is
           there.{' '}
-          <Button size='s' onClick={() => setJoining(true)}>
+          <Button size='s' onClick={() => showDialog(<JoinDialog workspaces={joinable} />)}>
             {joinable.length === 1 ? 'Join it' : `Join all ${joinable.length}`}
           </Button>
         </Note>
       )}
-      {joining && <JoinDialog workspaces={joinable} onClose={() => setJoining(false)} />}
     </div>
   )
+}
+
+const UNFINISHED =
+  'The connection ended before the import did. Reload the page to see what is there, then import the file again.'
+
+/**
+ * Imports a file (NDJSON, or that gzipped).
+ * @param onProgress - called for each line of progress
+ * @throws {RequestError} with a sentence to show, when the server refused or stopped
+ */
+const importFile = async (
+  file: File, onProgress: (progress: ImportLineProgress) => void
+): Promise<ImportLineSummary> => {
+  const response = await fetch(`${BASE_PATH}${API_PREFIX}/imports`, {
+    method: 'POST',
+    credentials: 'same-origin',
+    headers: {
+      'content-type': file.name.endsWith('.gz') ? 'application/gzip' : 'application/x-ndjson',
+      'x-exploration-mcp': 'web'
+    },
+    body: file
+  })
+  if (!response.ok || response.body === null) throw await readProblem(response)
+  let rest = ''
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    const lines = (rest + read.value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const summary = takeLine(line, onProgress)
+      if (summary !== undefined) return summary
+    }
+  }
+  const summary = takeLine(rest, onProgress)
+  if (summary === undefined) throw new RequestError(UNFINISHED, 0)
+  return summary
+}
+
+const takeLine = (line: string, onProgress: (progress: ImportLineProgress) => void): ImportLineSummary | undefined => {
+  if (line.trim() === '') return undefined
+  const { progress, summary, problem }: ImportLine = JSON.parse(line)
+  if (problem !== undefined) throw new RequestError(problem.detail, problem.status)
+  if (progress !== undefined) onProgress(progress)
+  return summary
 }

@@ -7,10 +7,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Answer } from '../../api/call.js'
 import { classNames } from '../../components/class-names.js'
 import { Skeleton } from '../../components/states.js'
-import { formatNumber } from '../../lib/format-number.js'
+import { formatMs, formatNumber } from '../../lib/format.js'
 import { useTimeZone } from '../../lib/session.js'
 import { labelledBuckets, labelPlace, niceTicks } from './chart-scale.js'
-import { formatMs } from './usage-totals.js'
 
 type Bucket = Answer<'GET /usage'>['series'][number]
 
@@ -33,11 +32,9 @@ export const CallsChart = ({ series, by }: CallsChartProps) => {
   const timeZone = useTimeZone()
   if (series === undefined) return <div class='chart' ref={frame}><Skeleton height={`${HEIGHT + 28}px`} /></div>
 
-  const label = new Intl.DateTimeFormat('en-US', by === 'day'
+  const label = new Intl.DateTimeFormat('en-US', by === 'day' || series.length > 25
     ? { timeZone, month: 'short', day: 'numeric' }
-    : series.length > 25
-      ? { timeZone, month: 'short', day: 'numeric' }
-      : { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+    : { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const exact = new Intl.DateTimeFormat('en-US', {
     timeZone,
     weekday: 'short',

@@ -1,6 +1,32 @@
-/** Moments as text, in the person's time zone and in English, which the rest of the pages is written in. */
+/** Numbers, bytes and moments as text, in English, which the rest of the pages is written in. */
 
 const LOCALE = 'en-US'
+const numbers = new Intl.NumberFormat(LOCALE)
+
+/** `1204` → `1,204` */
+export const formatNumber = (value: number): string => numbers.format(value)
+
+/** `1 key`, `2 keys`; `plural` is for nouns that do not end in `s`. */
+export const countOf = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** `12582912` → `12.6 MB` (powers of 1000). */
+export const formatBytes = (bytes: number): string => {
+  let value = bytes
+  let unit = 0
+  while (value >= 1000 && unit < UNITS.length - 1) {
+    value /= 1000
+    unit++
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[unit]}`
+}
+
+/** `12 ms`, `1.2 s`; a dash where nothing was measured. */
+export const formatMs = (value: number | null): string =>
+  value === null ? '–' : value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(1)} s`
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
@@ -8,7 +34,7 @@ const DAY = 24 * HOUR
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** An unknown time zone is the browser's. */
+/** In a person's time zone; an unknown one is the browser's. */
 const dateFormat = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat => {
   const key = JSON.stringify([options, timeZone])
   let format = formats.get(key)

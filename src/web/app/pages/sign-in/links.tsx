@@ -1,16 +1,15 @@
-/**
- * Shows who invites to what, and accepts it. Opening the link alone changes nothing, so that a preview of it does no
- * harm.
- */
+/** What links of other people lead to: an invitation, and a sign-in link that is opened where another is signed in. */
 import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
+import type { SignedIn } from '../../api/answers.js'
 import { callSignIn, type SignInAnswer } from '../../api/sign-in.js'
 import { Badge, ErrorNote, SkeletonText } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { TextField } from '../../components/fields.js'
 import { Time } from '../../components/time.js'
 
+/** Opening the link alone changes nothing, so that a preview of it does no harm. */
 export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccepted: () => void }) => {
   const [invitation, setInvitation] = useState<SignInAnswer<'POST /invitations/lookup'>>()
   const [failure, setFailure] = useState<string>()
@@ -65,6 +64,43 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
           </form>
           )
         : failure === undefined && <SkeletonText lines={4} />}
+    </div>
+  )
+}
+
+type Person = Pick<SignedIn['user'], 'name' | 'email'>
+
+export interface SwitchAccountProps {
+  token: string
+  /** Who is signed in. */
+  current: Person
+  /** Whose link it is. */
+  other: Person
+  onEntered: () => void
+  onStay: () => void
+}
+
+/** The link works only after a click, so that it cannot move a person into an account that is not theirs. */
+export const SwitchAccount = ({ token, current, other, onEntered, onStay }: SwitchAccountProps) => {
+  const { run, pending, error } = useAction(async () => {
+    await callSignIn('POST /sign-in/link', { token })
+    onEntered()
+  })
+  return (
+    <div class='sign-in'>
+      <header>
+        <h1>{`Sign in as ${other.name} instead?`}</h1>
+        <p>You are signed in as <b>{current.name}</b> ({current.email}).</p>
+      </header>
+      <p>
+        The link that you opened signs in <b>{other.name}</b> ({other.email}) and ends your session here. Stay if you
+        did not ask for it: what you do afterwards, such as approving a device, is done as {other.name}.
+      </p>
+      {error !== undefined && <ErrorNote>{error}</ErrorNote>}
+      <div class='sign-in-ways'>
+        <Button variant='primary' block onClick={onStay}>{`Stay ${current.name}`}</Button>
+        <Button block pending={pending} onClick={() => run()}>{`Sign in as ${other.name}`}</Button>
+      </div>
     </div>
   )
 }
