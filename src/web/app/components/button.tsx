@@ -10,7 +10,6 @@ interface ButtonStyle {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger'
   size?: 'm' | 's'
   icon?: IconName
-  /** As wide as its parent. */
   block?: boolean
 }
 

@@ -85,7 +85,6 @@ export const CheckboxList = ({ label, options, values, onChange }: CheckboxListP
 export interface Tab<Value extends string> { value: Value, label: string, count?: number | undefined }
 
 export interface TabsProps<Value extends string> {
-  /** What is chosen, for screen readers. */
   label: string
   tabs: ReadonlyArray<Tab<Value>>
   value: Value

@@ -13,7 +13,6 @@ export interface CopyButtonProps {
   label?: string
   /** What is shown until it is pressed. */
   caption?: string
-  /** Shows the icon alone. */
   iconOnly?: boolean
 }
 
@@ -79,9 +78,7 @@ export interface CodeFieldProps {
   text: string
   /** What it is, for screen readers and the name of the button: `endpoint`. */
   label: string
-  /** Several lines, as a file has them. */
   multiline?: boolean
-  /** Breaks the text, so that all of it is seen. */
   wrap?: boolean
 }
 
@@ -94,13 +91,7 @@ export const CodeField = ({ text, label, multiline = false, wrap = false }: Code
   </div>
 )
 
-export interface SecretRevealProps {
-  secret: string
-  /** What it is: `key`, `token`. */
-  kind: string
-}
-
-export const SecretReveal = ({ secret, kind }: SecretRevealProps) => (
+export const SecretReveal = ({ secret, kind }: { secret: string, kind: string }) => (
   <div class='secret-reveal'>
     <Note tone='warn'>
       This is the only time that this {kind} is shown. The server keeps a hash of it, nothing more.

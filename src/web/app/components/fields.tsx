@@ -19,7 +19,6 @@ export interface FieldProps {
   hint?: ComponentChildren
   /** What is wrong with the value, as a sentence. It takes the place of the hint. */
   error?: string | undefined
-  /** Keeps the label for screen readers only. */
   hideLabel?: boolean
   children: (control: ControlProps) => ComponentChildren
 }
@@ -59,7 +58,6 @@ interface TextFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'error'> {
   spellcheck?: boolean
   type?: 'text' | 'email' | 'date'
   inputMode?: 'email'
-  /** The first date. */
   min?: string
   /** Monospaced, for codes and addresses. */
   code?: boolean
@@ -88,16 +86,16 @@ export interface Option<Value extends string> { value: Value, label: string }
 export interface SelectProps<Value extends string> extends Pick<FieldProps, 'label' | 'hint' | 'error' | 'hideLabel'> {
   options: ReadonlyArray<Option<Value>>
   value: Value
-  onChange: (value: Value) => void
+  onInput: (value: Value) => void
   disabled?: boolean
 }
 
 /**
- * Draws the control; `onChange` gives the value of the chosen option. A value that is none of them, such as one from an
+ * Draws the control; `onInput` gives the value of the chosen option. A value that is none of them, such as one from an
  * address, is shown as it is.
  */
 export const Select = <Value extends string>(
-  { label, hint, error, hideLabel, options: given, value, onChange, ...rest }: SelectProps<Value>
+  { label, hint, error, hideLabel, options: given, value, onInput, ...rest }: SelectProps<Value>
 ) => {
   const options = given.some((option) => option.value === value) ? given : [...given, { value, label: value }]
   return (
@@ -108,7 +106,7 @@ export const Select = <Value extends string>(
             {...rest} {...control} class='input' value={value}
             onChange={({ currentTarget }) => {
               const selectedOption = options.find((option) => option.value === currentTarget.value)
-              if (selectedOption) onChange(selectedOption.value)
+              if (selectedOption) onInput(selectedOption.value)
             }}
           >
             {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}

@@ -52,14 +52,8 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-export interface IconProps {
-  name: IconName
-  /** Side in pixels. */
-  size?: number
-}
-
 /** Draws an icon; screen readers skip it. */
-export const Icon = ({ name, size = 16 }: IconProps) => (
+export const Icon = ({ name, size = 16 }: { name: IconName, size?: number }) => (
   <svg
     class='icon' width={size} height={size} viewBox='0 0 16 16' fill='none' stroke='currentColor' stroke-width='1.5'
     stroke-linecap='round' stroke-linejoin='round' aria-hidden='true'

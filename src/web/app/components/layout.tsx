@@ -24,6 +24,8 @@ export const PageHeader = ({ title, description, actions, above }: PageHeaderPro
 )
 
 interface CardProps {
+  /** What an address leads to. */
+  id?: string
   title?: ComponentChildren
   description?: ComponentChildren
   /** Buttons or fields on the right of the heading. */
@@ -33,14 +35,16 @@ interface CardProps {
   flush?: boolean
 }
 
-export const Card = ({ title, description, actions, children, flush = false }: CardProps) => {
-  const id = useId()
+export const Card = ({ id, title, description, actions, children, flush = false }: CardProps) => {
+  const heading = useId()
   return (
-    <section class={classNames('card', flush && 'card-flush')} aria-labelledby={title === undefined ? undefined : id}>
+    <section
+      id={id} class={classNames('card', flush && 'card-flush')} aria-labelledby={title ? heading : undefined}
+    >
       {(title || actions) && (
         <header class='card-header'>
           <div class='card-heading'>
-            {title && <h2 id={id} class='card-title'>{title}</h2>}
+            {title && <h2 id={heading} class='card-title'>{title}</h2>}
             {description && <p class='card-description'>{description}</p>}
           </div>
           {actions && <div class='card-actions'>{actions}</div>}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { MarkdownNode } from '../../../administration/views/markdown-node.js'
 import './markdown.css'
 
-export interface MarkdownProps {
+interface MarkdownProps {
   tree: readonly MarkdownNode[]
   /** The level at which headings of level 1 are drawn, 2 to 6. */
   level?: number
@@ -11,7 +11,7 @@ export interface MarkdownProps {
   prefix?: string
 }
 
-interface DrawContext { level: number, prefix: string }
+type DrawContext = Required<Omit<MarkdownProps, 'tree'>>
 
 export const Markdown = ({ tree, level = 3, prefix = '' }: MarkdownProps) => (
   <div class='markdown'>{draw(tree, { level, prefix })}</div>
@@ -27,15 +27,12 @@ const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) =
   const children = draw(node.children, context)
   switch (node.t) {
     case 'text': return <>{node.text}</>
-    case 'p': return <p>{children}</p>
     case 'h': {
       const level = Math.min(6, Math.max(1, (node.level ?? 1) + context.level - 1))
       const Heading = `h${level}` as 'h2'
       return <Heading id={node.id === undefined ? undefined : headingId(context.prefix, node.id)}>{children}</Heading>
     }
-    case 'ul': return <ul>{children}</ul>
     case 'ol': return <ol start={node.start}>{children}</ol>
-    case 'li': return <li>{children}</li>
     case 'code': return <code>{node.text}</code>
     case 'pre': return (
       // Scrolled by the keyboard, so it takes the focus.
@@ -50,18 +47,15 @@ const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) =
         <table><tbody>{children}</tbody></table>
       </div>
     )
-    case 'tr': return <tr>{children}</tr>
     case 'th': return <th scope='col'>{children}</th>
-    case 'td': return <td>{children}</td>
     case 'a': return node.href === undefined
       ? <>{children}</>
       : <a href={node.href} target='_blank' rel='noreferrer noopener'>{children}</a>
-    case 'em': return <em>{children}</em>
-    case 'strong': return <strong>{children}</strong>
-    case 'del': return <del>{children}</del>
-    case 'br': return <br />
-    case 'hr': return <hr />
-    case 'blockquote': return <blockquote>{children}</blockquote>
+    case 'p': case 'ul': case 'li': case 'tr': case 'td': case 'em': case 'strong': case 'del': case 'blockquote':
+    case 'br': case 'hr': {
+      const Tag = node.t
+      return <Tag>{children}</Tag>
+    }
     default: return <>{children}</>
   }
 }

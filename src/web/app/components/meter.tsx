@@ -2,17 +2,9 @@
 import { formatNumber } from '../lib/format.js'
 import './meter.css'
 
-export interface MeterProps {
-  used: number
-  /** The bound. */
-  cap: number
-  /** What is counted: `Calls today`. */
-  label: string
-}
-
 const NEAR = 0.8
 
-export const Meter = ({ used, cap, label }: MeterProps) => {
+export const Meter = ({ used, cap, label }: { used: number, cap: number, label: string }) => {
   const share = cap > 0 ? Math.min(1, used / cap) : 0
   return (
     <div

@@ -10,17 +10,11 @@ const PARTS = [
   ['todo', 'to do']
 ] as const
 
-export interface PlanProgressProps {
-  counts: PlanCounts
-  /** Draws the words of each state under the bar. */
-  legend?: boolean
-}
-
 /**
  * Draws the bar: with `legend` of all states, otherwise of what is done, which its words say, with what is under way
  * below it.
  */
-export const PlanProgress = ({ counts, legend = false }: PlanProgressProps) => {
+export const PlanProgress = ({ counts, legend = false }: { counts: PlanCounts, legend?: boolean }) => {
   const parts = PARTS.filter(([part]) => counts[part] > 0)
   const words = parts.map(([part, word]) => `${counts[part]} ${word}`)
   const underWay = parts.flatMap(([part, word]) =>

@@ -10,7 +10,6 @@ export interface SearchFieldProps {
   label: string
   value: string
   onInput: (value: string) => void
-  /** Shows that results are on their way. */
   pending?: boolean
   /** Shows the key that leads here. */
   large?: boolean

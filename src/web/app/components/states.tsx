@@ -57,7 +57,6 @@ export interface ErrorStateProps {
   /** Absent where the same request would fail again. */
   retry?: (() => void) | undefined
   pending?: boolean
-  /** What else there is to do. */
   action?: ComponentChildren
 }
 
@@ -80,16 +79,10 @@ type WaitingProps = Partial<Pick<ErrorStateProps, 'error' | 'retry' | 'pending'>
 export const Waiting = ({ error, lines, ...attempt }: WaitingProps) =>
   error === undefined ? <SkeletonText lines={lines} /> : <ErrorState error={error} {...attempt} />
 
-interface SkeletonProps {
-  /** CSS lengths of what will stand there. */
-  width?: string
-  height?: string
-  /** For an avatar. */
-  round?: boolean
-}
-
 /** A grey shape of the size of what will stand there, so that nothing moves when it comes. */
-export const Skeleton = ({ width = '100%', height = '.75rem', round = false }: SkeletonProps) => (
+export const Skeleton = (
+  { width = '100%', height = '.75rem', round = false }: { width?: string, height?: string, round?: boolean }
+) => (
   <span class={round ? 'skeleton skeleton-round' : 'skeleton'} style={{ width, height }} aria-hidden='true' />
 )
 

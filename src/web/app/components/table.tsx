@@ -20,7 +20,6 @@ export interface Column<Row> {
   align?: 'end'
   /** Hides the column where the table is narrower than 54 rem or 40 rem. */
   hideBelow?: 54 | 40 | undefined
-  /** A CSS width. */
   width?: string
   /** Keeps the header for screen readers only: for a column of buttons. */
   hideHeader?: boolean
@@ -31,21 +30,18 @@ export interface Column<Row> {
 interface Sort { column: string, descending: boolean }
 
 export interface TableProps<Row> extends Partial<Omit<PaginationProps, 'rows'>> {
-  /** The name of the table, for screen readers. */
   label: string
   columns: ReadonlyArray<Column<Row>>
   /** Undefined while they are loaded: then as many grey rows stand there as `expected` says. */
   rows: readonly Row[] | undefined
   rowKey?: (row: Row) => string
   expected?: number
-  /** What stands there when there are no rows. */
   empty?: ComponentChildren
   /** Why there are none; rows that were loaded before stay. */
   error?: string | undefined
   retry?: (() => void) | undefined
   /** Greys a row, for what is no longer in force. */
   isDimmed?: (row: Row) => boolean
-  /** What a row unfolds to. */
   details?: (row: Row) => ComponentChildren
   class?: string
 }

@@ -5,25 +5,7 @@ import { useTimeZone } from '../lib/session.js'
 
 const TICK_MS = 30_000
 
-const ticks = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
-
-const useTicks = (): void => {
-  const [, draw] = useState(0)
-  useEffect(() => {
-    const tick = (): void => draw((count) => count + 1)
-    ticks.add(tick)
-    timer ??= setInterval(() => { for (const each of ticks) each() }, TICK_MS)
-    return () => {
-      ticks.delete(tick)
-      if (ticks.size > 0) return
-      clearInterval(timer)
-      timer = undefined
-    }
-  }, [])
-}
-
-export interface TimeProps {
+interface TimeProps {
   /** RFC 3339; null shows `fallback`. */
   value: string | null | undefined
   fallback?: string
@@ -32,7 +14,11 @@ export interface TimeProps {
 }
 
 export const Time = ({ value, fallback = 'never', format = 'relative' }: TimeProps) => {
-  useTicks()
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => draw((count) => count + 1), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
   const timeZone = useTimeZone()
   if (value === null || value === undefined) return <span>{fallback}</span>
   const date = new Date(value)

@@ -8,7 +8,7 @@ import { Icon } from './icon.js'
 import './toast.css'
 
 /** What can be done about it, such as *Undo*: the message goes when it is pressed. */
-export interface ToastAction { label: string, run: () => void }
+interface ToastAction { label: string, run: () => void }
 
 interface ToastMessage { id: number, text: string, tone: 'good' | 'bad', action: ToastAction | undefined }
 
@@ -16,29 +16,21 @@ const VISIBLE_MS = 6000
 const VISIBLE_WITH_ACTION_MS = 20_000
 const MAX_MESSAGES = 3
 
-let messages: readonly ToastMessage[] = []
-let last = 0
-const listeners = new Set<(messages: readonly ToastMessage[]) => void>()
+type Update = (change: (messages: readonly ToastMessage[]) => readonly ToastMessage[]) => void
 
-const publish = (next: readonly ToastMessage[]): void => {
-  messages = next
-  for (const listener of listeners) listener(next)
-}
+let last = 0
+let update: Update = () => {}
 
 /** Shows a sentence such as `Key revoked.` */
-export const showToast = (text: string, tone: ToastMessage['tone'] = 'good', action?: ToastAction): void => {
-  publish([...messages, { id: ++last, text, tone, action }].slice(-MAX_MESSAGES))
-}
+export const showToast = (text: string, tone: ToastMessage['tone'] = 'good', action?: ToastAction): void =>
+  update((messages) => [...messages, { id: ++last, text, tone, action }].slice(-MAX_MESSAGES))
 
-const dismiss = (id: number): void => publish(messages.filter((message) => message.id !== id))
+const dismiss = (id: number): void => update((messages) => messages.filter((message) => message.id !== id))
 
 /** Where the messages stand: once, in the shell. */
 export const Toasts = () => {
-  const [shown, setShown] = useState(messages)
-  useEffect(() => {
-    listeners.add(setShown)
-    return () => { listeners.delete(setShown) }
-  }, [])
+  const [shown, setShown] = useState<readonly ToastMessage[]>([])
+  update = setShown
   return (
     <div class='toasts' role='status' aria-live='polite'>
       {shown.map((message) => <Toast key={message.id} {...message} />)}

@@ -102,10 +102,10 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
       <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
       <div class='field-row'>
         <Select
-          label='Workspaces' value={reach} onChange={setReach} options={REACHES} error={checked ? fault : undefined}
+          label='Workspaces' value={reach} onInput={setReach} options={REACHES} error={checked ? fault : undefined}
         />
         <Select
-          label='Expires' value={expires} onChange={setExpires} options={EXPIRIES}
+          label='Expires' value={expires} onInput={setExpires} options={EXPIRIES}
           hint={end === undefined
             ? (expires === 'never' ? 'It is in force until someone revokes it.' : undefined)
             : `on ${shortDate(end, timeZone)}`}

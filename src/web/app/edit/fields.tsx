@@ -18,7 +18,7 @@ export const Control = (props: ControlProps) => {
   const list = { label, options, value }
   const onValues = (values: readonly unknown[]): void => onInput(JSON.stringify(values))
   switch (kind) {
-    case 'select': return <Select {...list} onChange={onInput} />
+    case 'select': return <Select {...list} onInput={onInput} />
     case 'checks': return <CheckboxList {...list} values={JSON.parse(value)} onChange={onValues} />
     case 'criteria': return <Criteria label={label} all={JSON.parse(value || '[]')} onChange={onValues} />
     case 'markdown': return <MarkdownText {...props} />

@@ -26,8 +26,8 @@ export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
     >
       {isOnly && <p>There is one version so far, and nothing to compare it with: {options[0]?.label}</p>}
       <div class='field-row' hidden={isOnly}>
-        <Select label='From' options={options} value={from ?? ''} onChange={(value) => choose({ to, from: value })} />
-        <Select label='To' options={options} value={to ?? ''} onChange={(value) => choose({ from, to: value })} />
+        <Select label='From' options={options} value={from ?? ''} onInput={(value) => choose({ to, from: value })} />
+        <Select label='To' options={options} value={to ?? ''} onInput={(value) => choose({ from, to: value })} />
       </div>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {older.value && newer.value && <WordDiff before={older.value.markdown} after={newer.value.markdown} />}

@@ -1,27 +1,13 @@
 /** A browser and its system in words, from its User-Agent: `Chrome on Linux`. */
 
-const BROWSERS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
-  [/\bEdg\//, 'Edge'],
-  [/\bOPR\//, 'Opera'],
-  [/\bFirefox\//, 'Firefox'],
-  [/\b(?:Headless)?Chrom(?:e|ium)\//, 'Chrome'],
-  [/\bSafari\//, 'Safari']
-]
-const SYSTEMS: ReadonlyArray<readonly [pattern: RegExp, name: string]> = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Mac OS X|Macintosh/, 'Mac'],
-  [/Windows/, 'Windows'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux|X11/, 'Linux']
-]
+// In the order in which they have to be looked for: Edge says that it is Chrome, which says that it is Safari.
+const BROWSERS = ['Edg/', 'OPR/', 'Firefox', 'Chrom', 'Safari']
+const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Mac', 'Windows', 'CrOS', 'Linux', 'X11']
+const NAMES = new Map(Object.entries({
+  'Edg/': 'Edge', 'OPR/': 'Opera', Chrom: 'Chrome', CrOS: 'ChromeOS', X11: 'Linux'
+}))
 
-/** Returns the words, `Unknown browser` for one that is not in the tables. */
-export const describeBrowser = (userAgent: string | null): string => {
-  const find = (table: typeof BROWSERS): string | undefined =>
-    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown browser'
-}
+/** Returns the words, `Unknown browser` for one that has none of them. */
+export const describeBrowser = (userAgent: string | null): string => [BROWSERS, SYSTEMS]
+  .flatMap((signs) => signs.find((sign) => userAgent?.includes(sign)) ?? [])
+  .map((sign) => NAMES.get(sign) ?? sign).join(' on ') || 'Unknown browser'

@@ -5,14 +5,15 @@ import { useCallback, useEffect, useState } from 'preact/hooks'
 // Browsers refuse to change the address a hundred times in a row, as a key that is held down would.
 const REST_MS = 180
 
-export interface QueryState<Name extends string> {
+interface QueryState<Name extends string> {
   /** What fields show; '' where there is none. */
   values: Readonly<Record<Name, string>>
   /** What the address has: it follows `values` when they have rested. For what asks the server while someone types. */
   settled: Readonly<Record<Name, string>>
   /** Changes some of them; '' takes one out. `push` makes a step that *Back* returns from. */
   set: (changes: Partial<Record<Name, string>>, options?: { push?: boolean }) => void
-  /** Whether any of them is set. */
+  /** Binds a control to one of them. */
+  bind: (name: Name) => { value: string, onInput: (value: string) => void }
   any: boolean
 }
 
@@ -46,5 +47,7 @@ export const useQueryState = <Name extends string>(names: readonly Name[]): Quer
     if (push) write({ ...waiting, ...changes }, true)
     else setHeld((before) => ({ path, changes: { ...before?.path === path && before.changes, ...changes } }))
   }, [path, waiting, write])
-  return { values, settled: read(), set, any: names.some((name) => values[name] !== '') }
+  const bind = (name: Name) =>
+    ({ value: values[name], onInput: (value: string) => set({ [name]: value } as Partial<Record<Name, string>>) })
+  return { values, settled: read(), set, bind, any: names.some((name) => values[name] !== '') }
 }

@@ -51,7 +51,7 @@ const auditQuery = ({ since, until, ...others }: FilterValues): Partial<FilterVa
 }
 
 const Audit = () => {
-  const { values, settled, set, any } = useQueryState(FILTERS)
+  const { values, settled, set, bind, any } = useQueryState(FILTERS)
   const admin = useSessionState()?.session.server_admin
   const query = auditQuery(settled)
   const list = usePages(
@@ -77,25 +77,14 @@ const Audit = () => {
       />
       <Card flush>
         <Filters>
-          <Select label='Action' value={values.action} onChange={(action) => set({ action })} options={ACTIONS} />
-          <Select label='Outcome' value={values.outcome} onChange={(outcome) => set({ outcome })} options={OUTCOMES} />
+          <Select label='Action' options={ACTIONS} {...bind('action')} />
+          <Select label='Outcome' options={OUTCOMES} {...bind('outcome')} />
           {/* While it is not known whether other people's rows can be asked for, there is room for it. */}
-          {admin !== false && (
-            <TextField
-              label='Person' placeholder='E-mail' value={values.user} onInput={(user) => set({ user })}
-              spellcheck={false}
-            />
-          )}
-          <TextField
-            label='Credential' placeholder='Name or id' value={values.credential} spellcheck={false}
-            onInput={(credential) => set({ credential })}
-          />
-          <WorkspaceSelect
-            which={{ archived: 'include', others: 'include' }} value={values.workspace}
-            onChange={(workspace) => set({ workspace })}
-          />
-          <DateField label='From' value={values.since.slice(0, 10)} onInput={(since) => set({ since })} />
-          <DateField label='To' value={values.until.slice(0, 10)} onInput={(until) => set({ until })} />
+          {admin !== false && <TextField label='Person' placeholder='E-mail' spellcheck={false} {...bind('user')} />}
+          <TextField label='Credential' placeholder='Name or id' spellcheck={false} {...bind('credential')} />
+          <WorkspaceSelect which={{ archived: 'include', others: 'include' }} {...bind('workspace')} />
+          <DateField label='From' {...bind('since')} value={values.since.slice(0, 10)} />
+          <DateField label='To' {...bind('until')} value={values.until.slice(0, 10)} />
           {any && (
             <div class='audit-filter-actions'>
               <Button variant='ghost' onClick={clear}>Clear</Button>

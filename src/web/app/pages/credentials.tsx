@@ -71,7 +71,7 @@ const COLUMNS: ReadonlyArray<Column<AdminCredential>> = [
 ]
 
 const Credentials = () => {
-  const { values, set, any } = useQueryState(['unused', 'kind', 'revoked', 'user'])
+  const { values, set, bind, any } = useQueryState(['unused', 'kind', 'revoked', 'user'])
   const unused = Number(values.unused)
   const kind = CREDENTIAL_KINDS.find((each) => each === values.kind)
   const query: Query<'GET /admin/credentials'> = {
@@ -90,14 +90,9 @@ const Credentials = () => {
       <PageHeader title='Credentials' description='All keys, tokens and applications. Revoke what no one uses.' />
       <Card flush>
         <Filters>
-          <Select
-            label='Last use' hideLabel value={values.unused} options={UNUSED} onChange={(unused) => set({ unused })}
-          />
-          <Select label='Kind' hideLabel value={values.kind} options={KINDS} onChange={(kind) => set({ kind })} />
-          <Select
-            label='State' hideLabel value={values.revoked} options={REVOKED}
-            onChange={(value) => set({ revoked: value })}
-          />
+          <Select label='Last use' hideLabel options={UNUSED} {...bind('unused')} />
+          <Select label='Kind' hideLabel options={KINDS} {...bind('kind')} />
+          <Select label='State' hideLabel options={REVOKED} {...bind('revoked')} />
           {values.user !== '' && (
             <Button icon='close' onClick={() => set({ user: '' })}>{list.rows?.[0]?.user.name ?? 'One person'}</Button>
           )}

@@ -108,7 +108,7 @@ const Decision = (
           <>
             <RadioCards label='Scope' choices={scopes} value={scope} onChange={setScope} />
             <Select
-              label='Workspaces' value={reach} onChange={setReach} options={REACHES} error={checked ? fault : undefined}
+              label='Workspaces' value={reach} onInput={setReach} options={REACHES} error={checked ? fault : undefined}
             />
             {list}
             <Note tone='warn'>

@@ -1,6 +1,5 @@
 /** One exploration: what is known of it, what is open, and what an agent sees of it. */
 import { useLocation, useRoute } from 'preact-iso'
-import type { ComponentChildren } from 'preact'
 import type { ExplorationAnswer } from '../api/answers.js'
 import { pathOf } from '../api/call.js'
 import { useResource } from '../api/resource.js'
@@ -113,10 +112,6 @@ const contentsOf = ({ summaries, questions, artifacts, recommendations, plan }: 
   { id: 'agent-view', label: 'What the agent sees' }
 ]
 
-const Section = ({ id, children }: { id: string, children: ComponentChildren }) => (
-  <div id={id} class='exploration-section'>{children}</div>
-)
-
 const placeOf = ({ id, workspace, plan }: ExplorationAnswer) =>
   ({ exploration: id, workspace: workspace.id, hasPlan: plan !== null })
 
@@ -139,71 +134,59 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
         </Card>
       )}
       {summaries.length > 0 && (
-        <Section id='summaries'>
-          <Card title='Summaries'>
-            <div class='exploration-texts'>
-              {summaries.map(({ kind, text }, at) => (
-                <section key={at}>
-                  <h3 class='exploration-kind'>{sentenceCase(kind)}</h3>
-                  <Markdown tree={text} level={4} prefix={`summary-${at}-`} />
-                </section>
-              ))}
-            </div>
-          </Card>
-        </Section>
+        <Card id='summaries' title='Summaries'>
+          <div class='exploration-texts'>
+            {summaries.map(({ kind, text }, at) => (
+              <section key={at}>
+                <h3 class='exploration-kind'>{sentenceCase(kind)}</h3>
+                <Markdown tree={text} level={4} prefix={`summary-${at}-`} />
+              </section>
+            ))}
+          </div>
+        </Card>
       )}
       {(questions.length > 0 || mayEdit) && (
-        <Section id='questions'>
-          <Card
-            title='Questions'
-            description={counts.open > 0
-              ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered`
-              : questions.length > 0 ? `All ${counts.answered} are answered` : 'None so far'}
-            actions={mayEdit && <Button size='s' icon='plus' onClick={() => open('ask')}>Ask a question</Button>}
-            flush={questions.length > 0}
-          >
-            {questions.length > 0 && <Questions id={id} questions={questions} mayEdit={mayEdit} />}
-          </Card>
-        </Section>
+        <Card
+          id='questions' title='Questions'
+          description={counts.open > 0
+            ? `${countOf(counts.open, 'open question')}, ${counts.answered} answered`
+            : questions.length > 0 ? `All ${counts.answered} are answered` : 'None so far'}
+          actions={mayEdit && <Button size='s' icon='plus' onClick={() => open('ask')}>Ask a question</Button>}
+          flush={questions.length > 0}
+        >
+          {questions.length > 0 && <Questions id={id} questions={questions} mayEdit={mayEdit} />}
+        </Card>
       )}
       {plan && (
-        <Section id='plan'>
-          <Card
-            title='Plan'
-            description={(
-              <>
-                Version {plan.version}, {plan.compilation_state.replaceAll('_', ' ')}, updated{' '}
-                <Time value={plan.updated_at} />
-              </>
-            )}
-            actions={(
-              <>
-                {mayEdit && exploration.url !== undefined && <PatchButton exploration={id} />}
-                <LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>
-              </>
-            )}
-          >
-            <PlanProgress counts={plan} legend />
-          </Card>
-        </Section>
+        <Card
+          id='plan' title='Plan'
+          description={(
+            <>
+              Version {plan.version}, {plan.compilation_state.replaceAll('_', ' ')}, updated{' '}
+              <Time value={plan.updated_at} />
+            </>
+          )}
+          actions={(
+            <>
+              {mayEdit && exploration.url !== undefined && <PatchButton exploration={id} />}
+              <LinkButton href={`/explorations/${id}/plan`} size='s' icon='plan'>Open the plan</LinkButton>
+            </>
+          )}
+        >
+          <PlanProgress counts={plan} legend />
+        </Card>
       )}
-      {(artifacts.length > 0 || mayEdit) && (
-        <Section id='packages'><Packages id={id} artifacts={artifacts} mayEdit={mayEdit} /></Section>
-      )}
+      {(artifacts.length > 0 || mayEdit) && <Packages id={id} artifacts={artifacts} mayEdit={mayEdit} />}
       {recommendations.length > 0 && (
-        <Section id='recommendations'>
-          <Card title='Recommendations' flush>
-            <Recommendations id={id} recommendations={recommendations} mayEdit={mayEdit} />
-          </Card>
-        </Section>
+        <Card id='recommendations' title='Recommendations' flush>
+          <Recommendations id={id} recommendations={recommendations} mayEdit={mayEdit} />
+        </Card>
       )}
-      <Section id='history'>{record && <record.HistoryCard {...place} whole={false} />}</Section>
+      {record && <record.HistoryCard {...place} whole={false} />}
       {record && <record.Activity id={id} />}
-      <Section id='agent-view'>
-        <AgentView
-          id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
-        />
-      </Section>
+      <AgentView
+        id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
+      />
     </>
   )
 }

@@ -24,7 +24,7 @@ const STATUSES: ReadonlyArray<Option<string>> = [
 const ORDERS = [{ value: '', label: 'Newest first' }, { value: 'title', label: 'By title' }]
 
 const Explorations = () => {
-  const { values, settled, set } = useQueryState(['q', 'workspace', 'status', 'tag', 'sort'])
+  const { values, settled, set, bind } = useQueryState(['q', 'workspace', 'status', 'tag', 'sort'])
   const typed = settled.q.trim()
   const open = useOpenForm()
   const status = EXPLORATION_STATUSES.find((each) => each === values.status)
@@ -54,10 +54,10 @@ const Explorations = () => {
       <Card flush>
         <Filters>
           <SearchField
-            large label='Search explorations' value={values.q} onInput={(q) => set({ q })}
+            large label='Search explorations' {...bind('q')}
             pending={pending && typed !== '' && rows !== undefined}
           />
-          <FilterSelects values={values} searched={typed !== ''} onChange={set} />
+          <FilterSelects bind={bind} searched={typed !== ''} />
         </Filters>
         {first?.notice !== undefined && <div class='list-note'><Note>{first.notice}</Note></div>}
         {rows?.length === 0
@@ -70,7 +70,9 @@ const Explorations = () => {
 }
 
 /** How many explorations fit, where the workspaces or the tags say it. */
-const useTotal = (text: string, { workspace, status, tag }: FilterSelectsProps['values']): number | undefined => {
+const useTotal = (
+  text: string, { workspace, status, tag }: Record<'workspace' | 'status' | 'tag', string>
+): number | undefined => {
   const workspaces = useOperation('GET /workspaces').value?.workspaces
   if (text !== '' || status !== '' || tag !== '') return undefined
   return workspaces?.filter(({ slug }) => workspace === '' || slug === workspace)
@@ -98,31 +100,28 @@ const Newcomer = () => {
 }
 
 interface FilterSelectsProps {
-  values: Readonly<Record<'workspace' | 'status' | 'tag' | 'sort', string>>
+  bind: ReturnType<typeof useQueryState<'workspace' | 'status' | 'tag' | 'sort'>>['bind']
   /** Whether there is a question: what fits it best comes first then. */
   searched: boolean
-  onChange: (changes: Partial<Record<'workspace' | 'status' | 'tag' | 'sort', string>>) => void
 }
 
-const FilterSelects = ({ values, searched, onChange }: FilterSelectsProps) => {
-  const tags = useOperation(
-    'GET /tags', { query: values.workspace === '' ? {} : { workspace: values.workspace } }
-  ).value?.tags ?? []
+const FilterSelects = ({ bind, searched }: FilterSelectsProps) => {
+  const { value: workspace } = bind('workspace')
+  const tags = useOperation('GET /tags', { query: workspace === '' ? {} : { workspace } }).value?.tags ?? []
+  const sort = bind('sort')
   return (
     <>
-      <WorkspaceSelect hideLabel value={values.workspace} onChange={(workspace) => onChange({ workspace })} />
+      <WorkspaceSelect hideLabel {...bind('workspace')} />
+      <Select label='Status' hideLabel options={STATUSES} {...bind('status')} />
       <Select
-        label='Status' hideLabel value={values.status} onChange={(status) => onChange({ status })} options={STATUSES}
-      />
-      <Select
-        label='Tag' hideLabel value={values.tag} onChange={(tag) => onChange({ tag })}
+        label='Tag' hideLabel {...bind('tag')}
         options={[
           { value: '', label: 'Any tag' }, ...tags.map(({ tag, count }) => ({ value: tag, label: `${tag} (${count})` }))
         ]}
       />
       <Select
-        label='Order' hideLabel value={values.sort} disabled={searched} onChange={(sort) => onChange({ sort })}
-        options={searched ? [{ value: values.sort, label: 'Best first' }] : ORDERS}
+        label='Order' hideLabel {...sort} disabled={searched}
+        options={searched ? [{ value: sort.value, label: 'Best first' }] : ORDERS}
       />
     </>
   )

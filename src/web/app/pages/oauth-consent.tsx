@@ -15,7 +15,6 @@ import './oauth-consent.css'
 interface ConsentState {
   request?: Answer<'POST /oauth/consent/lookup'>
   fault?: Answer<'POST /oauth/consent/error'>
-  /** Why neither was found. */
   failure?: string
 }
 
@@ -46,7 +45,6 @@ const OAuthConsent = () => {
 }
 
 interface RefusedProps {
-  /** What was wrong, as a sentence. */
   message: string
   /** Where the application may be told so; no one is led there unasked. */
   redirect: Answer<'POST /oauth/consent/error'>['redirect']

@@ -48,7 +48,7 @@ const People = () => {
 }
 
 const PeopleList = () => {
-  const { values, settled, set } = useQueryState(['q'])
+  const { settled, bind } = useQueryState(['q'])
   const typed = settled.q.trim()
   const total = useOperation('GET /admin/status').value?.records.people
   const list =
@@ -57,8 +57,7 @@ const PeopleList = () => {
     <Card flush>
       <Filters>
         <SearchField
-          label='Search people' value={values.q} pending={list.pending && typed !== '' && list.rows !== undefined}
-          onInput={(q) => set({ q })}
+          label='Search people' {...bind('q')} pending={list.pending && typed !== '' && list.rows !== undefined}
         />
       </Filters>
       <PeopleTable list={list} searched={typed !== ''} total={typed === '' ? total : undefined} />

@@ -111,7 +111,7 @@ const ExportCard = () => {
         'and the audit log are not in it.'}
     >
       <div class='export'>
-        <WorkspaceSelect which={{ archived: 'include', others: 'include' }} value={workspace} onChange={setWorkspace} />
+        <WorkspaceSelect which={{ archived: 'include', others: 'include' }} value={workspace} onInput={setWorkspace} />
         <Checkbox label='With people and memberships' checked={people} onChange={setPeople} />
         <LinkButton href={downloadUrl(pathOf('GET /export', {}, query))} download icon='download'>Download</LinkButton>
       </div>

@@ -31,7 +31,7 @@ const GROUPS = [
 const OTHERS = { others: 'include' } as const
 
 const Usage = () => {
-  const { values, set } = useQueryState(['range', 'group', 'owner', 'workspace'])
+  const { values, set, bind } = useQueryState(['range', 'group', 'owner', 'workspace'])
   const timeZone = useTimeZone()
   const session = useSessionState()?.session
   const range = RANGES.find(({ value }) => value === values.range) ?? RANGES[1]
@@ -67,9 +67,7 @@ const Usage = () => {
           />
         )}
         {workspaces.length > 1 && (
-          <WorkspaceSelect
-            which={OTHERS} hideLabel value={values.workspace} onChange={(workspace) => set({ workspace })}
-          />
+          <WorkspaceSelect which={OTHERS} hideLabel {...bind('workspace')} />
         )}
       </div>
       {error !== undefined && value === undefined && (

@@ -18,14 +18,9 @@ const WORDS: Record<PageRight, { title: string, ask: string }> = {
   }
 }
 
-export interface RightGuardProps {
-  right: PageRight | undefined
-  /** Of the page. */
-  title: string
-  children: ComponentChildren
-}
-
-export const RightGuard = ({ right, title, children }: RightGuardProps) => {
+export const RightGuard = (
+  { right, title, children }: { right: PageRight | undefined, title: string, children: ComponentChildren }
+) => {
   const session = useSessionState()?.session
   if (right === undefined || (session && hasRight(right, session.server_admin, session.memberships))) return children
   const { title: refusal, ask } = WORDS[right]

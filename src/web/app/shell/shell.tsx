@@ -2,13 +2,18 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso'
 import { useEffect, useRef } from 'preact/hooks'
-import { Icon } from '../components/icon.js'
+import type { SessionInfo } from '../api/answers.js'
+import { messageOf } from '../api/problem.js'
+import { Avatar, Icon } from '../components/icon.js'
+import { Menu } from '../components/menu.js'
+import { Skeleton } from '../components/states.js'
+import { showToast } from '../components/toast.js'
 import { withoutBase } from '../lib/base-path.js'
-import { useSessionState } from '../lib/session.js'
+import { signOut, useSessionState } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { navigationFor, pagesOf, type NavigationEntry, type NavigationPage } from './navigation.js'
 import { Brand } from './public-frame.js'
-import { UserMenu } from './user-menu.js'
+import { openShortcuts } from './shortcuts.js'
 import './shell.css'
 
 export const Shell = ({ children }: { children: ComponentChildren }) => {
@@ -82,3 +87,36 @@ const Tabs = ({ label, pages, path }: { label: string, pages: readonly Navigatio
 
 const isCurrent = (path: string, entry: NavigationEntry): boolean => pagesOf(entry).some(({ page, href }) =>
   path === href || (page === 'explorations' && path.startsWith('/explorations/')))
+
+/** Who is signed in, with what concerns the account; a placeholder while that is not known. */
+const UserMenu = ({ session }: { session: SessionInfo | undefined }) => (
+  <div>
+    {session
+      ? (
+        <Menu
+          label='Account' class='user-button'
+          items={[
+            { label: 'Account', icon: 'user', href: '/settings/account' },
+            { label: 'Keyboard shortcuts', icon: 'keyboard', onSelect: openShortcuts },
+            {
+              label: 'Sign out',
+              icon: 'signOut',
+              onSelect: () => { signOut().catch((error: unknown) => showToast(messageOf(error), 'bad')) }
+            }
+          ]}
+        >
+          <Avatar name={session.user.name} />
+          <span class='user-text'>
+            <span class='user-name'>{session.user.name}</span>
+            <span class='user-email'>{session.user.email}</span>
+          </span>
+        </Menu>
+        )
+      : (
+        <div class='user-button' aria-hidden='true'>
+          <Skeleton width='28px' height='28px' round />
+          <span class='user-text'><Skeleton width='6rem' /><Skeleton width='8rem' height='.625rem' /></span>
+        </div>
+        )}
+  </div>
+)

@@ -71,8 +71,8 @@ const Form = ({ session, reload }: SessionState) => {
         <TextField label='E-mail' type='email' value={session.user.email} onInput={() => {}} disabled />
       </div>
       <div class='field-row'>
-        <Select label='Time zone' value={zone} onChange={setZone} options={options} />
-        <Select label='Theme' value={theme} onChange={setTheme} options={THEMES} />
+        <Select label='Time zone' value={zone} onInput={setZone} options={options} />
+        <Select label='Theme' value={theme} onInput={setTheme} options={THEMES} />
       </div>
       {save.error !== undefined && <ErrorNote>{save.error}</ErrorNote>}
       <div><Button type='submit' variant='primary' pending={save.pending} disabled={!changed}>Save</Button></div>

@@ -29,8 +29,8 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
   )
   return (
     <Card
-      title='What the agent sees' description='The answer of each tool for this exploration, with your rights.'
-      flush={open}
+      id='agent-view' title='What the agent sees' flush={open}
+      description='The answer of each tool for this exploration, with your rights.'
       actions={<>{uri}{!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}</>}
     >
       {open && (value !== undefined

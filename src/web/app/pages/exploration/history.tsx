@@ -22,7 +22,6 @@ interface HistoryProps {
   exploration: string
   workspace: string
   item?: string | undefined
-  /** So many of the newest rows alone. */
   recent?: number | undefined
   /** Of items, groups and gates by their ids; those of the plan when absent. */
   titles?: ReadonlyMap<string, string>
@@ -67,7 +66,7 @@ export const HistoryCard = ({ whole, ...props }: HistoryCardProps) => {
   const all = !whole || item !== ''
   return (
     <Card
-      title={whole && item !== '' ? 'History of one item' : 'History'} flush
+      id='history' title={whole && item !== '' ? 'History of one item' : 'History'} flush
       description='Who changed what, newest first.'
       actions={<LinkButton size='s' href={all ? `${page}/history` : page}>{all ? 'All changes' : 'Back'}</LinkButton>}
     >

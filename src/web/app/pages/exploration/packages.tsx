@@ -41,7 +41,7 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   const write = mayEdit && missing.length > 0 && (
     <Button size='s' icon='plus' onClick={() => open('write', missing.join())}>Write a package</Button>
   )
-  if (!current) return <Card title='Packages' description='None so far' actions={write} />
+  if (!current) return <Card id='packages' title='Packages' description='None so far' actions={write} />
   const actions = (
     <>
       {artifacts.length > 1 && (
@@ -64,7 +64,7 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   )
   return (
     <Card
-      title={value?.title ?? current.title} flush
+      id='packages' title={value?.title ?? current.title} flush
       description={(
         <>
           {sentenceCase(type)} package, version {current.version}, {formatNumber(current.total_chars)} characters,

@@ -17,7 +17,6 @@ import { effectOf, isProposal, KINDS, labelOf, TEXTS, type Changes, type Entry }
 
 interface EntryDetailsProps {
   entry: Entry
-  /** Why the last decision about it failed. */
   failure: string | undefined
   /** Whether it no longer waits, as another decided it. */
   isGone: boolean

@@ -14,7 +14,6 @@ import { keyOf, type Decision, type Entry } from './entries.js'
 export const useInbox = () => {
   const path = pathOf('GET /inbox', {}, { limit: 50 })
   const list = usePages(path, ({ items }: Answer<'GET /inbox'>) => items)
-  /** The time of the newest entry that is shown. */
   const [until, setUntil] = useState<string>()
   const [currentKey, open] = useState<string>()
   const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())

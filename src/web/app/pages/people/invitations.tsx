@@ -112,8 +112,8 @@ export const InviteDialog = () => {
         placeholder='ada@example.com'
       />
       <div class='form-columns'>
-        <WorkspaceSelect which={{ others: 'include' }} none='None yet' value={workspace} onChange={setWorkspace} />
-        <Select label='Role' value={role} onChange={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
+        <WorkspaceSelect which={{ others: 'include' }} none='None yet' value={workspace} onInput={setWorkspace} />
+        <Select label='Role' value={role} onInput={setRole} disabled={workspace === ''} options={ROLE_OPTIONS} />
       </div>
       <Checkbox
         label='Server administrator' hint='Sees and changes everything on this server.'

@@ -49,7 +49,7 @@ interface RoleRowProps {
 const RoleRow = ({ role, labels: [label, remove], pending, onChange, children }: RoleRowProps) => (
   <li>
     {children}
-    <Select label={label} hideLabel value={role} disabled={pending} options={ROLE_OPTIONS} onChange={onChange} />
+    <Select label={label} hideLabel value={role} disabled={pending} options={ROLE_OPTIONS} onInput={onChange} />
     <IconButton icon='close' label={remove} disabled={pending} onClick={() => onChange(undefined)} />
   </li>
 )
@@ -92,7 +92,7 @@ export const MembershipDialog = ({ person }: { person: Member }) => {
       {free.length > 0 && (
         <div class='membership-new'>
           <Select
-            label='Add to workspace' value={added} onChange={setAdded}
+            label='Add to workspace' value={added} onInput={setAdded}
             options={[
               { value: '', label: 'Choose a workspace' },
               ...free.map(({ id, name }) => ({ value: id, label: name }))
@@ -126,7 +126,7 @@ export const MembersDialog = ({ workspace: { id: workspace, name } }: { workspac
         <TextField
           label='E-mail' type='email' value={email} onInput={setEmail} maxLength={320} placeholder='ada@example.com'
         />
-        <Select label='Role' value={role} onChange={setRole} options={ROLE_OPTIONS} />
+        <Select label='Role' value={role} onInput={setRole} options={ROLE_OPTIONS} />
         <Button type='submit' pending={pending} disabled={email.trim() === ''}>Add</Button>
       </div>
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}

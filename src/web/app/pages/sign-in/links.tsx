@@ -72,7 +72,6 @@ type Person = Pick<SignedIn['user'], 'name' | 'email'>
 
 export interface SwitchAccountProps {
   token: string
-  /** Who is signed in. */
   current: Person
   /** Whose link it is. */
   other: Person

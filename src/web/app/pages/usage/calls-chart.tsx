@@ -20,12 +20,7 @@ const LEFT = 40
 const LABEL_WIDTH = 76
 const MAX_BAR = 26
 
-interface CallsChartProps {
-  series: readonly Bucket[] | undefined
-  by: 'hour' | 'day'
-}
-
-export const CallsChart = ({ series, by }: CallsChartProps) => {
+export const CallsChart = ({ series, by }: { series: readonly Bucket[] | undefined, by: 'hour' | 'day' }) => {
   const frame = useRef<HTMLDivElement>(null)
   const width = useWidth(frame, 800)
   const [chosen, setChosen] = useState<number>()

@@ -40,14 +40,9 @@ const HEADERS = { credential: 'Credential', tool: 'Tool', client: 'Client' } as 
 
 const someOf = (count: number): string => count === 0 ? '–' : formatNumber(count)
 
-interface UsageGroupsProps {
-  groups: readonly Group[] | undefined
-  /** How many smaller ones are left out. */
-  omitted: number
-  group: keyof typeof HEADERS
-}
-
-export const UsageGroups = ({ groups, omitted, group }: UsageGroupsProps) => {
+export const UsageGroups = (
+  { groups, omitted, group }: { groups: readonly Group[] | undefined, omitted: number, group: keyof typeof HEADERS }
+) => {
   const columns: ReadonlyArray<Column<Group>> = [
     { header: HEADERS[group], cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },
     {
