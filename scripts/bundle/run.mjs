@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundledPackages, DATA_PACKAGES, licencesText, modulesOf, PAGE_PACKAGES } from './bundled-packages.mjs'
+import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from './bundled-packages.mjs'
 import { isExternal } from './external.mjs'
 import { moduleUrls } from './module-urls.mjs'
 
@@ -50,7 +50,7 @@ for (const entry of ENTRIES) {
 }
 
 const modules = output.flatMap((chunk) => chunk.type === 'chunk' ? chunk.moduleIds : [])
-const packages = bundledPackages([...modules, ...modulesOf([...PAGE_PACKAGES, ...DATA_PACKAGES])])
+const packages = bundledPackages([...modules, ...modulesOf(PAGE_PACKAGES)])
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licencesText(packages))
 // Read by `node scripts/sbom.mjs` and `node scripts/audit-packages.mjs`.
 await writeFile(join(dist, 'bundled-packages.json'), `${JSON.stringify(packages.map(({ text, ...one }) => one), null, 2)}\n`)

@@ -1,4 +1,4 @@
-/** Reads the file of WordNet's words with vectors and frequencies, as scripts/search/vector-file.ts packs it. */
+/** Reads the file of WordNet's words: three counts, words, a scale and a likelihood of each, two values of 4 bits a byte. */
 import type { ByteSource } from './byte-source.js'
 import { wordIndex } from './word-index.js'
 
