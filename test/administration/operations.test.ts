@@ -7,16 +7,15 @@ import { signInOperations } from '../../src/administration/operations/sign-in.js
 import type { PageDeps } from '../../src/administration/page-deps.js'
 import { accountHandlers } from '../../src/web/account/account-handlers.js'
 import type { AccountDeps } from '../../src/web/account/account-deps.js'
-import { memoryPorts } from '../helpers/ports.js'
 import { webServer } from '../helpers/web.js'
 
 const rows = Object.entries<Operation>(operations)
 
-t.test('each row has a name of its own, someone who may use it, and what runs', (t) => {
-  const ports = memoryPorts()
+t.test('each row has a name of its own, someone who may use it, and what runs', async (t) => {
+  const { backend } = await webServer(t)
   // The handlers are made, and none is called.
-  const page = { ...pageHandlers({ ...ports, web: ports.api } as unknown as PageDeps), ...accountHandlers({ ports: {} } as AccountDeps) }
-  const socket = socketHandlers(ports)
+  const page = { ...pageHandlers({ ...backend, web: backend.api } as unknown as PageDeps), ...accountHandlers({ ports: {} } as AccountDeps) }
+  const socket = socketHandlers(backend)
   t.equal(new Set(rows.map(([, { id }]) => id)).size, rows.length)
   for (const [key, { may }] of rows) {
     t.ok(Object.values(may).some((reach) => reach !== 'none'), `${key}: someone may`)
@@ -24,7 +23,6 @@ t.test('each row has a name of its own, someone who may use it, and what runs', 
     if (key in pageOperations) t.type(page[key as keyof typeof page], 'function', `${key} of the pages`)
     if (key in socketOperations) t.type(socket[key as keyof typeof socket], 'function', `${key} of the socket`)
   }
-  t.end()
 })
 
 t.test('each route of the pages is a row', async (t) => {

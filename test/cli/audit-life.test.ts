@@ -1,6 +1,5 @@
 // The audit log as an operator sees it: every command on a real database, while the server serves.
 import t from 'tap'
-import { openBackend } from '../../src/server/open-backend.js'
 import type { AuditRecord } from '../../src/access/audit/audit-log.js'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
@@ -10,7 +9,7 @@ interface Created { id: string, key: string }
 type Call = Record<string, unknown>
 
 t.test('the whole life of credentials, reads and refusals', async (t) => {
-  const cli = commandLine(t, { env: { USER: 'ada', CONCURRENT_CALLS: '200' }, openBackend })
+  const cli = commandLine(t, { env: { USER: 'ada', CONCURRENT_CALLS: '200' } })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
   const post = (secret: string | undefined, method: string, params: Call = {}) =>

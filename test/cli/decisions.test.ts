@@ -1,6 +1,5 @@
 // `proposals`, `questions`, `history`, `undo`: people decide by command about what agents propose and ask. Their JSON is a contract.
 import t from 'tap'
-import { openBackend } from '../../src/server/open-backend.js'
 import type { AuditRecord } from '../../src/access/audit/audit-log.js'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
@@ -10,7 +9,7 @@ import { idOf } from '../helpers/planning.js'
 type Json = Record<string, any>
 
 t.test('decisions by command', async (t) => {
-  const cli = commandLine(t, { env: { USER: 'ada' }, openBackend })
+  const cli = commandLine(t, { env: { USER: 'ada' } })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint } = JSON.parse(hello) as { endpoint: string }
   const exploration = idOf('Pay in instalments')

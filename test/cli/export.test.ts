@@ -3,12 +3,11 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { openBackend } from '../../src/server/open-backend.js'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
 
 t.test('from a server that serves into an empty one, which then gives the same', async (t) => {
-  const cli = commandLine(t, { openBackend })
+  const cli = commandLine(t)
   const { hello, stop } = await cli.serve('serve --port 0 --json')
   const { endpoint, key } = JSON.parse(hello) as { endpoint: string, key: string }
   const file = join(cli.data, '..', 'all.ndjson.gz')
@@ -28,7 +27,7 @@ t.test('from a server that serves into an empty one, which then gives the same',
   const before = await answer(endpoint, key)
   t.equal((await stop()).code, 0)
 
-  const other = commandLine(t, { openBackend, data: join(cli.data, '..', 'other') })
+  const other = commandLine(t, { data: join(cli.data, '..', 'other') })
   const imported = await other.json<{ total: number }>(['import', file])
   t.equal(imported.total, summary.total)
   const serving = await other.serve('serve --port 0 --json --no-sample')
@@ -46,20 +45,14 @@ t.test('from a server that serves into an empty one, which then gives the same',
 t.test('a file is replaced when all is written, and stays as it was when that fails', async (t) => {
   const folder = t.testdir({ 'a.ndjson': 'before\n', sub: {} })
   let failing = false
-  const cli = commandLine(t, {
-    data: join(folder, 'data'),
-    openBackend: async (...args) => {
-      const backend = await openBackend(...args)
-      return {
-        ...backend,
-        async * exportRecords (selection) {
-          yield * backend.exportRecords(selection)
-          if (failing) throw new Error('the database is gone')
-        }
-      }
-    }
-  })
+  const cli = commandLine(t, { data: join(folder, 'data') })
   await (await cli.serve('serve --port 0')).stop()
+  const backend = await cli.backend()
+  const { exportRecords } = backend
+  backend.exportRecords = async function * (selection) {
+    yield * exportRecords(selection)
+    if (failing) throw new Error('the database is gone')
+  }
   const path = join(folder, 'a.ndjson')
   failing = true
   t.match(await cli.run(['export', '--output', path]), { code: 1, out: '', err: /a\.ndjson was not written: The server ended its answer/ })
@@ -79,6 +72,6 @@ t.test('without data there is nothing to export', async (t) => {
   const folder = t.testdir()
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data', 'note'), '')
-  const cli = commandLine(t, { data: join(folder, 'data'), openBackend })
+  const cli = commandLine(t, { data: join(folder, 'data'), openBackend: async () => { throw new Error('it opens a database') } })
   t.match(await cli.run(['export', '--output', join(folder, 'a.ndjson')]), { code: 1, err: /There is no data in the folder/ })
 })

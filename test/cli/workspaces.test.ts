@@ -1,13 +1,12 @@
 // `workspaces list` and `workspaces update`: letting agents write is a decision, which says first who gains by it.
 import t from 'tap'
-import { openBackend } from '../../src/server/open-backend.js'
 import type { AuditRecord } from '../../src/access/audit/audit-log.js'
 import { commandLine } from '../helpers/command-line.js'
 
 interface Listed { slug: string, agents: string, gains?: object[] }
 
 t.test('workspaces are listed and changed', async (t) => {
-  const cli = commandLine(t, { env: { USER: 'ada' }, openBackend })
+  const cli = commandLine(t, { env: { USER: 'ada' } })
   await cli.serve('serve --port 0')
   const [first] = await cli.json<Listed[]>('workspaces list')
   const slug = first!.slug

@@ -1,4 +1,4 @@
-/** Runs command lines in this process, over one set of ports, as a program would in one of its own. */
+/** Runs command lines in this process, over one database in memory, as a program would in one of its own. */
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { PassThrough, Readable } from 'node:stream'
@@ -7,11 +7,9 @@ import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
 import { fileSystem } from '../../src/agent-setup/file-system.js'
 import { main } from '../../src/cli/main.js'
-import type { Backend, OpenBackend } from '../../src/server/backend.js'
-import { memoryEventBus } from '../../src/engine/event-bus.js'
-import { createPlanFiles } from '../../src/importers/write-back/plan-files.js'
-import { memoryPorts } from './ports.js'
-import type { MemoryPorts } from './ports.js'
+import { backendOn, type Backend, type OpenBackend } from '../../src/server/backend.js'
+import { testConfig } from './config.js'
+import { leaseEmbedded } from './embedded-database.js'
 
 export interface Outcome { code: number, out: string, err: string }
 
@@ -32,7 +30,8 @@ export interface Running {
 
 export interface CommandLine {
   data: string
-  ports: MemoryPorts
+  /** What the commands work on, unless `openBackend` is given. */
+  backend (): Promise<Backend>
   /** How often a database was opened. */
   opened: () => number
   /** The home folder of its machine, empty at first. */
@@ -56,19 +55,23 @@ interface Around {
   data?: string
   /** Instead of noting the address only. */
   openInBrowser?: (url: string) => Promise<unknown>
-  /** Instead of the ports in memory. */
+  /** Instead of a database in memory. */
   openBackend?: OpenBackend
 }
 
 export function commandLine (
   t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend, openInBrowser }: Around = {}
 ): CommandLine {
-  const ports = memoryPorts()
+  let opened: Promise<Backend> | undefined
+  // With the sample data when the first to open it asks for them. It stays open from one command to the next.
+  const backend = (sample = false): Promise<Backend> => opened ??= leaseEmbedded(sample ? 'sample' : 'migrated')
+    .then((db) => backendOn(db, testConfig()))
+  t.teardown(async () => { await (await opened)?.close() })
   let count = 0
   const pages: string[] = []
   const home = join(data, '..', 'home')
   mkdirSync(home, { recursive: true })
-  // The folder of a database that stands for the ports in memory.
+  // The folder of a database that stands for the one in memory.
   if (!openBackend) mkdirSync(join(data, 'database'), { recursive: true })
   const start = (line: string | string[], stdin: string | Readable = '', isTTY = false) => {
     // Read when the command has ended: until then they take whatever is written.
@@ -86,20 +89,11 @@ export function commandLine (
         pages.push(url)
         return openInBrowser?.(url)
       },
-      openBackend: async (config, folder): Promise<Backend> => {
+      openBackend: async (config, folder, { sample = false } = {}) => {
         count++
         if (openBackend) return openBackend(config, folder)
-        const audit = { ...ports.audit, purge: async () => 0, createPartitions: async () => 0, flush: async () => {} }
-        return {
-          ...ports,
-          audit,
-          bus: memoryEventBus(),
-          planFiles: createPlanFiles({ of: async () => [], written: async () => {} }),
-          admitServerRole: async () => {},
-          async openConnections () {},
-          exclusively: (work) => work(),
-          async close () {}
-        }
+        const sampleLoaded = sample && opened === undefined
+        return { ...await backend(sample), sampleLoaded, close: async () => {} }
       }
     })
     const ended = code.then(async (code) => {
@@ -111,7 +105,7 @@ export function commandLine (
   const run = (line: string | string[], stdin?: string | Readable) => start(line, stdin).ended
   return {
     data,
-    ports,
+    backend: () => backend(),
     home,
     opened: () => count,
     pages: () => pages,

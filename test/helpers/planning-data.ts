@@ -19,6 +19,14 @@ export const explorationLine = (workspace: string, title: string, text: string, 
   ...more
 })
 
+export const ALPHA = '11111111-1111-4111-8111-111111111111'
+export const alphaLine = { type: 'workspace', id: ALPHA, slug: 'alpha', name: 'Alpha', created_at: '2026-01-01T00:00:00Z' }
+
+export const userLine = (name: string) => ({ type: 'user', id: randomUUID(), email: `${name}@example.com`, name, kind: 'person' })
+
+/** The text of a file of these lines. */
+export const textOf = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
 /** A file of these lines, one chunk a line. */
 export async function * bytesOf (lines: readonly object[]): AsyncGenerator<Uint8Array> {
   for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)

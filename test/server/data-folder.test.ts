@@ -9,7 +9,8 @@ import { DataFolder, ownerOf, socketIn } from '../../src/server/data-folder.js'
 import { ManagementClient } from '../../src/cli/management-client.js'
 import { serveManagement } from '../../src/server/serve-management.js'
 import { commandLine } from '../helpers/command-line.js'
-import { memoryPorts } from '../helpers/ports.js'
+import { userLine, textOf } from '../helpers/planning-data.js'
+import { webServer } from '../helpers/web.js'
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
@@ -71,12 +72,13 @@ t.test('an owner that is killed leaves no lock, and its socket stands in no oneâ
 })
 
 t.test('the socket is for its user alone, however long the path of the folder', { skip: process.platform !== 'linux' }, async (t) => {
+  const { backend } = await webServer(t)
   for (const name of ['short', 'long'.repeat(50)]) {
     const folder = (await DataFolder.take(join(t.testdir(), name), 1))!
-    const served = await serveManagement(socketIn(folder.path), memoryPorts())
+    const served = await serveManagement(socketIn(folder.path), backend)
     t.equal(mode(served.socket), '600')
     const client = await ManagementClient.connect(served.socket)
-    t.same(await client?.call('GET /users'), { users: [] })
+    t.match(await client?.call('GET /users'), { users: [{ id: String }] })
     await client?.close()
     await served.close()
     t.equal(await ManagementClient.connect(served.socket), undefined)
@@ -91,7 +93,8 @@ t.test('an import whose server dies says so in one sentence', async (t) => {
   t.teardown(() => owner.kill('SIGKILL'))
   await once(owner.stdout, 'data')
   const stdin = new PassThrough()
-  stdin.write('one\n')
+  // The first progress is reported after 500 lines.
+  stdin.write(textOf(Array.from({ length: 500 }, (_, n) => userLine(`user-${n}`))))
   const importing = cli.run('import -', stdin)
   await once(owner.stdout, 'data')
   owner.kill('SIGKILL')

@@ -106,9 +106,10 @@ t.test('without --url, beside a server: that one, and how its search index stand
   const { out } = await cli.run('doctor --token-file -', `${key}\n`)
   t.match(hello, out.split('\n')[0])
   t.match(out, /^✔ authentication: /m)
-  t.match(out, /^✔ search index: 0 explorations, indexed \(words alone\)$/m)
+  t.match(out, /^✔ search index: 0 explorations, indexed \(built-in vectors\)$/m)
 
-  cli.ports.searchIndex.state = async () =>
+  const { searchIndex } = await cli.backend()
+  searchIndex.state = async () =>
     ({
       embedder: 'openai',
       version: '1',
@@ -119,7 +120,7 @@ t.test('without --url, beside a server: that one, and how its search index stand
       reason: 'no answer in time'
     })
   t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → Check the embedder/m)
-  cli.ports.searchIndex.state = async () =>
+  searchIndex.state = async () =>
     ({
       embedder: 'openai',
       version: '1',

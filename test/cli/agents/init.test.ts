@@ -6,6 +6,7 @@ import type { Stored } from '../../../src/agent-setup/credentials/credentials-fi
 import { Refusal } from '../../../src/lib/errors.js'
 import { readingTools as productTools } from '../../helpers/reading-tools.js'
 import { commandLine, type CommandLine } from '../../helpers/command-line.js'
+import type { Backend } from '../../../src/server/backend.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'
 const CODEX = 'model = "o9" # mine\n\n[mcp_servers.other]\nurl = "https://x.example/mcp"\n'
@@ -19,6 +20,7 @@ interface Report {
 }
 
 interface Machine extends CommandLine {
+  credentials: Backend['credentials']
   file (path: string): string
   read (path: string): string
   write (path: string, text: string): void
@@ -40,8 +42,9 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
   const stored = () => JSON.parse(readFileSync(file('.config/exploration-mcp/credentials.json'), 'utf8')) as Stored
   const tokens: string[] = []
   const ids = new Map<string, string>()
-  const { createToken } = cli.ports.credentials
-  cli.ports.credentials.createToken = async (made) => {
+  const { credentials } = await cli.backend()
+  const { createToken } = credentials
+  credentials.createToken = async (made) => {
     const created = await createToken(made)
     tokens.push(created.token)
     ids.set(created.token, created.id)
@@ -54,6 +57,7 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
   }
   return {
     ...cli,
+    credentials,
     run,
     file,
     read: (path) => readFileSync(file(path), 'utf8'),
@@ -66,8 +70,8 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
     stored,
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
     async active () {
-      const { kept } = cli.ports
-      return tokens.filter((token) => kept.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
+      const listed = await cli.json<Array<{ id: string, revoked_at: string | null }>>('tokens list')
+      return tokens.filter((token) => listed.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
     },
     async init (line = '', stdin) {
       const { code, out, err } = await run(`init --yes --json ${line}`.trim().split(' '), stdin)
@@ -228,20 +232,20 @@ t.test('agents that point at the token', async (t) => {
 
 t.test('a credential that exists', async (t) => {
   const here = await machine(t)
-  const given = (await here.ports.credentials.createKey({ user: 'ann@example.com', name: 'given', scope: 'read' })).key
+  const given = (await here.credentials.createKey({ user: 'ann@example.com', name: 'given', scope: 'read' })).key
   here.write('token', `${given}\n`)
   const report = await here.init(`--agent cursor --token-file ${here.file('token')}`)
   t.match(report.tokens, [{ kind: 'api_key' }])
   t.equal(here.token(), given)
   t.match(await here.init('--agent gemini --token-file -', given), { agents: [{ verified: true }] })
-  const other = (await here.ports.credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
+  const other = (await here.credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
   t.match(await here.run('init --yes --agent cursor --token-file -', other), {
     code: 1, err: /init --rotate --token-file/
   })
   t.match(await here.run('init --yes --rotate --token-file -', given), { code: 1, err: /already/ })
   await here.init('--rotate --token-file -', other)
   t.match(here.read('.cursor/mcp.json'), other)
-  t.match(await here.ports.credentials.verify(given), { refused: 'unknown' })
+  t.match(await here.credentials.verify(given), { refused: 'unknown' })
   t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /is no credential of this server/ })
   t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /cut or mistyped/ })
   t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /refuses this credential/ })
@@ -262,7 +266,7 @@ t.test('a token that the server does not take any more is replaced, everywhere',
 
 t.test('warns of a token that ends soon, and in whose name', async (t) => {
   const here = await machine(t)
-  const { token } = await here.ports.credentials.createToken({
+  const { token } = await here.credentials.createToken({
     user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000
   })
   t.match((await here.init('--agent cursor --token-file -', token)).warnings, [/testhost expires on .*--rotate/])
@@ -275,7 +279,7 @@ t.test('warns of a token that ends soon, and in whose name', async (t) => {
   t.match(await ask(), { code: 1, err: /--user: ann@example\.com, bob@example\.com/ })
   t.match(await ask('--user BOB@example.com'), { code: 0, out: /token testhost of bob@/ })
   t.match(await ask('--user eve@example.com'), { code: 1, err: /no user "eve@example\.com"/ })
-  await here.ports.credentials.createKey({ user: 'ann@example.com', name: 'first start', scope: 'read' })
+  await here.credentials.createKey({ user: 'ann@example.com', name: 'first start', scope: 'read' })
   t.match(await ask(), { code: 0, out: /of ann@/ }, 'whom the first start gave its key')
 })
 
@@ -365,10 +369,10 @@ t.test('rotation: new, handed over, tried out, and only then is the old one ende
   t.equal(here.token(), old)
 
   const steps: string[] = []
-  const { createToken, revoke, verify } = here.ports.credentials
-  here.ports.credentials.createToken = async (made) => { steps.push('made'); return createToken(made) }
-  here.ports.credentials.revoke = async (...given) => { steps.push('revoked'); return revoke(...given) }
-  here.ports.credentials.verify = async (secret) => { if (secret !== old && steps.at(-1) !== 'used') steps.push('used'); return verify(secret) }
+  const { createToken, revoke, verify } = here.credentials
+  here.credentials.createToken = async (made) => { steps.push('made'); return createToken(made) }
+  here.credentials.revoke = async (...given) => { steps.push('revoked'); return revoke(...given) }
+  here.credentials.verify = async (secret) => { if (secret !== old && steps.at(-1) !== 'used') steps.push('used'); return verify(secret) }
   const rotated = await here.init('--rotate')
   t.match(rotated.agents, [{ change: 'changed', verified: true }, { change: 'changed', verified: true }])
   t.strictSame(steps, ['made', 'used', 'revoked'])
@@ -387,37 +391,37 @@ t.test('rotation: whatever fails, the old token works and everything is as it wa
     t.equal(here.token(), old, what)
     t.strictSame(await here.active(), [old], what)
   }
-  const { createToken, verify, revoke } = here.ports.credentials
+  const { createToken, verify, revoke } = here.credentials
 
-  here.ports.credentials.createToken = async () => { throw new Refusal('No more tokens today.') }
+  here.credentials.createToken = async () => { throw new Refusal('No more tokens today.') }
   t.match(await here.run('init --rotate --yes'), { code: 1, err: /No more tokens today\..*put back/ })
-  here.ports.credentials.createToken = createToken
+  here.credentials.createToken = createToken
   await asBefore('no token')
 
-  here.ports.credentials.verify = async (secret) => secret === old ? verify(secret) : { refused: 'unknown' }
+  here.credentials.verify = async (secret) => secret === old ? verify(secret) : { refused: 'unknown' }
   t.match(await here.run('init --rotate --yes'), {
     code: 1, err: /Cursor would not get through with the new token: .*put back as it was: the old token goes on working/
   })
-  here.ports.credentials.verify = verify
+  here.credentials.verify = verify
   await asBefore('the first agent does not get through')
 
   let tried = 0
-  here.ports.credentials.verify = async (secret) => {
+  here.credentials.verify = async (secret) => {
     if (secret !== old && ++tried === 1) here.write('.gemini/settings.json', '{ broken meanwhile')
     return verify(secret)
   }
   const gemini = here.read('.gemini/settings.json')
   t.match(await here.run('init --rotate --yes'), { code: 1, err: /settings\.json.*line 1/ })
-  here.ports.credentials.verify = verify
+  here.credentials.verify = verify
   t.ok(here.read('.cursor/mcp.json').includes(old), 'what could be put back is')
   here.write('.gemini/settings.json', gemini)
   t.match(await here.init('--rotate'), { agents: [{ verified: true }, { verified: true }] }, 'run again, it ends')
   t.equal((await here.active()).length, 1)
 
-  here.ports.credentials.revoke = async () => { throw new Refusal('Not now.') }
+  here.credentials.revoke = async () => { throw new Refusal('Not now.') }
   const replaced = here.token()
   t.match(await here.run('init --rotate --yes'), { code: 0, out: /old token .* still works.*Not now/ })
-  here.ports.credentials.revoke = revoke
+  here.credentials.revoke = revoke
   t.strictSame(await here.active(), [replaced, here.token()])
   await here.init('--agent cursor')
   t.strictSame(await here.active(), [here.token()], 'the next run ends it')
@@ -434,7 +438,7 @@ t.test('rotation: killed in between, it goes on', async (t) => {
   const { url } = await here.init('--agent cursor,gemini')
   const old = here.token()
   // What a kill leaves in the worst moment: the new token kept, one agent's file written, and that not noted yet.
-  const { token, id, expires_at: expires } = await here.ports.credentials.createToken({
+  const { token, id, expires_at: expires } = await here.credentials.createToken({
     user: 'ann@example.com', name: 'testhost'
   })
   const stored = here.stored()

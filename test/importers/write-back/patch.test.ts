@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { openBackend } from '../../../src/server/open-backend.js'
 import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { git } from '../../helpers/git.js'
@@ -47,7 +46,7 @@ t.test('reports become a patch', async (t) => {
   git(shop, 'init', '-q')
   git(shop, 'add', '-A')
   git(shop, 'commit', '-qm', 'one')
-  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' }, openBackend })
+  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' } })
   const { hello } = await cli.serve('serve --port 0 --json')
   const { endpoint } = JSON.parse(hello) as { endpoint: string }
   await cli.json(`import ${shop}`)

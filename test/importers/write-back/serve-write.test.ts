@@ -2,7 +2,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { openBackend } from '../../../src/server/open-backend.js'
 import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { git } from '../../helpers/git.js'
@@ -30,7 +29,7 @@ const served = async (t: Test) => {
   git(shop, 'worktree', 'add', '-q', join(folder, 'second'))
   const file = join(shop, 'specs/001-pay/tasks.md')
   chmodSync(file, 0o664)
-  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' }, openBackend })
+  const cli = commandLine(t, { data: join(folder, 'data'), env: { USER: 'ada' } })
   const start = async () => await cli.serve(`serve --from ${shop} --write --port 0 --json`)
   const first = await start()
   const hello = JSON.parse(first.hello) as Json
