@@ -64,8 +64,10 @@ export function commandLine (
 ): CommandLine {
   let opened: Promise<Backend> | undefined
   // With the sample data when the first to open it asks for them. It stays open from one command to the next.
-  const backend = (sample = false): Promise<Backend> => opened ??= leaseEmbedded(sample ? 'sample' : 'migrated')
-    .then((db) => backendOn(db, testConfig()))
+  const backend = (sample = false): Promise<Backend> => {
+    opened ??= leaseEmbedded(sample ? 'sample' : 'migrated').then((db) => backendOn(db, testConfig()))
+    return opened
+  }
   t.teardown(async () => { await (await opened)?.close() })
   let count = 0
   const pages: string[] = []

@@ -1,4 +1,4 @@
-/** Reads the file of WordNet's words: three counts, words, a scale and a likelihood of each, two values of 4 bits a byte. */
+/** Reads the file of WordNet's words: counts, words, a scale and a likelihood of each, two values of 4 bits a byte. */
 import type { ByteSource } from './byte-source.js'
 import { wordIndex } from './word-index.js'
 
