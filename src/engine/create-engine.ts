@@ -38,7 +38,7 @@ export interface ComposedEngine extends ProtocolEngine {
 
 const WEEK_SECONDS = 604_800
 
-/** Composes the engine. `onUnexpectedError` is the logger of errors that are not the client's; `skills` are loaded. */
+/** @param onUnexpectedError receives errors that are not the client's */
 export const createEngine = <Services extends object, P extends Principal>(
   options: McpPluginOptions<Services, P>, onUnexpectedError: ProtocolEngine['onUnexpectedError'],
   skills?: SkillRegistry
@@ -84,14 +84,12 @@ export const createEngine = <Services extends object, P extends Principal>(
         sessions,
         preferences: stores.sessionPreferences ?? memorySessionPreferences(),
         eventStore: stores.events ?? memoryEventStore(),
-        positions: eventPositions({ secrets }),
+        positions: eventPositions(secrets),
         bus,
         askedIds: stores.askedIds,
         changes
       }),
-      modern: modernEra({
-        features, states: requestStateCodec(secrets), headerValidation: options.headerValidation
-      })
+      modern: modernEra(features, requestStateCodec(secrets), options.headerValidation)
     },
     methods,
     features,

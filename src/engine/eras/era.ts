@@ -86,10 +86,7 @@ export interface Events {
 
 export interface Era {
   name: EraName
-  /**
-   * Admits a request. `method` is the one that it names; undefined when there is none. Rejects with the `Fault` that
-   * says why not: `method_not_found` when this era does not have the method.
-   */
+  /** Admits a request; rejects with the `Fault` that says why not. `method` is undefined when there is none. */
   admit (
     request: Request, exchange: HttpExchange, method: MethodDefinition | undefined
   ): Promise<AdmittedRequest>
@@ -103,10 +100,7 @@ export interface Era {
   result (result: MethodResult, admitted: AdmittedRequest): Record<string, unknown>
   /** The result that announces a task; undefined in an era without tasks. */
   task? (task: Record<string, unknown>): Record<string, unknown>
-  /**
-   * Turns the frames of a reply into events that outlive their connection. Returns undefined when the end of the
-   * connection ends the request.
-   */
+  /** Turns a reply into events that outlive their connection; undefined when its end ends the request. */
   makeResumable? (
     request: Request,
     frames: AsyncGenerator<Frame, void, void>,
@@ -115,10 +109,7 @@ export interface Era {
   ): Events | undefined
 }
 
-/**
- * Returns the method when it exists in the era.
- * @throws {Fault} `method_not_found`
- */
+/** @throws {Fault} `method_not_found` when the era does not have it */
 export const requireMethod = (
   method: MethodDefinition | undefined, era: Era['name'], name: string, revision: string
 ): MethodDefinition => {

@@ -46,10 +46,7 @@ export const codeOf = (outcome: string, era: 'legacy' | 'modern'): number | unde
 
 const isFaultKind = (outcome: string): outcome is FaultKind => Object.hasOwn(FAULT_REPLIES, outcome)
 
-/**
- * Returns the status, headers and JSON-RPC error of a fault. `error.data.spec` names the clause of the
- * specification.
- */
+/** Returns the reply to a fault. `error.data.spec` names the clause of the specification. */
 export const faultReply = (fault: Fault, era: 'legacy' | 'modern'): FaultReply => {
   const [status, code] = FAULT_REPLIES[fault.kind][era]
   const after = fault.data?.['retry_after_seconds']

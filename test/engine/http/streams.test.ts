@@ -129,9 +129,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
   })
 
   await t.test('a place that is too old: no replay, but the word that all may have changed', async (t) => {
-    const old = eventPositions({
-      secrets: ['a secret of the tests, long enough to be one'], now: () => Date.now() - 3_600_000
-    })
+    const old = eventPositions(['a secret of the tests, long enough to be one'], () => Date.now() - 3_600_000)
     const place = old.sign(sessionKey(headers['mcp-session-id']!), 'l-old', '0.0')
     const back = await client.get({ ...headers, 'last-event-id': `l-old:${place}` })
     t.match((await back.next()).value, { id: /^l-/, data: '' })

@@ -8,11 +8,8 @@ import { headerOf, type Headers } from '../era.js'
 import type { Session } from './session.js'
 
 /**
- * Reads the parameters of `initialize` and chooses the revision: the one that the client asks for when it is
- * served, otherwise the latest
- * served one. 2025-11-25 basic/lifecycle#version-negotiation
- * @throws {Fault} `invalid_params` for malformed parameters, `unsupported_version` when no legacy revision is
- * served
+ * Chooses the revision that the client asks for when it is served, otherwise the latest served one.
+ * 2025-11-25 basic/lifecycle#version-negotiation
  */
 export const negotiate = (
   { protocolVersion, capabilities, clientInfo }: Params, served: readonly LegacyRevision[]
@@ -33,11 +30,7 @@ export const negotiate = (
   return { revision, client: parseClientInfo(clientInfo, capabilities) }
 }
 
-/**
- * Returns the version in the MCP-Protocol-Version header; undefined without the header. 2025-11-25
- * basic/transports#protocol-version-header
- * @throws {Fault} `unsupported_version` when it is not served
- */
+/** Reads the header MCP-Protocol-Version. 2025-11-25 basic/transports#protocol-version-header */
 export const headerRevision = (headers: Headers, served: readonly LegacyRevision[]): LegacyRevision | undefined => {
   const version = headerOf(headers, 'mcp-protocol-version')
   if (version === undefined) return undefined

@@ -1,10 +1,8 @@
 /** The legacy era: a handshake, then requests that name its session. 2025-11-25 basic/lifecycle */
-import type { EventBus } from '../../event-bus.js'
-import type { ChangeNotifier } from '../../subscriptions.js'
-import { Fault } from '../../../lib/errors.js'
+import { Fault, Refusal } from '../../../lib/errors.js'
 import { supports, type LegacyRevision } from '../../revisions.js'
 import { errorResponse, type Request } from '../../jsonrpc/message.js'
-import type { SessionPreferencesStore } from './session-preferences.js'
+import { MAX_SUBSCRIPTIONS } from './session-preferences.js'
 import type { EngineReply } from '../../reply.js'
 import { faultReply } from '../faults.js'
 import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequest } from '../era.js'
@@ -12,16 +10,12 @@ import type { MethodDefinition } from '../../methods/index.js'
 import { requireCapabilities } from '../../input-request.js'
 import { parseProgressToken } from '../../progress-token.js'
 import type { AskedIds } from './asked-ids.js'
-import type { EventStore } from './event-store.js'
-import type { EventPositions } from './event-positions.js'
 import { negotiate, headerRevision } from './handshake.js'
 import { releaseStream } from './stream-ownership.js'
-import { openGetStream } from './open-get-stream.js'
-import { changeStreamName } from './change-stream.js'
+import { changeStreamName, openGetStream, type StreamPorts } from './get-stream.js'
 import { serverRequests } from './server-requests.js'
 import { resumableStream } from './resumable-stream.js'
 import { sessionKey, type Session, type Sessions } from './session.js'
-import { DEFAULT_LOG_LEVEL, SessionRequest } from './session-request.js'
 
 type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
 
@@ -30,10 +24,7 @@ export interface LegacyEra extends Era {
   isServed: boolean
   /** Whether a request without a session is refused. */
   hasSessions: boolean
-  /**
-   * Returns the revision of a request that is not a JSON-RPC message, such as a batch. Rejects with a `Fault` for
-   * an unknown session.
-   */
+  /** The revision of a request that is not a JSON-RPC message, such as a batch. */
   revisionOf (caller: LegacyCaller): Promise<LegacyRevision>
   /** Opens the stream that a GET asks for. Rejects with a `Fault` when there is nothing to stream. */
   openGetStream (exchange: HttpExchange): Promise<EngineReply>
@@ -41,20 +32,13 @@ export interface LegacyEra extends Era {
   endSession (caller: LegacyCaller): Promise<void>
 }
 
-export interface LegacyEraDeps {
+interface LegacyEraDeps extends StreamPorts {
   /** The revisions that are served, the oldest first. */
   served: readonly LegacyRevision[]
   /** Undefined when each request stands alone: the server stores nothing and sends no requests to the client. */
   sessions: Sessions | undefined
-  preferences: SessionPreferencesStore
-  eventStore: EventStore
-  /** Signs the positions on listening streams. */
-  positions: EventPositions
-  bus: EventBus
   /** The ids of requests that other replicas sent to clients; none when undefined. */
   askedIds?: AskedIds | undefined
-  /** The changes to listen to; none when undefined. */
-  changes?: ChangeNotifier | undefined
 }
 
 /** The session of a caller and its key, or the revision that is known without a session. */
@@ -66,16 +50,16 @@ interface Identity extends Pick<Session, 'revision' | 'client'> {
 // 2025-11-25 basic/transports#protocol-version-header: the revision of a request without session and header
 const ASSUMED: LegacyRevision = '2025-03-26'
 
+// 2025-11-25 server/utilities/logging#setting-log-level: the server decides when the client sets no level
+const DEFAULT_LOG_LEVEL = 'info'
+
 const { error: SERVER_GONE } = faultReply(
   new Fault('internal_error', 'The server that worked on this request has stopped. Send the request again.'), 'legacy'
 )
 
-/** Creates the legacy era for the given revisions and ports. */
-export const legacyEra = (
-  { served, sessions, preferences, eventStore, positions, bus, askedIds, changes }: LegacyEraDeps
-): LegacyEra => {
+export const legacyEra = ({ served, sessions, askedIds, ...ports }: LegacyEraDeps): LegacyEra => {
+  const { bus, eventStore, preferences } = ports
   const clientRequests = serverRequests(bus, askedIds)
-  const requestDeps = { preferences, bus }
 
   const identify = async ({ headers, principal }: LegacyCaller): Promise<Identity> => {
     if (!sessions) return { revision: headerRevision(headers, served) ?? ASSUMED, client: { capabilities: {} } }
@@ -104,9 +88,27 @@ export const legacyEra = (
   ): AdmittedRequest => {
     const method = requireMethod(named, 'legacy', name, revision)
     if (sessionKey === undefined) return { method, revision, client, progressToken, logLevel: DEFAULT_LOG_LEVEL }
-    return new SessionRequest(requestDeps, {
-      id, method, revision, client, progressToken, sessionKey, expires, credential: principal.credential.id
-    })
+    return {
+      method,
+      revision,
+      client,
+      progressToken,
+      sessionKey,
+      credential: principal.credential.id,
+      logLevel: async () => (await preferences.get(sessionKey)).logLevel ?? DEFAULT_LOG_LEVEL,
+      session: {
+        setLogLevel: (level) => preferences.setLogLevel(sessionKey, level, expires),
+        async subscribe (uri) {
+          if (await preferences.subscribe(sessionKey, uri, expires)) return
+          throw new Refusal(
+            `A session has at most ${MAX_SUBSCRIPTIONS} subscriptions. Unsubscribe from a resource first.`)
+        },
+        unsubscribe: (uri) => preferences.unsubscribe(sessionKey, uri)
+      },
+      onCancelled: (listener) => bus.subscribe('cancelled', (cancelled) => {
+        if (cancelled.session === sessionKey && cancelled.id === id) listener()
+      })
+    }
   }
 
   return {
@@ -167,7 +169,7 @@ export const legacyEra = (
 
     async openGetStream (exchange) {
       const { sessionKey = '', revision } = await identify(exchange)
-      return openGetStream({ preferences, eventStore, bus, changes, positions }, sessionKey, revision, exchange)
+      return await openGetStream(ports, sessionKey, revision, exchange)
     },
 
     async endSession (caller) {

@@ -9,7 +9,7 @@ import type { LazyAbortController } from '../../cancellation.js'
 import { eventId, newStream } from './event-id.js'
 import type { EventStore } from './event-store.js'
 
-export interface ResumableStreamDeps {
+interface ResumableStreamDeps {
   eventStore: EventStore
   bus: EventBus
   session: string
@@ -25,10 +25,11 @@ export interface ResumableStreamDeps {
 /** How long the work continues after the client has disconnected. */
 const DETACHED_TIMEOUT_MS = 300_000
 
+const DONE = { done: true as const, value: undefined }
+
 /**
  * Turns the frames of a call into stored events. When the connection ends or another one takes the stream over, the
- * frames are still
- * stored, for at most 5 minutes; then the request is cancelled.
+ * frames are still stored, for at most 5 minutes; then the request is cancelled.
  */
 export const resumableStream = (
   frames: AsyncGenerator<Frame, void, void>,
@@ -40,10 +41,10 @@ export const resumableStream = (
   const opening = eventStore.open(stream, session, ifLost, holder)
   let attached = true
   let primingSent = !primed
-  let last: Promise<ServerEvent | undefined> = opening.then(() => undefined)
+  let last: Promise<Exclude<ServerEvent, string> | undefined> = opening.then(() => undefined)
 
   /** Stores the next frame and returns its event; undefined at the end. */
-  const advance = (): Promise<ServerEvent | undefined> => {
+  const advance = (): typeof last => {
     last = last.then(async () => {
       const { done, value } = await sent.next()
       if (done) {
@@ -77,7 +78,7 @@ export const resumableStream = (
 
   return {
     async next () {
-      if (!attached) return { done: true, value: undefined }
+      if (!attached) return DONE
       if (!primingSent) {
         primingSent = true
         await opening
@@ -85,19 +86,17 @@ export const resumableStream = (
       }
       const event = await advance()
       // Another connection took the stream over. It reads this event from the store.
-      if (!attached) return { done: true, value: undefined }
+      if (!attached) return DONE
       if (event === undefined) {
         attached = false
         unsubscribe()
-        return { done: true, value: undefined }
+        return DONE
       }
       // 2025-11-25 basic/transports#sending-messages-to-the-server: the stream continues without its connection
-      if (typeof event !== 'string' && event.data === undefined) detach()
+      if (event.data === undefined) detach()
       return { value: event }
     },
-    async return () {
-      detach()
-    }
+    return: async () => detach()
   }
 }
 

@@ -5,26 +5,12 @@
 import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../event-bus.js'
 import type { InputRequest, InputRequired } from '../../request-context.js'
+import { untilAborted } from '../../../lib/async/deadline.js'
 import { Fault, Refusal } from '../../../lib/errors.js'
 import { isObject } from '../../../lib/json/json-object.js'
 import type { Response } from '../../jsonrpc/message.js'
 import { isInputResponse, type InputOutcome } from '../../input-request.js'
 import { noAskedIds, type AskedIds } from './asked-ids.js'
-
-export interface ServerRequests {
-  /**
-   * Prepares the requests of a step. Its responses reject with a `Refusal` when the client fails, disconnects or
-   * takes over 5 minutes.
-   */
-  send (session: string, step: InputRequired, signal: AbortSignal): InputOutcome
-  /**
-   * Passes a response to the request that waits for it, on this replica or another one. Ignores a response that
-   * no one waits for.
-   * @throws {Fault} `content_too_large` when another replica waits for it and it is larger than 64 KiB,
-   * `unavailable` when that replica cannot be reached
-   */
-  resolve (session: string, response: Response): Promise<void>
-}
 
 interface PendingRequest {
   request: InputRequest
@@ -36,31 +22,25 @@ const RESPONSE_TIMEOUT_MS = 300_000
 /** The largest response that is forwarded to another replica. */
 const MAX_FORWARDED_BYTES = 65_536
 
-/**
- * Creates the registry of open requests of this replica, and subscribes it to the responses that other replicas
- * receive.
- */
-export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): ServerRequests => {
+/** The open requests of this replica, which also hears of the responses that other replicas receive. */
+export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds) => {
   const pending = new Map<string, PendingRequest>()
 
-  const waitForResponse = (key: string, request: InputRequest, signal: AbortSignal) =>
-    new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
-      const settle = (outcome: () => void) => {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', onAbort)
-        pending.delete(key)
-        outcome()
-      }
-      const refuse = (reason: string) => settle(() => reject(new Refusal(reason)))
-      const onAbort = (): void => refuse('The client disconnected before it answered.')
-      const timer = setTimeout(refuse, RESPONSE_TIMEOUT_MS, 'The client did not answer in time.').unref()
-      signal.addEventListener('abort', onAbort, { once: true })
-      pending.set(key, {
-        request,
-        resolve: (answer) => settle(() => resolve(answer)),
-        reject: (reason) => settle(() => reject(reason))
-      })
+  const waitForResponse = async (key: string, request: InputRequest, signal: AbortSignal) => {
+    const timeout = AbortSignal.timeout(RESPONSE_TIMEOUT_MS)
+    const answer = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+      pending.set(key, { request, resolve, reject })
     })
+    try {
+      return await untilAborted(answer, AbortSignal.any([signal, timeout]))
+    } catch (error) {
+      if (signal.aborted) throw new Refusal('The client disconnected before it answered.')
+      if (timeout.aborted) throw new Refusal('The client did not answer in time.')
+      throw error
+    } finally {
+      pending.delete(key)
+    }
+  }
 
   /** Returns false when no request of this replica waits for the response. */
   const settleResponse = (session: string, { id, result }: Response): boolean => {
@@ -77,7 +57,8 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
   bus.subscribe('clientResponded', ({ session, response }) => { settleResponse(session, response) })
 
   return {
-    send (session, { requests }, signal) {
+    /** The responses reject with a `Refusal` when the client fails, disconnects or takes over 5 minutes. */
+    send (session: string, { requests }: InputRequired, signal: AbortSignal): InputOutcome {
       const requested = Object.entries(requests).map(([key, request]) => ({ key, request, id: randomUUID() }))
       const idsStored = Promise.all(requested.map(({ id }) => askedIds.add(`${session} ${id}`, RESPONSE_TIMEOUT_MS)))
       const answers = Promise.all(requested.map(async ({ key, request, id }) =>
@@ -96,7 +77,12 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds): 
       }
     },
 
-    async resolve (session, response) {
+    /**
+     * Passes a response to the request that waits for it, on this replica or another one; ignores it when none does.
+     * @throws {Fault} `content_too_large` when another replica waits for it and it is larger than 64 KiB,
+     * `unavailable` when that replica cannot be reached
+     */
+    async resolve (session: string, response: Response): Promise<void> {
       if (settleResponse(session, response)) return
       const key = `${session} ${response.id}`
       if (!await askedIds.take(key)) return

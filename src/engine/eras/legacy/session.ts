@@ -3,11 +3,12 @@
  * replica accepts it without a look-up and a restart loses none. It is bound to the credential that opened it. Only
  * sessions that were ended early are stored, until they would have expired.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { lruSet } from '../../../lib/lru.js'
 import type { SessionStatus } from '../../../lib/principal.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json/json-object.js'
+import { createTextSigner } from '../../../lib/text/signed-text.js'
 import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
@@ -55,27 +56,24 @@ const MAX_STATE_AGE_MS = 1000
 
 /** Creates the issuer and verifier of session ids. A session lasts `ttlSeconds` after it was issued. */
 export const createSessions = (
-  { secrets: [secret, ...others], ttlSeconds, ended, now = Date.now }: SessionOptions
+  { secrets, ttlSeconds, ended, now = Date.now }: SessionOptions
 ): Sessions => {
-  const sign = signer(secret)
-  const signers = [sign, ...others.map(signer)]
-
+  const signer = createTextSigner('legacy session', secrets)
   // A cache of verified ids. An id that is not in it is verified again.
   const verified = new Map<string, Session>()
   const verify = (id: string): Session | undefined => {
-    const session = verified.get(id) ?? open(id, signers)
-    return session && lruSet(verified, id, session, MAX_VERIFIED)
+    const session = verified.get(id) ?? parseObject(signer.open(id) ?? '')
+    return session && isSession(session) ? lruSet(verified, id, session, MAX_VERIFIED) : undefined
   }
 
   return {
     issue (session) {
-      const payload = Buffer.from(JSON.stringify({
+      return signer.sign(JSON.stringify({
         ...session,
         client: { ...session.client, capabilities: boundCapabilities(session.client.capabilities) },
         expires: now() + ttlSeconds * 1000,
         nonce: randomBytes(9).toString('base64url')
-      })).toString('base64url')
-      return `${payload}.${sign(payload).toString('base64url')}`
+      }))
     },
 
     async read (id, credential, state) {
@@ -92,34 +90,12 @@ export const createSessions = (
 const isFresh = (state: SessionStatus | undefined, id: string): state is SessionStatus =>
   state?.id === id && performance.now() - state.readAt <= MAX_STATE_AGE_MS
 
-type Sign = (payload: string) => Buffer
-
-const signer = (secret: string): Sign => {
-  const key = createHmac('sha256', secret).update('legacy session').digest()
-  return (payload) => createHmac('sha256', key).update(payload).digest()
-}
-
-const open = (id: string, signers: readonly Sign[]): Session | undefined => {
-  const [payload, signature, ...rest] = id.split('.')
-  if (payload === undefined || signature === undefined || rest.length > 0) return undefined
-  if (!signers.some((sign) => isSignatureOf(sign(payload), signature))) return undefined
-  const session = parseObject(Buffer.from(payload, 'base64url').toString('utf8'))
-  return session && isSession(session) ? session : undefined
-}
-
 /** What was signed is checked as well: an earlier release may have written another shape. */
 const isSession = (value: object): value is Session =>
   'revision' in value && isLegacyRevision(value.revision) &&
   'credential' in value && typeof value.credential === 'string' &&
   'expires' in value && typeof value.expires === 'number' &&
   'client' in value && isObject(value.client) && isObject(value.client['capabilities'])
-
-const isSignatureOf = (expected: Buffer, signature: string): boolean => {
-  const bytes = Buffer.from(signature, 'base64url')
-  // Compared as text too, because the decoder accepts several encodings of the same bytes.
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected) &&
-    signature === expected.toString('base64url')
-}
 
 /** Keeps only the names of the capabilities and extensions when the declaration is longer than 2048 characters. */
 const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo['capabilities'] => {

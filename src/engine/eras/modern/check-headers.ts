@@ -10,10 +10,7 @@ import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
 import { decodeHeaderValue } from './header-value.js'
 
-/**
- * Compares Mcp-Method, Mcp-Name and, for a tool call, the Mcp-Param headers with the body.
- * @throws {Fault} `header_mismatch`, naming the header
- */
+/** @throws {Fault} `header_mismatch`, naming the header of Mcp-Method, Mcp-Name and Mcp-Param that differs */
 export const checkHeaders = (
   request: Request, definition: MethodDefinition, headers: Headers, tools: ToolRegistry
 ): void => {

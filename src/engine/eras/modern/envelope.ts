@@ -12,12 +12,7 @@ export const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities'
 export const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 export const LOG_LEVEL_KEY = 'io.modelcontextprotocol/logLevel'
 
-export type Envelope = Omit<AdmittedRequest, 'method' | 'revision'>
-
-/**
- * Returns the protocol version that `params._meta` names; undefined without one.
- * @throws {Fault} `invalid_params` when it is no string
- */
+/** Returns the protocol version that `params._meta` names. @throws {Fault} `invalid_params` when it is no string */
 export const namedVersion = ({ _meta: meta }: Params): string | undefined => {
   if (!isObject(meta) || !(VERSION_KEY in meta)) return undefined
   const { [VERSION_KEY]: version } = meta
@@ -25,11 +20,10 @@ export const namedVersion = ({ _meta: meta }: Params): string | undefined => {
   return version
 }
 
-/**
- * Reads the capabilities and the client from `params._meta`, which has to name the protocol version too.
- * @throws {Fault} `invalid_params`, naming the missing or malformed key
- */
-export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
+/** @throws {Fault} `invalid_params`, naming the missing or malformed key */
+export const readEnvelope = (
+  { _meta: meta }: Params
+): Pick<AdmittedRequest, 'client' | 'progressToken' | 'logLevel'> => {
   if (!isObject(meta) || !(VERSION_KEY in meta)) throw incomplete(VERSION_KEY)
   const { [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: client, [LOG_LEVEL_KEY]: logLevel } = meta
   if (!isObject(capabilities)) throw incomplete(CAPABILITIES_KEY)
@@ -39,11 +33,7 @@ export const readEnvelope = ({ _meta: meta }: Params): Envelope => {
   if (logLevel !== undefined && !isLogLevel(logLevel)) {
     throw new Fault('invalid_params', `"params._meta["${LOG_LEVEL_KEY}"]" is one of ${LOG_LEVELS.join(', ')}.`)
   }
-  return {
-    client: parseClientInfo(client, capabilities),
-    progressToken: parseProgressToken(meta),
-    logLevel
-  }
+  return { client: parseClientInfo(client, capabilities), progressToken: parseProgressToken(meta), logLevel }
 }
 
 const incomplete = (key: string): Fault => {

@@ -10,21 +10,14 @@ import { checkHeaders } from './check-headers.js'
 import { namedVersion, readEnvelope } from './envelope.js'
 import type { RequestStateCodec } from './request-state.js'
 
-export interface ModernEraDeps {
-  features: ServerFeatures
-  states: RequestStateCodec
-  /**
-   * What happens when a header disagrees with the body: the request is refused (`strict`), or served with a reply
-   * header that reports it.
-   */
-  headerValidation?: 'strict' | 'report'
-}
-
 const SERVER_KEY = 'io.modelcontextprotocol/serverInfo'
 
-/** Creates the modern era for the given methods and features. */
+/**
+ * @param headerValidation what happens when a header disagrees with the body: the request is refused, or served with a
+ *   reply header that reports it
+ */
 export const modernEra = (
-  { features, states, headerValidation = 'strict' }: ModernEraDeps
+  features: ServerFeatures, states: RequestStateCodec, headerValidation: 'strict' | 'report' = 'strict'
 ): Era => {
   const { server, supportedVersions } = features
   const { icons, ...brief } = server
@@ -40,11 +33,15 @@ export const modernEra = (
     }
   }
 
-  /** Adds a mismatch to those that are reported, and throws every other error. */
-  const collect = (mismatches: string[], error: unknown): void => {
-    const isMismatch = error instanceof Fault && error.kind === 'header_mismatch'
-    if (headerValidation === 'strict' || !isMismatch) throw error
-    mismatches.push(error.message)
+  /** Does a check. A header that disagrees is added to those that are reported, where it refuses nothing. */
+  const check = (mismatches: string[], work: () => void): void => {
+    try {
+      work()
+    } catch (error) {
+      const isMismatch = error instanceof Fault && error.kind === 'header_mismatch'
+      if (headerValidation === 'strict' || !isMismatch) throw error
+      mismatches.push(error.message)
+    }
   }
 
   /** Returns the version in the header of a message whose metadata names none. */
@@ -61,15 +58,6 @@ export const modernEra = (
     return header
   }
 
-  /** Compares the version in the header with that in the metadata. Adds to `mismatches` when they differ. */
-  const compareVersions = (header: string | undefined, version: string, mismatches: string[]): void => {
-    try {
-      requireSameVersion(header, version)
-    } catch (error) {
-      collect(mismatches, error)
-    }
-  }
-
   return {
     name: 'modern',
 
@@ -78,14 +66,10 @@ export const modernEra = (
       const version = namedVersion(request.params) ?? requireHeader(header)
       const { client, progressToken, logLevel } = readEnvelope(request.params)
       const mismatches: string[] = []
-      compareVersions(header, version, mismatches)
+      check(mismatches, () => requireSameVersion(header, version))
       requireSupported(version)
       const method = requireMethod(named, 'modern', request.method, version)
-      try {
-        checkHeaders(request, method, headers, features.tools)
-      } catch (error) {
-        collect(mismatches, error)
-      }
+      check(mismatches, () => checkHeaders(request, method, headers, features.tools))
       return {
         method,
         revision: version,
@@ -107,7 +91,7 @@ export const modernEra = (
       }
       const header = headerOf(headers, 'mcp-protocol-version')
       const version = namedVersion(message.params) ?? requireHeader(header)
-      compareVersions(header, version, [])
+      check([], () => requireSameVersion(header, version))
       requireSupported(version)
     },
 

@@ -11,11 +11,9 @@ import { isInputResponse, requireCapabilities, type RequestInput } from '../../i
 import type { RequestStateCodec } from './request-state.js'
 
 /**
- * Creates the function that answers a handler's requests for input: from the sealed state, then from
- * `params.inputResponses`, and
- * otherwise by ending the request with an `input_required` result.
- * @throws {Fault} `invalid_params` for malformed responses or a foreign state; its function throws
- * `missing_capability`
+ * Answers a handler's requests for input from the sealed state, then from `params.inputResponses`, and otherwise by
+ * ending the request with an `input_required` result.
+ * @throws {Fault} `invalid_params` for malformed responses or a foreign state
  */
 export const createInputRequester = (
   states: RequestStateCodec, identity: object, request: Request, { client }: AdmittedRequest,

@@ -8,30 +8,23 @@ import { Fault } from '../../../lib/errors.js'
 import { parseObject } from '../../../lib/json/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
 
-export interface RequestStateCodec {
-  /** Returns the encrypted state. It expires after one hour. */
-  seal (answered: readonly InputResponses[], request: Request, credential: string): string
-  /**
-   * Returns the responses of earlier rounds.
-   * @throws {Fault} `invalid_params` for a state that was not issued for this request and caller, or that has expired
-   */
-  open (state: unknown, request: Request, credential: string): InputResponses[]
-}
-
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const LIFE_MS = 3_600_000
 const MAX_LENGTH = 256 * 1024
 
-/** Creates the codec. The first secret encrypts; all of them decrypt. `now` is in milliseconds since the epoch. */
+export type RequestStateCodec = ReturnType<typeof requestStateCodec>
+
+/** The first secret encrypts; all of them decrypt. `now` is in milliseconds since the epoch. */
 export const requestStateCodec = (
   [secret, ...others]: readonly [string, ...string[]], now: () => number = Date.now
-): RequestStateCodec => {
+) => {
   const key = keyOf(secret)
   const keys = [key, ...others.map(keyOf)]
   return {
-    seal (answered, request, credential) {
+    /** Returns the encrypted state. It expires after one hour. */
+    seal (answered: readonly InputResponses[], request: Request, credential: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(bound(request, credential))
       const payload = JSON.stringify({ answered, expires: now() + LIFE_MS })
@@ -39,10 +32,14 @@ export const requestStateCodec = (
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    open (state, request, credential) {
-      const payload = typeof state === 'string' && state.length <= MAX_LENGTH
-        ? unsealed(Buffer.from(state, 'base64url'), keys, bound(request, credential))
-        : undefined
+    /**
+     * Returns the responses of earlier rounds.
+     * @throws {Fault} `invalid_params` for a state that was not issued for this request and caller, or has expired
+     */
+    open (state: unknown, request: Request, credential: string): InputResponses[] {
+      const bytes = Buffer.from(typeof state === 'string' && state.length <= MAX_LENGTH ? state : '', 'base64url')
+      const aad = bound(request, credential)
+      const payload = keys.map((one) => unseal(bytes, one, aad)).find((found) => found !== undefined)
       if (!payload || payload.expires <= now()) {
         throw new Fault(
           'invalid_params',
@@ -55,14 +52,6 @@ export const requestStateCodec = (
 }
 
 const keyOf = (secret: string): Buffer => Buffer.from(hkdfSync('sha256', secret, '', 'request state', 32))
-
-const unsealed = (bytes: Buffer, keys: readonly Buffer[], aad: Buffer): ReturnType<typeof unseal> => {
-  for (const key of keys) {
-    const payload = unseal(bytes, key, aad)
-    if (payload) return payload
-  }
-  return undefined
-}
 
 const unseal = (
   bytes: Buffer, key: Buffer, aad: Buffer
@@ -78,10 +67,7 @@ const unseal = (
   }
 }
 
-/**
- * The digest that the state is bound to: the credential, the method, and its parameters without those of the
- * rounds.
- */
+/** What the state is bound to: the credential, the method, and its parameters without those of the rounds. */
 const bound = ({ method, params }: Request, credential: string): Buffer => {
   const { _meta, inputResponses, requestState, ...rest } = params
   return createHash('sha256').update(JSON.stringify([credential, method, sorted(rest)])).digest()
