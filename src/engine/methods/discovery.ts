@@ -12,15 +12,10 @@ import { offers, type ServerFeatures, type Method, type ServerIdentity, type Met
 import { weakMemo } from '../../lib/weak-memo.js'
 
 /** Whether the server has views that the client shows. */
-const sharesViews = (
-  { tools, resources }: ServerFeatures, { client }: Pick<RequestContext, 'client'>
-): boolean =>
+const sharesViews = ({ tools, resources }: ServerFeatures, { client }: RequestContext): boolean =>
   (tools.hasViews || resources.hasViews) && acceptsViews(client.capabilities)
 
-/**
- * Returns the capabilities for a revision. They list only what the server can do for callers of that revision. `views`:
- * for a client that shows the server's views.
- */
+/** They list only what the server can do for callers of the revision. `views`: for a client that shows its views. */
 const capabilities = (
   revision: string, features: ServerFeatures, views: boolean
 ): Record<string, unknown> => {
@@ -45,12 +40,12 @@ const capabilities = (
 }
 
 /** Returns the negotiated revision, the capabilities and the server info. */
-export const initialize: Method = async (_params, { principal, revision, client }, features) => ({
+export const initialize: Method = async (_params, context, features) => ({
   result: {
-    protocolVersion: revision,
-    capabilities: capabilities(revision, features, sharesViews(features, { client })),
-    serverInfo: identity(features.server, revision),
-    instructions: features.instructionsFor?.(principal) ?? features.instructions
+    protocolVersion: context.revision,
+    capabilities: capabilities(context.revision, features, sharesViews(features, context)),
+    serverInfo: identity(features.server, context.revision),
+    instructions: features.instructionsFor?.(context.principal) ?? features.instructions
   }
 })
 
@@ -64,12 +59,10 @@ const identity = ({ name, title, version, description, icons }: ServerIdentity, 
 
 const HOUR = 3_600_000
 
-/**
- * Returns the supported versions, the capabilities and the instructions. The result is cached per revision, kind of
- * client and instructions.
- */
-export const discover: Method = async (_params, { principal, revision, client }, features) => {
-  const views = sharesViews(features, { client })
+/** Returns the supported versions, the capabilities and the instructions. */
+export const discover: Method = async (_params, context, features) => {
+  const { principal, revision } = context
+  const views = sharesViews(features, context)
   const own = features.instructionsFor?.(principal)
   return memo(features, `${revision}${views ? ' views' : ''} ${own ?? ''}`, () => ({
     result: {

@@ -3,13 +3,10 @@
  * refuse.
  */
 import type { RequestContext, SessionHandle } from '../request-context.js'
-import { Fault, Refusal } from '../../lib/errors.js'
+import { Fault, requireRefusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 
-/**
- * Returns the caller's session.
- * @throws {Fault} `session_required` when the server has no sessions
- */
+/** @throws {Fault} `session_required` when the server has no sessions */
 export const requireSession = ({ session }: RequestContext): SessionHandle => {
   if (!session) throw new Fault('session_required', 'This needs a session, and this server has no sessions.')
   return session
@@ -24,10 +21,7 @@ const isUnstorable = (value: unknown): boolean => {
   return isObject(value) && Object.entries(value).some(([key, part]) => UNSTORABLE.test(key) || isUnstorable(part))
 }
 
-/**
- * Checks the value of `params.<name>`.
- * @throws {Fault} `invalid_params`, naming the parameter
- */
+/** @throws {Fault} `invalid_params` for such a character in `params.<name>` */
 export const requireStorable = (name: string, value: unknown): void => {
   if (!isUnstorable(value)) return
   throw new Fault('invalid_params', `"params.${name}" has U+0000 or half of a surrogate pair. Leave it out.`)
@@ -35,5 +29,5 @@ export const requireStorable = (name: string, value: unknown): void => {
 
 /** Throws the `Fault` `invalid_params` for a `Refusal`, and any other error as it is. For `catch` of a promise. */
 export const rejectRefusal = (error: unknown): never => {
-  throw error instanceof Refusal ? new Fault('invalid_params', error.message) : error
+  throw new Fault('invalid_params', requireRefusal(error).message)
 }

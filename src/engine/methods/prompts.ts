@@ -1,24 +1,18 @@
 /** The methods of prompts: 2026-07-28 server/prompts. */
 import { Fault } from '../../lib/errors.js'
-import { supports } from '../revisions.js'
 import type { Method, MethodResult } from './method.js'
-import type { RequestContext, HandlerEvent } from '../request-context.js'
+import type { RequestContext, HandlerGenerator } from '../request-context.js'
 import { isObject } from '../../lib/json/json-object.js'
-import type { PromptDefinition } from '../prompts/prompt-registry.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import { downgradeContent } from './downgrade-content.js'
 import { rejectRefusal } from './guards.js'
+import { requireOnePage, shaped } from './lists.js'
 
 const HOUR = 3_600_000
 
-/**
- * Returns all prompts on one page.
- * @throws {Fault} `invalid_params` for a cursor
- */
-export const listPrompts: Method = async (params, context, { prompts, showEntries }) => {
-  if (params['cursor'] !== undefined) {
-    throw new Fault('invalid_params', 'The list of prompts has one page: leave the cursor out.')
-  }
+/** Returns all prompts on one page. */
+export const listPrompts: Method = async ({ cursor }, context, { prompts, showEntries }) => {
+  requireOnePage(cursor, 'prompts')
   const all = prompts?.definitions ?? []
   const definitions = await showEntries?.('prompts/list', all, ({ name }) => name, context) ?? all
   return {
@@ -27,19 +21,7 @@ export const listPrompts: Method = async (params, context, { prompts, showEntrie
   }
 }
 
-/** Leaves out what the caller's revision does not have. */
-const shaped = (definition: PromptDefinition, revision: string): PromptDefinition => {
-  if (supports(revision, 'icons')) return definition
-  const { icons, ...known } = definition
-  if (supports(revision, 'titles')) return known
-  const { title, ...rest } = known
-  return rest
-}
-
-/**
- * Gets a prompt by its name.
- * @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or what the prompt refuses
- */
+/** @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or what the prompt refuses */
 export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
   if (typeof name !== 'string') {
     throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
@@ -47,7 +29,12 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, context, { pr
   if (!isStringRecord(input)) {
     throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
   }
-  const work = refusing(() => prompts?.get(name, input, context))
+  let work
+  try {
+    work = prompts?.get(name, input, context)
+  } catch (error) {
+    return rejectRefusal(error)
+  }
   if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
   return Symbol.asyncIterator in work
     ? stepped(work, context)
@@ -55,8 +42,8 @@ export const getPrompt: Method = ({ name, arguments: input = {} }, context, { pr
 }
 
 async function * stepped (
-  work: AsyncGenerator<HandlerEvent, PromptResult, unknown>, context: RequestContext
-): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+  work: HandlerGenerator<PromptResult>, context: RequestContext
+): HandlerGenerator<MethodResult> {
   try {
     return framed(yield * work, context)
   } catch (error) {
@@ -70,14 +57,6 @@ const framed = (result: PromptResult, { revision }: RequestContext): MethodResul
     messages: result.messages.map((message) => ({ ...message, content: downgradeContent(message.content, revision) }))
   }
 })
-
-const refusing = <T>(work: () => T): T => {
-  try {
-    return work()
-  } catch (error) {
-    return rejectRefusal(error)
-  }
-}
 
 const isStringRecord = (value: unknown): value is Record<string, string> =>
   isObject(value) && Object.values(value).every((text) => typeof text === 'string')

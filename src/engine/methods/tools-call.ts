@@ -1,6 +1,6 @@
 /** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
-import type { RequestContext, HandlerEvent, HandlerOutput } from '../request-context.js'
-import { Fault, forbidden, insufficientScope, Refusal } from '../../lib/errors.js'
+import type { RequestContext, HandlerGenerator, HandlerOutput } from '../request-context.js'
+import { Fault, forbidden, insufficientScope, requireRefusal } from '../../lib/errors.js'
 import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
@@ -13,8 +13,8 @@ import { downgradeContents } from './downgrade-content.js'
 
 /**
  * Validates the arguments and runs the tool. A `Refusal` of the tool becomes a result with `isError: true`.
- * @throws {Fault} `invalid_params` for an unknown tool or arguments that are not an object, `forbidden` when the scope
- * of the credential is too small or the tool does not grant the caller access, and what the tool throws
+ * @throws {Fault} `invalid_params`, or `forbidden` when the scope of the credential is too small or the tool does not
+ * grant the caller access
  */
 export const callTool: Method = (params, context, features) => {
   const { tools, dataNote } = features
@@ -47,8 +47,7 @@ interface ToolCall {
 
 const started = (call: ToolCall, checked: Validation<unknown>): HandlerOutput<MethodResult> => {
   if (!checked.ok) {
-    const refusal = refused(`Invalid arguments for ${call.name}: ${checked.faults.join('. ')}.`)
-    return settled(call, Promise.resolve(refusal))
+    return settled(call, Promise.resolve(refused(`Invalid arguments for ${call.name}: ${checked.faults.join('. ')}.`)))
   }
   const work = call.tool.run(checked.value, call.context)
   return Symbol.asyncIterator in work ? streamed(call, work) : settled(call, work)
@@ -57,7 +56,7 @@ const started = (call: ToolCall, checked: Validation<unknown>): HandlerOutput<Me
 /** Whether the tool yields events shows only when its arguments were checked. */
 async function * checkedLater (
   call: ToolCall, checked: Promise<Validation<unknown>>
-): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+): HandlerGenerator<MethodResult> {
   const work = started(call, await checked)
   return Symbol.asyncIterator in work ? yield * work : await work
 }
@@ -74,24 +73,16 @@ const settled = async (call: ToolCall, work: Promise<ToolResult>): Promise<Metho
     const result = await work
     return framed(call.tool.checkResult ? await call.tool.checkResult(result) : result, call)
   } catch (error) {
-    return framed(toResult(error), call)
+    return framed(refused(requireRefusal(error).message), call)
   }
 }
 
-async function * streamed (
-  call: ToolCall, work: AsyncGenerator<HandlerEvent, ToolResult, unknown>
-): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+async function * streamed (call: ToolCall, work: HandlerGenerator<ToolResult>): HandlerGenerator<MethodResult> {
   try {
-    const result = yield * work
-    return framed(call.tool.checkResult ? await call.tool.checkResult(result) : result, call)
+    return await settled(call, Promise.resolve(yield * work))
   } catch (error) {
-    return framed(toResult(error), call)
+    return await settled(call, Promise.reject(error))
   }
-}
-
-const toResult = (error: unknown): ToolResult => {
-  if (error instanceof Refusal) return refused(error.message)
-  throw error
 }
 
 const constants = weakMemo<ToolResult, MethodResult>()

@@ -1,23 +1,17 @@
 /** Lists the tools that are shown to the caller's credential, always in the same order. */
-import { Fault } from '../../lib/errors.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import type { ToolDefinition, ToolList } from '../tools/tool-registry.js'
 import { acceptsViews } from '../views/view.js'
+import { requireOnePage } from './lists.js'
 import type { Method, MethodResult } from './method.js'
 
 const FIVE_MINUTES = 300_000
 
-/**
- * Returns the caller's tools on one page, with their views for clients that show views. The result is cached per list,
- * revision and kind of client.
- * @throws {Fault} `invalid_params` for a cursor
- */
-export const listTools: Method = async (params, context, { tools, showEntries }) => {
+/** Returns the caller's tools on one page, with their views for clients that show views. */
+export const listTools: Method = async ({ cursor }, context, { tools, showEntries }) => {
+  requireOnePage(cursor, 'tools')
   const { principal, revision, client } = context
-  if (params['cursor'] !== undefined) {
-    throw new Fault('invalid_params', 'The list of tools has one page: leave the cursor out.')
-  }
   const views = tools.hasViews && acceptsViews(client.capabilities)
   const list = tools.listFor(principal)
   const listed = () => (views ? list.toolsWithViews : list.tools).map((tool) => shaped(tool, revision, views))

@@ -1,24 +1,11 @@
 /** The registry of resources: finds them by URI, lists them page by page, and completes their templates. */
 import type { AttachServices, RequestContext } from '../request-context.js'
 import { Refusal } from '../../lib/errors.js'
-import type { Icon } from '../icon.js'
+import { pick } from '../../lib/json/json-object.js'
 import { stripInvisibleIn } from '../../lib/text/invisible.js'
-import type {
-  LocateResources, Resource, ResourceAnnotations, ResourceContents, ResourceEntry, Variables
-} from './resource.js'
+import type { LocateResources, Resource, ResourceContents, ResourceEntry, Variables } from './resource.js'
 import { acceptsViews, type ResourceView } from '../views/view.js'
 import { uriTemplate } from './uri-template.js'
-
-export interface ResourceTemplate {
-  uriTemplate: string
-  name: string
-  title?: string
-  description?: string
-  mimeType: string
-  icons?: readonly Icon[]
-  annotations?: ResourceAnnotations
-  _meta?: Readonly<Record<string, unknown>>
-}
 
 export interface ReadResult {
   contents: ReadonlyArray<ResourceContents & { lastModified?: string }>
@@ -27,28 +14,6 @@ export interface ReadResult {
   view?: ResourceView | undefined
   /** Whether it is a text of the server itself, the same for every caller, and so no text of a record. */
   isShared?: boolean
-}
-
-export interface ResourceRegistry {
-  /** Whether there is any resource or template. */
-  isEmpty: boolean
-  /** Whether any resource is the document of a view. */
-  hasViews: boolean
-  templates: readonly ResourceTemplate[]
-  list (context: RequestContext, cursor: string | undefined): Promise<{ entries: ResourceEntry[], next?: string }>
-  /** Reads a resource. Resolves with undefined when there is none at this URI. */
-  read (uri: string, context: RequestContext): Promise<ReadResult | undefined>
-  /**
-   * Resolves, for each URI, with whether it names a resource that exists and that the caller may see. Reads no
-   * contents.
-   */
-  locate (uris: readonly string[], context: RequestContext): Promise<boolean[]>
-  /** Returns one text for all spellings of a resource's URI; undefined when no template matches. */
-  canonical (uri: string): string | undefined
-  /** Suggests values for a variable. Resolves with undefined when there is no such template or variable. */
-  complete (
-    template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext
-  ): Promise<string[] | undefined>
 }
 
 /** Finds the resource whose template a URI matches: the first one. */
@@ -73,14 +38,13 @@ export const canonicalUris = (resources: ReadonlyArray<Pick<Resource, 'template'
   }
 }
 
-/**
- * Creates the registry. Each resource gets its services with its context. `locateResources` checks many resources in
- * one call; without it, `locate` reads each.
- */
+export type ResourceRegistry = ReturnType<typeof resourceRegistry>
+
+/** Each resource gets its services with its context. Without `locateResources`, `locate` reads each resource. */
 export const resourceRegistry = <Services extends object>(
   resources: ReadonlyArray<Resource<Services>>, attachServices: AttachServices<Services>,
   locateResources?: LocateResources<Services>
-): ResourceRegistry => {
+) => {
   const { entries, find: matching } = uriMatcher(resources)
   const listed = entries.filter(({ resource, variables }) => resource.list ?? variables.length === 0)
 
@@ -94,7 +58,9 @@ export const resourceRegistry = <Services extends object>(
 
     // A cursor is the index of a template and that template's own cursor: each template is listed to its end, then
     // the next one.
-    async list (context, cursor) {
+    async list (
+      context: RequestContext, cursor: string | undefined
+    ): Promise<{ entries: ResourceEntry[], next?: string }> {
       const start = cursor === undefined ? { index: 0, inner: undefined } : readCursor(cursor, listed)
       const listing: ResourceEntry[] = []
       const views = acceptsViews(context.client.capabilities)
@@ -112,7 +78,8 @@ export const resourceRegistry = <Services extends object>(
       return { entries: listing }
     },
 
-    async read (uri, context) {
+    /** Resolves with undefined when there is none at this URI. */
+    async read (uri: string, context: RequestContext): Promise<ReadResult | undefined> {
       const found = matching(uri)
       const contents = await found?.resource.read(found.variables, attachServices(context))
       if (!found || !contents) return undefined
@@ -120,7 +87,8 @@ export const resourceRegistry = <Services extends object>(
       return { contents: [contents].flat().map((one) => ({ uri, ...stripInvisibleIn(one) })), ttlMs, view }
     },
 
-    async locate (uris, context) {
+    /** Resolves, for each URI, with whether it names a resource that exists and that the caller may see. */
+    async locate (uris: readonly string[], context: RequestContext): Promise<boolean[]> {
       const found = uris.flatMap((uri, at) => {
         const matched = matching(uri)
         return matched ? [{ ...matched, uri, at }] : []
@@ -137,7 +105,10 @@ export const resourceRegistry = <Services extends object>(
 
     canonical: canonicalUris(resources),
 
-    async complete (template, variable, prefix, otherArguments, context) {
+    /** Suggests values for a variable; undefined when there is no such template or variable. */
+    async complete (
+      template: string, variable: string, prefix: string, otherArguments: Variables, context: RequestContext
+    ): Promise<string[] | undefined> {
       const entry = entries.find(({ resource }) => resource.template === template)
       if (!entry?.variables.includes(variable)) return undefined
       return await entry.resource.complete?.(variable, prefix, otherArguments, attachServices(context)) ?? []
@@ -145,26 +116,12 @@ export const resourceRegistry = <Services extends object>(
   }
 }
 
-const describe = <Services>(
-  { name, title, description, mimeType, icons, annotations, _meta }: Resource<Services>
-) => ({
-    name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    mimeType,
-    ...(icons && { icons }),
-    ...(annotations && { annotations }),
-    ...(_meta && { _meta })
-  })
+const describe = <Services>(resource: Resource<Services>) =>
+  pick(resource, 'name', 'title', 'description', 'mimeType', 'icons', 'annotations', '_meta')
 
 const entryOf = <Services>(resource: Resource<Services>): ResourceEntry => {
-  const { template, size, view, _meta: meta } = resource
-  return {
-    uri: template,
-    ...describe(resource),
-    ...(size !== undefined && { size }),
-    ...(view && { _meta: { ...meta, ui: view } })
-  }
+  const { template: uri, view, _meta: meta } = resource
+  return { uri, ...describe(resource), ...pick(resource, 'size'), ...view && { _meta: { ...meta, ui: view } } }
 }
 
 const readCursor = (

@@ -1,9 +1,7 @@
-/**
- * The registry of tools: lists them by caller, checks arguments against the schema, and runs them with their
- * services.
- */
+/** The registry of tools: lists them by caller, checks arguments against the schema, and runs them. */
 import type { Icon } from '../icon.js'
 import type { AttachServices, RequestContext, HandlerOutput } from '../request-context.js'
+import { pick } from '../../lib/json/json-object.js'
 import { lruSet } from '../../lib/lru.js'
 import { allows, type Principal } from '../../lib/principal.js'
 import { lazyValidator, validator } from '../../lib/schema/validator.js'
@@ -29,7 +27,6 @@ export interface BoundTool {
   scope: string
   accessOf (principal: Principal): ToolAccess
   paramHeaders: readonly ParamHeader[]
-  definition: ToolDefinition
   /** Fills in defaults, and says in sentences what is wrong. A promise where a schema library gives one. */
   check: SchemaCheck
   /** Undefined where results are not checked. */
@@ -46,18 +43,7 @@ export interface ToolList {
   isCommon: boolean
 }
 
-export interface ToolRegistry {
-  names: readonly string[]
-  /** Whether any tool has a view. */
-  hasViews: boolean
-  /** What the caller is shown: the same object for all that are shown the same. */
-  listFor (principal: Principal): ToolList
-  get (name: string): BoundTool | undefined
-  /** The arguments of a tool that headers mirror; none for an unknown tool. */
-  paramHeadersOf (name: unknown): readonly ParamHeader[]
-}
-
-export interface ToolRegistryOptions {
+interface ToolRegistryOptions {
   /** Whether every scope sees every tool, also those that it may not call. */
   listsAll?: boolean | undefined
   /** Whether input schemas are checked now; otherwise each is compiled when its tool is first called. */
@@ -65,51 +51,59 @@ export interface ToolRegistryOptions {
   /** Whether results are checked against the output schemas. */
   checkToolResults?: boolean | undefined
   /** The tools of earlier registries, which are not prepared again. */
-  bound?: WeakMap<object, BoundTool> | undefined
+  bound?: WeakMap<object, BoundTool>
 }
 
-/**
- * Creates the registry. Each tool gets its services with its context.
- * @throws {Error} when the input schema of a tool is invalid, or its annotations of mirrored parameters
- */
+export type ToolRegistry = ReturnType<typeof toolRegistry>
+
+/** Scopes are texts of the server, and there may be many of them. */
+const MAX_LISTS = 1000
+
+/** @throws {Error} when the input schema of a tool is invalid, or its annotations of mirrored parameters */
 export const toolRegistry = <Services extends object>(
   tools: ReadonlyArray<Tool<never, Services>>, attachServices: AttachServices<Services>,
-  { listsAll = false, checkToolSchemas = true, checkToolResults = true, bound }: ToolRegistryOptions = {}
-): ToolRegistry => {
+  { listsAll, checkToolSchemas = true, checkToolResults = true, bound = new WeakMap() }: ToolRegistryOptions = {}
+) => {
   const compile = checkToolSchemas ? validator : lazyValidator
   const prepare = (tool: Tool<never, Services>): BoundTool => {
-    const checkResult = checkToolResults ? resultCheck(tool, compile) : undefined
-    const prepared = { ...bind(tool, attachServices, compile), checkResult }
-    bound?.set(tool, prepared)
+    // 2026-07-28 server/tools#tool: arguments are an object. A schema library may describe anything.
+    const { name, input } = tool
+    if (input.type !== 'object') throw new Error(`The input schema of the tool "${name}" is not of an object.`)
+    requireValidParamHeaders(tool.name, tool.input)
+    const prepared: BoundTool = {
+      scope: scopeOf(tool),
+      accessOf: (principal) => accessOf(tool, principal),
+      paramHeaders: paramHeaders(tool.input),
+      check: tool.checks?.input ?? compile(tool.input),
+      checkResult: checkToolResults ? resultCheck(tool, compile) : undefined,
+      run: (input, context) => tool.run(input as never, attachServices(context))
+    }
+    bound.set(tool, prepared)
     return prepared
   }
-  const byName = new Map(tools.map((tool) => [tool.name, bound?.get(tool) ?? prepare(tool)]))
-  const restricted = tools.filter(({ access }) => access !== undefined)
+  const byName = new Map(tools.map((tool) => [tool.name, bound.get(tool) ?? prepare(tool)]))
+  const isListedFor = (scope: string) => (tool: Tool<never, Services>) => listsAll || allows(scope, scopeOf(tool))
   const open = tools.filter(({ access }) => access === undefined)
-  const shownFor = (scope: string, of: typeof tools) => of.filter((tool) => listsAll || allows(scope, scopeOf(tool)))
-  const sameForScopes = shownFor('read', open).length === open.length
+  const sameForScopes = open.every(isListedFor('read'))
   const lists = new Map<string, ToolList>()
   return {
     names: tools.map(({ name }) => name),
+    /** Whether any tool has a view. */
     hasViews: tools.some(({ view }) => view !== undefined),
-    listFor (principal) {
-      const { scope } = principal.credential
-      const granted = restricted.filter((tool) => accessOf(tool, principal) === 'granted')
-      const key = [scope, ...granted.map(({ name }) => name)].join(' ')
-      let list = lists.get(key)
-      if (!list) {
-        const shown = shownFor(scope, tools.filter((tool) => open.includes(tool) || granted.includes(tool)))
-        list = {
-          tools: shown.filter(({ view }) => isForModel(view)).map(definitionOf),
-          toolsWithViews: shown.map(withView),
-          isCommon: sameForScopes && shown.length === open.length && shown.every((tool) => open.includes(tool))
-        }
-        lruSet(lists, key, list, MAX_LISTS)
-      }
-      return list
+    /** What the caller is shown: the same object for all that are shown the same. */
+    listFor (principal: Principal): ToolList {
+      const shown = tools.filter(isListedFor(principal.credential.scope))
+        .filter((tool) => accessOf(tool, principal) === 'granted')
+      const key = shown.map(({ name }) => name).join(' ')
+      return lists.get(key) ?? lruSet(lists, key, {
+        tools: shown.filter(({ view }) => isForModel(view)).map(definitionOf),
+        toolsWithViews: shown.map(withView),
+        isCommon: sameForScopes && shown.length === open.length && shown.every((tool) => open.includes(tool))
+      }, MAX_LISTS)
     },
-    get: (name) => byName.get(name),
-    paramHeadersOf: (name) => typeof name === 'string' ? byName.get(name)?.paramHeaders ?? [] : []
+    get: (name: string): BoundTool | undefined => byName.get(name),
+    /** The arguments of a tool that headers mirror; none for an unknown tool. */
+    paramHeadersOf: (name: unknown): readonly ParamHeader[] => byName.get(String(name))?.paramHeaders ?? []
   }
 }
 
@@ -118,37 +112,15 @@ const accessOf = <Services>(tool: Tool<never, Services>, principal: Principal): 
 
 const scopeOf = ({ scope = '' }: Pick<Tool, 'scope'>): string => scope
 
-/** Scopes are texts of the server, and there may be many of them. */
-const MAX_LISTS = 1000
-
-const bind = <Services extends object>(
-  tool: Tool<never, Services>, attachServices: AttachServices<Services>, compile: typeof validator
-): Omit<BoundTool, 'checkResult'> => {
-  // 2026-07-28 server/tools#tool: arguments are an object. A schema library may describe anything.
-  if (tool.input.type !== 'object') throw new Error(`The input schema of the tool "${tool.name}" is not of an object.`)
-  requireValidParamHeaders(tool.name, tool.input)
+const definitionOf = <Services>(tool: Tool<never, Services>): ToolDefinition => {
+  const { input, output } = tool
   return {
-    scope: scopeOf(tool),
-    accessOf: (principal) => accessOf(tool, principal),
-    definition: definitionOf(tool),
-    paramHeaders: paramHeaders(tool.input),
-    check: tool.checks?.input ?? compile(tool.input),
-    run: (input, context) => tool.run(input as never, attachServices(context))
+    ...pick(tool, 'name', 'title', 'description'),
+    inputSchema: input,
+    ...output && { outputSchema: output },
+    ...pick(tool, 'annotations', 'icons', '_meta')
   }
 }
-
-const definitionOf = <Services>(
-  { name, title, description, input, output, annotations, icons, _meta }: Tool<never, Services>
-): ToolDefinition => ({
-    name,
-    ...(title !== undefined && { title }),
-    description,
-    inputSchema: input,
-    ...(output && { outputSchema: output }),
-    ...(annotations && { annotations }),
-    ...(icons && { icons }),
-    ...(_meta && { _meta })
-  })
 
 const withView = <Services>(tool: Tool<never, Services>): ToolDefinition => {
   const definition = definitionOf(tool)

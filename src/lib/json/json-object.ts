@@ -11,6 +11,10 @@ export const isObject = (value: unknown): value is JsonObject & Record<string, u
 /** The value when it is an object; else an empty one. */
 export const asObject = (value: unknown): JsonObject => isObject(value) ? value : {}
 
+/** Returns the fields of these names that are there, in this order. */
+export const pick = <Value extends object, Key extends keyof Value>(value: Value, ...keys: Key[]): Pick<Value, Key> =>
+  Object.fromEntries(keys.filter((key) => value[key] !== undefined).map((key) => [key, value[key]])) as Pick<Value, Key>
+
 /** The value of a field; undefined for one that the object has not, also where every object inherits one. */
 export const ownValue = (object: JsonObject, key: string): unknown =>
   Object.hasOwn(object, key) ? object[key] : undefined
