@@ -10,22 +10,11 @@ import { isObject } from '../lib/json/json-object.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { Instrumented } from './instrumentation.js'
 
-/** The request that is recorded. */
-export interface AuditedRequest {
-  /** Nothing is recorded without `audit`. */
-  engine: { audit?: Pick<AuditSink, 'record'> | undefined }
-  definition: MethodDefinition | undefined
-  request: Request
-  exchange: HttpExchange
-  instrumented: Instrumented | undefined
-}
-
 /**
- * The recorder of one request. It writes at most one set of rows and reports at most one outcome; further calls do
- * nothing. A method that is not audited still leaves a row when it is refused as `forbidden`.
+ * The recorder of one request. It writes at most one set of rows and reports at most one outcome. A method that is not
+ * audited still leaves a row when it is refused as `forbidden`.
  */
 export class AuditRecorder {
-  readonly #request: AuditedRequest
   /** By `performance.now()`; not read where nothing is recorded. */
   readonly #started: number
   #fields: Record<string, string> | undefined
@@ -34,9 +23,12 @@ export class AuditRecorder {
   /** Whether the method wrote its own row; absent when it does not. */
   #ownRow: Promise<boolean> | undefined
 
-  constructor (request: AuditedRequest) {
-    this.#request = request
-    this.#started = request.engine.audit ? performance.now() : 0
+  constructor (
+    private readonly audit: AuditSink | undefined, private readonly request: Request,
+    private readonly definition: MethodDefinition | undefined, private readonly exchange: HttpExchange,
+    private readonly instrumented: Instrumented | undefined
+  ) {
+    this.#started = audit ? performance.now() : 0
   }
 
   /** Adds a fact to the row of the method. */
@@ -45,26 +37,18 @@ export class AuditRecorder {
     this.#fields[key] = value
   }
 
-  /**
-   * Runs work that writes the row of the method itself, such as in a transaction, by the entry that `entryOf` returns.
-   * When it rejects, the row is written as usual.
-   */
+  /** Runs work that writes the row of the method itself, such as in a transaction. */
   within<T, P extends Principal> (
     work: (entryOf: () => AuditEntry<P>) => Promise<T>, principal: P, admitted: AdmittedRequest
   ): Promise<T> {
-    const { definition, request } = this.#request
-    const target = definition && targetsOf(definition, request.params).join(' ')
-    const written = work(() => ({ ...this.#entry('ok', admitted, target || undefined, this.#fields ?? {}), principal }))
+    const written = work(() => ({ ...this.#entry('ok', admitted, this.#targets().join(' ')), principal }))
     this.#ownRow = written.then(() => true, () => false)
     return written
   }
 
-  /**
-   * Writes the row of a subscription when it starts, because it may stay open for hours. Does nothing for other
-   * methods.
-   */
+  /** Writes the row of a subscription when it starts, because it may stay open for hours. */
   async begun (acknowledged: unknown, admitted: AdmittedRequest): Promise<void> {
-    if (!this.#request.definition?.alwaysStreams) return
+    if (!this.definition?.alwaysStreams) return
     const granted = isObject(acknowledged) ? acknowledged['resourceSubscriptions'] : undefined
     await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
   }
@@ -74,42 +58,42 @@ export class AuditRecorder {
     await this.#write(outcome, admitted)
     if (this.#isFinished) return
     this.#isFinished = true
-    this.#request.instrumented?.finish(outcome, admitted)
+    this.instrumented?.finish(outcome, admitted)
   }
 
-  /**
-   * With `granted`, writes one row for each target, and `left_out` for targets not in it. Without, writes one row
-   * that names all targets.
-   */
+  /** With `granted`, one row for each target, and `left_out` for those not in it; otherwise one for all targets. */
   async #write (
     outcome: string, admitted: AdmittedRequest | undefined, granted?: readonly unknown[]
   ): Promise<void> {
-    const { engine: { audit }, definition, request } = this.#request
-    if (!audit || this.#isWritten || !(definition?.audited || outcome === 'forbidden')) return
+    const { audit } = this
+    if (!audit || this.#isWritten || !(this.definition?.audited || outcome === 'forbidden')) return
     this.#isWritten = true
     if (await this.#ownRow) return
-    const targets = definition ? targetsOf(definition, request.params) : []
-    const one = (target: string | undefined, result: string, fields: AuditEntry['fields']): Promise<void> =>
-      audit.record(this.#entry(result, admitted, target, fields))
+    const targets = this.#targets()
     await (granted === undefined || targets.length === 0
-      ? one(targets.join(' ') || undefined, outcome, this.#fields ?? {})
-      : Promise.all(targets.map((target) => one(target, granted.includes(target) ? outcome : 'left_out', {}))))
+      ? audit.record(this.#entry(outcome, admitted, targets.join(' ')))
+      : Promise.all(targets.map((target) => {
+        const entry = this.#entry(granted.includes(target) ? outcome : 'left_out', admitted, target)
+        return audit.record({ ...entry, fields: {} })
+      })))
   }
 
-  #entry (
-    outcome: string, admitted: AdmittedRequest | undefined, target: string | undefined, fields: AuditEntry['fields']
-  ): AuditEntry {
-    const { request, exchange } = this.#request
+  #targets (): string[] {
+    return this.definition ? targetsOf(this.definition, this.request.params) : []
+  }
+
+  #entry (outcome: string, admitted: AdmittedRequest | undefined, target: string): AuditEntry {
+    const { principal, requestId, remoteAddress } = this.exchange
     return {
-      principal: exchange.principal,
-      method: request.method,
-      target,
+      principal,
+      method: this.request.method,
+      target: target || undefined,
       outcome,
       durationMs: performance.now() - this.#started,
-      requestId: exchange.requestId,
-      remoteAddress: exchange.remoteAddress,
+      requestId,
+      remoteAddress,
       client: admitted?.client,
-      fields
+      fields: this.#fields ?? {}
     }
   }
 }

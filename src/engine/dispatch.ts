@@ -12,18 +12,18 @@ export const dispatch = async (
   engine: ProtocolEngine, message: Message, exchange: HttpExchange
 ): Promise<EngineReply> => {
   const era = engine.eras[classify(message, exchange.headerEra)]
-  if (message.kind === 'response') return await handleNotification(engine, era, message, exchange, undefined)
+  if (message.kind === 'response') return await accept(engine, era, message, exchange, undefined)
   const definition = engine.methods.get(message.method)
   const instrumented = engine.instrument?.(message, definition, era.name, exchange)
   if (message.kind === 'notification') {
-    const accept = () => handleNotification(engine, era, message, exchange, instrumented)
-    return await (instrumented ? instrumented.run(accept) : accept())
+    const accepted = () => accept(engine, era, message, exchange, instrumented)
+    return await (instrumented ? instrumented.run(accepted) : accepted())
   }
-  const execution = new RequestExecution({ engine, era, request: message, definition, exchange, instrumented })
+  const execution = new RequestExecution(engine, era, message, definition, exchange, instrumented)
   return await (instrumented ? instrumented.run(() => execution.handle()) : execution.handle())
 }
 
-const handleNotification = async (
+const accept = async (
   engine: ProtocolEngine, era: Era, message: Notification | Response, exchange: HttpExchange,
   instrumented: Instrumented | undefined
 ): Promise<EngineReply> => {

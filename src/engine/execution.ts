@@ -5,49 +5,30 @@ import { aroundCall } from './around/around-call.js'
 import { AuditRecorder } from './audit-recorder.js'
 import { LazyAbortController, type CancellationSource } from './cancellation.js'
 import type { AdmittedRequest, Era, Events, Frame, HttpExchange, ReplyMode } from './eras/era.js'
-import { HandlerContext } from './handler-context.js'
-import type { HandlerGenerator } from './handler-run.js'
 import type { Instrumented } from './instrumentation.js'
 import { splicedResponse, type Request } from './jsonrpc/message.js'
 import type { MethodDefinition } from './methods/index.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
 import { faultReplyFor, type EngineReply } from './reply.js'
+import type { RequestContext } from './request-context.js'
 import { runHandler, type HandledRequest, type HandlerStream } from './run-handler.js'
 import { visibleResponse, visibleResult, type FramedResult } from './visible-result.js'
 
-/** The era of a request and what arrived with it. */
-export interface ExecutionDeps {
-  engine: ProtocolEngine
-  era: Era
-  request: Request
-  /** The method that the request names; undefined when there is no such method in any era. */
-  definition: MethodDefinition | undefined
-  exchange: HttpExchange
-  instrumented: Instrumented | undefined
-}
-
 /** Call `handle` once. */
 export class RequestExecution implements CancellationSource, HandledRequest {
-  readonly engine: ProtocolEngine
-  readonly era: Era
-  readonly request: Request
-  readonly definition: MethodDefinition | undefined
-  readonly exchange: HttpExchange
-  readonly instrumented: Instrumented | undefined
   readonly auditRecorder: AuditRecorder
   readonly cancellation: LazyAbortController
   #admitted: AdmittedRequest | undefined
   #isDetached = false
 
-  constructor ({ engine, era, request, definition, exchange, instrumented }: ExecutionDeps) {
-    this.engine = engine
-    this.era = era
-    this.request = request
-    this.exchange = exchange
-    this.definition = definition
-    this.instrumented = instrumented
-    this.auditRecorder = new AuditRecorder(this)
+  /** @param definition undefined when no era has such a method */
+  constructor (
+    readonly engine: ProtocolEngine, readonly era: Era, readonly request: Request,
+    readonly definition: MethodDefinition | undefined, readonly exchange: HttpExchange,
+    instrumented: Instrumented | undefined
+  ) {
+    this.auditRecorder = new AuditRecorder(engine.audit, request, definition, exchange, instrumented)
     this.cancellation = new LazyAbortController(this)
   }
 
@@ -56,17 +37,16 @@ export class RequestExecution implements CancellationSource, HandledRequest {
    * or its method fails: JSON when the method returns first, and a stream when it yields first.
    */
   async handle (): Promise<EngineReply> {
-    const { auditRecorder, cancellation, engine, exchange, request } = this
+    const { engine: { around, features }, request: { params } } = this
     try {
-      const admitted = this.#admitted = await this.era.admit(request, exchange, this.definition)
-      const context = new HandlerContext(request, admitted, exchange, cancellation, auditRecorder)
-      const { features, around } = engine
+      const admitted = this.#admitted = await this.era.admit(this.request, this.exchange, this.definition)
+      const context = this.#contextFor(admitted)
       const work = around
-        ? aroundCall(around, admitted.method, request.params, context, features)
-        : admitted.method.run(request.params, context, features)
-      if (Symbol.asyncIterator in work) return await this.#runGenerator(admitted, work)
+        ? aroundCall(around, admitted.method, params, context, features)
+        : admitted.method.run(params, context, features)
+      if (Symbol.asyncIterator in work) return await this.#replyByStream(admitted, runHandler(this, work, admitted))
       const result = await this.#resultOf(work)
-      await auditRecorder.finish(outcomeOf(result), admitted)
+      await this.auditRecorder.finish(outcomeOf(result), admitted)
       return this.#reply(admitted, result)
     } catch (error) {
       return await this.#fail(error)
@@ -79,9 +59,23 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     return this.#admitted?.onCancelled?.(abort)
   }
 
-  /** From now on the work continues when the caller disconnects. */
   detach (): void {
     this.#isDetached = true
+  }
+
+  #contextFor (admitted: AdmittedRequest): RequestContext {
+    const { auditRecorder, cancellation, exchange: { principal, requestId }, request: { id } } = this
+    return {
+      principal,
+      revision: admitted.revision,
+      client: admitted.client,
+      jsonrpcId: id,
+      requestId,
+      get signal () { return cancellation.signal },
+      session: admitted.session,
+      setAuditField: (key, value) => auditRecorder.setField(key, value),
+      auditWithin: (work) => auditRecorder.within(work, principal, admitted)
+    }
   }
 
   /** Waits for the result. Work that continues after its request was cancelled still occupies a slot. */
@@ -95,28 +89,22 @@ export class RequestExecution implements CancellationSource, HandledRequest {
   }
 
   #reply (admitted: AdmittedRequest, result: MethodResult): EngineReply {
-    const { era, request } = this
+    const { era, request: { id } } = this
     const mode = this.#modeOf(admitted)
-    if (result.constant && mode !== 'sse') {
-      return this.#json(admitted, constantResponse(request.id, result, era, admitted))
-    }
-    const framed = era.result(result, admitted)
-    const text = visibleResponse(request.id, { framed, hasRecordTexts: result.hasRecordTexts })
-    return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
+    if (result.constant && mode !== 'sse') return this.#json(admitted, constantResponse(id, result, era, admitted))
+    return this.#whole(admitted, mode, { framed: era.result(result, admitted), hasRecordTexts: result.hasRecordTexts })
   }
 
   #modeOf ({ method }: AdmittedRequest): ReplyMode {
     return method.alwaysStreams ? 'auto' : this.exchange.reply
   }
 
-  async #runGenerator (admitted: AdmittedRequest, work: HandlerGenerator<MethodResult>): Promise<EngineReply> {
+  async #replyByStream (admitted: AdmittedRequest, stream: HandlerStream): Promise<EngineReply> {
     const mode = this.#modeOf(admitted)
-    const stream = runHandler(this, work, admitted)
+    let step = await stream.next()
     // Without a stream, what comes before the result is dropped.
-    const step = mode === 'json' ? await drainToResult(stream) : await stream.next()
-    if (!step.done) return this.#stream(admitted, stream, step.value)
-    const text = visibleResponse(this.request.id, step.value)
-    return mode === 'sse' ? this.#event(admitted, text) : this.#json(admitted, text)
+    if (mode === 'json') while (!step.done) step = await stream.next()
+    return step.done ? this.#whole(admitted, mode, step.value) : this.#stream(admitted, stream, step.value)
   }
 
   /** Returns the reply for an error, after its audit row was written. */
@@ -135,18 +123,20 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     return fault.kind === 'cancelled' ? { kind: 'accepted' } : faultReplyFor(fault, era, request.id)
   }
 
-  #json ({ headers }: AdmittedRequest, body: string | Buffer): EngineReply {
-    this.cancellation.dispose()
-    return { kind: 'whole', status: 200, body, headers }
-  }
-
-  /** A stream of nothing but the result: there is no work left that could be cancelled. */
-  #event (admitted: AdmittedRequest, data: string): EngineReply {
+  /** A reply of nothing but the result: there is no work left that could be cancelled. */
+  #whole (admitted: AdmittedRequest, mode: ReplyMode, result: FramedResult): EngineReply {
     const { cancellation, era, request } = this
     const { headers } = admitted
+    const data = visibleResponse(request.id, result)
+    if (mode !== 'sse') return this.#json(admitted, data)
     cancellation.dispose()
     const events = era.makeResumable?.(request, singleFrame(data), admitted, cancellation)
     return events ? { kind: 'stream', headers, cancellation, events } : { kind: 'event', headers, data }
+  }
+
+  #json ({ headers }: AdmittedRequest, body: string | Buffer): EngineReply {
+    this.cancellation.dispose()
+    return { kind: 'whole', status: 200, body, headers }
   }
 
   #stream (admitted: AdmittedRequest, stream: HandlerStream, first: Frame): EngineReply {
@@ -178,13 +168,6 @@ export class RequestExecution implements CancellationSource, HandledRequest {
 
 async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {
   yield frame
-}
-
-const drainToResult = async (stream: HandlerStream): Promise<IteratorReturnResult<FramedResult>> => {
-  for (;;) {
-    const step = await stream.next()
-    if (step.done) return step
-  }
 }
 
 /** Frames as events that end with their connection. The point at which it may be closed means nothing there. */

@@ -85,8 +85,11 @@ export interface InputRequest {
 /** The client's result for each key: of an elicitation, a sampling or a list of roots. */
 export type InputResponses = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** A handler that yields events before it returns its result. */
+export type HandlerGenerator<Result> = AsyncGenerator<HandlerEvent, Result, unknown>
+
 /** A handler either returns a promise, or a generator that yields events before it returns its result. */
-export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEvent, Result, unknown>
+export type HandlerOutput<Result> = Promise<Result> | HandlerGenerator<Result>
 
 /** Creates a progress event. `progress` has to grow from one event to the next; `total` has the same unit. */
 export const progress = (done: number, total?: number, message?: string): HandlerEvent =>
@@ -94,7 +97,7 @@ export const progress = (done: number, total?: number, message?: string): Handle
     kind: 'progress', progress: done, ...(total !== undefined && { total }), ...(message !== undefined && { message })
   })
 
-/** Adds services to the context of a request and returns it. Mutates the context, which belongs to one request. */
+/** Adds services to the context of a request, which it changes, and returns it. */
 export type AttachServices<Services extends object> = (context: RequestContext) => RequestContext & Services
 
 /** Creates the function that adds services to contexts: always the same, or those of each caller by a function. */

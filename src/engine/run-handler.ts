@@ -4,12 +4,11 @@ import type { AuditRecorder } from './audit-recorder.js'
 import type { LazyAbortController } from './cancellation.js'
 import type { AdmittedRequest, Era, Frame, HttpExchange } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
-import { HandlerRun, type HandlerGenerator } from './handler-run.js'
 import { isInputResponse, requireCapabilities } from './input-request.js'
 import type { Request } from './jsonrpc/message.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
-import type { BecomeTask } from './request-context.js'
+import type { BecomeTask, HandlerGenerator } from './request-context.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
 import { visibleResult, type FramedResult } from './visible-result.js'
 
@@ -36,15 +35,15 @@ export async function * runHandler (
   execution: HandledRequest, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest
 ): HandlerStream {
   const { era, request, exchange, auditRecorder, cancellation } = execution
-  const run = new HandlerRun(work, (step) => cancellation.race(step))
   const requestInput = era.inputRequester(request, admitted, exchange, cancellation)
   // A subscription only waits, for as long as its client listens; their number is bounded as open streams.
   const release = admitted.method.alwaysStreams ? undefined : holdSlot(exchange)
   let handedOff = false
   let lastProgress = -Infinity
   try {
+    let next = work.next()
     for (;;) {
-      const { done, value } = await run.next()
+      const { done, value } = await cancellation.race(next)
       if (done) {
         await auditRecorder.finish(outcomeOf(value), admitted)
         return { framed: era.result(value, admitted), hasRecordTexts: value.hasRecordTexts }
@@ -70,8 +69,9 @@ export async function * runHandler (
             await outcome.noted
             yield * outcome.frames
           }
-          await run.answer(outcome.responses)
-          break
+          next = Promise.resolve(outcome.responses)
+            .then((responses) => work.next(responses), (error: unknown) => work.throw(error))
+          continue
         }
         case 'progress':
         case 'log':
@@ -86,9 +86,10 @@ export async function * runHandler (
           if (frame !== undefined) yield frame
         }
       }
+      next = work.next()
     }
   } finally {
-    if (!handedOff) await stopHandler(execution, run)
+    if (!handedOff) await stopHandler(execution, work)
     release?.()
   }
 }
@@ -103,21 +104,15 @@ const holdSlot = ({ slot }: HttpExchange): (() => void) | undefined => {
 
 /** A handler that does not listen to its signal ends later; until then it occupies the slot of its call. */
 const stopHandler = async (
-  { cancellation, exchange }: HandledRequest, run: HandlerRun<MethodResult>
+  { cancellation, exchange }: HandledRequest, work: HandlerGenerator<MethodResult>
 ): Promise<void> => {
-  const stopped = run.stop()
-  if (cancellation.aborted) {
-    exchange.slot?.hold(stopped)
-    stopped.catch(() => {})
-  } else {
-    await stopped
-  }
+  // No caller reads the result of a stopped handler.
+  const stopped = work.return(undefined as never)
+  if (cancellation.aborted) exchange.slot?.hold(stopped.catch(() => {}))
+  else await stopped
 }
 
-/**
- * Hands the handler over to a task. Resolves with undefined when the method has no tasks, or when the client does not
- * know tasks and the handler can do without.
- */
+/** Hands the handler over to a task; undefined where there can be none and the handler can do without. */
 const handOffToTask = async (
   execution: HandledRequest, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest,
   { required = false }: BecomeTask

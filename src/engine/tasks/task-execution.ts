@@ -1,8 +1,8 @@
 /** One handler that runs as a task: its questions go to the client through the task, and its end is stored. */
 import type { JsonObject } from '../../lib/json/json-object.js'
+import { untilAborted } from '../../lib/async/deadline.js'
 import { Refusal } from '../../lib/errors.js'
-import { HandlerRun, type HandlerGenerator } from '../handler-run.js'
-import type { InputRequest, InputRequired, InputResponses } from '../request-context.js'
+import type { HandlerGenerator, InputRequest, InputRequired, InputResponses } from '../request-context.js'
 import type { TaskEnd, TaskStore } from './task-store.js'
 
 /** A running handler that goes on as a task. */
@@ -32,31 +32,21 @@ export interface TaskExecutionDeps {
 
 /** Create one for each task, and call `run` once. */
 export class TaskExecution<Result> {
-  readonly #id: string
-  readonly #handoff: TaskHandoff<Result>
-  readonly #deps: TaskExecutionDeps
   readonly #usedKeys = new Set<string>()
-  readonly #aborted: Promise<never>
   #responses: JsonObject = {}
   #wake = (): void => {}
 
-  constructor (id: string, handoff: TaskHandoff<Result>, deps: TaskExecutionDeps) {
-    this.#id = id
-    this.#handoff = handoff
-    this.#deps = deps
-    const { signal } = handoff.cancellation
-    this.#aborted = new Promise<never>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('The task was cancelled.')), { once: true })
-    })
-    this.#aborted.catch(() => {})
-  }
+  constructor (
+    private readonly id: string, private readonly handoff: TaskHandoff<Result>,
+    private readonly deps: TaskExecutionDeps
+  ) {}
 
   /** Resolves when the end of the task is stored. Rejects when it cannot be. */
   async run (): Promise<void> {
-    const { store, changed, onSignal } = this.#deps
+    const { store, changed, onSignal } = this.deps
     const unsubscribe = onSignal(() => this.#refresh())
     try {
-      await store.end(this.#id, await this.#drive())
+      await store.end(this.id, await this.#drive())
     } finally {
       unsubscribe()
       changed()
@@ -64,22 +54,24 @@ export class TaskExecution<Result> {
   }
 
   async #drive (): Promise<TaskEnd> {
-    const { cancellation: { signal }, toError, toResult, work } = this.#handoff
-    const run = new HandlerRun(work, (step) => Promise.race([step, this.#aborted]))
+    const { handoff: { cancellation: { signal }, toError, toResult, work }, deps: { store, changed } } = this
     try {
-      for (;;) {
-        const { done, value } = await run.next()
+      for (let next = work.next(); ;) {
+        const { done, value } = await untilAborted(next, signal)
         if (done) return { status: 'completed', result: toResult(value) }
-        if (value.kind === 'progress' && value.message !== undefined) {
-          await this.#deps.store.note(this.#id, value.message)
-          this.#deps.changed()
-        } else if (value.kind === 'input') {
-          await run.answer(this.#ask(value))
-          signal.throwIfAborted()
+        if (value.kind === 'input') {
+          next = this.#ask(value).then((responses) => work.next(responses), (error: unknown) => work.throw(error))
+          continue
         }
+        if (value.kind === 'progress' && value.message !== undefined) {
+          await store.note(this.id, value.message)
+          changed()
+        }
+        next = work.next()
       }
     } catch (error) {
-      run.stop().catch(() => {})
+      // No caller reads the result of a stopped handler.
+      work.return(undefined as never).catch(() => {})
       if (signal.aborted) return { status: 'cancelled' }
       const { message, ...rest } = toError(error)
       return { status: 'failed', message, error: { ...rest, message } }
@@ -88,13 +80,13 @@ export class TaskExecution<Result> {
 
   /** Puts the requests to the task, each under a key that it has not used before, and waits for all responses. */
   async #ask (step: InputRequired): Promise<InputResponses> {
-    const { isInputResponse, requireAnswerable } = this.#handoff
+    const { cancellation: { signal }, isInputResponse, requireAnswerable } = this.handoff
     requireAnswerable(step)
     const taskRequests = Object.entries(step.requests)
       .map(([key, request]) => ({ key, request, taskKey: unusedKey(key, this.#usedKeys) }))
     const requests = Object.fromEntries(taskRequests.map(({ request, taskKey }) => [taskKey, request]))
-    await this.#deps.store.ask(this.#id, requests)
-    this.#deps.changed()
+    await this.deps.store.ask(this.id, requests)
+    this.deps.changed()
     for (;;) {
       const responses: Record<string, Readonly<Record<string, unknown>>> = {}
       for (const { key, request, taskKey } of taskRequests) {
@@ -105,15 +97,15 @@ export class TaskExecution<Result> {
         }
       }
       if (Object.keys(responses).length === taskRequests.length) return responses
-      await Promise.race([new Promise<void>((resolve) => { this.#wake = resolve }), this.#aborted])
+      await untilAborted(new Promise<void>((resolve) => { this.#wake = resolve }), signal)
     }
   }
 
   /** Renews the lease, and reads what the client has sent since. */
   #refresh (): void {
-    const { store, leaseMs } = this.#deps
-    store.renewLease(this.#id, leaseMs).then((state) => {
-      if (!state || state.cancelled) this.#handoff.cancellation.abort()
+    const { store, leaseMs } = this.deps
+    store.renewLease(this.id, leaseMs).then((state) => {
+      if (!state || state.cancelled) this.handoff.cancellation.abort()
       else this.#responses = state.responses
       this.#wake()
     }, () => { /* the next round tries again */ })

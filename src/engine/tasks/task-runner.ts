@@ -46,6 +46,11 @@ export const createTaskRunner = (
 ): TaskRunner => {
   const active = new Set<() => Promise<void>>()
   const changed = (id: string): void => bus.publish('task', { id })
+  const notifying = async (id: string, finding: Promise<boolean>): Promise<boolean> => {
+    const found = await finding
+    if (found) changed(id)
+    return found
+  }
 
   /** Calls `refresh` when something was done to a task, and now and then. */
   const onTaskSignal = (id: string, refresh: () => void): () => void => {
@@ -58,9 +63,7 @@ export const createTaskRunner = (
   }
 
   return {
-    get running () {
-      return active.size
-    },
+    get running () { return active.size },
 
     async submit (handoff) {
       const id = randomBytes(24).toString('base64url')
@@ -94,17 +97,9 @@ export const createTaskRunner = (
 
     get: (id, owner) => store.get(id, owner),
 
-    async answer (id, owner, responses) {
-      const found = await store.answer(id, owner, responses)
-      if (found) changed(id)
-      return found
-    },
+    answer: (id, owner, responses) => notifying(id, store.answer(id, owner, responses)),
 
-    async cancel (id, owner) {
-      const found = await store.cancel(id, owner)
-      if (found) changed(id)
-      return found
-    },
+    cancel: (id, owner) => notifying(id, store.cancel(id, owner)),
 
     async * watch (known, owner, signal) {
       const { id } = known
