@@ -1,8 +1,7 @@
 /** Checks what a client says it can read: 2026-07-28 basic/transports/streamable-http#sending-messages, point 2. */
 import { Fault } from '../../lib/errors.js'
-import { lruSet } from '../../lib/lru.js'
 
-/** `strict`: a POST accepts both JSON and event streams by name. `negotiated`: it accepts JSON. */
+/** `strict`: a POST accepts both JSON and event streams by name. `negotiated`: it accepts JSON, or says nothing. */
 export type AcceptRule = 'strict' | 'negotiated'
 
 const BOTH = ['application/json', 'text/event-stream'] as const
@@ -10,11 +9,7 @@ const BOTH = ['application/json', 'text/event-stream'] as const
 /** What the SDKs of the specification send. */
 const USUAL = BOTH.join(', ')
 
-/**
- * Checks the Accept header of a POST. `strict` wants both types by name. `negotiated` accepts any header that
- * allows JSON, or none.
- * @throws {Fault} `not_acceptable`
- */
+/** Checks the Accept header of a POST. @throws {Fault} `not_acceptable` */
 export const requireAccept = (accept: string | undefined, rule: AcceptRule): void => {
   if (accept === USUAL) return
   const ranges = rangesOf(accept)
@@ -39,19 +34,8 @@ export const requireEventStream = (accept: string | undefined, rule: AcceptRule)
   throw new Fault('not_acceptable', 'Send the header "Accept: text/event-stream": the reply is a stream of events.')
 }
 
-/** A cache, because clients send the same header with each request. */
-const parsedHeaders = new Map<string, ReadonlySet<string>>()
-const MAX_PARSED_HEADERS = 64
-
-const rangesOf = (accept = ''): ReadonlySet<string> => {
-  const found = parsedHeaders.get(accept)
-  if (found) return found
-  const ranges = new Set(
-    accept.split(',').filter(isWanted).map((range) => range.replace(/;.*$/, '').trim().toLowerCase())
-  )
-  if (accept.length < 256) lruSet(parsedHeaders, accept, ranges, MAX_PARSED_HEADERS)
-  return ranges
-}
+const rangesOf = (accept = ''): ReadonlySet<string> =>
+  new Set(accept.split(',').filter(isWanted).map((range) => range.replace(/;.*$/, '').trim().toLowerCase()))
 
 /** `q=0` means "not this one": RFC 9110 section 12.4.2. */
 const isWanted = (range: string): boolean => !/;\s*q=0(?:\.0{0,3})?\s*(?:;|$)/i.test(range)

@@ -1,11 +1,11 @@
 /** The HTTP request of a message, as the eras see it: without Fastify. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Fault } from '../../lib/errors.js'
 import { onDisconnect } from '../../lib/http/end-after-request.js'
 import type { Principal } from '../../lib/principal.js'
+import { classifyHeaders } from '../eras/classify.js'
 import type { CallSlot, Era, Headers, HttpExchange, ReplyMode } from '../eras/era.js'
 import { requestInfo, type RequestInfo } from '../request-info.js'
-import { headerEra } from './header-era.js'
-import { requirePrincipal } from './require-principal.js'
 
 export interface ExchangeOptions {
   replyMode: ReplyMode
@@ -23,13 +23,13 @@ export class FastifyExchange implements HttpExchange {
   readonly about: RequestInfo
   readonly reply: ReplyMode
   slot: CallSlot | undefined = undefined
-  readonly #request: FastifyRequest
-  readonly #fastifyReply: FastifyReply
-  readonly #options: ExchangeOptions
   #listeners: Array<() => void> | undefined
 
   /** @throws {Fault} `unauthorized` without a principal */
-  constructor (request: FastifyRequest, reply: FastifyReply, options: ExchangeOptions) {
+  constructor (
+    private readonly request: FastifyRequest, private readonly fastifyReply: FastifyReply,
+    private readonly options: ExchangeOptions
+  ) {
     this.headers = request.headers
     this.headerEra = headerEra(request)
     this.principal = requirePrincipal(request)
@@ -37,28 +37,34 @@ export class FastifyExchange implements HttpExchange {
     this.remoteAddress = options.addressOf(request)
     this.about = requestInfo(request)
     this.reply = options.replyMode
-    this.#request = request
-    this.#fastifyReply = reply
-    this.#options = options
   }
 
   /** Any number of listeners, such as those of the messages of a batch, share one listener of the connection. */
   onDisconnect (listener: () => void): void {
-    const { raw } = this.#fastifyReply
+    const { raw } = this.fastifyReply
     if (raw.destroyed) {
       if (!raw.writableFinished) listener()
-      return
-    }
-    if (this.#listeners) {
+    } else if (this.#listeners) {
       this.#listeners.push(listener)
-      return
+    } else {
+      const all = this.#listeners = [listener]
+      onDisconnect(raw, () => { for (const call of all) call() })
     }
-    const all = this.#listeners = [listener]
-    onDisconnect(raw, () => { for (const call of all) call() })
   }
 
   /** Returns the exchange of the same request for a batch, which is answered as JSON. */
   forBatch (): FastifyExchange {
-    return new FastifyExchange(this.#request, this.#fastifyReply, { ...this.#options, replyMode: 'json' })
+    return new FastifyExchange(this.request, this.fastifyReply, { ...this.options, replyMode: 'json' })
   }
+}
+
+/** Returns the era that the headers of a request name; decides it on the first call. */
+export const headerEra = (request: FastifyRequest): Era['name'] =>
+  (requestInfo(request).era ??= classifyHeaders(request.headers))
+
+/** @throws {Fault} `unauthorized` with the reason and the hint when authentication found no principal */
+export const requirePrincipal = ({ about }: FastifyRequest): Principal => {
+  const caller = about?.caller ?? { reason: 'missing', hint: 'The request was not authenticated.' }
+  if ('principal' in caller) return caller.principal
+  throw new Fault('unauthorized', 'This server needs a valid credential.', { reason: caller.reason, hint: caller.hint })
 }

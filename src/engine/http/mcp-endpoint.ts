@@ -1,23 +1,19 @@
 /** The MCP endpoint: the order of its checks is the order of this file. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { Fault } from '../../lib/errors.js'
 import type { OriginGuard } from '../../lib/http/origin-guard.js'
 import type { Authentication } from '../../lib/principal.js'
-import type { AcceptRule } from './accept.js'
-import { requireAccept, requireEventStream } from './accept.js'
+import { requireAccept, requireEventStream, type AcceptRule } from './accept.js'
 import { allowPage } from './cors.js'
 import { recordExchanges } from './exchange-recorder.js'
-import { headerEra } from './header-era.js'
-import { FastifyExchange, type ExchangeOptions } from './http-exchange.js'
-import { requireJson } from './media-type.js'
+import { FastifyExchange, headerEra, requirePrincipal, type ExchangeOptions } from './http-exchange.js'
+import { readBody, requireJson } from './media-type.js'
 import type { OpenStreams } from './open-streams.js'
-import { readBody } from './read-body.js'
-import { createReceiver, occupySlot, type ReceiveDeps } from './receive-messages.js'
+import { createReceiver, inSlot, type ReceiveDeps } from './receive-messages.js'
 import { createErrorHandler, type RefuseDeps } from './refuse-request.js'
-import type { RequestLimiter } from './request-limiter.js'
-import { requirePrincipal } from './require-principal.js'
+import { limitWrongCredentials, type RequestLimiter } from './request-limiter.js'
 import { sendReply } from './send-reply.js'
-import { limitWrongCredentials } from './wrong-credentials.js'
 import { decorateRequestInfo, requestInfo } from '../request-info.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
@@ -69,7 +65,8 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
   })
   app.removeAllContentTypeParsers()
   for (const type of ['application/json', '*']) {
-    app.addContentTypeParser(type, (request, payload, done) => { readBody(request, payload, maxBodyBytes, done) })
+    app.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage) =>
+      readBody(request, payload, maxBodyBytes))
   }
   app.setErrorHandler(createErrorHandler({ ...deps, audit, onUnexpectedError }))
 
@@ -88,22 +85,13 @@ export const mcpEndpoint = (app: FastifyInstance, deps: McpEndpointDeps): void =
       requireSession(request, reply)
       requireEventStream(request.headers.accept, acceptRule)
       const exchange = new FastifyExchange(request, reply, deps)
-      const slot = await occupySlot(calls, exchange)
-      try {
-        return sendReply(request, reply, await legacy.openGetStream(exchange), replyDeps)
-      } finally {
-        slot.leave()
-      }
+      const answer = await inSlot(calls, exchange, () => legacy.openGetStream(exchange))
+      return sendReply(request, reply, answer, replyDeps)
     })
     app.delete(url, async (request, reply) => {
       requireSession(request, reply)
       const exchange = new FastifyExchange(request, reply, deps)
-      const slot = await occupySlot(calls, exchange)
-      try {
-        await legacy.endSession(exchange)
-      } finally {
-        slot.leave()
-      }
+      await inSlot(calls, exchange, () => legacy.endSession(exchange))
       return reply.code(204).send()
     })
     app.route({

@@ -1,6 +1,8 @@
-/** Checks that the body is JSON in UTF-8, and not larger than allowed. */
-import type { IncomingHttpHeaders } from 'node:http'
+/** Checks that a body is JSON in UTF-8 and not larger than allowed, and reads it as bytes. */
+import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { Fault } from '../../lib/errors.js'
+import { readLimited } from '../../lib/http/bounded-response.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
 
@@ -22,3 +24,23 @@ export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): vo
 /** The fault for a body of more than `bodyLimit` bytes. */
 export const tooLarge = (bodyLimit: number): Fault =>
   new Fault('content_too_large', `A body has at most ${bodyLimit} bytes: send less at once.`, { limit: bodyLimit })
+
+/**
+ * Reads the body of a request. Most have arrived with their headers, as authentication took a turn of the event loop:
+ * for the end of such a body it does not wait.
+ * @param payload the body as the hooks of the server left it
+ * @throws {Fault} `content_too_large`, otherwise the error of the connection
+ */
+export const readBody = async (
+  { raw, headers }: FastifyRequest, payload: IncomingMessage, maxBytes: number
+): Promise<Buffer> => {
+  if (payload === raw && payload.readableLength > 0 && `${payload.readableLength}` === headers['content-length']) {
+    const bytes: Buffer = payload.read()
+    payload.resume()
+    return bytes
+  }
+  // The client still has to read why its body is refused.
+  const bytes = await readLimited(payload.iterator({ destroyOnReturn: false }), maxBytes)
+  if (!bytes) throw tooLarge(maxBytes)
+  return bytes
+}

@@ -11,7 +11,7 @@ import { errorResponse } from '../jsonrpc/message.js'
 import { parseJson, parseMessage, type ParsedMessage } from '../jsonrpc/parse.js'
 import type { EngineReply } from '../reply.js'
 import { hasBatches } from '../revisions.js'
-import type { ConcurrentCalls, OccupiedSlot } from './concurrent-calls.js'
+import type { ConcurrentCalls } from './concurrent-calls.js'
 import type { FastifyExchange } from './http-exchange.js'
 
 export interface ReceiveDeps {
@@ -23,10 +23,6 @@ export interface ReceiveDeps {
   count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
 }
 
-/** Handles the body of a POST. Rejects with a `Fault` when the body as a whole is refused. */
-export type ReceiveMessages =
-  (request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange) => Promise<EngineReply>
-
 /**
  * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
  * their own.
@@ -35,8 +31,8 @@ const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
 const NO_BYTES = Buffer.alloc(0)
 
-/** Creates the receiver. It refuses a batch that is not allowed or too large with the `Fault` `invalid_request`. */
-export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps): ReceiveMessages => {
+/** Creates the function that handles the body of a POST. */
+export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) => {
   const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
     if (message.kind !== 'fault') return await dispatch(engine, message, exchange)
     exchange.about.refused = message.fault
@@ -82,25 +78,22 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
     return { kind: 'whole', status: 200, body: errorResponse(message.id, faultReply(fault, 'legacy').error) }
   }
 
-  return async (request, reply, exchange) => {
+  /** @throws {Fault} when the body as a whole is refused */
+  return async (request: FastifyRequest, reply: FastifyReply, exchange: FastifyExchange): Promise<EngineReply> => {
     const bytes = Buffer.isBuffer(request.body) ? request.body : NO_BYTES
     if (bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop()
     const body = parseJson(bytes)
     if (Array.isArray(body)) {
       const together = exchange.forBatch()
-      const slot = await occupySlot(calls, together)
-      try {
-        return await receiveBatch(body, together, (messages) => count(request, reply, messages))
-      } finally {
-        slot.leave()
-      }
+      return await inSlot(calls, together, () =>
+        receiveBatch(body, together, (messages) => count(request, reply, messages)))
     }
     const message = parseMessage(body)
     // A message that cancels a call, or answers what it asked, must not wait for a slot that this call occupies.
     if (message.kind !== 'request') return await receiveOne(message, exchange)
     const weight = engine.methods.get(message.method)?.weight?.(message.params) ?? 1
     if (weight > 1) await count(request, reply, weight - 1)
-    const slot = await occupySlot(calls, exchange)
+    const slot = exchange.slot = await calls.enter(exchange.principal.credential.id, exchange)
     try {
       return await dispatch(engine, message, exchange)
     } finally {
@@ -110,11 +103,14 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps):
 }
 
 /**
- * Waits for one of the caller's slots for concurrent calls. Call its `leave` when the call is answered.
+ * Waits for one of the caller's slots for concurrent calls, and does the work in it.
  * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
  */
-export const occupySlot = async (calls: ConcurrentCalls, exchange: HttpExchange): Promise<OccupiedSlot> => {
-  const slot = await calls.enter(exchange.principal.credential.id, exchange)
-  exchange.slot = slot
-  return slot
+export const inSlot = async <T>(calls: ConcurrentCalls, exchange: HttpExchange, work: () => Promise<T>): Promise<T> => {
+  const slot = exchange.slot = await calls.enter(exchange.principal.credential.id, exchange)
+  try {
+    return await work()
+  } finally {
+    slot.leave()
+  }
 }

@@ -9,7 +9,7 @@ import { faultReply } from '../eras/faults.js'
 import { internalFault, type ProtocolEngine } from '../protocol-engine.js'
 import { errorResponse } from '../jsonrpc/message.js'
 import { requestInfo } from '../request-info.js'
-import { headerEra } from './header-era.js'
+import { headerEra } from './http-exchange.js'
 import { tooLarge } from './media-type.js'
 
 export interface RefuseDeps {
