@@ -1,20 +1,12 @@
-// The audit log by months: made ahead, read in order, let go as a whole; and how a log of one table becomes one of months.
-import { fileURLToPath } from 'node:url'
-import Postgrator from 'postgrator'
-import t, { type Test } from 'tap'
+// The audit log by months: made ahead, read in order, let go as a whole.
+import t from 'tap'
 import type { AuditFilter, AuditRecord } from '../../src/access/audit/audit-log.js'
-import type { Database } from '../../src/db/sql/database.js'
-import { migrate } from '../../src/db/migrate.js'
-import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
 import { backDated } from '../helpers/back-dated.js'
-import { database, ownDatabase, SERVER } from '../helpers/database.js'
-import { openEmptyEmbedded } from '../helpers/embedded-database.js'
-import { loginRole } from '../helpers/login-role.js'
+import { database, SERVER } from '../helpers/database.js'
 import { partitionsOf, pastMonths } from '../helpers/past-months.js'
 
 const EVENT = { outcome: 'ok', duration_ms: 0, request_id: 'r', remote_address: '::1' } as const
-const MIGRATIONS = fileURLToPath(new URL('../../src/db/migrations/*.sql', import.meta.url))
 
 const monthStart = (months: number): Date => {
   const now = new Date()
@@ -182,49 +174,6 @@ t.test('where no one made partitions for long, nothing is lost or refused', asyn
   await t.rejects(db.query("insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address) values ('2026-01-01', 'x', 'ok', 0, '-', '-')"), /time of the clock/)
 })
 
-t.test('a log of one table becomes one of months, with all that was in it', async (t) => {
-  const db = await empty(t)
-  await migrateTo(db, '030')
-  await db.script(`alter table audit_events disable trigger stamp;
-    insert into audit_events (at, action, outcome, duration_ms, request_id, remote_address, event_id, client)
-    select now() - make_interval(days => n), 'day ' || n, 'ok', n, 'r' || n, '::1', case when n = 7 then '55555555-5555-4555-8555-555555555555'::uuid end, 'c/1'
-    from generate_series(200, 0, -1) n;
-    alter table audit_events enable trigger stamp`)
-  const before = await db.query('select to_jsonb(a) as row from audit_events a order by id')
-  await migrate(db)
-  t.strictSame(await db.query('select to_jsonb(a) as row from audit_events a order by id'), before)
-  const audit = sqlAuditLog(db)
-  await audit.record({ ...EVENT, action: 'again', event_id: '55555555-5555-4555-8555-555555555555' })
-  await audit.record({ ...EVENT, action: 'new' })
-  const [newest] = await audit.list({ limit: 1 })
-  t.match(newest, { action: 'new' })
-  t.ok(Number(newest!.id) > 201, 'ids go on')
-  for (const partition of await partitionsOf(db)) await t.rejects(db.query(`delete from ${partition.name}`), /append-only/)
-  t.equal(await audit.purge(30), 171, 'of the rows from before, what is too old goes')
-  t.match(await audit.list({ limit: 1 }), [{ action: 'audit/purged older than 30 days', count: 171 }])
-})
-
-t.test('who could append before the months still can, and nothing more', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
-  const url = await ownDatabase(t, SERVER!)
-  const owner = await openPostgres(url, { connections: 1 })
-  t.teardown(() => owner.close())
-  const { username: role, url: serverUrl } = await loginRole(t, url)
-  await migrateTo(owner, '030')
-  await owner.script(`grant usage on schema public to ${role}; grant select on audit_events to ${role};
-    grant insert (action, outcome, duration_ms, request_id, remote_address) on audit_events to ${role};
-    grant execute on function purge_audit_events to ${role}`)
-  await migrate(owner)
-  const server = await openPostgres(serverUrl, { connections: 1 })
-  t.teardown(() => server.close())
-  await server.query("insert into audit_events (action, outcome, duration_ms, request_id, remote_address) values ('x', 'ok', 0, '-', '-')")
-  t.equal((await server.query('select from audit_events')).length, 1)
-  t.equal(await sqlAuditLog(server).createPartitions(), 0)
-  for (const statement of [
-    'insert into audit_events_before_months (action, outcome, duration_ms, request_id, remote_address) values (\'x\', \'ok\', 0, \'-\', \'-\')',
-    'select from audit_events_before_months', 'insert into audit_events (at) values (now())', "select create_audit_partition('2040-01-01', '2040-02-01')"
-  ]) await t.rejects(server.query(statement), /permission denied/, statement)
-})
-
 t.test('upkeep waits for no reader, for writers would wait behind it', { skip: SERVER === undefined && 'needs TEST_DATABASE_URL' }, async (t) => {
   const db = await database(t)
   await pastMonths(db, 4)
@@ -251,20 +200,3 @@ interface Node { 'Relation Name'?: string, 'Actual Loops'?: number, Plans?: Node
 const partitionsIn = ({ 'Relation Name': name, 'Actual Loops': loops = 0, Plans: parts = [] }: Node): string[] => [
   ...name !== undefined && loops > 0 ? [name] : [], ...parts.flatMap(partitionsIn)
 ]
-
-const empty = async (t: Test): Promise<Database> => {
-  const db = SERVER === undefined ? await openEmptyEmbedded() : await openPostgres(await ownDatabase(t, SERVER), { connections: 2 })
-  t.teardown(() => db.close())
-  return db
-}
-
-/** Migrates no further than a version. */
-const migrateTo = async (db: Database, version: string): Promise<void> => {
-  await new Postgrator({
-    driver: 'pg',
-    schemaTable: 'schema_migrations',
-    migrationPattern: MIGRATIONS,
-    execSqlScript: (text) => db.script(text),
-    execQuery: async (query) => ({ rows: await db.query(query) })
-  }).migrate(version)
-}

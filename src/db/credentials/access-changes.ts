@@ -4,7 +4,7 @@
  */
 import type { Database } from '../sql/database.js'
 
-/** The channel of the notifications that triggers send (036.do.access-changes.sql). */
+/** The channel of the notifications that triggers send (migrations/baseline.sql). */
 const CHANNEL = 'access_changes'
 const FOLLOW = [`listen ${CHANNEL}`, `select set_config('exploration_mcp.${CHANNEL}', 'on', false)`]
 
