@@ -1,7 +1,7 @@
 /** Authenticates requests to the OAuth endpoint by access token. No other credential is taken there. */
 import { requireOneAuthorization, useOf, type authenticate } from '../access/authenticate.js'
 import type { OwnCredentials } from '../access/credentials/credentials.js'
-import { beginsAsOAuthToken } from '../access/oauth/oauth-secret.js'
+import { beginsAsOAuthToken } from '../access/credentials/prefixed-secret.js'
 import type { LookUp } from '../access/limits/rate-limit.js'
 
 const MISSING = 'This address is for applications that sign people in by OAuth: the metadata that the ' +

@@ -1,11 +1,8 @@
 /** Puts OAuth together: the operations of the consent page, and the routes that need no session. */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { OnDenial } from '../access/audit/audit-refusals.js'
 import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
 import type { OAuthGrants } from '../access/oauth/oauth-grants.js'
-import type { Config } from '../config/config.js'
-import type { OriginGuard } from '../lib/http/origin-guard.js'
+import type { OpenRoutesDeps } from '../access/oauth/open-routes.js'
 import { oauthAddresses } from './addresses.js'
 import { createAuthorizationServer, type AuthorizationServer } from './authorize/authorization-server.js'
 import { createDocumentFetch, type DocumentFetchOptions } from './clients/fetch-document.js'
@@ -15,15 +12,11 @@ import { metadataRoutes } from './metadata.js'
 import { registerRoute } from './register.js'
 import { tokenRoutes } from './token/token-routes.js'
 
-export interface OAuthServerDeps {
-  config: Config
+export interface OAuthServerDeps extends OpenRoutesDeps {
   clients: OAuthClients
   grants: OAuthGrants
   /** Sign what the browser brings back. The same on every replica. */
   secrets: readonly string[]
-  origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
-  onDenial: OnDenial
   /** How documents of clients are fetched. */
   documents?: DocumentFetchOptions | undefined
   /** Milliseconds since 1970. */

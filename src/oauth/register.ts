@@ -1,27 +1,19 @@
 /** Dynamic client registration (RFC 7591), for clients without a document. Bounded by address and in all. */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import { auditRefusals, type OnDenial } from '../access/audit/audit-refusals.js'
-import { OAuthError, oauthProblem } from '../access/oauth/oauth-error.js'
+import { OAuthError } from '../access/oauth/oauth-error.js'
+import { openRoutes, type OpenRoutesDeps } from '../access/oauth/open-routes.js'
 import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
-import type { Config } from '../config/config.js'
 import { clientAddress } from '../lib/http/client-address.js'
 import { ipRateLimit } from '../access/limits/ip-rate-limit.js'
-import type { OriginGuard } from '../lib/http/origin-guard.js'
 import { OAUTH_PATH } from './addresses.js'
 import type { HostRules } from './clients/host-rules.js'
 import { parseRegistration } from './clients/parse-registration.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
 import { SCOPES } from './scope.js'
 
-export interface RegisterDeps {
-  config: Config
+export interface RegisterDeps extends OpenRoutesDeps {
   clients: Pick<OAuthClients, 'create'>
   rules: HostRules
-  origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
-  /** Receives an audit event for each rejected request. */
-  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 8192
@@ -37,14 +29,12 @@ export const registerRoute = async (
   app: FastifyInstance, { config, clients, rules, origin, limits, onDenial }: RegisterDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
-  const count = (await ipRateLimit(app, limits))('oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
-  auditRefusals(app, onDenial)
-  app.setErrorHandler(oauthProblem)
+  const count = ipRateLimit(limits, 'oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
+  openRoutes(app, { onDenial })
 
   app.post(REGISTER, {
     bodyLimit: BODY_LIMIT_BYTES,
     onRequest: async (request, reply) => {
-      reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
       const seconds = await count(request, reply)
       if (seconds === undefined) return
       throw new OAuthError(

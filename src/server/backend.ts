@@ -22,7 +22,7 @@ import { sharedEndedSessionStore, sqlEndedSessionStore } from '../db/sessions/sq
 import { isMigrated } from '../db/migrate.js'
 import { sqlSearch } from '../search/ranking/sql-search.js'
 import { sqlVectorStore } from '../search/ranking/vector-store.js'
-import { deleteExpiredSignIns } from '../db/sql/expired-sign-ins.js'
+import { deleteExpired } from '../db/sql/delete-expired.js'
 import { updateTsvectors, writeTsvectors } from '../search/ranking/update-tsvectors.js'
 import { admitServerRole } from '../db/postgres/server-role.js'
 import { sqlAuditLabels } from '../db/audit/sql-audit-labels.js'
@@ -194,7 +194,7 @@ export const backendOn = async (
         refreshTokenSeconds: config.oauthRefreshTokenTtlSeconds,
         refreshGraceSeconds: 60
       }),
-      deleteExpiredSignIns: () => deleteExpiredSignIns(db)
+      deleteExpired: () => deleteExpired(db)
     },
     async openConnections () {
       await db.openConnections?.()

@@ -11,7 +11,6 @@ import { deviceRoutes } from '../access/credentials/device-routes.js'
 import { requirePlatformToken } from '../platform-api/server/platform-token.js'
 import { health } from '../http/health.js'
 import { batchHits, memoryRateLimitCounter } from '../access/limits/rate-limit-counter.js'
-import { rateLimitStore } from '../access/limits/rate-limit-store.js'
 import { notFound } from '../http/not-found.js'
 import { publicPathRouting } from '../http/public-path.js'
 import { openStreams } from '../engine/http/open-streams.js'
@@ -93,8 +92,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
 
   const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
   // One step in Valkey counts all requests of a turn; in memory there is nothing to wait for.
-  const counter = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
-  const limits = rateLimitStore(counter)
+  const limits = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
   logOutages(deps, log)
 
   const draining = (): boolean => deps.stopping?.aborted === true
@@ -187,7 +185,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       ports: { ...deps, oauthIssuer: () => oauth ? oauthAddresses(app, config).resource : undefined },
       more: (scope) => { if (deps.web) platformManagement(scope, deps.web) },
       async guard (scope) {
-        await requirePlatformToken(scope, {
+        requirePlatformToken(scope, {
           config,
           tokens: [token, ...config.platformTokenPrevious],
           origin,
@@ -206,7 +204,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     denials,
     telemetry: instruments,
     origin,
-    counter,
+    counter: limits,
     streams,
     exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
   })

@@ -23,8 +23,7 @@ export const startMaintenance = (
     ...(web
       ? [
           { everyMs: 5 * MINUTE_MS, work: () => web.api.usage.countHours() },
-          { everyMs: 5 * MINUTE_MS, work: () => web.deleteExpiredSignIns() },
-          { everyMs: HOUR_MS, work: () => web.oauthGrants.purge() }
+          { everyMs: 5 * MINUTE_MS, work: () => web.deleteExpired() }
         ]
       : []),
     ...(days === undefined ? [] : [{ everyMs: HOUR_MS, work: () => audit.purge(days) }])

@@ -1,5 +1,4 @@
 /** What the web application is made of: the ports that the management API has, and those of signing in. */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { ManagementPorts } from '../administration/ports.js'
 import type { OnDenial } from '../access/audit/audit-refusals.js'
 import type { Accounts } from '../db/people/sql-accounts.js'
@@ -9,7 +8,7 @@ import type { OidcIdentities } from '../db/sign-in/sql-oidc-identities.js'
 import type { Passkeys } from '../db/sign-in/sql-passkeys.js'
 import type { WebSessions } from '../db/sign-in/sql-web-sessions.js'
 import type { Config } from '../config/config.js'
-import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
+import type { CountHits, RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
@@ -22,8 +21,8 @@ export interface WebPorts extends ManagementPorts {
   accounts: Accounts
   oidcIdentities: OidcIdentities
   oauthGrants: OAuthGrants
-  /** Deletes sessions, links, challenges and invitations that have expired; a bounded number of them. */
-  deleteExpiredSignIns (): Promise<void>
+  /** Deletes what signing in and OAuth left behind; a bounded number of rows. */
+  deleteExpired (): Promise<void>
 }
 
 export interface WebDeps {
@@ -37,7 +36,7 @@ export interface WebDeps {
   /** The authorization server of OAuth; absent where that is off. */
   oauth?: AuthorizationServer | undefined
   /** What limits are counted in, shared by all replicas. */
-  limits: FastifyRateLimitStoreCtor
+  limits: CountHits
   /** The same counts, to read. */
   rateLimitCounter: RateLimitCounter
   /** What replicas share; absent for a server that is alone. */

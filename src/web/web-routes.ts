@@ -47,7 +47,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   guardRequests(app, deps)
   readSessions(app, deps)
   auditDenials(app, deps.onDenial)
-  const countSignIn = await signInLimit(app, deps)
+  const countSignIn = signInLimit(deps)
   const { config, pages } = deps
   if (pages) pageRoutes(app, { config, pages, personOf: ({ web }) => web })
   const relyingParty = (): RelyingParty => relyingPartyOf(deps.config.publicUrl, pagesUrlOf(app, deps.config))

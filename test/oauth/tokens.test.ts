@@ -216,7 +216,7 @@ t.test('upkeep deletes what is past its time, and nothing else', async (t) => {
   await db.query("update oauth_clients set created_at = now() - interval '25 hours' where id = any($1)", [[old.id, operators.id]])
   await db.query("insert into connection_tokens (hash, credential_id, kind, expires_at) select 'past', id, 'access', now() - interval '1 second' from credentials where kind = 'connection' limit 1")
   await db.query("update oauth_codes set expires_at = now() - interval '25 hours' where used_at is not null")
-  await backend.web!.oauthGrants.purge()
+  await backend.web!.deleteExpired()
   t.equal(await backend.oauthClients.find(old.id), undefined)
   for (const { id } of [young, operators]) t.ok(await backend.oauthClients.find(id))
   t.same(await db.query("select hash from connection_tokens where hash = 'past'"), [])

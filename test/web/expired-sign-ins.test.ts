@@ -1,6 +1,6 @@
 // What signing in leaves behind goes by itself: also of people who never come back, and whichever replica does it.
 import t from 'tap'
-import { deleteExpiredSignIns } from '../../src/db/sql/expired-sign-ins.js'
+import { deleteExpired } from '../../src/db/sql/delete-expired.js'
 import { runFirstUpkeep } from '../helpers/first-upkeep.js'
 import { webServer } from '../helpers/web.js'
 
@@ -26,7 +26,7 @@ t.test('what has expired is deleted, what works stays', async (t) => {
   await db.query("update invitations set expires_at = now() - interval '31 days' where email = 'one@example.com'")
   await db.query("update invitations set expires_at = now() - interval '29 days' where email = 'two@example.com'")
   // Two replicas at once.
-  await Promise.all([backend.web!.deleteExpiredSignIns(), backend.web!.deleteExpiredSignIns()])
+  await Promise.all([backend.web!.deleteExpired(), backend.web!.deleteExpired()])
   t.same(await counts(), { sessions: 1, links: 1, challenges: 1, invitations: 1 })
   t.equal((await works.call('GET', '/session')).status, 200)
   t.equal((await server.browser().call('POST', '/sign-in/link', { token: open.token })).status, 200)
@@ -35,7 +35,7 @@ t.test('what has expired is deleted, what works stays', async (t) => {
 t.test('a lot of it goes in several statements', async (t) => {
   await db.query("insert into used_challenges (hash, expires_at) select decode(md5(n::text), 'hex'), now() - interval '1 minute' from generate_series(1, 2500) n")
   const sizes: number[] = []
-  await deleteExpiredSignIns({
+  await deleteExpired({
     query: async (text, values) => {
       const rows = await db.query<never>(text, values)
       if (text.includes('used_challenges')) sizes.push(rows.length)

@@ -3,24 +3,16 @@
  * only endpoints of the management API on the public listener, because they need no credential. Requests are counted by
  * address.
  */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config/config.js'
+import type { FastifyInstance } from 'fastify'
 import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
-import { ipRateLimit } from '../limits/ip-rate-limit.js'
 import { shownCommand } from '../../http/shown-command.js'
-import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
+import { refusalEvent } from '../audit/audit-refusals.js'
 import { clientAddress } from '../../lib/http/client-address.js'
-import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../oauth/oauth-error.js'
-import type { OriginGuard } from '../../lib/http/origin-guard.js'
+import { OAuthError, parametersOf, readForms } from '../oauth/oauth-error.js'
+import { limitAddress, openRoutes, type OpenRoutesDeps } from '../oauth/open-routes.js'
 
-export interface DeviceRoutesDeps {
-  config: Config
+export interface DeviceRoutesDeps extends OpenRoutesDeps {
   grants: Pick<DeviceGrants, 'request' | 'redeem'>
-  origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
-  /** Receives an audit event for each rejected request and each wrong code. */
-  onDenial: OnDenial
   /** Whether the web application serves the page where people approve codes. */
   hasPage: boolean
 }
@@ -44,21 +36,12 @@ const WORDS: Record<DeviceRefusal, string> = {
 export const deviceRoutes = async (
   app: FastifyInstance, { config, grants, origin, limits, onDenial, hasPage }: DeviceRoutesDeps
 ): Promise<void> => {
-  const limit = await ipRateLimit(app, limits)
-  auditRefusals(app, onDenial)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-    origin.check(request)
-  })
+  openRoutes(app, { onDenial })
+  app.addHook('onRequest', async (request) => { origin.check(request) })
   readForms(app)
-  app.setErrorHandler(oauthProblem)
 
-  const options = (what: string, perMinute: number) => {
-    const count = limit(`device:${what}`, perMinute)
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
-      slowDown(await count(request, reply))
-    return { bodyLimit: BODY_LIMIT_BYTES, onRequest }
-  }
+  const options = (what: string, perMinute: number) =>
+    ({ bodyLimit: BODY_LIMIT_BYTES, onRequest: limitAddress(limits, `device:${what}`, perMinute) })
 
   const authorization = options('authorization', config.deviceAuthorizationsPerMinute)
   app.post(`${PREFIX}/authorization`, authorization, async (request) => {

@@ -1,13 +1,38 @@
-/** Secrets such as `svc_link_…`: a prefix that says what they are, and 260 random bits. */
+/** Secrets of sign-in and OAuth, such as `svc_link_…`. Only their SHA-256 is stored. */
+import { createHash, randomBytes } from 'node:crypto'
 import { randomBase32 } from './secret.js'
+
+/** By what each begins, for logs to recognise it: for signing in once, accepting an invitation, and of OAuth. */
+const PREFIX = {
+  link: 'svc_link_',
+  invite: 'svc_invite_',
+  access: 'svc_at_',
+  refresh: 'svc_rt_',
+  code: 'svc_code_',
+  client: 'svc_secret_'
+}
+type SecretUse = keyof typeof PREFIX
 
 // 52 characters of base32 have 260 bits.
 const LENGTH = 52
 const RANDOM = new RegExp(`^[A-Z2-7]{${LENGTH}}$`)
 
-/** Returns a new secret that begins with `prefix`. */
-export const mintPrefixed = (prefix: string): string => prefix + randomBase32(LENGTH)
+/** Returns a new secret for this use. */
+export const mintSecret = (use: SecretUse): string => PREFIX[use] + randomBase32(LENGTH)
 
-/** Whether a text has the form of a secret that begins with `prefix`. Anything else needs no look-up. */
-export const isPrefixed = (prefix: string, text: string): boolean =>
-  text.startsWith(prefix) && RANDOM.test(text.slice(prefix.length))
+/** Whether a text has the form of a secret for this use. Anything else needs no look-up. */
+export const isSecret = (use: SecretUse, text: string): boolean =>
+  text.startsWith(PREFIX[use]) && RANDOM.test(text.slice(PREFIX[use].length))
+
+/** Whether a text begins as a token of OAuth does. */
+export const beginsAsOAuthToken = (text: string): boolean =>
+  text.startsWith(PREFIX.access) || text.startsWith(PREFIX.refresh)
+
+/** Returns 256 random bits in base64url: the value of a session's cookie. */
+export const mintSessionSecret = (): string => randomBytes(32).toString('base64url')
+
+/** Whether a cookie's value has the form of a session's secret. */
+export const isSessionSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
+/** Returns the SHA-256 that a store keeps of a secret. */
+export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -2,25 +2,17 @@
  * Routes for the holder of a credential: read whose it is, and revoke it (RFC 7009). A credential cannot renew itself,
  * so a stolen one still expires. Requests are counted by address, like guesses.
  */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../../config/config.js'
 import type { OwnCredentials } from './credentials.js'
-import { ipRateLimit } from '../limits/ip-rate-limit.js'
-import { auditRefusals, refusalEvent, type OnDenial } from '../audit/audit-refusals.js'
+import { refusalEvent } from '../audit/audit-refusals.js'
 import { authenticate } from '../authenticate.js'
 import { challenge } from '../limits/challenge.js'
 import { clientAddress } from '../../lib/http/client-address.js'
-import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../oauth/oauth-error.js'
-import type { OriginGuard } from '../../lib/http/origin-guard.js'
+import { OAuthError, parametersOf, readForms } from '../oauth/oauth-error.js'
+import { limitAddress, openRoutes, type OpenRoutesDeps } from '../oauth/open-routes.js'
 
-export interface TokenSelfServiceDeps {
-  config: Config
+export interface TokenSelfServiceDeps extends OpenRoutesDeps {
   credentials: Pick<OwnCredentials, 'verify' | 'revoke'>
-  origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
-  /** Receives an audit event for each rejected request and each wrong token. */
-  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 4096
@@ -31,15 +23,10 @@ const BODY_LIMIT_BYTES = 4096
 export const tokenSelfService = async (
   app: FastifyInstance, { config, credentials, origin, limits, onDenial }: TokenSelfServiceDeps
 ): Promise<void> => {
-  const count = (await ipRateLimit(app, limits))('own-token', config.failedAuthPerMinute)
-  auditRefusals(app, onDenial)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-    origin.check(request)
-    slowDown(await count(request, reply))
-  })
+  openRoutes(app, { onDenial })
+  app.addHook('onRequest', async (request) => { origin.check(request) })
+  app.addHook('onRequest', limitAddress(limits, 'own-token', config.failedAuthPerMinute))
   readForms(app)
-  app.setErrorHandler(oauthProblem)
 
   const verify = authenticate(credentials)
   app.get('/api/v1/token', async (request, reply) => {

@@ -11,8 +11,8 @@ import { lruSet } from '../../lib/lru.js'
 export interface CredentialLookUps {
   /** Lets credentials of this address wait for their turn, for so many seconds. */
   slowDown (address: string, seconds: number): void
-  /** Remembers that this Authorization header holds a valid credential. `id` is the credential's. */
-  right (id: string, authorization: string | undefined): void
+  /** Remembers that this Authorization header holds a valid credential. */
+  right (authorization: string | undefined): void
   /**
    * Runs the look-up of a credential: at once, or in its turn when its address was slowed down and the credential has
    * not worked before.
@@ -39,8 +39,6 @@ export const createCredentialLookUps = (): CredentialLookUps => {
   const slowed = new Map<string, number>()
   /** SHA-256 of the headers, so that no credential stays in memory. */
   const worked = new Map<string, true>()
-  /** The ids of their credentials, so that a header is not hashed with every request. */
-  const hashed = new Set<string>()
   const queue = createFairQueue({
     maxRunning: MAX_RUNNING,
     maxRunningPerCaller: MAX_RUNNING_PER_ADDRESS,
@@ -62,11 +60,7 @@ export const createCredentialLookUps = (): CredentialLookUps => {
       lruSet(slowed, address, performance.now() + seconds * 1000, MAX_ADDRESSES)
     },
 
-    right (id, authorization = '') {
-      // While an address is slowed all are hashed: a connection's credential changes, and its id stays.
-      if (slowed.size === 0 && hashed.has(id)) return
-      if (hashed.size >= MAX_CREDENTIALS) hashed.clear()
-      hashed.add(id)
+    right (authorization = '') {
       lruSet(worked, hash('sha256', authorization), true, MAX_CREDENTIALS)
     },
 

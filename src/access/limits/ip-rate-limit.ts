@@ -1,13 +1,13 @@
 /** Limits requests by client address: for routes without credentials and for wrong credentials. */
-import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetworks } from '../../lib/http/client-address.js'
+import type { CountHits } from './rate-limit-counter.js'
 
 /**
  * Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise
  * undefined.
  */
-export type CountIp = (request: FastifyRequest, reply: FastifyReply) => Promise<number | undefined>
+export type CountIp = (request: Pick<FastifyRequest, 'ip'>, reply: FastifyReply) => Promise<number | undefined>
 
 const MINUTE_MS = 60_000
 
@@ -23,33 +23,18 @@ export const siteKey = (what: string, ip: string): string | undefined => {
   return manyHosts ? `address:${what}:${site}` : undefined
 }
 
-/**
- * Registers the limiter in this Fastify scope.
- * @returns a factory of counters: `what` names the counter, `max` limits one IPv4 address or IPv6 /64 within a
- * window, a minute by default
- */
-export const ipRateLimit = async (
-  app: FastifyInstance, store: FastifyRateLimitStoreCtor
-): Promise<(what: string, max: number, windowMs?: number) => CountIp> => {
-  await app.register(rateLimit, { global: false, store })
-  return (what, max, windowMs = MINUTE_MS) => {
-    const ofHost = app.createRateLimit({
-      timeWindow: windowMs, max, keyGenerator: ({ ip }) => hostKey(what, ip)
-    })
-    const ofSite = app.createRateLimit({
-      timeWindow: windowMs, max: max * SITE_FACTOR, keyGenerator: ({ ip }) => siteKey(what, ip) ?? ''
-    })
-    return async (request, reply) => {
-      // Check the site first: once it is exhausted, its hosts create no further counters.
-      const checks = siteKey(what, request.ip) === undefined ? [ofHost] : [ofSite, ofHost]
-      for (const check of checks) {
-        const counted = await check(request)
-        if (counted.isAllowed || !counted.isExceeded) continue
-        const seconds = Math.max(1, counted.ttlInSeconds)
-        reply.header('retry-after', seconds)
-        return seconds
-      }
-      return undefined
+/** Creates a counter named `what`; `max` limits one IPv4 address or IPv6 /64 within a window. */
+export const ipRateLimit = (counter: CountHits, what: string, max: number, windowMs = MINUTE_MS): CountIp =>
+  async ({ ip }, reply) => {
+    // Check the site first: once it is exhausted, its hosts create no further counters.
+    for (const [key, limit] of [[siteKey(what, ip), max * SITE_FACTOR], [hostKey(what, ip), max]] as const) {
+      if (key === undefined) continue
+      const [[count] = []] = await counter([{ key, windows: [{ ms: windowMs, max: limit }] }])
+      if (!count) throw new Error('the counter did not return a count for each window')
+      if (count.current <= limit) continue
+      const seconds = Math.max(1, Math.ceil(count.ttl / 1000))
+      reply.header('retry-after', seconds)
+      return seconds
     }
+    return undefined
   }
-}

@@ -102,7 +102,7 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
       const scope = scopeOf(principal)
       const limits = limitsOfScopes[scope]
       const exceeded = publish(reply, limits, await used(principal.credential.id, limits, messages))
-      lookUps.right(principal.credential.id, request.headers.authorization)
+      lookUps.right(request.headers.authorization)
       if (exceeded) throw refusal(exceeded, scope)
     },
 

@@ -7,15 +7,6 @@ export class OAuthError extends Error {
   constructor (readonly code: string, message: string, readonly status = 400) { super(message) }
 }
 
-/**
- * Does nothing for undefined.
- * @throws {OAuthError} `slow_down` with status 429, when there are seconds to wait
- */
-export const slowDown = (seconds: number | undefined): void => {
-  if (seconds === undefined) return
-  throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
-}
-
 /** Parses form bodies of this Fastify scope into `URLSearchParams`. */
 export const readForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {

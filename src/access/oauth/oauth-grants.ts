@@ -41,8 +41,8 @@ export interface IssuedTokens {
  * Why there are no tokens. `unknown`: no such code or token of this client; `reused`: it was used before, so the
  * connection was ended; `ended`: expired, revoked, or its user is gone; the others name the parameter that is wrong.
  */
-export type GrantRefusal =
-  'unknown' | 'reused' | 'ended' | 'redirect_uri' | 'code_verifier' | 'resource' | 'scope'
+export type CodeRefusal = 'unknown' | 'reused' | 'ended' | 'redirect_uri' | 'code_verifier' | 'resource'
+export type RefreshRefusal = 'unknown' | 'reused' | 'ended' | 'resource' | 'scope'
 
 export interface CodeRedemption {
   code: string
@@ -66,11 +66,9 @@ export interface OAuthGrants {
   /** Returns the code. */
   createCode (code: NewCode): Promise<string>
   /** Makes the connection. A refusal leaves the code as it is; only a second use of a code ends its connection. */
-  redeem (redemption: CodeRedemption): Promise<IssuedTokens | { refused: GrantRefusal }>
+  redeem (redemption: CodeRedemption): Promise<IssuedTokens | { refused: CodeRefusal }>
   /** Issues another pair of tokens. A refusal leaves the token as it is, but for a late second use. */
-  refresh (refresh: TokenRefresh): Promise<IssuedTokens | { refused: GrantRefusal }>
+  refresh (refresh: TokenRefresh): Promise<IssuedTokens | { refused: RefreshRefusal }>
   /** Ends an access token, or by a refresh token its connection; false when the client has no such token. */
   revoke (token: string, clientId: string, by: string): Promise<boolean>
-  /** Deletes what no longer works: codes, tokens, clients without connections, documents that no one uses. */
-  purge (): Promise<void>
 }

@@ -1,11 +1,12 @@
 /** Device grants on a database, so that any replica can be polled. */
-import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
 import type { Scope } from '../../lib/principal.js'
 import type { User } from '../../planning/records.js'
 import type { Database } from '../sql/database.js'
 import { directory } from '../people/sql-directory.js'
 import type { DeviceGrants, PendingDevice } from '../../access/credentials/device-grants.js'
+import { digestOf } from '../../access/credentials/prefixed-secret.js'
 import { makeRoomForGrant, type GrantShares } from '../oauth/grant-shares.js'
 import { sqlCredentials } from './sql-credentials.js'
 import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
@@ -82,7 +83,7 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
       const inserted = await db.transaction(async (tx) => {
         if (!await makeRoomForGrant(tx, remoteAddress, shares)) return false
-        await tx.query(INSERT, [randomUUID(), hash(deviceCode), hash(letters), clientId ?? null, name, remoteAddress])
+        await tx.query(INSERT, [randomUUID(), digestOf(deviceCode), digestOf(letters), clientId ?? null, name, remoteAddress])
         return true
       })
       if (!inserted) return undefined
@@ -95,7 +96,7 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
     },
 
     async redeem (deviceCode, clientId) {
-      const deviceHash = hash(deviceCode)
+      const deviceHash = digestOf(deviceCode)
       const [poll] = await db.query<{ expired: boolean, early: boolean, decision: string | null }>(
         POLL, [deviceHash, clientId ?? null])
       if (!poll) return 'invalid_grant'
@@ -119,18 +120,18 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       })
     },
 
-    find: async (userCode) => requirePending(await db.query<PendingDevice>(FIND, [hash(plain(userCode))])),
+    find: async (userCode) => requirePending(await db.query<PendingDevice>(FIND, [digestOf(plain(userCode))])),
 
     async approve (userCode, user, by, { scope, workspaces, expiresIn } = {}) {
       const owner = user === undefined ? await onlyPerson() : await people.findUser(user)
       const ids = workspaces?.length ? await idsOfWorkspaces(db, workspaces, owner) : null
       const seconds = expiresIn === undefined ? null : Math.round(expiresIn / 1000)
-      const values = [hash(plain(userCode)), owner.id, by ?? null, scope ?? null, ids, seconds]
+      const values = [digestOf(plain(userCode)), owner.id, by ?? null, scope ?? null, ids, seconds]
       return requirePending(await db.query<PendingDevice>(APPROVE, values))
     },
 
     deny: async (userCode, by) =>
-      requirePending(await db.query<PendingDevice>(DENY, [hash(plain(userCode)), by ?? null])),
+      requirePending(await db.query<PendingDevice>(DENY, [digestOf(plain(userCode)), by ?? null])),
 
     list: () => db.query<PendingDevice>(
       `select ${PENDING} from device_grants d where d.expires_at > now() order by d.created_at, d.id`)
@@ -146,5 +147,3 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
 
 /** The letters of a code as people type it: in any case, with or without separators. */
 const plain = (userCode: string): string => userCode.toUpperCase().replaceAll(/[^A-Z]/g, '')
-
-const hash = (code: string): Buffer => createHash('sha256').update(code).digest()

@@ -108,22 +108,13 @@ const verifiedOf = (
 /** What one statement read for a question: a credential that works, and of a session whether it has ended. */
 export interface LoadedCredential { verified: Verified, sessionEnded: boolean }
 
-/**
- * Returns the principal, whose revisions have been read now.
- * @param session the id of the session that was asked about
- */
+/** Returns the principal, whose revisions have been read now; `session` is the id that was asked about. */
 export const principalOf = (
   { verified: { principal, byWorkspace }, sessionEnded }: LoadedCredential, session?: string
 ): UserPrincipal => {
   const readAt = performance.now()
-  // Each field by its name: copying an object takes several times as long, with each request.
-  const { credential, user, workspaces, rules, accessToken } = principal
   return {
-    credential,
-    user,
-    workspaces,
-    rules,
-    accessToken,
+    ...principal,
     revisions: { readAt, byWorkspace },
     session: session === undefined ? undefined : { id: session, hasEnded: sessionEnded, readAt }
   }

@@ -3,7 +3,7 @@ import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import type { Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
-import { userCondition } from '../sql/user-condition.js'
+import { userCondition } from '../sql/conditions.js'
 
 // Hours that are over are counted in usage_hours, later calls only in the log: see sql-usage.ts.
 const CALLS = `

@@ -1,8 +1,7 @@
 /** OAuth clients on a database. */
 import { randomUUID } from 'node:crypto'
 import type { ClientSummary, NewClient, OAuthClient } from '../../access/oauth/oauth-clients.js'
-import { isOAuthSecret, mintOAuthSecret } from '../../access/oauth/oauth-secret.js'
-import { digestOf } from '../../access/sign-in/web-secret.js'
+import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
@@ -67,7 +66,7 @@ export const sqlOAuthClients = (db: Queryable) => ({
     { kind, name, uri, redirectUris, refreshable, confidential, by }: NewClient, max = 1_000_000
   ): Promise<{ id: string, secret: string | undefined, created_at: string } | undefined> {
     const id = randomUUID()
-    const secret = confidential ? mintOAuthSecret('client') : undefined
+    const secret = confidential ? mintSecret('client') : undefined
     const hash = secret === undefined ? null : digestOf(secret)
     const [created] = await db.query<{ created_at: string }>(
       CREATE, [id, kind, name, uri ?? null, redirectUris, refreshable, hash, by ?? null, max])
@@ -85,7 +84,7 @@ export const sqlOAuthClients = (db: Queryable) => ({
 
   /** Whether the secret is this client's. */
   async hasSecret (id: string, secret: string): Promise<boolean> {
-    if (!isUuid(id) || !isOAuthSecret('client', secret)) return false
+    if (!isUuid(id) || !isSecret('client', secret)) return false
     const rows = await db.query(
       'select id from oauth_clients where id = $1 and secret_hash = $2 and revoked_at is null', [id, digestOf(secret)])
     return rows.length > 0

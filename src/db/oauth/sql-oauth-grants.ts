@@ -5,11 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import type { GrantLifetimes, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
-import { isOAuthSecret, mintOAuthSecret } from '../../access/oauth/oauth-secret.js'
-import { digestOf } from '../../access/sign-in/web-secret.js'
+import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import type { Scope } from '../../lib/principal.js'
 import type { Database, Queryable } from '../sql/database.js'
-import { purgeOAuth } from './sql-oauth-purge.js'
 
 /** Tokens that one connection has; the oldest go first, but for those that another refresh has just locked. */
 const MAX_TOKENS = 400
@@ -91,8 +89,8 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
   const issue = async (
     tx: Queryable, credentialId: string, scope: Scope, refreshable: boolean
   ): Promise<IssuedTokens> => {
-    const accessToken = mintOAuthSecret('access')
-    const refreshToken = refreshable ? mintOAuthSecret('refresh') : undefined
+    const accessToken = mintSecret('access')
+    const refreshToken = refreshable ? mintSecret('refresh') : undefined
     const tokens = [
       { secret: accessToken, kind: 'access', seconds: accessTokenSeconds },
       ...refreshToken === undefined ? [] : [{ secret: refreshToken, kind: 'refresh', seconds: refreshTokenSeconds }]
@@ -108,7 +106,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
 
   return {
     async createCode ({ userId, client, redirectUri, challenge, resource, scope, workspaceIds, refreshable, by }) {
-      const code = mintOAuthSecret('code')
+      const code = mintSecret('code')
       await db.query(CREATE_CODE, [digestOf(code), userId, client.id, client.kind, client.name, client.host,
         redirectUri, challenge, resource, scope, workspaceIds, refreshable, by, codeSeconds,
         client.kind === 'document' ? null : client.id])
@@ -116,7 +114,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
     },
 
     async redeem ({ code, clientId, verifier, redirectUri, resource }) {
-      if (!isOAuthSecret('code', code)) return { refused: 'unknown' }
+      if (!isSecret('code', code)) return { refused: 'unknown' }
       const digest = digestOf(code)
       return await db.transaction(async (tx) => {
         const [row] = await tx.query<CodeRow>(LOCK_CODE, [digest])
@@ -140,7 +138,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
     },
 
     async refresh ({ token, clientId, resource, writes = false }) {
-      if (!isOAuthSecret('refresh', token)) return { refused: 'unknown' }
+      if (!isSecret('refresh', token)) return { refused: 'unknown' }
       const digest = digestOf(token)
       return await db.transaction(async (tx) => {
         const [row] = await tx.query<RefreshRow>(LOCK_REFRESH_TOKEN, [digest, refreshGraceSeconds])
@@ -163,7 +161,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
     },
 
     async revoke (token, clientId, by) {
-      if (isOAuthSecret('access', token)) {
+      if (isSecret('access', token)) {
         // The streams of the person are checked, so that those of this token end.
         const deletedTokens = await db.query(
           `with deleted as (
@@ -174,7 +172,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
            insert into changes (user_id) select user_id from deleted returning user_id`, [digestOf(token), clientId])
         return deletedTokens.length > 0
       }
-      if (!isOAuthSecret('refresh', token)) return false
+      if (!isSecret('refresh', token)) return false
       const revokedGrants = await db.query(
         `update credentials c set revoked_at = coalesce(c.revoked_at, now()),
            revoked_by = case when c.revoked_at is null then $3 else c.revoked_by end
@@ -182,9 +180,7 @@ export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGr
          where t.hash = $1 and t.kind = 'refresh' and c.id = t.credential_id and c.client_id = $2
          returning c.id`, [digestOf(token), clientId, by])
       return revokedGrants.length > 0
-    },
-
-    purge: () => purgeOAuth(db)
+    }
   }
 }
 

@@ -50,5 +50,3 @@ const storeEnded = async (db: Queryable, id: string, expires: number): Promise<v
      on conflict do nothing`,
     [hashOfSession(id), new Date(expires).toISOString()])
 }
-
-/** SHA-256 in hexadecimal. */

@@ -1,7 +1,7 @@
 /** Sessions of the web application on a database, so that each replica sees at once which of them ended. */
 import { randomUUID } from 'node:crypto'
 import { openSealed, seal } from '../../access/credentials/sealed-text.js'
-import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/sign-in/web-secret.js'
+import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/credentials/prefixed-secret.js'
 import type { SignInMethod, Theme, WebMembership, WebSession } from '../../access/sign-in/web-sessions.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'

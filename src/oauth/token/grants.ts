@@ -3,7 +3,7 @@
  * section 6).
  */
 import { OAuthError } from '../../access/oauth/oauth-error.js'
-import type { GrantRefusal, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
+import type { CodeRefusal, IssuedTokens, OAuthGrants, RefreshRefusal } from '../../access/oauth/oauth-grants.js'
 import { READ, SCOPES, WRITE } from '../scope.js'
 
 /** A request to the token endpoint whose client is known. */
@@ -15,14 +15,23 @@ export interface TokenRequest {
   resource: string | undefined
 }
 
-const CODE_REFUSALS: Record<GrantRefusal, string> = {
-  unknown: 'The code is not one of this client.',
-  reused: 'The code was used before; the connection that came of it was ended.',
-  ended: 'The code has expired.',
-  redirect_uri: 'redirect_uri is another one than that of the authorization request.',
-  code_verifier: 'code_verifier does not fit the challenge of the authorization request.',
-  resource: 'resource is another one than that of the authorization request.',
-  scope: 'scope has more than was granted.'
+type Refusal = readonly [code: string, message: string]
+
+const CODE_REFUSALS: Record<CodeRefusal, Refusal> = {
+  unknown: ['invalid_grant', 'The code is not one of this client.'],
+  reused: ['invalid_grant', 'The code was used before; the connection that came of it was ended.'],
+  ended: ['invalid_grant', 'The code has expired.'],
+  redirect_uri: ['invalid_grant', 'redirect_uri is another one than that of the authorization request.'],
+  code_verifier: ['invalid_grant', 'code_verifier does not fit the challenge of the authorization request.'],
+  resource: ['invalid_target', 'resource is another one than that of the authorization request.']
+}
+
+const REFRESH_REFUSALS: Record<RefreshRefusal, Refusal> = {
+  unknown: ['invalid_grant', 'The refresh token is not one of this client.'],
+  reused: ['invalid_grant', 'The refresh token was used long before; the connection was ended.'],
+  ended: ['invalid_grant', 'The connection has ended. Connect the application again.'],
+  resource: ['invalid_target', 'resource is another one than that of the connection.'],
+  scope: ['invalid_scope', `scope has more than was granted: ${READ}.`]
 }
 
 // RFC 7636 section 4.1
@@ -36,17 +45,10 @@ export const redeemCode = async (
   if (code === undefined) throw new OAuthError('invalid_request', 'code is required.')
   const verifier = parameter('code_verifier')
   if (verifier === undefined) throw new OAuthError('invalid_request', 'code_verifier is required.')
-  if (!VERIFIER.test(verifier)) throw new OAuthError('invalid_grant', CODE_REFUSALS.code_verifier)
+  if (!VERIFIER.test(verifier)) throw new OAuthError(...CODE_REFUSALS.code_verifier)
   const outcome = await grants.redeem({ code, clientId, verifier, redirectUri: parameter('redirect_uri'), resource })
-  if (!('refused' in outcome)) return outcome
-  throw new OAuthError(
-    outcome.refused === 'resource' ? 'invalid_target' : 'invalid_grant', CODE_REFUSALS[outcome.refused])
-}
-
-const REFRESH_REFUSALS = {
-  unknown: 'The refresh token is not one of this client.',
-  reused: 'The refresh token was used long before; the connection was ended.',
-  ended: 'The connection has ended. Connect the application again.'
+  if ('refused' in outcome) throw new OAuthError(...CODE_REFUSALS[outcome.refused])
+  return outcome
 }
 
 /** @throws {OAuthError} when there are no tokens for the refresh token */
@@ -60,18 +62,6 @@ export const refreshTokens = async (
     throw new OAuthError('invalid_scope', `scope has more than can be granted: ${SCOPES.join(' ')}.`)
   }
   const outcome = await grants.refresh({ token, clientId, resource, writes: requestedScopes.includes(WRITE) })
-  if (!('refused' in outcome)) return outcome
-  switch (outcome.refused) {
-    case 'unknown':
-    case 'reused':
-    case 'ended':
-      throw new OAuthError('invalid_grant', REFRESH_REFUSALS[outcome.refused])
-    case 'resource':
-      throw new OAuthError('invalid_target', 'resource is another one than that of the connection.')
-    case 'scope':
-      throw new OAuthError('invalid_scope', `scope has more than was granted: ${READ}.`)
-    case 'redirect_uri':
-    case 'code_verifier':
-      throw new OAuthError('invalid_grant', REFRESH_REFUSALS.unknown)
-  }
+  if ('refused' in outcome) throw new OAuthError(...REFRESH_REFUSALS[outcome.refused])
+  return outcome
 }

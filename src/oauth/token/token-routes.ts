@@ -1,28 +1,22 @@
 /** The token endpoint, and the revocation of tokens by the client (RFC 7009). */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { auditRefusals, refusalEvent, type OnDenial } from '../../access/audit/audit-refusals.js'
-import { OAuthError, oauthProblem, parametersOf, readForms, slowDown } from '../../access/oauth/oauth-error.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { refusalEvent } from '../../access/audit/audit-refusals.js'
+import { OAuthError, parametersOf, readForms } from '../../access/oauth/oauth-error.js'
+import { limitAddress, openRoutes, type OpenRoutesDeps } from '../../access/oauth/open-routes.js'
 import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
 import type { IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
 import { clientAddress } from '../../lib/http/client-address.js'
-import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
-import type { OriginGuard } from '../../lib/http/origin-guard.js'
 import { OAUTH_PATH } from '../addresses.js'
 import { oauthScope, resourceParameter } from '../scope.js'
 import { allowEveryOrigin, answerPreflights } from '../cors.js'
 import { authenticateClient } from './client-authentication.js'
 import { redeemCode, refreshTokens } from './grants.js'
 
-export interface TokenRoutesDeps {
+export interface TokenRoutesDeps extends Omit<OpenRoutesDeps, 'config'> {
   clients: OAuthClients
   grants: OAuthGrants
   /** The addresses that tokens are issued for. */
   resources: () => readonly string[]
-  origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
-  /** Receives an audit event for each rejected request. */
-  onDenial: OnDenial
 }
 
 const BODY_LIMIT_BYTES = 16_384
@@ -40,16 +34,10 @@ export const tokenRoutes = async (
   app: FastifyInstance, { clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
-  const count = (await ipRateLimit(app, limits))('oauth', REQUESTS_PER_MINUTE)
-  auditRefusals(app, onDenial)
-  const limited = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
-    slowDown(await count(request, reply))
-  }
+  openRoutes(app, { onDenial })
   app.removeAllContentTypeParsers()
   readForms(app)
-  app.setErrorHandler(oauthProblem)
-  const options = { bodyLimit: BODY_LIMIT_BYTES, onRequest: limited }
+  const options = { bodyLimit: BODY_LIMIT_BYTES, onRequest: limitAddress(limits, 'oauth', REQUESTS_PER_MINUTE) }
 
   app.post(TOKEN, options, async (request, reply) => {
     const form = formOf(request)

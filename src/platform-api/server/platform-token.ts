@@ -1,9 +1,9 @@
 /** Admits only callers with the platform's token, whatever other credential they have. Failures count by address. */
-import type { FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.js'
 import { hashOf, isSameHash } from '../../access/credentials/secret.js'
 import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
+import type { CountHits } from '../../access/limits/rate-limit-counter.js'
 import { auditRefusals, type OnDenial } from '../../access/audit/audit-refusals.js'
 import { requireOneAuthorization } from '../../access/authenticate.js'
 import { challenge } from '../../access/limits/challenge.js'
@@ -14,7 +14,7 @@ export interface PlatformTokenDeps {
   /** Every one of them is valid. */
   tokens: readonly string[]
   origin: OriginGuard
-  limits: FastifyRateLimitStoreCtor
+  limits: CountHits
   /** Called for each refused caller. */
   onDenial: OnDenial
 }
@@ -24,10 +24,10 @@ class PlatformTokenRefused extends Error {
 }
 
 /** Adds the hook to `app`. It answers 401 to a wrong token, and 429 beyond `failedAuthPerMinute` of one address. */
-export const requirePlatformToken = async (
+export const requirePlatformToken = (
   app: FastifyInstance, { config, tokens, origin, limits, onDenial }: PlatformTokenDeps
-): Promise<void> => {
-  const count = (await ipRateLimit(app, limits))('front', config.failedAuthPerMinute)
+): void => {
+  const count = ipRateLimit(limits, 'front', config.failedAuthPerMinute)
   auditRefusals(app, onDenial)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -25,7 +25,7 @@ const HEADERS = {
 export const authorizeRoute = async (
   app: FastifyInstance, { config, limits }: Pick<WebDeps, 'config' | 'limits'>, oauth: AuthorizationServer
 ): Promise<void> => {
-  const count = (await ipRateLimit(app, limits))('oauth-authorize', REQUESTS_PER_MINUTE)
+  const count = ipRateLimit(limits, 'oauth-authorize', REQUESTS_PER_MINUTE)
   const basePath = publicPathOf(config)
   app.get(`${OAUTH_PATH}/authorize`, { exposeHeadRoute: false }, async (request, reply) => {
     reply.headers(HEADERS)

@@ -1,5 +1,5 @@
 /** Limits attempts to sign in by address. All ways of signing in share one count, so that none adds to another. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
@@ -7,9 +7,9 @@ import type { WebDeps } from '../web-deps.js'
 /** Counts an attempt. Throws a `Fault` `rate_limited` (429, with `Retry-After`) when there were too many. */
 export type CountSignIn = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Registers the limiter in this scope. */
-export const signInLimit = async (app: FastifyInstance, { config, limits }: WebDeps): Promise<CountSignIn> => {
-  const count = (await ipRateLimit(app, limits))('sign-in', config.signInsPerMinute)
+/** Creates the limiter. */
+export const signInLimit = ({ config, limits }: WebDeps): CountSignIn => {
+  const count = ipRateLimit(limits, 'sign-in', config.signInsPerMinute)
   return async (request, reply) => {
     const seconds = await count(request, reply)
     if (seconds === undefined) return

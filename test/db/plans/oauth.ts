@@ -1,7 +1,7 @@
 /** What connecting applications does with the database: through the routes of OAuth, else through the ports. */
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { digestOf } from '../../../src/access/sign-in/web-secret.js'
+import { digestOf } from '../../../src/access/credentials/prefixed-secret.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import type { Backend } from '../../../src/server/backend.js'
 import { callMcp, codeFor, connect, postForm, redeem, refresh, register, request } from '../../helpers/oauth.js'
@@ -12,7 +12,6 @@ export const oauth = async (
   t: Test, { app, backend, db, user }: { app: FastifyInstance, backend: Backend, db: Database, user: string }
 ): Promise<void> => {
   const { oauthClients: clients, connections, web } = backend
-  const grants = web!.oauthGrants
   const browser = createBrowser(app, ORIGIN)
   const { token } = await backend.signInLinks.create(user)
   t.equal((await browser.call('POST', '/sign-in/link', { token })).status, 200)
@@ -54,5 +53,5 @@ export const oauth = async (
   await clients.list()
   await clients.list('preregistered')
   await clients.revoke(own.id)
-  await grants.purge()
+  await web!.deleteExpired()
 }

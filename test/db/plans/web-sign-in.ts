@@ -37,7 +37,7 @@ export const webSignIn = async (
   await sessions.flush()
   await ask('PATCH', '/account', { theme: 'dark', time_zone: 'Europe/Berlin' })
 
-  await backend.web!.deleteExpiredSignIns()
+  await backend.web!.deleteExpired()
 
   const device = authenticator(ORIGIN)
   const { id } = await ask('POST', '/passkeys', { name: 'Key', response: device.create(await ask('POST', '/passkeys/options')) })

@@ -1,0 +1,38 @@
+/** What the routes for programs that have no credential yet have in common. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/config.js'
+import type { OriginGuard } from '../../lib/http/origin-guard.js'
+import { auditRefusals, type OnDenial } from '../audit/audit-refusals.js'
+import { ipRateLimit } from '../limits/ip-rate-limit.js'
+import type { CountHits } from '../limits/rate-limit-counter.js'
+import { OAuthError, oauthProblem } from './oauth-error.js'
+
+export interface OpenRoutesDeps {
+  config: Config
+  origin: OriginGuard
+  limits: CountHits
+  /** Receives an audit event for each rejected request. */
+  onDenial: OnDenial
+}
+
+/** Sets up a scope: refusals are audited, no answer is stored, errors are those of RFC 6749. */
+export const openRoutes = (app: FastifyInstance, { onDenial }: Pick<OpenRoutesDeps, 'onDenial'>): void => {
+  auditRefusals(app, onDenial)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('pragma', 'no-cache')
+  })
+  app.setErrorHandler(oauthProblem)
+}
+
+/**
+ * Creates a hook that counts the requests of an address, `max` a minute.
+ * @returns the hook; it throws an `OAuthError` `slow_down` (429)
+ */
+export const limitAddress = (limits: CountHits, what: string, max: number) => {
+  const count = ipRateLimit(limits, what, max)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const seconds = await count(request, reply)
+    if (seconds === undefined) return
+    throw new OAuthError('slow_down', `Too many requests from this address. Try again in ${seconds} seconds.`, 429)
+  }
+}
