@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import t from 'tap'
 import type { Queryable } from '../../src/db/sql/database.js'
-import { requireRow } from '../../src/db/sql/require-row.js'
+import { requireRow } from '../../src/db/sql/rows.js'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { bytesOf } from '../helpers/planning-data.js'
 import { database } from '../helpers/database.js'

@@ -1,7 +1,6 @@
 /** Handlers: consent to what an application asks for, and the applications that are connected. */
 import type { ConnectionEntry } from '../../db/oauth/sql-connections.js'
-import { decodeCursor, encodeCursor, isId } from '../../db/sql/cursor.js'
-import { pageOf } from '../../db/sql/page.js'
+import { decodeCursor, encodeCursor, isId, pageOf } from '../../db/sql/cursor.js'
 import { Refusal } from '../../lib/errors.js'
 import { OAUTH_PATH } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'

@@ -1,11 +1,10 @@
 /** Reads the audit log. A statement contains only the conditions of its filter, so that it can use their index. */
 import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
 import type { Queryable } from '../sql/database.js'
-import { credentialCondition } from '../credential-condition.js'
-import { userCondition } from '../sql/user-condition.js'
+import { credentialCondition, userCondition } from '../sql/conditions.js'
 import { isUuid } from '../../lib/uuid.js'
 import { monthWindows, type TimeWindow } from '../sql/month-windows.js'
-import { omitNulls } from '../sql/omit-nulls.js'
+import { omitNulls } from '../sql/rows.js'
 
 const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: string, n: number) => string> = {
   user: (user, n) => isUuid(user)

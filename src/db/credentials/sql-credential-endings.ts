@@ -1,7 +1,7 @@
 /** Ends many credentials and sessions on a database. Triggers record each credential, and end its streams. */
 import type { Revocation } from '../../access/audit/revocations.js'
 import type { Queryable } from '../sql/database.js'
-import { requireRow } from '../sql/require-row.js'
+import { requireRow } from '../sql/rows.js'
 
 const WORKS = 'c.revoked_at is null and (c.expires_at is null or c.expires_at > now())'
 

@@ -5,9 +5,8 @@
 import type { CredentialKind, Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
-import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
-import { pageOf } from '../sql/page.js'
 import type { CredentialLabel } from '../audit/sql-audit-labels.js'
 
 export interface CredentialEntry {

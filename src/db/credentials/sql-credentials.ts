@@ -5,8 +5,8 @@ import type { StaticCredentialKind, Scope } from '../../lib/principal.js'
 import type { Directory } from '../people/sql-directory.js'
 import { countAccessChanges } from './access-changes.js'
 import type { Database } from '../sql/database.js'
-import { credentialCondition } from '../credential-condition.js'
-import { requireRow } from '../sql/require-row.js'
+import { credentialCondition } from '../sql/conditions.js'
+import { requireRow } from '../sql/rows.js'
 import { isUuid } from '../../lib/uuid.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../access/credentials/credentials.js'
 import { MAX_SESSION_ID_LENGTH } from '../../engine/eras/legacy/session.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../../access/credentials/secret.js'
-import { isOAuthSecret } from '../../access/oauth/oauth-secret.js'
+import { isSecret } from '../../access/credentials/prefixed-secret.js'
 import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
 import { hashOfSession } from '../sessions/sql-ended-session-store.js'
 import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from './verified-credentials.js'
@@ -108,7 +108,7 @@ export const sqlCredentials = (
     },
 
     async verifyConnection (secret, resource, { from, session } = {}) {
-      if (!isOAuthSecret('access', secret)) return { refused: 'malformed' }
+      if (!isSecret('access', secret)) return { refused: 'malformed' }
       const hash = hashOf(secret)
       const sessionHash = sessionHashOf(session)
       const loaded = await verifiedConnection(hash, sessionHash)

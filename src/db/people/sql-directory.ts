@@ -4,7 +4,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
 import type { Membership, User } from '../../planning/records.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import { userCondition } from '../sql/user-condition.js'
+import { userCondition } from '../sql/conditions.js'
 
 interface NewUser {
   email: string

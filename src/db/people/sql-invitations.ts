@@ -1,14 +1,13 @@
 /** Invitations on a database. */
 import { randomUUID } from 'node:crypto'
 import type { WebMembership } from '../../access/sign-in/web-sessions.js'
-import { digestOf, isToken, mintToken } from '../../access/sign-in/web-secret.js'
+import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
 import { errorCode } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
-import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Database } from '../sql/database.js'
-import { pageOf } from '../sql/page.js'
 
 const LIFETIME_DAYS = 7
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -90,7 +89,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>) => {
   }
 
   const find = async (token: string): Promise<Invitation | undefined> =>
-    isToken('invite', token) ? await get(`i.hash = $1 and ${OPEN}`, digestOf(token)) : undefined
+    isSecret('invite', token) ? await get(`i.hash = $1 and ${OPEN}`, digestOf(token)) : undefined
 
   return {
     /** The open invitation of a token. One whose inviter is no active server administrator any more is not open. */
@@ -111,7 +110,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>) => {
       const workspaces = await idsOfWorkspaces(db, memberships.map(({ workspace }) => workspace))
       if (new Set(workspaces).size < workspaces.length) throw new Refusal('Name each workspace once.')
       const id = randomUUID()
-      const token = mintToken('invite')
+      const token = mintSecret('invite')
       const roles = memberships.map(({ role }) => role)
       await db.query(CREATE, [id, digestOf(token), email, serverAdmin, invitedBy, workspaces, roles])
       const invitation = await get('i.id = $1', id)
@@ -148,7 +147,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>) => {
      * @throws {Refusal} when someone has this address by now
      */
     async accept (token: string, name: string) {
-      if (!isToken('invite', token)) return undefined
+      if (!isSecret('invite', token)) return undefined
       try {
         const [person] = await db.query<{ id: string }>(ACCEPT, [digestOf(token), randomUUID(), name])
         if (person) return person.id

@@ -3,12 +3,11 @@ import { Refusal } from '../../lib/errors.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
-import { decodeCursor, encodeCursor, isId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Database, Queryable } from '../sql/database.js'
-import { pageOf } from '../sql/page.js'
 import { prefixPattern } from '../sql/prefix.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
-import { userCondition } from '../sql/user-condition.js'
+import { userCondition } from '../sql/conditions.js'
 
 interface UserFacts {
   id: string

@@ -1,5 +1,5 @@
 /** Reads the changes that database triggers write. */
-import { requireRow } from '../sql/require-row.js'
+import { requireRow } from '../sql/rows.js'
 import { MAX_ROWS, type ChangedRow, type ChangeSource } from '../../planning/change-feed.js'
 import type { Queryable } from '../sql/database.js'
 

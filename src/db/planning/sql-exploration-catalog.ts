@@ -2,10 +2,9 @@
 import type { ExplorationStatus } from '../../planning/records.js'
 import type { ExplorationSummary, Page, PageRequest } from '../../planning/store.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import { decodeCursor, encodeCursor, isId, isTimeAndId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isId, isTimeAndId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
-import { omitNulls } from '../sql/omit-nulls.js'
-import { pageOf } from '../sql/page.js'
+import { omitNulls } from '../sql/rows.js'
 import { SUMMARY } from './sql-explorations.js'
 
 interface CatalogRequest extends PageRequest {

@@ -1,15 +1,14 @@
 /** Explorations on a database: one by one, and by workspace. */
-import { decodeCursor, encodeCursor, isTimeAndId } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, isTimeAndId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
 import { batchLoader } from '../../lib/async/batch-loader.js'
-import { pageOf } from '../sql/page.js'
 import { uuidsFrom } from '../sql/prefix.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import type {
   ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary, QuestionFacts
 } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
-import { omitNulls } from '../sql/omit-nulls.js'
+import { omitNulls } from '../sql/rows.js'
 
 const DETAIL = `
   select asked.place::int as place, row_to_json(detail)::text as json

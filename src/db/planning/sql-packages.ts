@@ -5,7 +5,7 @@ import type { RequirementPackage } from '../../planning/records.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import type { Packages } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
-import { omitNulls } from '../sql/omit-nulls.js'
+import { omitNulls } from '../sql/rows.js'
 
 // The most recently changed explorations have nearly all types of packages.
 const LATEST = `

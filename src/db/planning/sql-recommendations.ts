@@ -3,7 +3,7 @@ import type { Queryable } from '../sql/database.js'
 import type { Recommendation } from '../../planning/records.js'
 import type { Recommendations } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
-import { omitNulls } from '../sql/omit-nulls.js'
+import { omitNulls } from '../sql/rows.js'
 
 /** The recommendations on `db`, strategies first. */
 export const recommendations = (db: Queryable): Recommendations => ({

@@ -1,12 +1,11 @@
 /** Workspaces on a database, as far as the caller may see them. */
-import { decodeCursor, encodeCursor } from '../sql/cursor.js'
+import { decodeCursor, encodeCursor, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
-import { pageOf } from '../sql/page.js'
 import { prefixPattern } from '../sql/prefix.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import type { Workspaces, WorkspaceSummary } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
-import { omitNulls } from '../sql/omit-nulls.js'
+import { omitNulls } from '../sql/rows.js'
 
 /** The column `exploration_count` of `workspaces w`: what the team works with, without what is archived. */
 export const EXPLORATION_COUNT = `

@@ -1,10 +1,10 @@
 /** Sign-in links on a database. */
-import { requireRow } from '../sql/require-row.js'
-import { digestOf, isToken, mintToken } from '../../access/sign-in/web-secret.js'
+import { requireRow } from '../sql/rows.js'
+import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
-import { userCondition } from '../sql/user-condition.js'
+import { userCondition } from '../sql/conditions.js'
 
 const LIFETIME_MINUTES = 15
 /** Of one user at a time; the oldest goes first. */
@@ -52,21 +52,21 @@ export const sqlSignInLinks = (db: Queryable) => ({
     const { id, email, name, kind, deactivated } = found
     if (kind !== 'person') throw new Refusal('A service account cannot sign in: it has keys and tokens.')
     if (deactivated) throw new Refusal('This user was deactivated: "users activate" lets them in again.', 'conflict')
-    const token = mintToken('link')
+    const token = mintSecret('link')
     const created = requireRow(await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id]))
     return { token, expires_at: created.expires_at, user: { id, email, name } }
   },
 
   /** Whom the token would sign in, without using it up; undefined when it is unknown, used or expired. */
   async find (token: string) {
-    if (!isToken('link', token)) return undefined
+    if (!isSecret('link', token)) return undefined
     const [user] = await db.query<Pick<LinkRecipient, 'id' | 'email' | 'name'>>(FIND, [digestOf(token)])
     return user
   },
 
   /** Uses the token up. Resolves with its user; undefined when it is unknown, used or expired. */
   async redeem (token: string) {
-    if (!isToken('link', token)) return undefined
+    if (!isSecret('link', token)) return undefined
     const [used] = await db.query<{ user_id: string }>(REDEEM, [digestOf(token)])
     return used?.user_id
   }

@@ -2,7 +2,7 @@
  * Reads all records as lines of the import format, by the columns that an import writes. A page is one statement: each
  * exploration comes with all that belongs to it as of one moment, and no line refers to a record that is not written.
  */
-import { omitNulls } from '../../db/sql/omit-nulls.js'
+import { omitNulls } from '../../db/sql/rows.js'
 import type { Queryable } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
 import { namesOf, ORDER, PARTS, TARGETS } from './write-records.js'

@@ -1,7 +1,6 @@
 /** Finding: what is named first, then by words and by meaning, over what the caller may see. */
-import { encodeCursor } from '../../db/sql/cursor.js'
+import { encodeCursor, pageOf } from '../../db/sql/cursor.js'
 import type { Queryable } from '../../db/sql/database.js'
-import { pageOf } from '../../db/sql/page.js'
 import type { QueryVector } from './search-nearest.js'
 import { MIN_COVERAGE, parseQuery } from './search-query.js'
 import { searchStatement } from './search-statement.js'

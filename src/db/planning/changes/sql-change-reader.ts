@@ -3,11 +3,9 @@ import type { ChangeReader } from '../../../planning/changes/change-store.js'
 import type { ChangeEvent, ChangeNote, HistoryRow, Proposal } from '../../../planning/changes/records.js'
 import { Refusal } from '../../../lib/errors.js'
 import { isUuid } from '../../../lib/uuid.js'
-import { decodeCursor, encodeCursor, isTimeAndId } from '../../sql/cursor.js'
+import { decodeCursor, encodeCursor, isTimeAndId, sizedPage } from '../../sql/cursor.js'
 import type { Queryable } from '../../sql/database.js'
-import { omitNulls } from '../../sql/omit-nulls.js'
-import { sizedPage } from '../../sql/page.js'
-import { requireRow } from '../../sql/require-row.js'
+import { omitNulls, requireRow } from '../../sql/rows.js'
 import { LEASE, readRecord } from './record-tables.js'
 
 const PROPOSAL = `p.id, p.exploration_id, p.state, p.changes, p.rationale, p.confidence, p.proposed_by,

@@ -7,7 +7,7 @@ import { errorCode } from '../../../lib/error-code.js'
 import { isUuid } from '../../../lib/uuid.js'
 import { insertAuditEvents } from '../../audit/sql-audit.js'
 import type { Database, Queryable } from '../../sql/database.js'
-import { requireRow } from '../../sql/require-row.js'
+import { requireRow } from '../../sql/rows.js'
 import { readRecord, writeRecord } from './record-tables.js'
 import { ITEM_FIELDS, WRITERS_FIELDS } from './shown-items.js'
 

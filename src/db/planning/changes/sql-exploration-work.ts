@@ -1,7 +1,7 @@
 /** Of one exploration: versions of its packages, who holds items, who read and changed it, and what editors see. */
 import type { Recommendation } from '../../../planning/records.js'
 import type { Queryable } from '../../sql/database.js'
-import { omitNulls } from '../../sql/omit-nulls.js'
+import { omitNulls } from '../../sql/rows.js'
 
 /** A question of an item. */
 export interface ItemQuestion { id: string, item_id: string, question: string, blocks: boolean }

@@ -2,10 +2,9 @@
 import type { Author, State } from '../../../planning/changes/records.js'
 import type { Page } from '../../../planning/store.js'
 import { isUuid } from '../../../lib/uuid.js'
-import { decodeCursor, encodeCursor } from '../../sql/cursor.js'
+import { decodeCursor, encodeCursor, pageOf } from '../../sql/cursor.js'
 import type { Queryable } from '../../sql/database.js'
-import { omitNulls } from '../../sql/omit-nulls.js'
-import { pageOf } from '../../sql/page.js'
+import { omitNulls } from '../../sql/rows.js'
 
 export type InboxKind = 'proposal' | 'finished' | 'question' | 'gate' | 'lease'
 
