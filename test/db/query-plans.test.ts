@@ -38,7 +38,7 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/ from credentials c join users u .* where c\.revoked_at is null and c\.last_used_at > now\(\) - interval '25 hours' order by/,
     'answers an administrator with those in use, which may be all; an index would slow each note of a use'],
   [/ from users u where u\.kind = 'person' and \(lower\(u\.email\) like \$1 or /, 'passes over people with other names, for an administrator'],
-  [/^select count\(\*\) from (?:public\.)?audit_events_\w+$/, 'counts, once in a month, the events that are dropped with their partition'],
+  [/^select count\(\*\) from public\.audit_events_\w+$/, 'counts, once in a month, the events that are dropped with their partition'],
   [/^select current_setting\('server_version'\) as version, /, 'counts what there is, for an administrator'],
   [/^with page as materialized \( select u\.id from users u /, 'goes through all users, page by page, for an export'],
   [/^with page as materialized \( select id from \( select id, sum\(size\)/, 'goes through all explorations, page by page, for an export'],

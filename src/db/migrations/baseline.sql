@@ -511,61 +511,6 @@ select c.relname as name,
 from pg_inherits i join pg_class c on c.oid = i.inhrelid cross join lateral pg_get_expr(c.relpartbound, c.oid) bound
 where i.inhparent = 'audit_events'::regclass;
 
--- Functions that name a schema: of the table that they make, and of the extension vector, which may be another.
-do $migration$
-declare
-  definition text;
-begin
-  foreach definition in array array[
-    $sql$
-    create function {schema}.create_audit_partition (starts_at timestamptz, ends_at timestamptz) returns void language plpgsql
-    set timezone = 'UTC' as $$
-    declare
-      its_name text := 'audit_events_' || to_char(starts_at, 'YYYY_MM');
-      grantee text;
-    begin
-      execute format('create table {schema}.%I partition of {schema}.audit_events for values from (%L) to (%s)',
-        its_name, starts_at, case when ends_at = 'infinity' then 'maxvalue' else quote_literal(ends_at) end);
-      execute format('create unique index %I on {schema}.%I (event_id) where event_id is not null', its_name || '_event', its_name);
-      execute format('create trigger audit_events_append_only before update or delete or truncate on {schema}.%I
-        for each statement execute function {schema}.refuse_change()', its_name);
-      -- Default privileges may have granted something.
-      for grantee in
-        select distinct case a.grantee when 0 then 'public' else a.grantee::regrole::text end from pg_class c cross join aclexplode(c.relacl) a
-        where c.oid = format('{schema}.%I', its_name)::regclass and a.grantee <> c.relowner
-      loop
-        execute format('revoke all on {schema}.%I from %s', its_name, grantee);
-      end loop;
-    end $$
-    $sql$,
-    -- A thousand vectors are compared one by one as quickly as an index finds the nearest of them, and keeping the index takes longer than all else
-    -- of writing a vector: an embedder's vectors get an index of their own, as each has its own number of dimensions, when there are so many.
-    $sql$
-    create function {schema}.index_vectors (its_id smallint) returns void language plpgsql security definer as $$
-    declare
-      its_index text := 'exploration_vectors_' || its_id;
-      its_dimensions integer;
-    begin
-      if to_regclass('{schema}.' || its_index) is not null or
-        (select count(*) from (select from {schema}.exploration_vectors where embedder = its_id limit 1000) counted) < 1000 then
-        return;
-      end if;
-      lock table {schema}.embedders in share row exclusive mode;
-      select dimensions into its_dimensions from {schema}.embedders where id = its_id;
-      -- Vectors of more than 2,000 dimensions can be indexed in half precision, of more than 4,000 not at all.
-      if its_dimensions <= 4000 and to_regclass('{schema}.' || its_index) is null then
-        execute format('create index %1$I on {schema}.exploration_vectors using hnsw ((embedding::{vector}.%2$s(%3$s)) ' ||
-          '{vector}.%2$s_cosine_ops) with (m = 12, ef_construction = 40) where embedder = %4$s',
-          its_index, case when its_dimensions <= 2000 then 'vector' else 'halfvec' end, its_dimensions, its_id);
-      end if;
-    end $$
-    $sql$
-  ] loop
-    execute replace(replace(definition, '{schema}', quote_ident(current_schema())), '{vector}', quote_ident((
-      select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector')));
-  end loop;
-end $migration$;
-
 -- The first partition has the name that it has in databases whose log began before there were months.
 do $migration$
 begin
@@ -576,104 +521,12 @@ create unique index audit_events_before_months_event on audit_events_before_mont
 create trigger audit_events_append_only before update or delete or truncate on audit_events_before_months
   for each statement execute function refuse_change();
 
--- Makes partitions until those of this month and the next are closed at their ends. Waits for no reader: writers would wait behind it.
-create function create_audit_partitions () returns integer language plpgsql security definer
-set timezone = 'UTC' set lock_timeout = '200ms' as $$
-declare
-  its_name text;
-  its_start timestamptz;
-  its_last timestamptz;
-  its_end timestamptz;
-  locked boolean := false;
-  made integer := 0;
-begin
-  loop
-    select name, starts_at into its_name, its_start from audit_partitions where ends_at = 'infinity';
-    exit when not found or its_start >= date_trunc('month', now()) + interval '2 months';
-    if not locked then
-      lock table audit_events in access exclusive mode;
-      locked := true;
-      continue;
-    end if;
-    -- Usually empty. Otherwise nobody has made partitions for long, and all that it has stays in one.
-    execute format('select max(at) from %I', its_name) into its_last;
-    its_end := greatest(its_start + interval '1 month', date_trunc('month', now()), date_trunc('month', its_last) + interval '1 month');
-    execute format('alter table audit_events detach partition %I', its_name);
-    execute format('alter table audit_events attach partition %I for values from (%L) to (%L)', its_name, its_start, its_end);
-    perform create_audit_partition(its_end, 'infinity');
-    made := made + 1;
-  end loop;
-  return made;
-exception when lock_not_available then
-  return 0;
-end $$;
-
 -- Days that the server's own role has to keep events; null keeps them for ever. Only the owner of the schema writes it.
 create table audit_retention (
   single boolean primary key default true check (single),
   min_days integer check (min_days >= 1)
 );
 insert into audit_retention default values;
-
--- Drops what is old as a whole, and deletes at most so many rows beside. From 90 days on only whole months are old: deleting all rows one by one
--- would cost as much as writing them. A month that somebody reads is left to the next time.
-create function purge_audit_events (days integer, most integer) returns integer language plpgsql security definer
-set timezone = 'UTC' set lock_timeout = '200ms' as $$
-declare
-  least_days integer := 1;
-  its_cutoff timestamptz;
-  its_name text;
-  its_first timestamptz;
-  its_last timestamptz;
-  its_rows bigint;
-  gone bigint := 0;
-begin
-  -- The owner of the schema may do without the retention that it sets for others.
-  if not pg_has_role(session_user, current_user, 'member') then
-    select min_days into least_days from audit_retention;
-    if least_days is null then
-      raise exception 'the owner of the schema keeps the audit log for ever'
-        using hint = 'Run "exploration-mcp migrate --server-role ROLE" as the owner with AUDIT_RETENTION_DAYS.';
-    end if;
-  end if;
-  if days is null or days < least_days then
-    raise exception 'the audit log keeps at least % day(s)', least_days
-      using hint = 'Run "exploration-mcp migrate --server-role ROLE" as the owner with AUDIT_RETENTION_DAYS to keep less.';
-  end if;
-  its_cutoff := now() - make_interval(days => days);
-  if days >= 90 then its_cutoff := date_trunc('month', its_cutoff); end if;
-
-  foreach its_name in array array(select name from audit_partitions where ends_at <= its_cutoff order by ends_at) loop
-    begin
-      -- Counted before the lock that the drop takes. Of 4 GB and more the statistics have to do: a count could take longer than a statement may.
-      if pg_relation_size(format('%I', its_name)::regclass) < 4294967296 then
-        execute format('select count(*) from %I', its_name) into its_rows;
-      else
-        its_rows := (select greatest(c.reltuples, 0) from pg_class c where c.oid = format('%I', its_name)::regclass);
-      end if;
-      execute format('drop table %I', its_name);
-      gone := gone + its_rows;
-    exception when lock_not_available or undefined_table then
-      null;
-    end;
-  end loop;
-
-  select min(at), max(at) into its_first, its_last
-  from (select at from audit_events where at < its_cutoff order by at limit greatest(most, 1)) oldest;
-  if found and its_first is not null then
-    perform set_config('audit.purging', 'on', true);
-    delete from audit_events where at >= its_first and at <= its_last;
-    get diagnostics its_rows = row_count;
-    perform set_config('audit.purging', '', true);
-    gone := gone + its_rows;
-  end if;
-
-  if gone > 0 then
-    insert into audit_events (action, outcome, duration_ms, request_id, remote_address, actor, count)
-    values ('audit/purged older than ' || days || ' days', 'ok', 0, '-', '-', 'database role ' || session_user, gone);
-  end if;
-  return gone;
-end $$;
 
 -- The life of credentials, written by triggers, so that no writer can forget it.
 create function note_credential_life () returns trigger language plpgsql as $$
@@ -1053,41 +906,6 @@ end $$;
 create trigger queue_delete after delete on requirement_packages referencing old table as old_rows
   for each statement execute function queue_gone_packages();
 
--- With the rights of the schema's owner, so that the server's own role can change the embedder.
-create function adopt_embedder (its_name text, its_version text, its_dimensions integer, its_settings jsonb) returns smallint
-language plpgsql security definer as $$
-declare
-  its_id smallint;
-  newest smallint;
-begin
-  lock table embedders in share row exclusive mode;
-  select id into newest from embedders order by adopted_at desc, id desc limit 1;
-  select id into its_id from embedders where name = its_name and version = its_version;
-  if its_id is not null and its_id = newest then return its_id; end if;
-  if its_id is null then
-    insert into embedders (name, version, dimensions, settings, adopted_at)
-    values (its_name, its_version, its_dimensions, its_settings, clock_timestamp())
-    returning id into its_id;
-  else
-    update embedders set adopted_at = clock_timestamp(), settings = its_settings where id = its_id;
-  end if;
-  insert into search_queue (exploration_id, words) select id, false from explorations
-  on conflict (exploration_id) do update set change = excluded.change, meaning = true, claimed_until = '-infinity';
-  return its_id;
-end $$;
-
--- The newest embedder is through: what those before it left goes.
-create function complete_embedder (its_id smallint) returns void language plpgsql security definer as $$
-declare
-  old smallint;
-begin
-  update embedders set completed_at = clock_timestamp() where id = its_id;
-  for old in select id from embedders where id <> its_id loop
-    execute format('drop index if exists %I', 'exploration_vectors_' || old);
-    delete from embedders where id = old;
-  end loop;
-end $$;
-
 -- Words and meaning are written side by side: whoever is through last settles an exploration, which neither can know beforehand.
 create function settle_search () returns trigger language plpgsql as $$
 begin
@@ -1126,15 +944,6 @@ begin
   execute format('select count(*) from (%s) sampled', sample) into counted;
   insert into commonplace_words
   select word, ndoc::real / counted from ts_stat(sample) where ndoc > counted / 100.0;
-end $$;
-
--- What an index of words puts aside while much is written is read whole by each question, until it is put in its place; a database
--- without a vacuum of its own never does that.
-create function tidy_search_words () returns void language plpgsql security definer as $$
-begin
-  perform take_search_census();
-  perform gin_clean_pending_list('search_documents_words');
-  perform gin_clean_pending_list('explorations_workspace_title');
 end $$;
 
 -- Which explorations changed, for the memory of search that an embedded server of that build has: only its connection sets this setting.
@@ -1262,6 +1071,202 @@ begin
   perform pg_notify('access_changes', '');
   return null;
 end $$;
+
+-- Functions with the rights of the owner, and what makes a table, name the schema of whatever they use. {vector} is that of the extension.
+do $migration$
+declare
+  definition text;
+begin
+  foreach definition in array array[
+    $sql$
+    create function {schema}.create_audit_partition (starts_at timestamptz, ends_at timestamptz) returns void language plpgsql
+    set timezone = 'UTC' as $$
+    declare
+      its_name text := 'audit_events_' || to_char(starts_at, 'YYYY_MM');
+      grantee text;
+    begin
+      execute format('create table {schema}.%I partition of {schema}.audit_events for values from (%L) to (%s)',
+        its_name, starts_at, case when ends_at = 'infinity' then 'maxvalue' else quote_literal(ends_at) end);
+      execute format('create unique index %I on {schema}.%I (event_id) where event_id is not null', its_name || '_event', its_name);
+      execute format('create trigger audit_events_append_only before update or delete or truncate on {schema}.%I
+        for each statement execute function {schema}.refuse_change()', its_name);
+      -- Default privileges may have granted something.
+      for grantee in
+        select distinct case a.grantee when 0 then 'public' else a.grantee::regrole::text end from pg_class c cross join aclexplode(c.relacl) a
+        where c.oid = format('{schema}.%I', its_name)::regclass and a.grantee <> c.relowner
+      loop
+        execute format('revoke all on {schema}.%I from %s', its_name, grantee);
+      end loop;
+    end $$
+    $sql$,
+    -- Makes partitions until those of this month and the next are closed at their ends. Waits for no reader: writers would wait behind it.
+    $sql$
+    create function {schema}.create_audit_partitions () returns integer language plpgsql security definer
+    set timezone = 'UTC' set lock_timeout = '200ms' as $$
+    declare
+      its_name text;
+      its_start timestamptz;
+      its_last timestamptz;
+      its_end timestamptz;
+      locked boolean := false;
+      made integer := 0;
+    begin
+      loop
+        select name, starts_at into its_name, its_start from {schema}.audit_partitions where ends_at = 'infinity';
+        exit when not found or its_start >= date_trunc('month', now()) + interval '2 months';
+        if not locked then
+          lock table {schema}.audit_events in access exclusive mode;
+          locked := true;
+          continue;
+        end if;
+        -- Usually empty. Otherwise nobody has made partitions for long, and all that it has stays in one.
+        execute format('select max(at) from {schema}.%I', its_name) into its_last;
+        its_end := greatest(its_start + interval '1 month', date_trunc('month', now()), date_trunc('month', its_last) + interval '1 month');
+        execute format('alter table {schema}.audit_events detach partition {schema}.%I', its_name);
+        execute format('alter table {schema}.audit_events attach partition {schema}.%I for values from (%L) to (%L)', its_name, its_start, its_end);
+        perform {schema}.create_audit_partition(its_end, 'infinity');
+        made := made + 1;
+      end loop;
+      return made;
+    exception when lock_not_available then
+      return 0;
+    end $$
+    $sql$,
+    -- Drops what is old as a whole, and deletes at most so many rows beside. From 90 days on only whole months are old: deleting all rows one by one
+    -- would cost as much as writing them. A month that somebody reads is left to the next time.
+    $sql$
+    create function {schema}.purge_audit_events (days integer, most integer) returns integer language plpgsql security definer
+    set timezone = 'UTC' set lock_timeout = '200ms' as $$
+    declare
+      least_days integer := 1;
+      its_cutoff timestamptz;
+      its_name text;
+      its_first timestamptz;
+      its_last timestamptz;
+      its_rows bigint;
+      gone bigint := 0;
+    begin
+      -- The owner of the schema may do without the retention that it sets for others.
+      if not pg_has_role(session_user, current_user, 'member') then
+        select min_days into least_days from {schema}.audit_retention;
+        if least_days is null then
+          raise exception 'the owner of the schema keeps the audit log for ever'
+            using hint = 'Run "exploration-mcp migrate --server-role ROLE" as the owner with AUDIT_RETENTION_DAYS.';
+        end if;
+      end if;
+      if days is null or days < least_days then
+        raise exception 'the audit log keeps at least % day(s)', least_days
+          using hint = 'Run "exploration-mcp migrate --server-role ROLE" as the owner with AUDIT_RETENTION_DAYS to keep less.';
+      end if;
+      its_cutoff := now() - make_interval(days => days);
+      if days >= 90 then its_cutoff := date_trunc('month', its_cutoff); end if;
+
+      foreach its_name in array array(select name from {schema}.audit_partitions where ends_at <= its_cutoff order by ends_at) loop
+        begin
+          -- Counted before the lock that the drop takes. Of 4 GB and more the statistics have to do: a count could take longer than a statement may.
+          if pg_relation_size(format('{schema}.%I', its_name)::regclass) < 4294967296 then
+            execute format('select count(*) from {schema}.%I', its_name) into its_rows;
+          else
+            its_rows := (select greatest(c.reltuples, 0) from pg_catalog.pg_class c where c.oid = format('{schema}.%I', its_name)::regclass);
+          end if;
+          execute format('drop table {schema}.%I', its_name);
+          gone := gone + its_rows;
+        exception when lock_not_available or undefined_table then
+          null;
+        end;
+      end loop;
+
+      select min(at), max(at) into its_first, its_last
+      from (select at from {schema}.audit_events where at < its_cutoff order by at limit greatest(most, 1)) oldest;
+      if found and its_first is not null then
+        perform set_config('audit.purging', 'on', true);
+        delete from {schema}.audit_events where at >= its_first and at <= its_last;
+        get diagnostics its_rows = row_count;
+        perform set_config('audit.purging', '', true);
+        gone := gone + its_rows;
+      end if;
+
+      if gone > 0 then
+        insert into {schema}.audit_events (action, outcome, duration_ms, request_id, remote_address, actor, count)
+        values ('audit/purged older than ' || days || ' days', 'ok', 0, '-', '-', 'database role ' || session_user, gone);
+      end if;
+      return gone;
+    end $$
+    $sql$,
+    -- So that the server's own role can change the embedder.
+    $sql$
+    create function {schema}.adopt_embedder (its_name text, its_version text, its_dimensions integer, its_settings jsonb) returns smallint
+    language plpgsql security definer as $$
+    declare
+      its_id smallint;
+      newest smallint;
+    begin
+      lock table {schema}.embedders in share row exclusive mode;
+      select id into newest from {schema}.embedders order by adopted_at desc, id desc limit 1;
+      select id into its_id from {schema}.embedders where name = its_name and version = its_version;
+      if its_id is not null and its_id = newest then return its_id; end if;
+      if its_id is null then
+        insert into {schema}.embedders (name, version, dimensions, settings, adopted_at)
+        values (its_name, its_version, its_dimensions, its_settings, pg_catalog.clock_timestamp())
+        returning id into its_id;
+      else
+        update {schema}.embedders set adopted_at = pg_catalog.clock_timestamp(), settings = its_settings where id = its_id;
+      end if;
+      insert into {schema}.search_queue (exploration_id, words) select id, false from {schema}.explorations
+      on conflict (exploration_id) do update set change = excluded.change, meaning = true, claimed_until = '-infinity';
+      return its_id;
+    end $$
+    $sql$,
+    -- The newest embedder is through: what those before it left goes.
+    $sql$
+    create function {schema}.complete_embedder (its_id smallint) returns void language plpgsql security definer as $$
+    declare
+      old smallint;
+    begin
+      update {schema}.embedders set completed_at = pg_catalog.clock_timestamp() where id = its_id;
+      for old in select id from {schema}.embedders where id <> its_id loop
+        execute pg_catalog.format('drop index if exists {schema}.%I', 'exploration_vectors_' || old);
+        delete from {schema}.embedders where id = old;
+      end loop;
+    end $$
+    $sql$,
+    -- A thousand vectors are compared one by one as quickly as an index finds the nearest of them, and keeping the index takes longer than all else
+    -- of writing a vector: an embedder's vectors get an index of their own, as each has its own number of dimensions, when there are so many.
+    $sql$
+    create function {schema}.index_vectors (its_id smallint) returns void language plpgsql security definer as $$
+    declare
+      its_index text := 'exploration_vectors_' || its_id;
+      its_dimensions integer;
+    begin
+      if pg_catalog.to_regclass('{schema}.' || its_index) is not null or
+        (select count(*) from (select from {schema}.exploration_vectors where embedder = its_id limit 1000) counted) < 1000 then
+        return;
+      end if;
+      lock table {schema}.embedders in share row exclusive mode;
+      select dimensions into its_dimensions from {schema}.embedders where id = its_id;
+      -- Vectors of more than 2,000 dimensions can be indexed in half precision, of more than 4,000 not at all.
+      if its_dimensions <= 4000 and pg_catalog.to_regclass('{schema}.' || its_index) is null then
+        execute pg_catalog.format('create index %1$I on {schema}.exploration_vectors using hnsw ((embedding::{vector}.%2$s(%3$s)) ' ||
+          '{vector}.%2$s_cosine_ops) with (m = 12, ef_construction = 40) where embedder = %4$s',
+          its_index, case when its_dimensions <= 2000 then 'vector' else 'halfvec' end, its_dimensions, its_id);
+      end if;
+    end $$
+    $sql$,
+    -- What an index of words puts aside while much is written is read whole by each question, until it is put in its place; a database
+    -- without a vacuum of its own never does that.
+    $sql$
+    create function {schema}.tidy_search_words () returns void language plpgsql security definer as $$
+    begin
+      perform {schema}.take_search_census();
+      perform pg_catalog.gin_clean_pending_list('{schema}.search_documents_words');
+      perform pg_catalog.gin_clean_pending_list('{schema}.explorations_workspace_title');
+    end $$
+    $sql$
+  ] loop
+    execute replace(replace(definition, '{schema}', quote_ident(current_schema())), '{vector}', quote_ident((
+      select n.nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'vector')));
+  end loop;
+end $migration$;
 
 do $migration$
 declare
