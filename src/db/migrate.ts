@@ -48,10 +48,11 @@ export const migrate = async (db: Database): Promise<void> => {
     `${text};\ninsert into schema_migrations values (${version}, '${name}', '${md5}', now())`)
   for (const script of known.size === 0 ? [baseline, ...missing] : missing) {
     await db.script(`begin;\n${script};\ncommit;`).catch((error: unknown) => {
-      throw errorCode(error) === INSUFFICIENT_PRIVILEGE ? new Refusal(
+      if (errorCode(error) !== INSUFFICIENT_PRIVILEGE) throw error
+      throw new Refusal(
         'The schema is older than this program, and this role may not change it. Run this as the owner of the schema ' +
         `first: ${commandLine('migrate')}`
-      ) : error
+      )
     })
   }
 }

@@ -83,7 +83,8 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
       const inserted = await db.transaction(async (tx) => {
         if (!await makeRoomForGrant(tx, remoteAddress, shares)) return false
-        await tx.query(INSERT, [randomUUID(), digestOf(deviceCode), digestOf(letters), clientId ?? null, name, remoteAddress])
+        const hashes = [digestOf(deviceCode), digestOf(letters)]
+        await tx.query(INSERT, [randomUUID(), ...hashes, clientId ?? null, name, remoteAddress])
         return true
       })
       if (!inserted) return undefined
