@@ -1,7 +1,7 @@
 /** Converts units in a thread: parsing megabytes of markdown would hold all requests of a server. */
 import { workerThread } from '../lib/async/worker-thread.js'
-import type { ConvertOptions, Converter, SourceConverter } from './convert-source.js'
-import { ImportReport } from './report.js'
+import { failed, type ConvertOptions, type Converter, type SourceConverter } from './convert-source.js'
+import type { ImportReport } from './report.js'
 import type { ImportSource } from './source/open-source.js'
 import type { ImportUnit } from './types.js'
 
@@ -37,9 +37,7 @@ export const threadConverter = (source: ImportSource, options: ConvertOptions): 
         report.omitted += omitted
         return converted
       } catch (error) {
-        const reason = error instanceof Error ? error.message : 'unknown error'
-        report.problem(unit.path, `left out: it cannot be read as ${unit.format} (${reason})`)
-        return { records: [], complete: false }
+        return failed(unit, report, error)
       }
     }
   }

@@ -7,7 +7,7 @@ import { IMPORTERS } from './registry.js'
 import { ImportReport } from './report.js'
 import { decodeText } from './source/decode-text.js'
 import { absolutePath, type ImportSource } from './source/open-source.js'
-import { readStart } from './source/read-start.js'
+import { readStart } from './source/read-source.js'
 import { walk } from './source/walk.js'
 import type { FormatId, Importer, ImportUnit } from './types.js'
 
@@ -21,44 +21,40 @@ export interface FoundUnits {
   others: OtherPlans[]
 }
 
+interface Search {
+  source: ImportSource
+  importers: readonly Importer[]
+  formats: readonly FormatId[] | undefined
+  report: ImportReport
+}
+
 /**
  * Finds units by the names of files; only single files are read.
  * @throws {Refusal} for a file of an unknown format
  */
 export const findUnits = async (
-  source: ImportSource,
-  { formats, paths, exclude }: Pick<ConvertOptions, 'formats' | 'paths' | 'exclude'>,
+  source: ImportSource, { formats, paths, exclude }: Pick<ConvertOptions, 'formats' | 'paths' | 'exclude'>,
   report: ImportReport
 ): Promise<FoundUnits> => {
   const importers = IMPORTERS.filter(({ id }) => formats === undefined || formats.includes(id))
-  if (source.file !== undefined) {
-    const unit = await unitOfFile(source, source.file, importers, formats, report)
-    return { units: [unit], folders: [], isFile: true, others: [] }
-  }
-  const places = paths.length === 0 ? [source.under] : paths
-  const units: ImportUnit[] = []
-  const folders: string[] = []
-  const others: OtherPlans[] = []
-  for (const place of places) {
-    if (paths.length > 0 && !(await isFolder(absolutePath(source, place)))) {
-      units.push(await unitOfFile(source, place, importers, formats, report))
+  const search = { source, importers, formats, report }
+  const found: FoundUnits = { units: [], folders: [], isFile: source.file !== undefined, others: [] }
+  const places = source.file === undefined ? paths : [source.file]
+  for (const place of places.length === 0 ? [source.under] : places) {
+    if (places.length > 0 && (found.isFile || !(await isFolder(absolutePath(source, place))))) {
+      found.units.push(await unitOfFile(place, search))
       continue
     }
-    const tree = await walk(source.root, report, { under: place, exclude })
-    folders.push(...tree.folders)
-    units.push(...(await unitsAmong(source, tree.files, importers, formats, report)))
-    others.push(...otherPlans(tree.files))
+    const { files, folders } = await walk(source.root, report, { under: place, exclude })
+    found.folders.push(...folders)
+    found.units.push(...(await unitsAmong(files, search)))
+    found.others.push(...otherPlans(files))
   }
-  return { units, folders, isFile: false, others }
+  return found
 }
 
-const unitsAmong = async (
-  source: ImportSource,
-  files: readonly string[],
-  importers: readonly Importer[],
-  formats: readonly FormatId[] | undefined,
-  report: ImportReport
-): Promise<ImportUnit[]> => {
+const unitsAmong = async (files: readonly string[], search: Search): Promise<ImportUnit[]> => {
+  const { importers, formats, report } = search
   const units: ImportUnit[] = []
   let left = files
   for (const importer of importers) {
@@ -67,47 +63,39 @@ const unitsAmong = async (
     if (unitFiles.size > 0) left = left.filter((path) => !unitFiles.has(path))
     units.push(...found)
   }
-  if (formats === undefined) await mentionExports(source, left, importers, report)
+  if (formats === undefined) await mentionExports(left, search)
   return units
 }
 
 const MAX_EXPORTS_MENTIONED = 200
 
 /** Exports are imported only when they are named, because any table or list may look like one. */
-const mentionExports = async (
-  source: ImportSource,
-  files: readonly string[],
-  importers: readonly Importer[],
-  report: ImportReport
-): Promise<void> => {
-  const tables = files.filter((path) => /\.(?:csv|tsv)$/i.test(path)).slice(0, MAX_EXPORTS_MENTIONED)
-  for (const path of tables) {
-    const head = await headOf(absolutePath(source, path))
-    for (const { id, recognizes } of importers) {
-      const why = recognizes?.(path, head)
-      if (why === undefined) continue
-      report.note(
-        path,
-        `left out: it looks like ${id} (${why}); import it by its name, or list it under "paths" in ` +
-        '.exploration-mcp.json'
-      )
-      break
-    }
+const mentionExports = async (files: readonly string[], search: Search): Promise<void> => {
+  for (const path of files.filter((file) => /\.(?:csv|tsv)$/i.test(file)).slice(0, MAX_EXPORTS_MENTIONED)) {
+    const unit = recognized(path, await headOf(path, search), search)
+    if (!unit) continue
+    search.report.note(
+      path,
+      `left out: it looks like ${unit.format} (${unit.reason}); import it by its name, or list it under "paths" in ` +
+      '.exploration-mcp.json'
+    )
   }
 }
 
-const unitOfFile = async (
-  source: ImportSource,
-  path: string,
-  importers: readonly Importer[],
-  formats: readonly FormatId[] | undefined,
-  report: ImportReport
-): Promise<ImportUnit> => {
-  const head = await headOf(absolutePath(source, path))
-  for (const { id, recognizes } of importers) {
-    const why = recognizes?.(path, head)
-    if (why !== undefined) return { format: id, path, files: [path], reason: why }
+/** The file as an export that one of the formats recognizes by its beginning. */
+const recognized = (path: string, head: string, { importers }: Search): ImportUnit | undefined => {
+  for (const { id: format, recognizes } of importers) {
+    const reason = recognizes?.(path, head)
+    if (reason !== undefined) return { format, path, files: [path], reason }
   }
+  return undefined
+}
+
+const unitOfFile = async (path: string, search: Search): Promise<ImportUnit> => {
+  const { source, importers, formats, report } = search
+  const head = await headOf(path, search)
+  const asExport = recognized(path, head, search)
+  if (asExport) return asExport
   for (const importer of importers) {
     // A single document, such as one decision or one task list.
     const [unit] = importer.find([path], report, formats !== undefined)
@@ -135,9 +123,9 @@ const unitOfFile = async (
 const BOXES = /^\s*(?:[-*+]|\d+[.)])\s+\[[ xX~-]\]\s/m
 const HEAD_BYTES = 64 * 1024
 
-const headOf = async (path: string): Promise<string> => {
+const headOf = async (path: string, { source }: Search): Promise<string> => {
   try {
-    return decodeText((await readStart(path, HEAD_BYTES)).bytes).text
+    return decodeText((await readStart(absolutePath(source, path), HEAD_BYTES)).bytes).text
   } catch {
     return ''
   }

@@ -5,9 +5,9 @@ import schema from '#schemas/import_settings.json' with { type: 'json' }
 import { Refusal } from '../lib/errors.js'
 import { parseBoundedJson } from '../lib/json/json-depth.js'
 import { validator } from '../lib/schema/validator.js'
-import { SETTINGS_FILE } from './settings-file.js'
-import { readStart, type FileStart } from './source/read-start.js'
-import { isMissing, unreadable } from '../lib/error-code.js'
+import { SETTINGS_FILE } from './source/paths.js'
+import { readStart, type FileStart } from './source/read-source.js'
+import { isMissing, messageOf, unreadable } from '../lib/error-code.js'
 
 export type ImportSettings = FromSchema<typeof schema>
 
@@ -31,9 +31,7 @@ export const readImportSettings = async (root: string): Promise<ImportSettings> 
   try {
     value = parseBoundedJson(file.bytes.toString('utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new Refusal(
-      `${SETTINGS_FILE} is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`
-    )
+    throw new Refusal(`${SETTINGS_FILE} is not JSON: ${messageOf(error)}.`)
   }
   const checked = check(value)
   if (!checked.ok) throw new Refusal(`${SETTINGS_FILE}: ${checked.faults.join('; ')}.`)

@@ -39,7 +39,6 @@ export interface QuestionDraft {
 
 export interface PackageDraft {
   artifactType: string
-  title?: string | undefined
   markdown: string
   /** The files of the package, for the report. */
   paths: readonly string[]
@@ -63,7 +62,7 @@ export interface ExplorationDraft {
   summaries: ReadonlyArray<{ kind: string; text: string }>
   questions: readonly QuestionDraft[]
   packages: readonly PackageDraft[]
-  decisions?: readonly DecisionDraft[]
+  decisions: readonly DecisionDraft[]
   plan?: PlanDraft | undefined
   /** RFC 3339; absent when the source has none. */
   createdAt?: string | undefined
@@ -72,9 +71,9 @@ export interface ExplorationDraft {
   source: { path: string; line?: number | undefined }
 }
 
-/** What is absent is empty. */
-export type NewExploration = Omit<ExplorationDraft, Empty> & Partial<Pick<ExplorationDraft, Empty>>
-type Empty = 'summaries' | 'questions' | 'packages'
+/** What is absent is empty, or follows from the plan and the unit: status, path, and its first file as source. */
+export type NewExploration = Pick<ExplorationDraft, 'title' | 'tags'> & Partial<Omit<ExplorationDraft, 'source'>> &
+  { source?: ExplorationDraft['source'] | undefined }
 
 /** Status words of a team beyond the known ones, in lower case. */
 export type StatusMap = ReadonlyMap<string, 'todo' | 'in_progress' | 'done' | 'blocked'>
@@ -88,6 +87,8 @@ export interface ConvertContext {
   columns: ReadonlyMap<string, string>
   /** Undefined, and reported, when the file cannot be read. */
   read(path: string): Promise<SourceText | undefined>
+  /** Those that can be read. */
+  readAll(paths: readonly string[]): Promise<SourceText[]>
 }
 
 export interface Importer {

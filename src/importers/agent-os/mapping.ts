@@ -1,9 +1,9 @@
 /** Imports Agent OS: `.agent-os/specs/<date-name>/` with spec.md and tasks.md, and the documents of the product. */
 import { readDate } from '../drafts/dates.js'
 import { featureFiles } from '../drafts/feature-files.js'
-import { packageOf, present } from '../drafts/packages.js'
+import { packagesOf } from '../drafts/packages.js'
 import { readPlan } from '../kiro/mapping.js'
-import { documentQuestions } from '../markdown/document-questions.js'
+import { documentQuestions } from '../markdown/questions.js'
 import { summariesIn } from '../markdown/sections.js'
 import { featureTitle } from '../markdown/title.js'
 import { baseName, groupPaths } from '../source/paths.js'
@@ -25,22 +25,22 @@ export const agentOs: Importer = {
     const [spec] = await documents.read(isProduct ? 'mission.md' : 'spec.md')
     const [tasks] = await documents.read(isProduct ? 'roadmap.md' : 'tasks.md')
     const plan = tasks && readPlan(tasks, undefined, context)
+    const first = spec ?? tasks
     return [{
-      path: folder,
       title: isProduct ? `${context.rootName}: product` : featureTitle([spec, tasks], baseName(folder)),
       status: plan?.progress ?? (spec ? 'exploring' : 'draft'),
       tags: ['agent-os', baseName(folder)],
       summaries: summariesIn(spec, { summary: 'overview|goal|pitch' }),
       questions: documentQuestions([spec], context.report),
-      packages: present([
-        packageOf('requirements', folder, await documents.texts(REQUIREMENTS)),
-        packageOf('design', folder, await documents.texts(/^(?:sub-specs\/|tech-stack\.md$)/)),
-        packageOf('tasks', folder, [tasks]),
-        packageOf('notes', folder, await documents.rest())
-      ]),
+      packages: packagesOf(folder, {
+        requirements: await documents.texts(REQUIREMENTS),
+        design: await documents.texts(/^(?:sub-specs\/|tech-stack\.md$)/),
+        tasks: [tasks],
+        notes: await documents.rest()
+      }),
       plan,
       createdAt: readDate(/^\d{4}-\d{2}-\d{2}/.exec(baseName(folder))?.[0]),
-      source: { path: (spec ?? tasks)?.path ?? files[0] ?? folder, line: 1 }
+      source: first && { path: first.path, line: 1 }
     }]
   }
 }

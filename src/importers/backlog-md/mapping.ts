@@ -1,12 +1,12 @@
 /** Imports Backlog.md: a folder `backlog/` or `.backlog/` with tasks, drafts, decisions, documents and milestones. */
 import { verdictOf } from '../adr/mapping.js'
 import { readDate } from '../drafts/dates.js'
-import { factsLine, packageOf, present } from '../drafts/packages.js'
+import { factsLine, packagesOf, paragraphs } from '../drafts/packages.js'
 import { inheritedGroups } from '../drafts/inherited-group.js'
-import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
+import { PlanDraft, type ItemDraft } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
-import { fieldLine, listOf, parseYaml, textOf } from '../markdown/front-matter.js'
+import { fieldLine, listOf, parseYaml, textIn } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { fieldOf, titleHeading } from '../markdown/sections.js'
 import { readTasks as readBoxes } from '../markdown/tasks.js'
@@ -38,90 +38,70 @@ export const backlogMd: Importer = {
     const archived = inFolder('archive')
     if (archived.length > 0) context.report.note(`${folder}/archive`, `left out: ${archived.length} archived files`)
     const statuses = listOf(settings['statuses'])
-    const tasks = await readTasks([...inFolder('tasks'), ...inFolder('completed')], false, statuses, context)
-    const drafts = await readTasks(inFolder('drafts'), true, statuses, context)
+    const tasksIn = async (...names: string[]): Promise<BacklogTask[]> =>
+      (await readMarkdown(names.flatMap(inFolder), context))
+        .flatMap((file) => readTask(file, statuses, context) ?? [])
+        .sort((a, b) => naturally(a.id, b.id))
+    const tasks = await tasksIn('tasks', 'completed')
+    // A draft is never done, whatever its status is.
+    const drafts = (await tasksIn('drafts')).map((draft) => ({ ...draft, status: 'todo' as const }))
     const milestones = await readMilestones(inFolder('milestones'), context)
-    const plan = planOf(folder, tasks, drafts, milestones)
-    const dates = [...tasks, ...drafts].flatMap(({ createdAt }) => createdAt ?? []).sort()
-    const documents = await Promise.all(inFolder('docs').map((file) => context.read(file)))
-    const items = plan.items
-    return [
-      {
-        path: folder,
-        title: textOf(settings['project_name']) || context.rootName,
-        status: plan.progress,
-        tags: ['backlog-md'],
-        packages: present([packageOf('design', `${folder}/docs`, documents)]),
-        decisions: present(await Promise.all(inFolder('decisions').map((file) => readDecision(file, context)))),
-        plan: items.length > 0 ? plan : undefined,
-        createdAt: dates[0],
-        source: { path: configPath ?? files[0] ?? folder }
-      }
-    ]
+    return [{
+      title: textIn(settings, 'project_name') || context.rootName,
+      tags: ['backlog-md'],
+      packages: packagesOf(`${folder}/docs`, { design: await context.readAll(inFolder('docs')) }),
+      decisions: (await readMarkdown(inFolder('decisions'), context)).map(decisionOf),
+      plan: planOf(folder, tasks, drafts, milestones),
+      createdAt: [...tasks, ...drafts].flatMap(({ createdAt }) => createdAt ?? []).sort()[0],
+      source: configPath === undefined ? undefined : { path: configPath }
+    }]
   }
 }
 
-interface BacklogTask {
+interface BacklogTask extends Pick<ItemDraft, 'title' | 'description' | 'status' | 'acceptance' | 'path' | 'line'> {
   id: string
-  title: string
-  description: string
-  status: DraftStatus
   milestone: string
   parent: string
   dependencies: string[]
-  acceptance: readonly Criterion[]
-  path: string
-  line: number
   createdAt: string | undefined
 }
 
-const readTasks = async (
-  files: readonly string[], drafts: boolean, statuses: readonly string[], context: ConvertContext
-): Promise<BacklogTask[]> => {
-  const tasks = await Promise.all(files.map(async (path) => {
-    const file = await readMarkdown(path, context)
-    return file && readTask(file, drafts, statuses, context)
-  }))
-  return present(tasks).sort((a, b) => naturally(a.id, b.id))
-}
-
 const readTask = (
-  file: MarkdownFile, draft: boolean, statuses: readonly string[], context: ConvertContext
+  file: MarkdownFile, statuses: readonly string[], context: ConvertContext
 ): BacklogTask | undefined => {
+  const { path, data, body } = file
   const [, nameId = '', nameTitle = ''] =
-    /^((?:[a-z]+-)*\d+(?:\.\d+)*)(?: - |[- ])(.+)\.md$/i.exec(baseName(file.path)) ??
-    /^(\S+?) - (.+)\.md$/.exec(baseName(file.path)) ?? []
-  const id = textOf(file.data['id']) || nameId
+    /^((?:[a-z]+-)*\d+(?:\.\d+)*)(?: - |[- ])(.+)\.md$/i.exec(baseName(path)) ??
+    /^(\S+?) - (.+)\.md$/.exec(baseName(path)) ?? []
+  const id = textIn(data, 'id') || nameId
   const heading = plainText(titleHeading(file.blocks)?.text ?? '').replace(/^task\b[\s\d.]*[:：–-]\s*/i, '')
-  const title = textOf(file.data['title']) || (nameId === '' ? '' : heading) || nameTitle.replaceAll('-', ' ')
+  const title = textIn(data, 'title') || (nameId === '' ? '' : heading) || nameTitle.replaceAll('-', ' ')
   if (id === '' && title === '') {
-    context.report.note(file.path, 'left out: it has neither an id nor a title')
+    context.report.note(path, 'left out: it has neither an id nor a title')
     return undefined
   }
   // Without front matter some write the same fields below the title.
-  const words = textOf(file.data['status']) || plainText(fieldOf(file.body, 'Status')).replace(/\s*\(.*$/, '')
-  const { status, remark } = statusOf(words, statuses, file.path, context)
-  const [priority, labels, assignee] = ['priority', 'labels', 'assignee'].map((name) => listOf(file.data[name]))
-  const facts = factsLine({ Priority: priority ?? [], Labels: labels ?? [], Assignee: assignee ?? [] })
+  const words = textIn(data, 'status') || plainText(fieldOf(body, 'Status')).replace(/\s*\(.*$/, '')
+  const { status, remark } = statusOf(words, statuses, path, context)
+  const facts = factsLine({
+    Priority: listOf(data['priority']), Labels: listOf(data['labels']), Assignee: listOf(data['assignee'])
+  })
   return {
-    id: id || baseName(file.path).replace(/\.md$/, ''),
+    id: id || baseName(path).replace(/\.md$/, ''),
     title: title || id,
     // The tool's sections without the heading of the first, and without criteria, which are read as such.
-    description: [remark, facts, file.body
+    description: paragraphs(remark, facts, body
       .replace(/^\s*## Description\s+(?=<!-- SECTION:DESCRIPTION:BEGIN -->)/, '')
       .replace(/^## Acceptance Criteria\s+<!-- AC:BEGIN -->\s+(?:- \[[ xX]\] .{1,5000}\n){0,200}<!-- AC:END -->/m, '')
-      .replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()]
-      .filter(Boolean)
-      .join('\n\n'),
-    // A draft is never done, whatever its status is.
-    status: draft ? 'todo' : status,
-    milestone: textOf(file.data['milestone']),
-    parent: textOf(file.data['parent_task_id']) || textOf(file.data['parent']),
-    dependencies: listOf(file.data['dependencies']),
+      .replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()),
+    status,
+    milestone: textIn(data, 'milestone'),
+    parent: textIn(data, 'parent_task_id', 'parent'),
+    dependencies: listOf(data['dependencies']),
     acceptance: readBoxes(file).filter(isCriterion).map(criterionOf),
-    path: file.path,
+    path,
     line: fieldLine(file, 'status'),
-    createdAt: readDate(textOf(file.data['created_date']) || textOf(file.data['created']))
+    createdAt: readDate(textIn(data, 'created_date', 'created'))
   }
 }
 
@@ -129,20 +109,15 @@ const readTask = (
 const statusOf = (
   words: string, statuses: readonly string[], path: string, context: ConvertContext
 ): ReadStatus => {
-  const plain = (text: string): string =>
-    text
-      .replace(/^[^\p{L}\p{N}]+/u, '')
-      .trim()
-      .toLowerCase()
+  const plain = (text: string): string => text.replace(/^[^\p{L}\p{N}]+/u, '').trim().toLowerCase()
   // A status such as Wontfix may be the last of the board, and is not done.
   const isGivenUp = (name: string): boolean => (knownStatus(name)?.remark ?? '') !== ''
   const board = statuses.filter((name) => !isGivenUp(name))
   const index = board.findIndex((name) => plain(name) === plain(words))
-  if (context.statuses.has(plain(words))) return readStatus(words, context.statuses, context.report, path)
-  if (index === board.length - 1 && index > 0) return { status: 'done', remark: '' }
+  if (index === -1 || context.statuses.has(plain(words))) return readStatus(words, context, path)
   if (index === 0) return { status: 'todo', remark: '' }
-  if (index > 0) return knownStatus(words) ?? { status: 'in_progress', remark: '' }
-  return readStatus(words, context.statuses, context.report, path)
+  if (index === board.length - 1) return { status: 'done', remark: '' }
+  return knownStatus(words) ?? { status: 'in_progress', remark: '' }
 }
 
 const normalize = (id: string): string =>
@@ -154,10 +129,7 @@ const normalize = (id: string): string =>
     .join('.')
 
 const planOf = (
-  folder: string,
-  tasks: readonly BacklogTask[],
-  drafts: readonly BacklogTask[],
-  milestones: ReadonlyMap<string, string>
+  folder: string, tasks: readonly BacklogTask[], drafts: readonly BacklogTask[], milestones: ReadonlyMap<string, string>
 ): PlanDraft => {
   const plan = new PlanDraft(folder, normalize)
   const groupTitle = inheritedGroups(tasks, {
@@ -170,7 +142,7 @@ const planOf = (
   const add = ({ parent, description, dependencies, milestone, createdAt, ...task }: BacklogTask, group: string) => {
     plan.addItem(plan.groupOf(group), {
       ...task,
-      description: [parent === '' ? '' : `Subtask of ${parent}.`, description].filter(Boolean).join('\n\n'),
+      description: paragraphs(parent && `Subtask of ${parent}.`, description),
       dependsOn: { ids: dependencies }
     })
   }
@@ -182,24 +154,19 @@ const planOf = (
 /** The titles of milestones by their ids and names in lower case. */
 const readMilestones = async (files: readonly string[], context: ConvertContext): Promise<Map<string, string>> => {
   const milestones = new Map<string, string>()
-  for (const path of [...files].sort(naturally)) {
+  for (const { path, data } of await readMarkdown([...files].sort(naturally), context)) {
     const [, id = '', name = ''] = /^(m-\d+)(?: - (.+))?\.md$/.exec(baseName(path)) ?? []
-    const file = await readMarkdown(path, context)
-    const title = textOf(file?.data['title']) || name.replaceAll('-', ' ')
+    const title = textIn(data, 'title') || name.replaceAll('-', ' ')
     if (title === '') continue
-    for (const key of [id, textOf(file?.data['id']), title]) if (key !== '') milestones.set(key.toLowerCase(), title)
+    for (const key of [id, textIn(data, 'id'), title]) if (key !== '') milestones.set(key.toLowerCase(), title)
   }
   return milestones
 }
 
-const readDecision = async (path: string, context: ConvertContext): Promise<DecisionDraft | undefined> => {
-  const file = await readMarkdown(path, context)
-  if (!file) return undefined
-  return {
-    path,
-    title: textOf(file.data['title']) || nameAsTitle(baseName(path).replace(/^decision-\d+ - /, '')),
-    body: file.text,
-    status: verdictOf([textOf(file.data['status'])]),
-    decidedAt: readDate(textOf(file.data['date']))
-  }
-}
+const decisionOf = ({ path, data, text }: MarkdownFile): DecisionDraft => ({
+  path,
+  title: textIn(data, 'title') || nameAsTitle(baseName(path).replace(/^decision-\d+ - /, '')),
+  body: text,
+  status: verdictOf([textIn(data, 'status')]),
+  decidedAt: readDate(textIn(data, 'date'))
+})

@@ -1,13 +1,13 @@
 /** Imports beads: `.beads/issues.jsonl`, an issue a line. An epic is an exploration, what has no epic is one more. */
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { pluralize } from '../../lib/text/text.js'
 import { trackerExplorations, type TrackerIssue, type TrackerProject } from '../csv/tracker-plan.js'
 import { readDate } from '../drafts/dates.js'
-import { factsLine } from '../drafts/packages.js'
+import { factsLine, paragraphs } from '../drafts/packages.js'
 import type { Criterion } from '../drafts/plan-draft.js'
 import { isGivenUp, readStatus, type ReadStatus } from '../drafts/statuses.js'
-import { listOf, textOf } from '../markdown/front-matter.js'
+import { listOf, objectsIn, textIn } from '../markdown/front-matter.js'
 import { groupPaths } from '../source/paths.js'
 import type { ConvertContext, Importer, SourceText } from '../types.js'
 
@@ -31,7 +31,7 @@ export const beads: Importer = {
       for (const part of linksOf(issue.fields, BLOCKS).flatMap((other) => issues.get(other) ?? [])) {
         if (!part.isEpic) part.parent ||= issue.id
       }
-      const summary = textIn(issue, ['description', 'design', 'acceptance_criteria', 'notes'])
+      const summary = textsIn(issue, ['description', 'design', 'acceptance_criteria', 'notes'])
       const delivered = statusOf(issue, path, context).status === 'done'
       projects.set(keyOf(issue.id), { title: issue.title, summary, tags: [issue.id], delivered })
     }
@@ -52,13 +52,13 @@ export const beads: Importer = {
       return {
         id,
         title,
-        description: [remark, waits, textIn(issue, ['description', 'design', 'notes'])].filter(Boolean).join('\n\n'),
+        texts: [remark, waits, textsIn(issue, ['description', 'design', 'notes'])],
         status,
         project,
         parent: elsewhere(parent) ? '' : parent,
         blockedBy: blockers.filter((other) => !elsewhere(other)),
         relatesTo: linksOf(fields, RELATES),
-        acceptance: criteriaIn(textOf(fields['acceptance_criteria'])),
+        acceptance: criteriaIn(textIn(fields, 'acceptance_criteria')),
         line,
         createdAt: readDate(fields['created_at']),
         updatedAt: readDate(fields['updated_at'])
@@ -68,14 +68,13 @@ export const beads: Importer = {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>
 interface Issue {
   id: string
   title: string
   isEpic: boolean
   /** Its id; '' when there is none. */
   parent: string
-  fields: Fields
+  fields: JsonObject
   line: number
 }
 
@@ -90,18 +89,18 @@ const readIssues = ({ path, text }: SourceText, { report }: ConvertContext): Map
   let left = 0
   for (const [index, row] of text.split('\n').entries()) {
     const fields = row.trim() === '' ? {} : parseJsonOrUndefined(row)
-    const id = isObject(fields) ? textOf(fields['id']) : ''
+    const id = isObject(fields) ? textIn(fields, 'id') : ''
     if (!isObject(fields) || (id === '' && fields['title'] !== undefined)) {
       report.problem(path, 'left out: the line is no issue of beads', index + 1)
     } else if (
       fields['status'] === 'tombstone' || fields['ephemeral'] === true || fields['is_template'] === true ||
-      INTERNAL.test(textOf(fields['issue_type']))
+      INTERNAL.test(textIn(fields, 'issue_type'))
     ) left++
     else if (id !== '') {
       // Children of bd-1 have ids such as bd-1.2.
       const parent = linksOf(fields, /^parent-child$/)[0] ?? /^(.+)\.\d+$/.exec(id)?.[1] ?? ''
       const isEpic = fields['issue_type'] === 'epic'
-      issues.set(id, { id, title: textOf(fields['title']) || id, isEpic, parent, fields, line: index + 1 })
+      issues.set(id, { id, title: textIn(fields, 'title') || id, isEpic, parent, fields, line: index + 1 })
     }
   }
   if (left > 0) report.note(path, `left out: ${pluralize(left, 'line')} of deleted issues or of agents' own`)
@@ -109,11 +108,8 @@ const readIssues = ({ path, text }: SourceText, { report }: ConvertContext): Map
 }
 
 /** The ids that the dependencies of a kind lead to. */
-const linksOf = (fields: Fields, kind: RegExp): string[] => {
-  const all: unknown = fields['dependencies']
-  return (Array.isArray(all) ? all : []).flatMap((one: unknown) =>
-    isObject(one) && kind.test(textOf(one['type'])) ? textOf(one['depends_on_id']) || [] : [])
-}
+const linksOf = (fields: JsonObject, kind: RegExp): string[] => objectsIn(fields, 'dependencies')
+  .flatMap((one) => kind.test(textIn(one, 'type')) ? textIn(one, 'depends_on_id') || [] : [])
 
 /** The id of the nearest epic above an issue; '' when there is none. */
 const epicOf = ({ parent }: Issue, issues: ReadonlyMap<string, Issue>, depth = 0): string => {
@@ -122,17 +118,17 @@ const epicOf = ({ parent }: Issue, issues: ReadonlyMap<string, Issue>, depth = 0
 }
 
 const statusOf = ({ fields, line }: Issue, path: string, { statuses, report }: ConvertContext): ReadStatus => {
-  const reason = textOf(fields['close_reason'])
+  const reason = textIn(fields, 'close_reason')
   if (isGivenUp(reason)) return { status: 'todo', remark: `Closed in the source: ${reason}. It is not to be done.` }
   const known = new Map([['hooked', 'in_progress'], ['pinned', 'todo'], ...statuses] as const)
-  return readStatus(textOf(fields['status']), known, report, path, line)
+  return readStatus(textIn(fields, 'status'), { statuses: known, report }, path, line)
 }
 
 /** The facts about an issue, and the texts of these fields. */
-const textIn = ({ fields }: Issue, names: readonly string[]): string => [
-  factsLine({ Priority: textOf(fields['priority']), Labels: listOf(fields['labels']) }),
-  ...names.map((name) => textOf(fields[name]).replace(/^(?=\S)/, name === 'description' ? '' : `${name}:\n\n`))
-].filter(Boolean).join('\n\n')
+const textsIn = ({ fields }: Issue, names: readonly string[]): string => paragraphs(
+  factsLine({ Priority: textIn(fields, 'priority'), Labels: listOf(fields['labels']) }),
+  ...names.map((name) => textIn(fields, name).replace(/^(?=\S)/, name === 'description' ? '' : `${name}:\n\n`))
+)
 
 const criteriaIn = (text: string): Criterion[] => text.split('\n').flatMap((row) => {
   const [, mark = '', criterion = ''] = /^\s*(?:(?:[-*+]|\d+[.)])\s+)?(?:\[([ xX])\]\s+)?(.*?)\s*$/.exec(row) ?? []

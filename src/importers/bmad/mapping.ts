@@ -1,12 +1,12 @@
 /** Imports BMAD, versions 4 and 6: an epic is an exploration, a story a group, its tasks and subtasks are items. */
-import { isMarkdown, packageOf, present } from '../drafts/packages.js'
+import { isMarkdown, packagesOf } from '../drafts/packages.js'
 import { PlanDraft } from '../drafts/plan-draft.js'
-import { documentQuestions } from '../markdown/document-questions.js'
+import { documentQuestions } from '../markdown/questions.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { titleHeading } from '../markdown/sections.js'
 import { nameAsTitle, plainText } from '../markdown/title.js'
 import { baseName, naturally } from '../source/paths.js'
-import type { ConvertContext, ImportUnit, Importer, NewExploration, PackageDraft } from '../types.js'
+import type { ConvertContext, ImportUnit, Importer, NewExploration, SourceText } from '../types.js'
 import { criteriaIn } from './criteria.js'
 import { epicOf, readEpics, readStates, statusIn, type Epic, type Epics } from './epics.js'
 import { addStory } from './story.js'
@@ -50,24 +50,15 @@ export const bmad: Importer = {
 
   async convert ({ path: home, files }, context) {
     const epics: Epics = new Map()
-    for (const path of files.filter((one) => STATES.test(one))) {
-      const states = await context.read(path)
-      if (states) readStates(states, epics)
-    }
+    for (const states of await context.readAll(files.filter((path) => STATES.test(path)))) readStates(states, epics)
     const of = (pattern: RegExp): string[] =>
       files.filter((path) => isMarkdown(path) && !STORY.test(path) && pattern.test(inside(home, path)))
     // The documents of the epics come before a PRD that repeats them.
-    for (const path of [...of(EPICS), ...of(PRD)]) {
-      const file = await readMarkdown(path, context)
-      if (file) readEpics(file, epics)
-    }
-    for (const path of files.filter((one) => STORY.test(one)).sort(naturally)) {
-      const file = await readMarkdown(path, context)
-      if (file) addFile(file, epics, context)
-    }
-    const together = async (type: string, pattern: RegExp): Promise<PackageDraft | undefined> =>
-      packageOf(type, home, await Promise.all(of(pattern).map((path) => context.read(path))))
-    const packages = present([await together('requirements', PRD), await together('design', ARCHITECTURE)])
+    for (const file of await readMarkdown([...of(EPICS), ...of(PRD)], context)) readEpics(file, epics)
+    const stories = files.filter((path) => STORY.test(path)).sort(naturally)
+    for (const file of await readMarkdown(stories, context)) addFile(file, epics, context)
+    const together = async (pattern: RegExp): Promise<SourceText[]> => await context.readAll(of(pattern))
+    const packages = packagesOf(home, { requirements: await together(PRD), design: await together(ARCHITECTURE) })
     const whole: NewExploration = {
       path: `${home}/prd`,
       title: `${context.rootName}: requirements and architecture`,
@@ -114,7 +105,7 @@ const explorationOf = (path: string, name: string, epic: Epic, context: ConvertC
   const stories = [...epic.stories.values()].sort((a, b) => naturally(a.id, b.id))
   const plan = new PlanDraft(path)
   for (const story of stories) addStory(plan, story, context)
-  const files = present(stories.map(({ file }) => file))
+  const files = stories.flatMap(({ file }) => file ?? [])
   const document = epic.text === '' ? undefined : { path: epic.path, text: epic.text, markdown: true }
   return {
     path,
@@ -122,8 +113,8 @@ const explorationOf = (path: string, name: string, epic: Epic, context: ConvertC
     status: epic.state === 'done' ? 'delivered' : plan.progress,
     tags: ['bmad', name],
     questions: documentQuestions(files, context.report),
-    packages: present([packageOf('spec', path, [document]), packageOf('tasks', path, files)]),
-    plan: plan.items.length > 0 ? plan : undefined,
+    packages: packagesOf(path, { spec: [document], tasks: files }),
+    plan,
     source: { path: epic.path, line: epic.line }
   }
 }

@@ -1,4 +1,5 @@
 /** Makes a group of a BMAD story: its tasks and subtasks, and the criteria that stand with them. */
+import { paragraphs } from '../drafts/packages.js'
 import type { Criterion, PlanDraft } from '../drafts/plan-draft.js'
 import { boxStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { isCriterion } from '../markdown/acceptance.js'
@@ -30,7 +31,7 @@ const STATES = new Map([
 /** By the words of BMAD; what is in brackets or after a dash is a remark. */
 const statusOf = ({ words, path, line }: Story, { statuses, report }: ConvertContext): ReadStatus => {
   const bare = words.replaceAll(/[*_`]/g, '').split(/\s*(?:[([—–:;,.]|\s-\s)/u)[0] ?? ''
-  return readStatus(bare, new Map([...STATES, ...statuses]), report, path, line)
+  return readStatus(bare, { statuses: new Map([...STATES, ...statuses]), report }, path, line)
 }
 
 /** Adds a group with the story's tasks; a story without tasks is an item itself. */
@@ -68,7 +69,7 @@ export const addStory = (plan: PlanDraft, story: Story, context: ConvertContext)
     plan.addItem(group, {
       id: own,
       title: text.slice(number?.length ?? 0),
-      description: [remark, body].filter(Boolean).join('\n\n'),
+      description: paragraphs(remark, body),
       status,
       acceptance,
       path: file?.path ?? path,
@@ -78,7 +79,8 @@ export const addStory = (plan: PlanDraft, story: Story, context: ConvertContext)
   const last = group.items.at(-1)
   if (last) last.acceptance = [...last.acceptance, ...left]
   else {
-    const text = [whole.remark, description].filter(Boolean).join('\n\n')
-    plan.addItem(group, { id, title, description: text, status: whole.status, acceptance: [...left], path, line })
+    const { status, remark } = whole
+    const text = paragraphs(remark, description)
+    plan.addItem(group, { id, title, description: text, status, acceptance: [...left], path, line })
   }
 }

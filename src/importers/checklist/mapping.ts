@@ -1,18 +1,18 @@
 /** Imports lists of boxes in markdown: files such as TODO.md by their names, and every file that is named. */
 import { boxPlan } from '../drafts/box-plan.js'
-import { isMarkdown, packageOf, present } from '../drafts/packages.js'
+import { isMarkdown, packagesOf } from '../drafts/packages.js'
 import type { PlanDraft } from '../drafts/plan-draft.js'
 import { isCriterion } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
-import { documentQuestions } from '../markdown/document-questions.js'
-import { textOf } from '../markdown/front-matter.js'
+import { documentQuestions } from '../markdown/questions.js'
+import { textIn } from '../markdown/front-matter.js'
 import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import { titleHeading } from '../markdown/sections.js'
-import { numberedId, readTasks, taskId, type TaskBox, type TaskId } from '../markdown/tasks.js'
+import { numberedId, readTasks, taskId, type TaskBox } from '../markdown/tasks.js'
 import { nameAsTitle, plainText, titleOf } from '../markdown/title.js'
 import { ImportReport } from '../report.js'
 import { baseName, folderOf } from '../source/paths.js'
-import type { ImportUnit, Importer, NewExploration } from '../types.js'
+import type { ImportUnit, Importer } from '../types.js'
 
 const TRACK = /^(?:.+\/)?conductor\/(?:tracks|archive)\/(?:.+\/)?plan\.md$/
 /** A small change of BMAD that has no story. */
@@ -50,31 +50,27 @@ export const checklist: Importer = {
       })
   },
 
-  async convert ({ path, files: [, specPath] }, context) {
-    const file = await readMarkdown(path, context)
+  async convert ({ path, files }, context) {
+    const [file] = await readMarkdown([path], context)
     if (!file) return []
     const plan = readPlan(file)
     if (!plan) {
       context.report.note(path, 'left out: it has no task, which is a line "- [ ] …"')
       return []
     }
-    const spec = specPath === undefined ? undefined : await context.read(specPath)
     const folder = folderOf(path)
     const named = TRACK.test(path) ? baseName(folder).replace(/_\d{8}$/, '') : baseName(path)
     const heading = titleHeading(file.blocks)
     const title = heading?.level === 1 ? heading.text.replace(/^(?:track|roadmap):\s*/i, '') : ''
-    const own = textOf(file.data['title']) || titleOf(title, baseName(path))
-    const exploration: NewExploration = {
-      path,
+    const own = textIn(file.data, 'title') || titleOf(title, baseName(path))
+    return [{
       title: own !== '' && !/^roadmap$/i.test(own) ? own : titleOfName(named, folder, context.rootName),
-      status: plan.progress,
       tags: ['checklist'],
       questions: documentQuestions([file], context.report),
-      packages: present([packageOf('spec', folder, [spec]), packageOf('tasks', folder, [file])]),
+      packages: packagesOf(folder, { spec: await context.readAll(files.slice(1)), tasks: [file] }),
       plan,
       source: { path, line: 1 }
-    }
-    return [exploration]
+    }]
   }
 }
 
@@ -87,10 +83,13 @@ const titleOfName = (name: string, folder: string, rootName: string): string => 
 const GENERIC = /^(?:sub-?)?(?:tasks?|steps?|to-?dos?|checklist|action items?|implementation(?: steps| tasks)?):?$/i
 
 const readPlan = (file: MarkdownFile): PlanDraft | undefined => {
-  const boxes = readTasks(file)
+  const boxes = readTasks(file, ({ text }) => taskId(text) ?? numberedId(text))
+  // Numbers such as `1.` that begin again in each part are no ids.
+  const counts = new Map<string | undefined, number>()
+  for (const { id } of boxes) counts.set(id?.id, (counts.get(id?.id) ?? 0) + 1)
+  for (const box of boxes) if (box.id && /^\d+$/.test(box.id.id) && (counts.get(box.id.id) ?? 0) > 1) box.id = undefined
   return boxPlan(file, {
     boxes,
-    ids: uniqueIds(boxes),
     tasks: boxes.filter((box) => !isCriterion(box)),
     groupOf,
     deferred: 'in_progress',
@@ -102,15 +101,3 @@ const readPlan = (file: MarkdownFile): PlanDraft | undefined => {
 const groupOf = ({ headings }: TaskBox): HeadingBlock | undefined =>
   headings.filter(({ level, text }) => level > 1 && !GENERIC.test(plainText(text))).at(-1) ??
   headings.filter(({ level }) => level > 1).at(-1)
-
-/** Numbers such as `1.` that begin again in each part are no ids. */
-const uniqueIds = (boxes: readonly TaskBox[]): Map<TaskBox, TaskId> => {
-  const ids = new Map(boxes.flatMap((box) => {
-    const id = taskId(box.text) ?? numberedId(box.text)
-    return id ? [[box, id] as const] : []
-  }))
-  const counts = new Map<string, number>()
-  for (const { id } of ids.values()) counts.set(id, (counts.get(id) ?? 0) + 1)
-  for (const [box, { id }] of ids) if (/^\d+$/.test(id) && (counts.get(id) ?? 0) > 1) ids.delete(box)
-  return ids
-}

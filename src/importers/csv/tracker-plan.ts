@@ -1,15 +1,23 @@
 /** Converts the issues of a tracker: one exploration per project or epic, with its issues as items of one plan. */
 import { inheritedGroups } from '../drafts/inherited-group.js'
+import { paragraphs } from '../drafts/packages.js'
 import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
-import type { NewExploration } from '../types.js'
+import type { FormatId, Importer, NewExploration } from '../types.js'
+
+/** Finds the exports of an extension: any table or list may look like one, so that only named ones are taken. */
+export const exportsNamed = (format: FormatId, extension: RegExp): Importer['find'] => (paths, _report, forced) =>
+  paths
+    .filter((path) => forced === true && extension.test(path))
+    .map((path) => ({ format, path, files: [path], reason: `named as ${format}` }))
 
 /** What is absent is empty. */
 export interface TrackerIssue {
   /** As written in the export; '' when it has none. */
   id: string
   title: string
-  description: string
+  /** The paragraphs of its description. */
+  texts: readonly string[]
   status: DraftStatus
   /** The id of the exploration: of a project or an epic. */
   project?: string
@@ -38,10 +46,7 @@ const normalize = (id: string): string => id.trim().toLowerCase().replace(/^#/, 
 
 /** Orders issues by their ids, because exports have no order. `projects`: what is known of each, by its id. */
 export const trackerExplorations = (
-  path: string,
-  tag: string,
-  issues: readonly TrackerIssue[],
-  projects: ReadonlyMap<string, TrackerProject>
+  path: string, tag: string, issues: readonly TrackerIssue[], projects: ReadonlyMap<string, TrackerProject>
 ): NewExploration[] => {
   const byProject = new Map<string, TrackerIssue[]>([...projects.keys()].map((project) => [project, []]))
   for (const issue of issues) {
@@ -52,41 +57,40 @@ export const trackerExplorations = (
     const plan = new PlanDraft(path, normalize, true)
     const sorted = own.every(({ id }) => id === '') ? own : [...own].sort((a, b) => naturally(a.id, b.id))
     // Among its group, an issue without an id goes by its title.
-    const named = sorted.map(({ id, group = '', parent = '', ...issue }) =>
-      ({ ...issue, group, parent, id: id || issue.title, ownId: id || undefined }))
+    const named = sorted.map((issue) =>
+      ({ parent: '', ...issue, id: issue.id || issue.title, ownId: issue.id || undefined }))
     const known = new Set(named.map(({ id }) => normalize(id)))
     const groupOf = inheritedGroups(named, {
       normalize,
-      ownGroup: ({ group }) => group,
-      titleOf: ({ ownId, title }) => ownId === undefined ? title : `${ownId} ${title}`,
+      ownGroup: ({ group = '' }) => group,
+      titleOf: ({ ownId = '', title }) => `${ownId} ${title}`.trim(),
       defaultGroup: 'Issues'
     })
     for (const issue of named) {
-      const { ownId, parent, description, blockedBy = [], relatesTo = [], title, status, line, acceptance = [] } = issue
+      const { ownId: id, parent, texts, title, status, line, acceptance = [] } = issue
       plan.addItem(plan.groupOf(groupOf(issue)), {
-        id: ownId,
+        id,
         title,
-        description: [parent === '' ? '' : `Part of ${parent}.`, description].filter(Boolean).join('\n\n'),
+        description: paragraphs(parent && `Part of ${parent}.`, ...texts),
         status,
         acceptance,
         line,
-        dependsOn: { ids: [...blockedBy] },
-        relatesTo: relatesTo.filter((other) => known.has(normalize(other)))
+        dependsOn: { ids: [...issue.blockedBy ?? []] },
+        relatesTo: (issue.relatesTo ?? []).filter((other) => known.has(normalize(other)))
       })
     }
-    const details = projects.get(project)
-    const created = own.flatMap(({ createdAt }) => createdAt ?? []).sort()
-    const updated = own.flatMap(({ updatedAt }) => updatedAt ?? []).sort()
+    const { title, summary = '', tags = [], delivered = false }: TrackerProject =
+      projects.get(project) ?? { title: project }
     return {
       // The path of a project does not depend on the name of the export.
-      path: project === '' ? path : project,
-      title: details?.title ?? (project || 'No project'),
-      status: details?.delivered === true ? 'delivered' : plan.progress,
-      tags: [tag, ...(details?.tags ?? [])],
-      summaries: details?.summary ? [{ kind: 'summary', text: details.summary }] : [],
-      plan: plan.items.length > 0 ? plan : undefined,
-      createdAt: created[0],
-      updatedAt: updated.at(-1),
+      path: project || path,
+      title,
+      status: delivered ? 'delivered' : plan.progress,
+      tags: [tag, ...tags],
+      summaries: [{ kind: 'summary', text: summary }],
+      plan,
+      createdAt: own.flatMap(({ createdAt }) => createdAt ?? []).sort()[0],
+      updatedAt: own.flatMap(({ updatedAt }) => updatedAt ?? []).sort().at(-1),
       source: { path, line: own[0]?.line }
     }
   })

@@ -3,24 +3,20 @@ import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { oneLine, type HeadingBlock } from '../markdown/blocks.js'
 import { mentionedDependencies } from '../markdown/dependencies.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
-import { taskBody, type TaskBox, type TaskId } from '../markdown/tasks.js'
+import { taskBody, type TaskBox } from '../markdown/tasks.js'
 import { plainText } from '../markdown/title.js'
-import { reportUnreadTasks } from '../markdown/unread-tasks.js'
 import type { ImportReport } from '../report.js'
-import { readLooseTasks } from './loose-tasks.js'
+import { readLooseTasks, reportUnreadTasks } from './loose-tasks.js'
+import { paragraphs } from './packages.js'
 import { PlanDraft, type Criterion, type DraftStatus, type GroupDraft } from './plan-draft.js'
 import { boxStatus } from './statuses.js'
 
-type GroupTitle = Pick<HeadingBlock, 'text'>
-
 export interface BoxRules {
   boxes: readonly TaskBox[]
-  /** The id at the beginning of the text of each box that has one. */
-  ids: ReadonlyMap<TaskBox, TaskId | undefined>
   /** The boxes that are tasks; the others are steps or criteria. */
   tasks: readonly TaskBox[]
   /** The heading that makes the group of a task, the same object for all tasks of the group. */
-  groupOf: (box: TaskBox) => GroupTitle | undefined
+  groupOf: (box: TaskBox) => Pick<HeadingBlock, 'text'> | undefined
   /** What the marks `~` and `-` mean. */
   deferred: DraftStatus
   /** Lines of the description before the text below the task. */
@@ -32,45 +28,45 @@ export interface BoxRules {
 /** Undefined when there are no tasks. What is no task is reported. */
 export const boxPlan = (
   file: MarkdownFile,
-  { boxes, ids, tasks, groupOf, deferred, remarks = () => [], acceptance = () => [] }: BoxRules,
+  { boxes, tasks, groupOf, deferred, remarks = () => [], acceptance = () => [] }: BoxRules,
   report: ImportReport
 ): PlanDraft | undefined => {
   const plan = new PlanDraft(file.path)
   const groups = new Map<unknown, GroupDraft>()
   const items = tasks.map((box) => {
+    const { id, line, mark } = box
     const heading = groupOf(box)
     const group = groups.get(heading) ?? plan.addGroup(heading ? plainText(heading.text) : 'Tasks')
     groups.set(heading, group)
-    const id = ids.get(box)
     const body = taskBody(file, box, tasks)
     const text = `${box.text}\n${body}`
-    const { status, remark } = boxStatus(box.mark, deferred)
+    const { status, remark } = boxStatus(mark, deferred)
     return plan.addItem(group, {
       id: id?.id,
       title: box.text.slice(id?.length ?? 0),
-      description: [remark, ...remarks(box), body].filter(Boolean).join('\n\n'),
+      description: paragraphs(remark, ...remarks(box), body),
       status,
       acceptance: acceptance(text),
-      line: box.line,
+      line,
       dependsOn: mentionedDependencies(text)
     })
   })
   const isTask = new Set(tasks)
   const left = boxes.filter((box) => !isTask.has(box))
-  for (const box of items.length > 0 ? left.filter(isCriterion) : []) {
-    // The criteria of a part stand with its last task.
-    const parts = [box.headings.at(-1), box.headings.at(-2)]
-    const indexes = parts.map((part) => tasks.findLastIndex(({ headings }) => part && headings.includes(part)))
-    const last = items[indexes.find((index) => index >= 0) ?? items.length - 1]
-    if (last) last.acceptance = [...last.acceptance, criterionOf(box)]
-  }
   if (items.length === 0) readLooseTasks(file, plan, boxes)
-  else if (left.length > 0) {
+  else if (left[0]) {
+    for (const box of left.filter(isCriterion)) {
+      // The criteria of a part stand with its last task.
+      const parts = [box.headings.at(-1), box.headings.at(-2)]
+      const indexes = parts.map((part) => tasks.findLastIndex(({ headings }) => part && headings.includes(part)))
+      const last = items[indexes.find((index) => index >= 0) ?? items.length - 1]
+      if (last) last.acceptance = [...last.acceptance, criterionOf(box)]
+    }
     const message = `${left.length} checkboxes are no tasks but steps or criteria; they stay in the text`
-    report.note(file.path, message, left[0]?.line)
+    report.note(file.path, message, left[0].line)
   }
   addGates(file, groups)
-  reportUnreadTasks(file, ids, plan, report)
+  reportUnreadTasks(file, boxes, plan, report)
   return plan.items.length > 0 ? plan : undefined
 }
 

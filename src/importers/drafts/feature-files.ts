@@ -3,14 +3,13 @@ import { readMarkdown, type MarkdownFile } from '../markdown/markdown-file.js'
 import type { ImportReport } from '../report.js'
 import { folderOf, groupPaths } from '../source/paths.js'
 import type { ConvertContext, FormatId, ImportUnit, SourceText } from '../types.js'
-import { isMarkdown, present } from './packages.js'
+import { isMarkdown } from './packages.js'
 
 /** The folders (the first capture group) with at least one of the documents. Files beside them are reported. */
 export const featureUnits = (
   format: FormatId, paths: readonly string[], folder: RegExp, documents: readonly string[], report: ImportReport
 ): ImportUnit[] => {
-  const groups = groupPaths(paths, folder)
-  const units = [...groups].flatMap(([path, files]): ImportUnit[] => {
+  const units = [...groupPaths(paths, folder)].flatMap(([path, files]): ImportUnit[] => {
     const found = documents.filter((name) => files.includes(`${path}/${name}`))
     return found.length === 0 ? [] : [{ format, path, files, reason: `${found.join(', ')} in ${path}` }]
   })
@@ -23,40 +22,28 @@ export const featureUnits = (
   return units
 }
 
-export interface FeatureFiles {
-  /** The path of a file inside the folder; undefined when it is not there. */
-  at(name: string): string | undefined
-  /** The markdown files of these names that are there, in this order. */
-  read(...names: string[]): Promise<MarkdownFile[]>
-  /** The files whose path inside the folder matches. */
-  texts(inner: RegExp): Promise<SourceText[]>
-  /** The markdown that was not asked for yet. What is no markdown is reported. */
-  rest(): Promise<SourceText[]>
-}
-
-/** What was asked for counts as read. */
-export const featureFiles = (
-  folder: string, files: readonly string[], context: ConvertContext
-): FeatureFiles => {
+/** Reads the files of a folder: what was asked for counts as read. */
+export const featureFiles = (folder: string, files: readonly string[], context: ConvertContext) => {
   const asked = new Set<string>()
-  const inner = (path: string): string => path.slice(folder.length + 1)
-  const readAll = async (paths: readonly string[]): Promise<SourceText[]> => {
+  const ask = (paths: readonly string[]): readonly string[] => {
     for (const path of paths) asked.add(path)
-    return present(await Promise.all(paths.map((path) => context.read(path))))
+    return paths
   }
-  const at = (name: string): string | undefined => {
-    const path = files.find((file) => inner(file) === name)
-    if (path !== undefined) asked.add(path)
-    return path
-  }
+  const at = (...names: string[]): readonly string[] =>
+    ask(names.map((name) => `${folder}/${name}`).filter((path) => files.includes(path)))
   return {
+    /** The paths of the files of these names that are there. */
     at,
-    read: async (...names) => present(await Promise.all(names.map((name) => readMarkdown(at(name), context)))),
-    texts: (pattern) => readAll(files.filter((path) => pattern.test(inner(path)))),
-    rest: () => {
+    /** The markdown files of these names that are there, in this order. */
+    read: (...names: string[]): Promise<MarkdownFile[]> => readMarkdown(at(...names), context),
+    /** The files whose path inside the folder matches. */
+    texts: (inner: RegExp): Promise<SourceText[]> =>
+      context.readAll(ask(files.filter((path) => inner.test(path.slice(folder.length + 1))))),
+    /** The markdown that was not asked for yet. What is no markdown is reported. */
+    rest (): Promise<SourceText[]> {
       const left = files.filter((path) => !asked.has(path))
       for (const path of left) if (!isMarkdown(path)) context.report.note(path, 'left out: no markdown')
-      return readAll(left.filter(isMarkdown))
+      return context.readAll(left.filter(isMarkdown))
     }
   }
 }

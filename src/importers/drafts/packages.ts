@@ -2,27 +2,19 @@
 import type { PackageDraft, SourceText } from '../types.js'
 
 /**
- * The package of these documents; undefined when there are none. Several documents are joined, each under a heading
- * with its path inside the feature's folder. Other files than markdown are fenced.
+ * The packages of these documents by artifact type, without those that have none. Several documents are joined, each
+ * under a heading with its path inside the feature's folder. Other files than markdown are fenced.
  */
-export const packageOf = (
-  artifactType: string,
-  folder: string,
-  documents: ReadonlyArray<SourceText | undefined>
-): PackageDraft | undefined => {
-  const texts = documents.filter((document) => document !== undefined)
-  if (texts.length === 0) return undefined
+export const packagesOf = (
+  folder: string, documents: Readonly<Record<string, ReadonlyArray<SourceText | undefined>>>
+): PackageDraft[] => Object.entries(documents).flatMap(([artifactType, all]) => {
+  const texts = all.flatMap((text) => text ?? [])
   const inner = (path: string): string => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : path)
-  const [only] = texts
-  return {
-    artifactType,
-    markdown:
-      texts.length === 1 && only
-        ? asMarkdown(only)
-        : texts.map((text) => `# ${inner(text.path)}\n\n${asMarkdown(text).trim()}\n`).join('\n'),
-    paths: texts.map(({ path }) => path)
-  }
-}
+  const joined = texts.map((text) => `# ${inner(text.path)}\n\n${asMarkdown(text).trim()}\n`).join('\n')
+  const [first, second] = texts
+  if (!first) return []
+  return [{ artifactType, markdown: second ? joined : asMarkdown(first), paths: texts.map(({ path }) => path) }]
+})
 
 /** Whether the path has an extension of markdown. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
@@ -42,6 +34,5 @@ export const factsLine = (facts: Readonly<Record<string, string | readonly strin
   Object.entries(facts).flatMap(([name, value]) => value.length === 0 ? [] : `${name}: ${[value].flat().join(', ')}`)
     .join('. ')
 
-/** The values without `undefined`. */
-export const present = <T>(values: ReadonlyArray<T | undefined>): T[] =>
-  values.filter((value): value is T & {} => value !== undefined)
+/** The texts with a blank line between them, without what is empty. */
+export const paragraphs = (...texts: readonly string[]): string => texts.filter(Boolean).join('\n\n')

@@ -1,6 +1,7 @@
 /** Maps the words that teams and trackers use for the status of a task. */
+import { keysOf } from '../../lib/json/json-object.js'
 import type { ImportReport } from '../report.js'
-import type { StatusMap } from '../types.js'
+import type { ConvertContext } from '../types.js'
 import type { DraftStatus } from './plan-draft.js'
 
 export interface ReadStatus {
@@ -44,23 +45,19 @@ export const isGivenUp = (reason: string): boolean => REASON.test(reason.trim().
  * reported.
  */
 export const readStatus = (
-  words: string,
-  custom: StatusMap,
-  report: ImportReport,
-  path: string,
-  line?: number
+  words: string, { statuses, report }: Pick<ConvertContext, 'statuses' | 'report'>, path: string, line?: number
 ): ReadStatus => {
-  const mapped = custom.get(keyOf(words))
-  if (mapped) return { status: mapped, remark: '' }
-  const status = knownStatus(words)
-  if (status) return status
+  const mapped = statuses.get(keyOf(words))
+  const known = mapped ? { status: mapped, remark: '' } : knownStatus(words)
+  if (known) return known
+  const source = words.trim()
   report.note(
     path,
-    `the status ${JSON.stringify(words.trim())} is not known and was read as todo; map it with "statuses" in ` +
+    `the status ${JSON.stringify(source)} is not known and was read as todo; map it with "statuses" in ` +
     '.exploration-mcp.json',
     line
   )
-  return { status: 'todo', remark: `Status in the source: ${words.trim()}.` }
+  return { status: 'todo', remark: `Status in the source: ${source}.` }
 }
 
 /**
@@ -77,7 +74,7 @@ export const reportNoStatus = (
 /** The status for known words; undefined for others. */
 export const knownStatus = (words: string): ReadStatus | undefined => {
   const key = keyOf(words)
-  const known = (Object.keys(KNOWN) as DraftStatus[]).find((status) => KNOWN[status].includes(key))
+  const known = keysOf(KNOWN).find((status) => KNOWN[status].includes(key))
   if (known) return { status: known, remark: '' }
   return GIVEN_UP.includes(key)
     ? { status: 'todo', remark: `Status in the source: ${words.trim()}. It is not to be done.` }

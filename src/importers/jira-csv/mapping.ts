@@ -4,9 +4,8 @@ import { factsLine } from '../drafts/packages.js'
 import { isGivenUp, readStatus, reportNoStatus, type ReadStatus } from '../drafts/statuses.js'
 import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js'
 import { resolveReferences, type NamedIssue } from '../csv/references.js'
-import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
-import { exportsNamed } from '../source/exports-named.js'
-import type { ConvertContext, Importer } from '../types.js'
+import { exportsNamed, trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
+import type { ConvertContext, Importer, NewExploration } from '../types.js'
 import { wikiToMarkdown } from './wiki-markup.js'
 
 const KEY = /^[A-Z][A-Z0-9_]{0,20}-\d+$/
@@ -109,16 +108,10 @@ const keyColumnOf = ({ header, rows }: CsvTable): string | undefined => {
 const isEpic = ({ row }: KeyedRow): boolean => /^(?:epic|épico|épica|эпик|エピック)$/i.test(row.get('type'))
 
 const explorationsOf = (
-  path: string,
-  rows: readonly KeyedRow[],
-  context: ConvertContext
-): ReturnType<typeof trackerExplorations> => {
-  const byKey = new Map(
-    rows.flatMap((entry) => [
-      [entry.key, entry] as const,
-      ...(entry.row.get('id') === '' ? [] : [[entry.row.get('id'), entry] as const])
-    ])
-  )
+  path: string, rows: readonly KeyedRow[], context: ConvertContext
+): NewExploration[] => {
+  const byKey = new Map(rows.flatMap((entry) =>
+    [entry.key, entry.row.get('id') || entry.key].map((key) => [key, entry] as const)))
   const epicOf = (entry: KeyedRow, depth = 0): KeyedRow | undefined => {
     const above = byKey.get(entry.row.get('epic')) ?? byKey.get(parentOf(entry.row))
     if (!above || above === entry || depth > 20) return undefined
@@ -129,13 +122,9 @@ const explorationsOf = (
     context.report, path, 'name its column with --map status=COLUMN'
   )
   const projects = new Map<string, TrackerProject>()
-  const epics = rows.filter(isEpic)
-  for (const { row, key } of epics) {
-    projects.set(key, {
-      title: row.get('summary') || key,
-      summary: wikiToMarkdown(row.get('description')),
-      tags: [key]
-    })
+  for (const { row, key } of rows.filter(isEpic)) {
+    const summary = wikiToMarkdown(row.get('description'))
+    projects.set(key, { title: row.get('summary') || key, summary, tags: [key] })
   }
   const issues = rows
     .filter((entry) => !isEpic(entry))
@@ -158,9 +147,7 @@ const explorationsOf = (
         {
           id: key,
           title: row.get('summary') || key,
-          description: [remark, facts, wikiToMarkdown(row.get('description'))]
-            .filter(Boolean)
-            .join('\n\n'),
+          texts: [remark, facts, wikiToMarkdown(row.get('description'))],
           status,
           project,
           group: row.all('sprint').at(-1) ?? '',
@@ -191,16 +178,15 @@ const statusOf = (row: CsvRow, path: string, context: ConvertContext): ReadStatu
   if (isGivenUp(resolution)) {
     return { status: 'todo', remark: `Resolution in the source: ${resolution}. It is not to be done.` }
   }
-  const mapped = context.statuses.get(words.toLowerCase())
+  const { statuses, report } = context
+  const own = words.toLowerCase()
+  const mapped = statuses.get(own)
   if (mapped) return { status: mapped, remark: '' }
-  if (/^(?:done|fertig|terminé|listo|concluído|готово|完了|完成)$/.test(category)) { return { status: 'done', remark: '' } }
+  if (/^(?:done|fertig|terminé|listo|concluído|готово|完了|完成)$/.test(category)) return { status: 'done', remark: '' }
   if (/^(?:to do|new|zu erledigen|à faire|por hacer|a fazer)$/.test(category)) {
-    return readStatus(words, new Map([[words.toLowerCase(), 'todo']]), context.report, path, row.line)
+    return readStatus(words, { statuses: new Map([[own, 'todo']]), report }, path, row.line)
   }
   if (category !== '') return { status: 'in_progress', remark: '' }
-  if (
-    resolution !== '' &&
-    !/^(?:unresolved|nicht erledigt|non résolu|sin resolver|não resolvido|-)$/i.test(resolution)
-  ) { return { status: 'done', remark: '' } }
-  return readStatus(words, context.statuses, context.report, path, row.line)
+  const isResolved = !/^(?:|unresolved|nicht erledigt|non résolu|sin resolver|não resolvido|-)$/i.test(resolution)
+  return isResolved ? { status: 'done', remark: '' } : readStatus(words, context, path, row.line)
 }

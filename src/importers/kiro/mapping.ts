@@ -1,15 +1,15 @@
 /** Imports Kiro: `.kiro/specs/<name>/` with requirements.md, design.md, tasks.md, and the steering documents. */
 import type { ExplorationStatus } from '../../planning/records.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, type JsonObject } from '../../lib/json/json-object.js'
 import { boxPlan } from '../drafts/box-plan.js'
 import { readDate } from '../drafts/dates.js'
 import { featureFiles, featureUnits } from '../drafts/feature-files.js'
-import { packageOf, present } from '../drafts/packages.js'
+import { packagesOf } from '../drafts/packages.js'
 import type { PlanDraft } from '../drafts/plan-draft.js'
 import { criteriaByNumber, isCriterion, namedCriteria } from '../markdown/acceptance.js'
 import type { HeadingBlock } from '../markdown/blocks.js'
-import { documentQuestions } from '../markdown/document-questions.js'
-import { textOf } from '../markdown/front-matter.js'
+import { documentQuestions } from '../markdown/questions.js'
+import { textIn } from '../markdown/front-matter.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
 import { summariesIn } from '../markdown/sections.js'
 import { numberedId, readTasks, type TaskBox, type TaskId } from '../markdown/tasks.js'
@@ -43,51 +43,33 @@ const feature = async ({ path: folder, files }: ImportUnit, context: ConvertCont
   const requirements = await documents.read(...REQUIREMENTS)
   const design = await documents.read(...DESIGN)
   const [tasks] = await documents.read('tasks.md')
-  const settingsPath = documents.at('spec.json')
-  const settings = settingsPath === undefined ? undefined : await readJson(settingsPath, context)
-  const phase = isObject(settings) ? settings : {}
+  const [settingsPath] = documents.at('spec.json')
+  const settings = asObject(settingsPath === undefined ? undefined : await readJson(settingsPath, context))
   const plan = tasks && readPlan(tasks, requirements[0], context)
   const first = requirements[0] ?? design[0] ?? tasks
   return {
-    path: folder,
     title: featureTitle([...requirements, ...design.slice(0, 1), tasks], baseName(folder)),
-    status: statusOf(phase, plan, design.length > 0 || requirements.length > 0),
+    status: statusOf(settings, plan, design.length > 0 || requirements.length > 0),
     tags: ['kiro', baseName(folder)],
     summaries: summariesIn(first, { summary: 'introduction|overview|導入|概要|はじめに|简介|介绍' }),
     questions: documentQuestions([...requirements, ...design], context.report),
-    packages: present([
-      packageOf('requirements', folder, requirements),
-      packageOf('design', folder, design),
-      packageOf('tasks', folder, [tasks]),
-      packageOf('notes', folder, await documents.rest())
-    ]),
+    packages: packagesOf(folder, { requirements, design, tasks: [tasks], notes: await documents.rest() }),
     plan,
-    createdAt: readDate(textOf(phase['created_at'])),
-    updatedAt: readDate(textOf(phase['updated_at'])),
-    source: { path: first?.path ?? folder, line: first && 1 }
+    createdAt: readDate(settings['created_at']),
+    updatedAt: readDate(settings['updated_at']),
+    source: first && { path: first.path, line: 1 }
   }
 }
 
-const statusOf = (
-  settings: Readonly<Record<string, unknown>>,
-  plan: PlanDraft | undefined,
-  documents: boolean
-): ExplorationStatus => {
-  const phase = textOf(settings['phase'])
-  const approvals = isObject(settings['approvals']) ? settings['approvals'] : {}
-  const tasks = isObject(approvals['tasks']) ? approvals['tasks'] : {}
-  if (
-    /^(?:implemented|completed?|implementation-complete)/i.test(phase) ||
-    plan?.progress === 'delivered'
-  ) { return 'delivered' }
-  if (phase !== '') {
-    return tasks['approved'] === true ||
-      settings['ready_for_implementation'] === true ||
-      /^(?:tasks-approved|implement)/i.test(phase)
-      ? 'ready'
-      : 'exploring'
+const statusOf = (settings: JsonObject, plan: PlanDraft | undefined, documents: boolean): ExplorationStatus => {
+  const phase = textIn(settings, 'phase')
+  if (/^(?:implemented|completed?|implementation-complete)/i.test(phase) || plan?.progress === 'delivered') {
+    return 'delivered'
   }
-  return plan ? 'ready' : documents ? 'exploring' : 'draft'
+  if (phase === '') return plan ? 'ready' : documents ? 'exploring' : 'draft'
+  const isApproved = asObject(asObject(settings['approvals'])['tasks'])['approved'] === true ||
+    settings['ready_for_implementation'] === true || /^(?:tasks-approved|implement)/i.test(phase)
+  return isApproved ? 'ready' : 'exploring'
 }
 
 const WHOLE = /^(?:implementation (?:plan|tasks)|tasks?|task list|実装計画|タスク(?:リスト|一覧)?)$/i
@@ -96,24 +78,21 @@ export const readPlan = (
   file: MarkdownFile, requirements: MarkdownFile | undefined, { report }: ConvertContext
 ): PlanDraft | undefined => {
   const criteria = criteriaByNumber(requirements?.blocks ?? [])
-  const boxes = readTasks(file)
-  const ids = new Map(boxes.map((box) => [box, idOf(box)]))
-  const numbered = [...ids.values()].some((id) => id !== undefined)
-  const tasks = boxes.filter((box) => ids.get(box) !== undefined || !((box.parent && numbered) || isCriterion(box)))
+  const boxes = readTasks(file, idOf)
+  const numbered = boxes.some(({ id }) => id !== undefined)
+  const tasks = boxes.filter((box) => box.id !== undefined || !((box.parent && numbered) || isCriterion(box)))
   const byHeading = ({ headings }: TaskBox): HeadingBlock | undefined =>
     headings.find(({ level, text }) => level > 1 && !WHOLE.test(plainText(text)))
   let current = { top: '', text: 'Tasks' }
-  const byNumber = (box: TaskBox): typeof current => {
-    const id = ids.get(box)
+  const byNumber = ({ id, text }: TaskBox): typeof current => {
     // The number decides, not the indentation: 1.1 belongs to 1.
     const top = id?.id.split('.')[0] ?? ''
-    if (id?.id === top) current = { top, text: `${top}. ${box.text.slice(id.length)}` }
+    if (id?.id === top) current = { top, text: `${top}. ${text.slice(id.length)}` }
     else if (id && current.top !== top) current = { top, text: `${top}.` }
     return current
   }
   return boxPlan(file, {
     boxes,
-    ids,
     tasks,
     groupOf: new Set(tasks.flatMap((box) => byHeading(box) ?? [])).size > 1 ? byHeading : byNumber,
     deferred: 'in_progress',
@@ -122,14 +101,12 @@ export const readPlan = (
   }, report)
 }
 
-const idOf = (box: TaskBox): TaskId | undefined =>
-  numberedId(box.text) ?? (box.number === undefined ? undefined : { id: box.number, length: 0 })
+const idOf = ({ text, number }: TaskBox): TaskId | undefined =>
+  numberedId(text) ?? (number === undefined ? undefined : { id: number, length: 0 })
 
 const steering = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<NewExploration> => ({
-  path,
   title: 'Steering',
   status: 'ready',
   tags: ['kiro', 'steering'],
-  packages: present([packageOf('steering', path, await featureFiles(path, files, context).rest())]),
-  source: { path: files[0] ?? path }
+  packages: packagesOf(path, { steering: await featureFiles(path, files, context).rest() })
 })

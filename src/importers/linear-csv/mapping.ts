@@ -6,11 +6,10 @@ import { isObject } from '../../lib/json/json-object.js'
 import { knownStatus, readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { resolveReferences, withoutAddress, type NamedIssue } from '../csv/references.js'
 import { headerOf, readTable, type CsvRow } from '../csv/table.js'
-import { trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
+import { exportsNamed, trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import { listOf } from '../markdown/front-matter.js'
 import { nameAsTitle } from '../markdown/title.js'
 import { baseName } from '../source/paths.js'
-import { exportsNamed } from '../source/exports-named.js'
 import type { ConvertContext, Importer } from '../types.js'
 
 export const linearCsv: Importer = {
@@ -77,7 +76,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): NamedIssue
     context.report.note(path, 'left out: the row has no title', row.line)
     return undefined
   }
-  const { status, remark } = readStatus(statusWords(row), context.statuses, context.report, path, row.line)
+  const { status, remark } = readStatus(statusWords(row), context, path, row.line)
   const givenUp = row.get('Canceled') !== '' || row.get('Archived', 'Archived At') !== ''
   const project = withoutAddress(row.get('Project', 'Project Name', 'List Name')) || row.get('Projects').split(',')[0]
   const team = row.get('Team', 'Team Name')
@@ -87,7 +86,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): NamedIssue
   return {
     id,
     title: title || id,
-    description: [
+    texts: [
       remark,
       // An archived issue that was done stays done.
       givenUp && status !== 'done' && remark === ''
@@ -97,9 +96,7 @@ const issueOf = (row: CsvRow, path: string, context: ConvertContext): NamedIssue
       facts,
       row.get('Description', 'Issue description', 'Task Content', 'Notes'),
       ...row.all('Comments').map(textIn)
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
+    ],
     status: givenUp && status !== 'done' ? 'todo' : status,
     project: project || (team === '' ? '' : `team:${team}`),
     group:

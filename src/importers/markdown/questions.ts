@@ -1,9 +1,32 @@
-/** Finds open and answered questions in sections of open questions and in question-and-answer sessions. */
+/** Finds open and answered questions in marks, in sections of open questions, and in question-and-answer sessions. */
+import { pluralize } from '../../lib/text/text.js'
+import { ImportReport } from '../report.js'
 import type { QuestionDraft } from '../types.js'
 import { oneLine, type Block, type HeadingBlock, type ListItem, type MarkdownDocument, type Table } from './blocks.js'
-import { TEMPLATE_QUESTION, textsOf } from './clarification-marks.js'
-import { sectionBlocks } from './sections.js'
+import { clarificationMarks, TEMPLATE_QUESTION, textsOf } from './clarification-marks.js'
+import type { MarkdownFile } from './markdown-file.js'
+import { sectionBlocks, titleHeading } from './sections.js'
 import { plainText } from './title.js'
+
+const UNFILLED_TEMPLATE = /\[FEATURE(?: NAME)?\]/
+
+/** Documents that are still templates have no questions; what is left out is reported. */
+export const documentQuestions = (
+  files: ReadonlyArray<MarkdownFile | undefined>, report: ImportReport
+): QuestionDraft[] =>
+  files.flatMap((file) => {
+    if (file === undefined) return []
+    const title = titleHeading(file.blocks)
+    const isTemplate = UNFILLED_TEMPLATE.test(title?.text ?? '')
+    const marks = clarificationMarks(file, isTemplate ? new ImportReport() : report)
+    const questions = [...marks, ...questionSections(file)]
+    if (!isTemplate) return questions
+    if (questions.length > 0) {
+      const left = pluralize(questions.length, 'question')
+      report.problem(file.path, `${left} left out: the title is still that of the template`, title?.line)
+    }
+    return []
+  })
 
 const OPEN_SECTION = new RegExp(
   String.raw`^(?:[\d.]+\s*)?(?:open|unresolved|outstanding|remaining|pending)\s+(?:design\s+|` +

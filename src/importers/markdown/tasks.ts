@@ -20,6 +20,8 @@ export interface TaskBox {
   label: string
   /** Its number, for an item of an ordered list. */
   number: string | undefined
+  /** The id at the beginning of its text, as the format writes one. */
+  id: TaskId | undefined
 }
 
 const BOX = /^\[([ \u00a0xX~\-/>!?*✓✔])\](\*?)(?:[ \t]+|$)([\s\S]*)$/
@@ -31,29 +33,31 @@ const LEGEND = /\b(?:legend|notation|status (?:key|indicators?|markers?)|task st
 const MAX_LEGEND_TEXT = 60
 
 /** In the order of the document. Boxes in code fences, comments and legends do not count. */
-export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
+export const readTasks = (
+  { blocks }: MarkdownDocument, idOf: (box: TaskBox) => TaskId | undefined = () => undefined
+): TaskBox[] => {
   const tasks: TaskBox[] = []
   const byItem = new Map<ListItem, TaskBox>()
   let headings: HeadingBlock[] = []
   let label = ''
-  const parentOf = (item: ListItem | undefined): TaskBox | undefined => {
-    for (let above = item; above; above = above.parent) if (byItem.has(above)) return byItem.get(above)
-    return undefined
-  }
+  const parentOf = (item: ListItem | undefined): TaskBox | undefined =>
+    item && (byItem.get(item) ?? parentOf(item.parent))
   const add = (
-    text: string,
-    place: Pick<TaskBox, 'line' | 'endLine' | 'bodyLine' | 'parent' | 'number'>
+    text: string, place: Pick<TaskBox, 'line' | 'endLine' | 'bodyLine' | 'parent'> & { number?: string | undefined }
   ): TaskBox | undefined => {
     const [, mark = ' ', star, rest = ''] = BOX.exec(text) ?? []
     if (star === undefined || rest.trim() === '') return undefined
-    const task = {
+    const task: TaskBox = {
       mark: mark === '\u00a0' ? ' ' : mark,
       optional: star === '*',
       text: oneLine(rest),
       headings,
       label,
+      number: undefined,
+      id: undefined,
       ...place
     }
+    task.id = idOf(task)
     tasks.push(task)
     return task
   }
@@ -64,24 +68,17 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
       label = ''
     } else if (block.kind === 'item') {
       const [own, ...inner] = boxLines(block)
-      const task =
-        own &&
-        add(own.text, {
-          line: block.line,
-          endLine: block.endLine,
-          bodyLine: inner[0]?.line ?? block.bodyLine,
-          parent: parentOf(block.parent),
-          number: block.number
-        })
+      const { line, endLine, number } = block
+      const bodyLine = inner[0]?.line ?? block.bodyLine
+      const task = own && add(own.text, { line, endLine, bodyLine, parent: parentOf(block.parent), number })
       if (task) byItem.set(block, task)
-      for (const { text, line, endLine } of inner) {
-        const parent = task ?? parentOf(block)
-        add(text, { line, endLine, bodyLine: endLine + 1, parent, number: undefined })
+      for (const { text, ...place } of inner) {
+        add(text, { ...place, bodyLine: place.endLine + 1, parent: task ?? parentOf(block) })
       }
     } else if (block.kind === 'paragraph') {
       // To the parser, a box that is indented too deep for a list is part of a paragraph.
-      for (const { text, line, endLine } of paragraphBoxes(block.text, block.line)) {
-        add(text, { line, endLine, bodyLine: endLine + 1, parent: parentOf(block.item), number: undefined })
+      for (const { text, line } of paragraphBoxes(block.text, block.line)) {
+        add(text, { line, endLine: line, bodyLine: line + 1, parent: parentOf(block.item) })
       }
     }
   }
@@ -90,7 +87,7 @@ export const readTasks = ({ blocks }: MarkdownDocument): TaskBox[] => {
 
 /** A legend explains each mark once, below a heading that says so. */
 const withoutLegends = (tasks: TaskBox[]): TaskBox[] => {
-  const legends = new Map<HeadingBlock, TaskBox[]>()
+  const legends = new Map<HeadingBlock | undefined, TaskBox[]>()
   for (const task of tasks) {
     const heading = task.headings.at(-1)
     if (!heading || heading.level === 1 || !LEGEND.test(heading.text)) continue
@@ -98,9 +95,9 @@ const withoutLegends = (tasks: TaskBox[]): TaskBox[] => {
     boxes.push(task)
     legends.set(heading, boxes)
   }
-  const isOnce = (boxes: TaskBox[]): boolean => new Set(boxes.map(({ mark }) => mark)).size === boxes.length
   const explained = new Set([...legends.values()].filter((boxes) =>
-    isOnce(boxes) && boxes.every(({ text }) => text.length <= MAX_LEGEND_TEXT)).flat())
+    new Set(boxes.map(({ mark }) => mark)).size === boxes.length &&
+    boxes.every(({ text }) => text.length <= MAX_LEGEND_TEXT)).flat())
   return tasks.filter((task) => !explained.has(task))
 }
 
@@ -122,34 +119,26 @@ const boxLines = (item: ListItem): Array<{ text: string; line: number; endLine: 
   return found
 }
 
-const paragraphBoxes = (text: string, line: number): Array<{ text: string; line: number; endLine: number }> =>
+const paragraphBoxes = (text: string, line: number): Array<{ text: string; line: number }> =>
   text.split('\n').flatMap((row, index) => {
     const box = BOX_LINE.exec(row)?.[1]
-    return box === undefined ? [] : [{ text: box, line: line + index, endLine: line + index }]
+    return box === undefined ? [] : [{ text: box, line: line + index }]
   })
 
 /** The lines below a task without those of the given tasks, dedented. */
 export const taskBody = (
-  { lines, bodyLine }: MarkdownFile,
-  task: TaskBox,
-  without: readonly TaskBox[]
+  { lines, bodyLine: first }: MarkdownFile, task: TaskBox, without: readonly TaskBox[]
 ): string => {
-  const left: string[] = []
-  if (task.bodyLine > task.endLine) return ''
-  const inside = without.filter((other) =>
-    other !== task && other.line <= task.endLine && other.endLine >= task.bodyLine)
-  for (let line = task.bodyLine; line <= task.endLine; line++) {
-    if (inside.some((other) => line >= other.line && line <= other.endLine)) continue
-    left.push(lines[line - bodyLine] ?? '')
-  }
-  return dedent(left)
+  const { bodyLine, endLine } = task
+  const inside = without.filter((other) => other !== task && other.line <= endLine && other.endLine >= bodyLine)
+  return dedent(lines.slice(bodyLine - first, Math.max(endLine + 1, bodyLine) - first).filter((_, index) =>
+    !inside.some(({ line, endLine: last }) => bodyLine + index >= line && bodyLine + index <= last)))
 }
 
 /** Joins the lines without their common indentation, trailing white space and blank lines at both ends. */
 const dedent = (lines: readonly string[]): string => {
   const indentOf = (line: string): number => line.search(/\S|$/)
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf)
-  const indent = indents.length > 0 ? Math.min(...indents) : 0
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf))
   return lines
     .map((line) => line.slice(Math.min(indent, indentOf(line))).trimEnd())
     .join('\n')
@@ -167,17 +156,16 @@ export interface TaskId {
   length: number
 }
 
-/** The id at the start of a task's text, such as `T012`, `T012-MIN` or `**T001.2**:`. */
-export const taskId = (text: string): TaskId | undefined => {
-  const match = TASK_ID.exec(text)
-  const id = match?.[1] ?? match?.[2]
-  return match && id !== undefined ? { id, length: match[0].length } : undefined
+const found = (pattern: RegExp, text: string): TaskId | undefined => {
+  const [whole = '', one, other] = pattern.exec(text) ?? []
+  const id = one ?? other
+  return id === undefined ? undefined : { id, length: whole.length }
 }
+
+/** The id at the start of a task's text, such as `T012`, `T012-MIN` or `**T001.2**:`. */
+export const taskId = (text: string): TaskId | undefined => found(TASK_ID, text)
 
 const NUMBERED = /^[*_`]*(?:Task\s+)?(\d+(?:\.\d+)+[a-z]?|\d+[a-z]?(?=[*_`]*[.):：]))[*_`]*[.):：]*[*_]*\s+/i
 
 /** The number at the start of a task's text, such as `1.`, `2.3` or `**4.1**`. */
-export const numberedId = (text: string): TaskId | undefined => {
-  const match = NUMBERED.exec(text)
-  return match?.[1] === undefined ? undefined : { id: match[1], length: match[0].length }
-}
+export const numberedId = (text: string): TaskId | undefined => found(NUMBERED, text)

@@ -2,11 +2,11 @@
 import { boxPlan, byPhase } from '../drafts/box-plan.js'
 import { readDate } from '../drafts/dates.js'
 import { featureFiles } from '../drafts/feature-files.js'
-import { packageOf, present } from '../drafts/packages.js'
+import { packagesOf } from '../drafts/packages.js'
 import type { PlanDraft } from '../drafts/plan-draft.js'
 import { isCriterion } from '../markdown/acceptance.js'
-import { documentQuestions } from '../markdown/document-questions.js'
-import { parseYaml, textOf } from '../markdown/front-matter.js'
+import { documentQuestions } from '../markdown/questions.js'
+import { parseYaml } from '../markdown/front-matter.js'
 import type { MarkdownFile } from '../markdown/markdown-file.js'
 import { summariesIn } from '../markdown/sections.js'
 import { numberedId, readTasks } from '../markdown/tasks.js'
@@ -26,9 +26,7 @@ export const openSpec: Importer = {
     const units: ImportUnit[] = []
     const usedPaths = new Set<string>()
     for (const [folder, files] of [...groupPaths(paths, ACTIVE), ...groupPaths(paths, ARCHIVED)]) {
-      const isChange = (path: string): boolean =>
-        /\/(?:proposal|tasks|design)\.md$/.test(path) || /\/specs\/.+\.md$/.test(path)
-      if (!files.some(isChange)) continue
+      if (!files.some((path) => /\/(?:proposal|tasks|design|specs\/.+)\.md$/.test(path))) continue
       const path = identityOf(folder)
       // Two changes with the same id: the active one, else the first, gets the path without the folder.
       if (usedPaths.has(path)) {
@@ -43,12 +41,7 @@ export const openSpec: Importer = {
         for (const path of files) report.note(path, 'left out: there are no current specifications that it goes with')
         continue
       }
-      units.push({
-        format: 'openspec',
-        path: `${folder}/specs`,
-        files,
-        reason: `current specifications in ${folder}`
-      })
+      units.push({ format: 'openspec', path: `${folder}/specs`, files, reason: `current specifications in ${folder}` })
     }
     for (const path of paths) {
       if (/^(?:.+\/)?openspec\/(?:changes\/[^/]+|AGENTS)\.md$/.test(path)) {
@@ -77,31 +70,30 @@ const change = async ({ path, files }: ImportUnit, context: ConvertContext): Pro
   const [proposal] = await feature.read('proposal.md')
   const [design] = await feature.read('design.md')
   const [tasks] = await feature.read('tasks.md')
-  const metadata = feature.at('.openspec.yaml')
-  const settings = metadata === undefined ? undefined : await context.read(metadata)
-  const created = settings && readDate(textOf(parseYaml(settings.text, settings.path, context.report)['created']))
+  const [settings] = await context.readAll(feature.at('.openspec.yaml'))
+  const created = settings && readDate(parseYaml(settings.text, settings.path, context.report)['created'])
   const name = baseName(path).replace(/^\d{4}-\d{2}-\d{2}-/, '')
   const plan = tasks && readPlan(tasks, context)
   const questions = documentQuestions([proposal, design], context.report)
   const isOpen = questions.some(({ answer }) => answer === undefined)
   const archivedAt = readDate(archived?.[1])
+  const first = proposal ?? design ?? tasks
   return {
-    path,
     title: featureTitle([proposal], name),
     status: archived ? 'delivered' : plan ? 'ready' : design || isOpen ? 'exploring' : 'draft',
     tags: ['openspec', name],
     summaries: proposal ? summariesOf(proposal, design) : [],
     questions,
-    packages: present([
-      packageOf('design', folder, [proposal, design]),
-      packageOf('code', folder, await feature.texts(/^specs\/.+\.md$/)),
-      packageOf('tasks', folder, [tasks]),
-      packageOf('notes', folder, await feature.rest())
-    ]),
+    packages: packagesOf(folder, {
+      design: [proposal, design],
+      code: await feature.texts(/^specs\/.+\.md$/),
+      tasks: [tasks],
+      notes: await feature.rest()
+    }),
     plan,
     createdAt: created ?? archivedAt,
     updatedAt: archivedAt,
-    source: { path: (proposal ?? design ?? tasks)?.path ?? files[0] ?? path, line: 1 }
+    source: first && { path: first.path, line: 1 }
   }
 }
 
@@ -113,28 +105,22 @@ const summariesOf = (proposal: MarkdownFile, design: MarkdownFile | undefined): 
 ]
 
 const readPlan = (file: MarkdownFile, { report }: ConvertContext): PlanDraft | undefined => {
-  const boxes = readTasks(file)
-  const ids = new Map(boxes.map((box) => [box, numberedId(box.text)]))
-  const tasks = boxes.filter((box) => ids.get(box) !== undefined || !(box.parent || isCriterion(box)))
-  return boxPlan(file, { boxes, ids, tasks, ...byPhase(tasks), deferred: 'in_progress' }, report)
+  const boxes = readTasks(file, ({ text }) => numberedId(text))
+  const tasks = boxes.filter((box) => box.id !== undefined || !(box.parent || isCriterion(box)))
+  return boxPlan(file, { boxes, tasks, ...byPhase(tasks), deferred: 'in_progress' }, report)
 }
 
 /** One exploration for all capabilities. */
-const currentSpecifications = async (
-  { path, files }: ImportUnit,
-  context: ConvertContext
-): Promise<NewExploration> => {
+const currentSpecifications = async ({ path, files }: ImportUnit, context: ConvertContext): Promise<NewExploration> => {
   const folder = path.replace(/\/specs$/, '')
   const current = featureFiles(folder, files, context)
   return {
-    path,
     title: 'Current specifications',
     status: 'delivered',
     tags: ['openspec'],
-    packages: present([
-      packageOf('spec', path, await current.texts(/^specs\//)),
-      packageOf('notes', folder, await current.texts(/^[^/]+$/))
-    ]),
-    source: { path: files[0] ?? path }
+    packages: [
+      ...packagesOf(path, { spec: await current.texts(/^specs\//) }),
+      ...packagesOf(folder, { notes: await current.texts(/^[^/]+$/) })
+    ]
   }
 }

@@ -1,9 +1,12 @@
 /** Finds a cycle among dependencies. */
+import type { ExecutionPlanLine } from '../../planning/records.js'
 
-/** The ids along one cycle, the first repeated at the end; undefined when there is none. Chains may be long. */
-export const findCycle = (edges: ReadonlyArray<readonly [from: string, to: string]>): string[] | undefined => {
+/** The ids along one cycle of `blocks`, the first repeated at the end; undefined without one. Chains may be long. */
+export const findCycle = (dependencies: Readonly<ExecutionPlanLine['dependencies']>): string[] | undefined => {
   const after = new Map<string, string[]>()
-  for (const [from, to] of edges) after.set(from, [...(after.get(from) ?? []), to])
+  for (const { item_id: from, depends_on: to, kind } of dependencies) {
+    if (kind === 'blocks') after.set(from, [...(after.get(from) ?? []), to])
+  }
   const finished = new Set<string>()
   for (const start of after.keys()) {
     const path: Array<{ id: string; next: number }> = [{ id: start, next: 0 }]

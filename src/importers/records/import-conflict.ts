@@ -28,17 +28,20 @@ export const fieldsOf = <Field extends string>(
   // The values keep their types: they come from a record of the same kind.
     Object.fromEntries(fields.map((field) => [field, record[field] ?? null])) as Partial<Record<Field, never>>
 
-/** What the import says of these fields of a record. Those that are pending are not proposed. */
+/**
+ * What the import says of these fields of a record. Those that are pending are not proposed. `here`: what the change is
+ * made from, null where that is not compared.
+ */
 export const conflictOf = <Field extends string>(
   exploration: string, named: Named, fields: readonly Field[], imported: Partial<Record<Field, unknown>>,
-  here: Partial<Record<Field, unknown>>, pending: readonly Field[] = []
+  here: Partial<Record<Field, unknown>> | null, pending: readonly Field[] = []
 ): ImportConflict => {
   const proposed = fields.filter((field) => !pending.includes(field))
   return {
     exploration_id: exploration,
     says: { ...named, ...fieldsOf(imported, fields) },
     ...proposed.length > 0 && {
-      change: { ...named, ...fieldsOf(imported, proposed) }, base: fieldsOf(here, proposed)
+      change: { ...named, ...fieldsOf(imported, proposed) }, base: here && fieldsOf(here, proposed)
     }
   }
 }

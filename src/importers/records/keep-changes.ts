@@ -45,44 +45,36 @@ const TEXTS = ['title', 'description', 'status', 'acceptance'] as const
 
 export interface ImportedItem { exploration_id: string, item_id: string }
 
-/** Returns the plans as they are to be written, what they say otherwise, and the items that they complete. */
+/** What an import comes upon: what it says otherwise, and the items that it completes. */
+export interface ImportFindings { conflicts: ImportConflict[], completed: ImportedItem[] }
+
+/** Returns the plans as they are to be written. */
 export const keepItems = async (
-  tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges
-): Promise<{ plans: WrittenPlan[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
+  tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges, { conflicts, completed }: ImportFindings
+): Promise<WrittenPlan[]> => {
   const rows = await tx.query<StoredItem>(STORED, [plans.map(({ exploration_id: id }) => id)])
-  const stored = new Map<string, StoredItem[]>()
-  for (const row of rows) stored.set(row.exploration_id, [...stored.get(row.exploration_id) ?? [], row])
-  const conflicts: ImportConflict[] = []
-  const completed: ImportedItem[] = []
+  const stored = new Map<string, Map<string, StoredItem>>()
+  for (const row of rows) {
+    const of = row.exploration_id
+    stored.set(of, (stored.get(of) ?? new Map<string, StoredItem>()).set(row.id, row))
+  }
   const written = plans.map((plan): WrittenPlan => {
     const of = plan.exploration_id.toLowerCase()
-    const before = new Map((stored.get(of) ?? []).map((item) => [item.id, item]))
+    const before = stored.get(of) ?? new Map<string, StoredItem>()
     const groups = new Set(plan.groups.map(({ id }) => id))
     const items = plan.items.map((item): WrittenItem => {
       const old = before.get(item.id)
       before.delete(item.id)
       if (!old) return { ...item, imported_status: item.status }
-      const { kept, conflicts: found } = keepItem(item, old, groups, over)
+      const kept = keepItem(item, old, groups, over, conflicts)
       if (kept.status === 'done' && old.status !== 'done') completed.push({ exploration_id: of, item_id: item.id })
-      conflicts.push(...found)
       return kept
     })
     const added = [...before.values()].filter((item) =>
       over !== 'replace' && isAdded(item) && groups.has(item.group_id))
     return { ...plan, items: [...items, ...added.map(toItem)] }
   })
-  if (over === 'replace') return { plans: written, conflicts, completed }
-  const parts = await keepParts(tx, written, over === 'propose')
-  return { plans: parts.plans, conflicts: [...conflicts, ...parts.conflicts], completed }
-}
-
-/** The ids of the items by exploration. */
-export const itemsByExploration = (items: readonly ImportedItem[]): Map<string, string[]> => {
-  const byExploration = new Map<string, string[]>()
-  for (const { exploration_id: id, item_id: item } of items) {
-    byExploration.set(id, [...byExploration.get(id) ?? [], item])
-  }
-  return byExploration
+  return over === 'replace' ? written : await keepParts(tx, written, over === 'propose', conflicts)
 }
 
 const isAdded = ({ changed_here: changed }: StoredItem): boolean =>
@@ -96,12 +88,12 @@ const isPending = (field: typeof TEXTS[number], item: Item, old: StoredItem, ove
 }
 
 const keepItem = (
-  item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges
-): { kept: WrittenItem, conflicts: ImportConflict[] } => {
+  item: Item, old: StoredItem, groups: ReadonlySet<string>, over: OverChanges, conflicts: ImportConflict[]
+): WrittenItem => {
   const replace = over === 'replace'
-  const { exploration_id: of } = old
-  const texts = replace ? [] : differing(TEXTS.filter((field) => old.changed_here.includes(field)), item, old)
-  const isMoved = !replace && old.changed_here.includes('group_id') && groups.has(old.group_id) &&
+  const { exploration_id: of, changed_here: changed } = old
+  const texts = replace ? [] : differing(TEXTS.filter((field) => changed.includes(field)), item, old)
+  const isMoved = !replace && changed.includes('group_id') && groups.has(old.group_id) &&
     old.group_id !== item.group_id
   // What is under way stays so, although the file does not know of it.
   const isUnderWay = !replace && (old.is_held || old.finished !== null) && item.status === 'todo' &&
@@ -115,23 +107,22 @@ const keepItem = (
   // An item that another one was put before is as it was: who has read it need not read it again.
   const isSame = differing([...TEXTS, 'group_id'], kept, old).length === 0
   const pending = texts.filter((field) => isPending(field, item, old, over))
-  const edit = conflictOf(of, { kind: 'edit_item', item_id: item.id }, texts, item, old, pending)
-  const move = conflictOf(of, { kind: 'move_item', item_id: item.id }, ['group_id'], item, old)
+  if (texts.length > 0) {
+    conflicts.push(conflictOf(of, { kind: 'edit_item', item_id: item.id }, texts, item, old, pending))
+  }
+  if (isMoved) {
+    const move = conflictOf(of, { kind: 'move_item', item_id: item.id }, ['group_id'], item, old)
+    conflicts.push({ ...move, base: fieldsOf(old, ['group_id', 'order']) })
+  }
   return {
-    conflicts: [
-      ...texts.length > 0 ? [edit] : [],
-      ...isMoved ? [{ ...move, base: fieldsOf(old, ['group_id', 'order']) }] : []
-    ],
-    kept: {
-      ...kept,
-      evidence: item.evidence ?? old.evidence,
-      revision: isSame ? old.revision : old.revision + 1,
-      finished: old.finished,
-      status_before_question: old.status_before_question,
-      ...kept.status !== old.status && overWith(kept.status),
-      changed_here: [...texts, ...isMoved ? ['group_id'] : []],
-      imported_status: item.status
-    }
+    ...kept,
+    evidence: item.evidence ?? old.evidence,
+    revision: isSame ? old.revision : old.revision + 1,
+    finished: old.finished,
+    status_before_question: old.status_before_question,
+    ...kept.status !== old.status && overWith(kept.status),
+    changed_here: [...texts, ...isMoved ? ['group_id'] : []],
+    imported_status: item.status
   }
 }
 

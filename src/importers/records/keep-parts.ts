@@ -15,22 +15,21 @@ const idOf = ({ item_id: item, depends_on: on, kind }: Dependency): string =>
   `${item} ${kind === 'blocks' ? '→' : '↔'} ${on}`
 
 /**
- * Returns the plans with these parts, and what they say otherwise. `isWhole`: whether a plan without a dependency says
- * that there is none.
+ * Returns the plans with these parts, and adds what they say otherwise. `isWhole`: whether a plan without a dependency
+ * says that there is none.
  */
 export const keepParts = async <Plan extends ExecutionPlanLine>(
-  tx: Queryable, plans: readonly Plan[], isWhole: boolean
-): Promise<{ plans: Array<Plan & Marks>, conflicts: ImportConflict[] }> => {
+  tx: Queryable, plans: readonly Plan[], isWhole: boolean, conflicts: ImportConflict[]
+): Promise<Array<Plan & Marks>> => {
   const rows = await tx.query<{ id: string, parts: string[] }>(CHANGED, [plans.map((plan) => plan.exploration_id)])
   const changed = new Map(rows.map(({ id, parts }) => [id, new Set(parts)]))
-  const conflicts: ImportConflict[] = []
   const kept: Array<Plan & Marks> = []
   for (const plan of plans) {
     const marks = changed.get(plan.exploration_id.toLowerCase())
     const here = marks && await storedPlans(tx).get(plan.exploration_id)
     kept.push(here ? keepPartsOf(plan, here, { marks, isWhole, conflicts }) : plan)
   }
-  return { plans: kept, conflicts }
+  return kept
 }
 
 /** What of a plan was changed here and still differs. */
@@ -80,17 +79,12 @@ const keepPartsOf = <Plan extends ExecutionPlanLine>(
     conflicts: keep('conflict', ['status', 'resolution'], plan.conflicts, here.conflicts, (part, old) =>
       // What is resolved here is opened again by undoing that.
       part.status === 'resolved' && old.status === 'open'
-        ? { ...conflictOf(of, resolved(part.id), ['resolution'], part, old), base: null }
+        ? conflictOf(of, { kind: 'resolve_conflict', conflict_id: part.id }, ['resolution'], part, null)
         : undefined),
     dependencies: [...dependencies.values()],
     changed_parts: changed
   }
 }
 
-const resolved = (id: string) => ({ kind: 'resolve_conflict', conflict_id: id })
-
-const closesCycle = (dependencies: Iterable<Dependency>, added: Dependency): boolean => {
-  const edges = [...dependencies, added].filter(({ kind }) => kind === 'blocks')
-  return added.kind === 'blocks' &&
-    findCycle(edges.map(({ item_id: item, depends_on: on }) => [item, on] as const)) !== undefined
-}
+const closesCycle = (dependencies: Iterable<Dependency>, added: Dependency): boolean =>
+  added.kind === 'blocks' && findCycle([...dependencies, added]) !== undefined

@@ -7,16 +7,14 @@ import { supersedeAll } from '../../planning/changes/proposals.js'
 import type { ChangeEvent } from '../../planning/changes/records.js'
 import type { Line } from '../../planning/records.js'
 import { UUID_LENGTH } from './import-conflict.js'
-import { itemsByExploration, type ImportedItem, type OverChanges } from './keep-changes.js'
+import type { ImportedItem, OverChanges } from './keep-changes.js'
 
 /** The ids of the explorations that records of a type are about, given by their keys. */
 export const explorationsIn = (type: Line['type'], records: ReadonlyMap<string, string>): string[] => {
   if (type === 'workspace' || type === 'user' || type === 'membership') return []
-  if (type !== 'recommendation') return [...records.keys()].map((key) => key.slice(0, UUID_LENGTH))
-  return [...records.values()].map((line) => {
-    const { exploration_id: id }: { exploration_id: string } = JSON.parse(line)
-    return id.toLowerCase()
-  })
+  const idOf = (line: string): string => (JSON.parse(line) as { exploration_id: string }).exploration_id
+  return [...records].map(([key, line]) =>
+    type === 'recommendation' ? idOf(line).toLowerCase() : key.slice(0, UUID_LENGTH))
 }
 
 const NOTE = `
@@ -35,7 +33,12 @@ export const noteImport = async (
   tx: Queryable, explorations: readonly string[], over: OverChanges, completed: readonly ImportedItem[]
 ): Promise<void> => {
   if (over !== 'own') {
-    const ready = await readyItems(tx, explorations, completed)
+    // What agents hear of items that are ready now.
+    const ready: Record<string, ChangeEvent[]> = {}
+    for (const id of explorations) {
+      const items = completed.flatMap(({ exploration_id: of, item_id: item }) => of === id ? item : [])
+      if (items.length > 0) ready[id] = await readyAfter(changeStore(tx, id), items)
+    }
     await tx.query(NOTE, [explorations, JSON.stringify(ready)])
   }
   if (over === 'replace') {
@@ -51,15 +54,4 @@ export const noteImport = async (
     await supersedeAll(change)
     await change.writeHistory()
   }
-}
-
-/** What agents hear of items that are ready now, by exploration. */
-const readyItems = async (
-  tx: Queryable, explorations: readonly string[], completed: readonly ImportedItem[]
-): Promise<Record<string, ChangeEvent[]>> => {
-  const ready: Record<string, ChangeEvent[]> = {}
-  for (const [id, items] of itemsByExploration(completed)) {
-    if (explorations.includes(id)) ready[id] = await readyAfter(changeStore(tx, id), items)
-  }
-  return ready
 }

@@ -1,23 +1,22 @@
 /** Converts drafts to records of the import format. The same source always gets the same ids. */
+import { createHash } from 'node:crypto'
 import type {
-  ExplorationLine,
-  Line,
-  RecommendationLine,
-  RequirementPackageLine,
-  WorkspaceLine
+  ExecutionPlanLine, ExplorationLine, Line, RecommendationLine, RequirementPackageLine, WorkspaceLine
 } from '../../planning/records.js'
 import type { ImportReport } from '../report.js'
-import type { ExplorationDraft, FormatId, PackageDraft } from '../types.js'
-import { cut, LIMITS } from './limits.js'
-import { planRecord } from './plan-record.js'
-import { uuid5 } from './uuid5.js'
+import type { ExplorationDraft, FormatId } from '../types.js'
+import { cut, LIMITS, planRecord } from './plan-record.js'
 
-/** Identifies the workspace: by its slug, or by its id when the slug is not known. */
-export interface RecordContext {
+/** What the ids of records are derived from, beside their format and path. */
+export interface RecordOwner {
+  /** The slug of the workspace, or its id when the slug is not known. */
   workspace: string
   workspaceId: string
-  /** Distinguishes two repositories in one workspace; '' when there is one. */
-  source: string
+  /** Distinguishes two repositories in one workspace; '' unless the repository's settings set one. */
+  sourceName: string
+}
+
+export interface RecordContext extends RecordOwner {
   report: ImportReport
   /** The URL of a place in the source; undefined when there is none that a record may hold. */
   urlOf(path: string, line?: number): string | undefined
@@ -32,11 +31,11 @@ export interface ExplorationRecords {
   /** The title in the source. The exploration has another one when two have the same. */
   title: string
   /** Former paths of it, by git. */
-  former: string[]
+  former: readonly string[]
   exploration: ExplorationLine
   packages: RequirementPackageLine[]
-  plan: Extract<Line, { type: 'execution_plan' }> | undefined
-  decisions: Array<{ path: string; former: string[]; record: RecommendationLine }>
+  plan: ExecutionPlanLine | undefined
+  decisions: Array<{ path: string; former: readonly string[]; record: RecommendationLine }>
 }
 
 /** The id that an import gives to the workspace with this slug. */
@@ -53,23 +52,19 @@ export const workspaceRecord = (slug: string, createdAt: string): WorkspaceLine 
 
 /** Converts one draft. What does not fit the limits is cut and reported as a problem. */
 export const toRecords = async (
-  format: FormatId,
-  draft: ExplorationDraft,
-  context: RecordContext
+  format: FormatId, draft: ExplorationDraft, context: RecordContext
 ): Promise<ExplorationRecords> => {
-  const { workspace, workspaceId, source, report } = context
-  const id = uuid5(workspace, format, source, draft.path)
-  const times = await context.timesOf(draft.source.path)
+  const { workspace, workspaceId, sourceName, report, urlOf, timesOf } = context
+  const { path, source, questions } = draft
+  const id = uuid5(workspace, format, sourceName, path)
+  const times = await timesOf(source.path)
   const createdAt = draft.createdAt ?? times.created
-  const updatedAt =
-    [draft.updatedAt ?? times.modified, createdAt].sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? createdAt
+  const updatedAt = draft.updatedAt ?? times.modified
+  const updated = Date.parse(updatedAt) > Date.parse(createdAt) ? updatedAt : createdAt
   const title = cut(draft.title.trim() || 'Untitled', LIMITS.explorationTitle)
-  const url = context.urlOf(draft.source.path, draft.source.line)
-  if (draft.questions.length > LIMITS.questions) {
-    report.problem(
-      draft.path,
-      `only the first ${LIMITS.questions} of ${draft.questions.length} questions were imported`
-    )
+  const url = urlOf(source.path, source.line)
+  if (questions.length > LIMITS.questions) {
+    report.problem(path, `only the first ${LIMITS.questions} of ${questions.length} questions were imported`)
   }
   const exploration: ExplorationLine = {
     type: 'exploration',
@@ -83,38 +78,47 @@ export const toRecords = async (
       .filter(({ text }) => text.trim() !== '')
       .slice(0, LIMITS.summaries)
       .map(({ kind, text }) => ({ kind, text: cut(text.trim(), LIMITS.summary) })),
-    questions: draft.questions.slice(0, LIMITS.questions).map(({ question, answer, section }, index) => ({
+    questions: questions.slice(0, LIMITS.questions).map(({ question, answer, section }, index) => ({
       id: `q${index + 1}`,
-      ...(section !== undefined && section !== '' && { section: cut(section, LIMITS.section) }),
+      ...(section && { section: cut(section, LIMITS.section) }),
       question: cut(question, LIMITS.question),
       answer: answer === undefined ? null : cut(answer, LIMITS.answer),
-      status: answer === undefined ? ('open' as const) : ('answered' as const)
+      status: answer === undefined ? 'open' : 'answered'
     })),
     created_at: createdAt,
-    updated_at: updatedAt
+    updated_at: updated
   }
-  const plan = draft.plan && {
-    type: 'execution_plan' as const,
-    exploration_id: id,
-    version: 1,
-    compilation_state: 'compiled' as const,
-    updated_at: updatedAt,
-    ...planRecord(draft.plan, report)
-  }
+  const plan = draft.plan && planRecord(draft.plan, report)
   return {
     format,
-    path: draft.path,
+    path,
     title,
     former: [],
     exploration,
-    packages: joined(draft.packages).map((part) => packageRecord(part, id, updatedAt, report)),
-    plan: plan && plan.items.length > 0 ? plan : undefined,
-    decisions: (draft.decisions ?? []).map(({ path, title: name, body, status, decidedAt }) => ({
-      path,
+    packages: draft.packages.map(({ artifactType, markdown, paths }) => {
+      const text = cut(markdown, LIMITS.markdown)
+      if (text !== markdown) {
+        report.problem(paths[0] ?? '', `the package ${artifactType} was cut at ${LIMITS.markdown} characters`)
+      }
+      const named = { exploration_id: id, artifact_type: artifactType }
+      return { type: 'requirement_package', ...named, markdown: text, version: 1, updated_at: updated }
+    }),
+    plan: plan && plan.items.length > 0
+      ? {
+          type: 'execution_plan',
+          exploration_id: id,
+          version: 1,
+          compilation_state: 'compiled',
+          updated_at: updated,
+          ...plan
+        }
+      : undefined,
+    decisions: draft.decisions.map(({ path: place, title: name, body, status, decidedAt }) => ({
+      path: place,
       former: [],
       record: {
         type: 'recommendation',
-        id: uuid5(workspace, format, source, path, 'decision'),
+        id: uuid5(workspace, format, sourceName, place, 'decision'),
         exploration_id: id,
         kind: 'strategy',
         title: cut(name, LIMITS.decisionTitle),
@@ -127,46 +131,6 @@ export const toRecords = async (
   }
 }
 
-/** Joins packages of the same artifact type. */
-const joined = (packages: readonly PackageDraft[]): PackageDraft[] => {
-  const byType = new Map<string, PackageDraft>()
-  for (const part of packages) {
-    const other = byType.get(part.artifactType)
-    byType.set(
-      part.artifactType,
-      other
-        ? {
-            ...other,
-            markdown: `${other.markdown.trimEnd()}\n\n${part.markdown}`,
-            paths: [...other.paths, ...part.paths]
-          }
-        : part
-    )
-  }
-  return [...byType.values()]
-}
-
-const packageRecord = (
-  { artifactType, title, markdown, paths }: PackageDraft,
-  id: string,
-  updatedAt: string,
-  report: ImportReport
-): RequirementPackageLine => {
-  const text = cut(markdown, LIMITS.markdown)
-  if (text !== markdown) {
-    report.problem(paths[0] ?? '', `the package ${artifactType} was cut at ${LIMITS.markdown} characters`)
-  }
-  return {
-    type: 'requirement_package',
-    exploration_id: id,
-    artifact_type: artifactType,
-    ...(title !== undefined && title.trim() !== '' && { title: cut(title, 500) }),
-    markdown: text,
-    version: 1,
-    updated_at: updatedAt
-  }
-}
-
 /** The records in the order in which an import needs them. */
 export const linesOf = ({ exploration, packages, plan, decisions }: ExplorationRecords): Line[] => [
   exploration,
@@ -174,3 +138,14 @@ export const linesOf = ({ exploration, packages, plan, decisions }: ExplorationR
   ...(plan ? [plan] : []),
   ...decisions.map(({ record }) => record)
 ]
+
+/** The namespace of all ids that importers derive. */
+const NAMESPACE = Buffer.from('6f0c4a1e5d3b4c8a9e72b1d04f6a8c35', 'hex')
+
+/** UUID version 5 (RFC 9562) of these parts. U+0000 separates them, so that different lists never have one name. */
+export const uuid5 = (...parts: readonly string[]): string => {
+  const hash = createHash('sha1').update(NAMESPACE).update(parts.join('\0'), 'utf8').digest().subarray(0, 16)
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x50
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80
+  return hash.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

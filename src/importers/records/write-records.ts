@@ -1,8 +1,9 @@
 /** Writes one batch of records of one type inside a transaction; a record with the same key replaces the old one. */
 import type { Queryable } from '../../db/sql/database.js'
+import { keysOf } from '../../lib/json/json-object.js'
 import type { ExecutionPlanLine, ExplorationLine, Line, RequirementPackageLine } from '../../planning/records.js'
-import { proposeImported, type ImportConflict } from './import-conflict.js'
-import { keepItems, type ImportedItem, type OverChanges, type WrittenPlan } from './keep-changes.js'
+import { proposeImported } from './import-conflict.js'
+import { keepItems, type ImportFindings, type OverChanges, type WrittenPlan } from './keep-changes.js'
 import { keepExplorations, keepPackages } from './keep-texts.js'
 
 export interface WriteCounts { created: number, replaced: number }
@@ -64,10 +65,19 @@ export const keyOf = (record: Line): string => {
 /** Inserts or replaces the records: JSON of a checked line by its key. Of new workspaces it says the ids. */
 export const writeBatch = async (
   tx: Queryable, type: Line['type'], records: ReadonlyMap<string, string>, over: OverChanges
-): Promise<WriteCounts & { workspaces: string[], conflicts: ImportConflict[], completed: ImportedItem[] }> => {
-  const { plans, lines, conflicts, completed } = await kept(tx, type, [...records.values()], over)
+): Promise<WriteCounts & ImportFindings & { workspaces: string[] }> => {
   const { table, key, columns } = TARGETS[type]
   const names = namesOf(columns).split(', ')
+  const found: ImportFindings = { conflicts: [], completed: [] }
+  const parsed = <Record>(): Record[] => [...records.values()].map((record) => JSON.parse(record))
+  const plans = type === 'execution_plan' ? await keepItems(tx, parsed<ExecutionPlanLine>(), over, found) : []
+  const lines = type === 'execution_plan'
+    ? JSON.stringify(plans, [...names, 'changed_parts'])
+    : over !== 'replace' && type === 'requirement_package'
+      ? JSON.stringify(await keepPackages(tx, parsed<RequirementPackageLine>(), found.conflicts))
+      : over !== 'replace' && type === 'exploration'
+        ? JSON.stringify(await keepExplorations(tx, parsed<ExplorationLine>(), found.conflicts))
+        : `[${[...records.values()].join()}]`
   const replaced = names.filter((name) => !INITIAL.includes(name))
   // No file has it.
   const marks = MARKED[type]
@@ -78,12 +88,12 @@ export const writeBatch = async (
      on conflict (${key}) do update set ${replaced.map((name) => `${name} = ${valueOf(type, name, over)}`).join(', ')}
        ${marks ? `, ${marks} = excluded.${marks}` : MARKS[type] ?? ''}
      returning ${type === 'workspace' ? 'id::text as id, ' : ''}xmax = 0 as created`,
-    [plans.length > 0 ? JSON.stringify(plans, [...names, 'changed_parts']) : lines])
+    [lines])
   if (plans.length > 0) await writePlans(tx, plans)
-  await proposeImported(tx, type, [...records.keys()], conflicts)
+  await proposeImported(tx, type, [...records.keys()], found.conflicts)
   const created = rows.filter((row) => row.created)
   const workspaces = created.flatMap(({ id }) => id ?? [])
-  return { created: created.length, replaced: records.size - created.length, workspaces, conflicts, completed }
+  return { created: created.length, replaced: records.size - created.length, workspaces, ...found }
 }
 
 /** The column of what was changed here, of records that say themselves what is kept of it. */
@@ -102,23 +112,6 @@ const valueOf = (type: Line['type'], name: string, over: OverChanges): string =>
     : name === 'version' && (type === 'requirement_package' || type === 'execution_plan')
       ? 'case when t.changed_here then greatest(excluded.version, t.version + 1) else excluded.version end'
       : `excluded.${name}`
-
-interface Kept { plans: WrittenPlan[], lines: string, conflicts: ImportConflict[], completed: ImportedItem[] }
-
-/** The records as they are to be written over what was changed here. */
-const kept = async (
-  tx: Queryable, type: Line['type'], records: readonly string[], over: OverChanges
-): Promise<Kept> => {
-  const parsed = <Record>(): Record[] => records.map((record) => JSON.parse(record))
-  if (type === 'execution_plan') return { lines: '', ...await keepItems(tx, parsed<ExecutionPlanLine>(), over) }
-  const made = over === 'replace'
-    ? undefined
-    : type === 'requirement_package'
-      ? await keepPackages(tx, parsed<RequirementPackageLine>())
-      : type === 'exploration' ? await keepExplorations(tx, parsed<ExplorationLine>()) : undefined
-  const lines = made ? JSON.stringify(made.records) : `[${records.join()}]`
-  return { plans: [], lines, conflicts: made?.conflicts ?? [], completed: [] }
-}
 
 /** The lists of a plan, which have rows of their own. */
 export const PARTS = {
@@ -141,12 +134,11 @@ export const namesOf = (columns: string): string => columns.replaceAll(/ (text\[
 /** Columns of items that no file has. */
 const OWN = 'finished jsonb, status_before_question text, changed_here text[], imported_status text'
 
-const LISTS = ['groups', 'items', 'dependencies', 'gates', 'conflicts'] as const
 const writePlans = async (tx: Queryable, plans: readonly WrittenPlan[]): Promise<void> => {
   const ids = plans.map((plan) => plan.exploration_id)
   await tx.query('delete from plan_groups where exploration_id = any($1::uuid[])', [ids])
   await tx.query('delete from plan_conflicts where exploration_id = any($1::uuid[])', [ids])
-  for (const list of LISTS) {
+  for (const list of keysOf(PARTS)) {
     const [table, ofFiles] = PARTS[list]
     const columns = list === 'items' ? `${ofFiles}, ${OWN}` : ofFiles
     const rows = plans.flatMap((plan) => plan[list].map((part, position) => ({

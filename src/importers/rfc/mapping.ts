@@ -1,10 +1,10 @@
 /** Imports proposals: RFCs, Kubernetes enhancement proposals (KEP), proposals of Python and Django (PEP, DEP). */
 import type { ExplorationStatus } from '../../planning/records.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject } from '../../lib/json/json-object.js'
 import { readDate } from '../drafts/dates.js'
-import { isMarkdown, packageOf, present } from '../drafts/packages.js'
-import { documentQuestions } from '../markdown/document-questions.js'
-import { listOf, parseYaml, textOf } from '../markdown/front-matter.js'
+import { isMarkdown, packagesOf } from '../drafts/packages.js'
+import { documentQuestions } from '../markdown/questions.js'
+import { listOf, parseYaml, textIn, textOf } from '../markdown/front-matter.js'
 import { readMarkdown } from '../markdown/markdown-file.js'
 import { fieldOf, summariesIn, titleHeading } from '../markdown/sections.js'
 import { isNothing, nameAsTitle, plainText } from '../markdown/title.js'
@@ -27,16 +27,10 @@ export const rfc: Importer = {
   about: 'documents of proposals: RFC folders, KEP folders, PEPs and DEPs',
 
   find (paths, _report, forced) {
-    const units: ImportUnit[] = []
     const kepFolders = new Set(paths.filter((path) => KEP.test(path) && !/nnnn/i.test(folderOf(path))).map(folderOf))
-    for (const folder of kepFolders) {
-      units.push({
-        format: 'rfc',
-        path: folder,
-        files: paths.filter((path) => folderOf(path) === folder),
-        reason: `kep.yaml in ${folder}`
-      })
-    }
+    const units = [...kepFolders].map((path): ImportUnit => ({
+      format: 'rfc', path, files: paths.filter((file) => folderOf(file) === path), reason: `kep.yaml in ${path}`
+    }))
     const inKep = (path: string): boolean =>
       kepFolders.has(folderOf(path)) || [...kepFolders].some((folder) => path.startsWith(`${folder}/`))
     // Its numbered neighbours, and those one folder below, are documents.
@@ -73,39 +67,28 @@ export const rfc: Importer = {
 }
 
 const enhancement = async (
-  { path: folder, files }: ImportUnit,
-  context: ConvertContext
+  { path: folder, files }: ImportUnit, context: ConvertContext
 ): Promise<NewExploration | undefined> => {
-  const metadata = await context.read(files.find((path) => KEP.test(path)) ?? '')
+  const [metadata] = await context.readAll(files.filter((path) => KEP.test(path)).slice(0, 1))
   if (!metadata) return undefined
   const data = parseYaml(metadata.text, metadata.path, context.report)
-  const readme = await readMarkdown(
-    files.find((path) => /\/readme\.md$/i.test(path)),
-    context
-  )
+  const [readme] = await readMarkdown([files.find((path) => /\/readme\.md$/i.test(path))], context)
   const others = files.filter((path) => isMarkdown(path) && path !== readme?.path)
   const heading = plainText(titleHeading(readme?.blocks ?? [])?.text ?? '').replace(/^KEP-?\d*\s*[:–-]\s*/i, '')
-  const milestones = isObject(data['milestone'])
-    ? Object.entries(data['milestone']).map(([stage, version]) => `${stage} ${textOf(version)}`)
-    : []
   return {
-    path: folder,
-    title: textOf(data['title']) || heading || nameAsTitle(baseName(folder)),
-    status: documentStatus(textOf(data['status']), 'exploring'),
+    title: textIn(data, 'title') || heading || nameAsTitle(baseName(folder)),
+    status: documentStatus(textIn(data, 'status'), 'exploring'),
     tags: [
       'kep',
       ...listOf(data['kep-number']).map((number) => `KEP-${number}`),
       ...listOf(data['stage']),
-      ...milestones
+      ...Object.entries(asObject(data['milestone'])).map(([stage, version]) => `${stage} ${textOf(version)}`)
     ],
     summaries: summariesIn(readme, SUMMARIES),
     questions: documentQuestions([readme], context.report),
-    packages: present([
-      packageOf('design', folder, [readme, ...(await Promise.all(others.map((path) => context.read(path))))]),
-      packageOf('notes', folder, [metadata])
-    ]),
-    createdAt: readDate(textOf(data['creation-date'])),
-    updatedAt: readDate(textOf(data['last-updated'])),
+    packages: packagesOf(folder, { design: [readme, ...await context.readAll(others)], notes: [metadata] }),
+    createdAt: readDate(data['creation-date']),
+    updatedAt: readDate(data['last-updated']),
     source: { path: readme?.path ?? metadata.path }
   }
 }
@@ -118,33 +101,27 @@ const SECTION = new RegExp(
 )
 
 const markdownDocument = async (path: string, context: ConvertContext): Promise<NewExploration | undefined> => {
-  const file = await readMarkdown(path, context)
+  const [file] = await readMarkdown([path], context)
   if (!file) return undefined
+  const { data, body } = file
   const heading = plainText(titleHeading(file.blocks)?.text ?? '')
-  const named =
-    heading === '' || SECTION.test(heading)
-      ? ''
-      : heading
-        .replace(/^(?:RFC|RFD|Proposal)\s*[-#]?\s*\d*\s*[:–—-]\s*/i, '')
-        .replace(/^\d+\s*[.:–—-]\s*/, '')
-        .trim()
-  const feature = plainText(fieldOf(file.body, 'Feature Name'))
+  const named = SECTION.test(heading)
+    ? ''
+    : heading.replace(/^(?:RFC|RFD|Proposal)\s*[-#]?\s*\d*\s*[:–—-]\s*/i, '')
+      .replace(/^\d+\s*[.:–—-]\s*/, '').trim()
+  const field = (name: string): string => plainText(fieldOf(body, name))
   const dates = [
-    ...['date', 'created', 'start-date', 'start_date'].map((name) => textOf(file.data[name])),
-    ...['Start Date', 'Created', 'Date', 'Creation Date'].map((name) => plainText(fieldOf(file.body, name)))
+    ...['date', 'created', 'start-date', 'start_date'].map((name) => data[name]),
+    ...['Start Date', 'Created', 'Date', 'Creation Date'].map(field)
   ]
   return {
-    path,
-    title:
-      [textOf(file.data['title']), named, feature].find((title) => !isNothing(title)) ?? nameAsTitle(baseName(path)),
-    status: documentStatus(
-      textOf(file.data['status']) || textOf(file.data['state']) || plainText(fieldOf(file.body, '(?:Status|State)')),
-      'ready'
-    ),
+    title: [textIn(data, 'title'), named, field('Feature Name')].find((title) => !isNothing(title)) ??
+      nameAsTitle(baseName(path)),
+    status: documentStatus(textIn(data, 'status', 'state') || field('(?:Status|State)'), 'ready'),
     tags: ['rfc'],
     summaries: summariesIn(file, SUMMARIES),
     questions: documentQuestions([file], context.report),
-    packages: present([packageOf('design', folderOf(path), [file])]),
+    packages: packagesOf(folderOf(path), { design: [file] }),
     createdAt: dates.map(readDate).find(Boolean),
     source: { path, line: 1 }
   }
@@ -177,14 +154,13 @@ const restructuredText = async (path: string, context: ConvertContext): Promise<
   }
   const title = field('Title') || rstTitle(file).replace(/^(?:PEP|DEP)\s*\d*\s*[:–—-]\s*/i, '')
   return {
-    path,
     title: title || nameAsTitle(baseName(path)),
     status: documentStatus(status, 'exploring'),
     tags: [
       /^pep/i.test(baseName(path)) || /^:?PEP:/im.test(file.text.slice(0, 4000)) ? 'pep' : 'dep',
       ...(field('Type') === '' ? [] : [field('Type')])
     ],
-    packages: present([packageOf('design', folderOf(path), [file])]),
+    packages: packagesOf(folderOf(path), { design: [file] }),
     createdAt: readDate(field('Created')),
     source: { path, line: 1 }
   }

@@ -3,8 +3,7 @@ import { access, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
 import { gitRepository, isTracked, type GitRepository } from './git.js'
-import { SETTINGS_FILE } from '../settings-file.js'
-import { isInside, relativePath } from './walk.js'
+import { isInside, relativePath, SETTINGS_FILE } from './paths.js'
 import { unreadable } from '../../lib/error-code.js'
 
 export interface ImportSource {
@@ -29,15 +28,12 @@ export const openSource = async (path: string, cwd: string): Promise<ImportSourc
   const repository = await repositoryOf(real, home)
   const root = repository?.root ?? (await rootWithoutGit(home))
   const inner = relativePath(root, real)
-  const name =
-    repository?.remote !== undefined && inner === ''
-      ? basename(repository.remote)
-      : basename(folder ? real : root) || 'root'
+  const name = (inner === '' && repository?.remote) || (folder ? real : root)
   return {
     root,
     under: folder ? inner : relativePath(root, home),
     file: folder ? undefined : inner,
-    name: folder && PLANNING_FOLDER.test(inner) ? basename(root) : name,
+    name: basename(folder && PLANNING_FOLDER.test(inner) ? root : name) || 'root',
     key: repository?.remote ?? basename(root),
     repository
   }
@@ -75,13 +71,7 @@ const MAX_CLIMB = 12
 const rootWithoutGit = async (home: string): Promise<string> => {
   let folder = home
   for (let up = 0; up < MAX_CLIMB; up++, folder = dirname(folder)) {
-    if (
-      await access(join(folder, SETTINGS_FILE)).then(
-        () => true,
-        () => false
-      )
-    ) { return folder }
-    if (folder === dirname(folder)) break
+    if (await access(join(folder, SETTINGS_FILE)).then(() => true, () => false)) return folder
   }
   const [parent, above] = [dirname(home), dirname(dirname(home))]
   if (basename(parent) === '.kiro' && basename(home) === 'specs') return above

@@ -1,4 +1,15 @@
 /** Paths of a repository: with `/`, relative to its root. */
+import { relative, sep } from 'node:path'
+
+/** The file in the root of a repository that configures its import. */
+export const SETTINGS_FILE = '.exploration-mcp.json'
+
+/** A path of the file system relative to the root, with `/`. */
+export const relativePath = (root: string, path: string): string => relative(root, path).split(sep).join('/')
+
+/** Whether a real path lies in a folder, or is it. */
+export const isInside = (folder: string, path: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
 /** The last part of the path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,12 +1,11 @@
-/** Reads one file of the root as text, bounded, and only when its real path is inside the root. */
+/** Reads files, bounded: of the source as text, and only those whose real path is inside the root. */
 import { constants } from 'node:fs'
 import { open, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportReport } from '../report.js'
 import type { SourceText } from '../types.js'
 import { decodeText } from './decode-text.js'
-import { readAtMost } from './read-start.js'
-import { isInside } from './walk.js'
+import { isInside } from './paths.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 /** The limit of one file. A requirement package has at most 5,000,000 characters. */
@@ -18,10 +17,7 @@ const EXPORT = /\.(csv|json|ndjson|jsonl)$/i
 
 /** The text of the file, or of the bytes given; undefined, and reported, when it cannot be read. */
 export const readSource = async (
-  root: string,
-  path: string,
-  report: ImportReport,
-  given?: Buffer
+  root: string, path: string, report: ImportReport, given?: Buffer
 ): Promise<SourceText | undefined> => {
   const bytes = given ?? await readBytes(root, path, report)
   if (bytes === undefined) return undefined
@@ -45,28 +41,45 @@ export const readBytes = async (root: string, path: string, report: ImportReport
   const maxBytes = EXPORT.test(path) ? MAX_EXPORT_BYTES : MAX_SOURCE_BYTES
   try {
     const real = await realpath(join(root, path))
-    if (!isInside(root, real)) {
-      report.problem(path, 'left out: it leads to a place outside the root')
-      return undefined
-    }
-    const file = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
-    try {
-      const stat = await file.stat()
-      if (!stat.isFile()) {
-        report.problem(path, 'left out: it is not a file')
-        return undefined
-      }
-      if (stat.size > maxBytes) {
-        report.problem(path, `left out: ${stat.size} bytes are more than the ${maxBytes} that are read of one file`)
-        return undefined
-      }
-      // A file may grow while it is read: read only as much as it had.
-      return await readAtMost(file, Math.min(stat.size + 1, maxBytes))
-    } finally {
-      await file.close()
-    }
+    if (isInside(root, real)) {
+      const { bytes, size } = await readStart(real, maxBytes, constants.O_NOFOLLOW)
+      if (size <= maxBytes) return bytes
+      report.problem(path, `left out: ${size} bytes are more than the ${maxBytes} that are read of one file`)
+    } else report.problem(path, 'left out: it leads to a place outside the root')
   } catch (error) {
-    report.problem(path, `cannot be read (${errorCodeOrName(error)})`)
-    return undefined
+    const code = errorCodeOrName(error)
+    report.problem(path, code === 'EINVAL' ? 'left out: it is not a file' : `cannot be read (${code})`)
+  }
+  return undefined
+}
+
+export interface FileStart {
+  /** At most as many as requested. */
+  bytes: Buffer
+  /** The size of the whole file in bytes. */
+  size: number
+}
+
+/**
+ * Reads the first `maxBytes` bytes of a regular file. The name is not trusted: a pipe or a device could block or never
+ * end. Links are followed, unless the flags say otherwise.
+ * @throws the file system's error; one with the code `EINVAL` for anything else than a regular file
+ */
+export const readStart = async (path: string, maxBytes: number, flags = 0): Promise<FileStart> => {
+  // Without O_NONBLOCK the open of a named pipe waits until someone writes into it.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) throw Object.assign(new Error('This is no regular file.'), { code: 'EINVAL' })
+    const buffer = Buffer.alloc(Math.min(stat.size, maxBytes))
+    let length = 0
+    while (length < buffer.length) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return { bytes: buffer.subarray(0, length), size: stat.size }
+  } finally {
+    await file.close()
   }
 }

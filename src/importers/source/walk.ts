@@ -1,10 +1,11 @@
 /** Lists the files of a repository: .gitignore respected, links not followed, bounded in number and depth. */
 import type { Dirent } from 'node:fs'
-import { readdir, realpath } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import type { ImportReport } from '../report.js'
-import { readStart } from './read-start.js'
+import { isInside } from './paths.js'
+import { readStart } from './read-source.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
 export interface WalkedTree {
@@ -38,9 +39,7 @@ const PLANNING_FOLDERS = new Set([
 
 /** Lists the files and folders, and reports what is left out and why. */
 export const walk = async (
-  root: string,
-  report: ImportReport,
-  { under, exclude }: WalkOptions
+  root: string, report: ImportReport, { under, exclude }: WalkOptions
 ): Promise<WalkedTree> => {
   const files: string[] = []
   const folders: string[] = []
@@ -48,8 +47,10 @@ export const walk = async (
 
   const visit = async (folder: string, rules: readonly Rules[], depth: number): Promise<void> => {
     if (full) return
-    const entries = await list(root, folder, report)
-    if (entries === undefined) return
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+      report.problem(folder || '.', `the folder cannot be read (${errorCodeOrName(error)})`)
+    })
+    if (!entries) return
     // A clone, a submodule, or a worktree, which would repeat the plans of this repository.
     if (folder !== under && entries.some(({ name }) => name === '.git')) {
       report.note(folder, 'left out: a repository or worktree of its own; import it by its path')
@@ -86,47 +87,31 @@ export const walk = async (
   return { files: files.sort(), folders }
 }
 
-const list = async (root: string, folder: string, report: ImportReport): Promise<Dirent[] | undefined> => {
-  try {
-    return await readdir(join(root, folder), { withFileTypes: true })
-  } catch (error) {
-    report.problem(folder === '' ? '.' : folder, `the folder cannot be read (${errorCodeOrName(error)})`)
-    return undefined
-  }
-}
-
 /** Whether a link leads to a file inside the root. Links to folders are not followed. */
 const isLinkedFile = async (root: string, path: string, entry: Dirent, report: ImportReport): Promise<boolean> => {
   if (!entry.isSymbolicLink()) return false
+  const leftOut = (reason: string): boolean => {
+    report.note(path, `left out: ${reason}`)
+    return false
+  }
   try {
     const target = await realpath(join(root, path))
-    if (!isInside(await realpath(root), target)) {
-      report.note(path, 'left out: a link to a place outside the root')
-      return false
-    }
-    await readdir(target)
-    report.note(path, 'left out: a link to a folder; what lies inside the root is read at its own place')
-    return false
+    if (!isInside(await realpath(root), target)) return leftOut('a link to a place outside the root')
+    return (await stat(target)).isDirectory()
+      ? leftOut('a link to a folder; what lies inside the root is read at its own place')
+      : true
   } catch (error) {
-    if (errorCodeOrName(error) === 'ENOTDIR') return true
-    report.note(path, `left out: the link leads nowhere (${errorCodeOrName(error)})`)
-    return false
+    return leftOut(`the link leads nowhere (${errorCodeOrName(error)})`)
   }
 }
 
-/** Whether a real path lies in a folder, or is it. */
-export const isInside = (folder: string, path: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-
 /** The ignore rules of the folders above; none for an ignored folder that the user named. */
 const rulesAbove = async (root: string, under: string): Promise<Rules[]> => {
-  const parents: string[] = []
+  const rules: Rules[] = []
   for (let folder = under; folder !== '';) {
     folder = dirname(folder) === '.' ? '' : dirname(folder)
-    parents.push(folder)
+    rules.push(...(await rulesOf(root, folder)))
   }
-  const rules: Rules[] = []
-  for (const folder of parents) rules.push(...(await rulesOf(root, folder)))
   rules.push(...(await rulesOf(root, '', '.git/info/exclude')))
   return under !== '' && isIgnored(`${under}/`, rules) ? [] : rules
 }
@@ -134,9 +119,8 @@ const rulesAbove = async (root: string, under: string): Promise<Rules[]> => {
 const rulesOf = async (root: string, folder: string, name = '.gitignore'): Promise<Rules[]> => {
   try {
     const { bytes, size } = await readStart(join(root, folder, name), MAX_IGNORE_BYTES)
-    return size > MAX_IGNORE_BYTES
-      ? []
-      : [{ base: folder, ignore: ignore({ allowRelativePaths: true }).add(bytes.toString('utf8')) }]
+    const rules = ignore({ allowRelativePaths: true })
+    return size > MAX_IGNORE_BYTES ? [] : [{ base: folder, ignore: rules.add(bytes.toString('utf8')) }]
   } catch {
     return []
   }
@@ -153,6 +137,3 @@ const isIgnored = (path: string, rules: readonly Rules[]): boolean => {
   }
   return false
 }
-
-/** A path of the file system relative to the root, with `/`. */
-export const relativePath = (root: string, path: string): string => relative(root, path).split(sep).join('/')

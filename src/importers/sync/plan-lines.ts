@@ -4,28 +4,15 @@ import manifestSchema from '#schemas/administration/plan_import.json' with { typ
 import { Refusal } from '../../lib/errors.js'
 import { parseBoundedJson } from '../../lib/json/json-depth.js'
 import { linesOf as textLines } from '../records/lines.js'
+import type { ExplorationRecords } from '../records/to-records.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { validator } from '../../lib/schema/validator.js'
-import type {
-  ExecutionPlanLine,
-  ExplorationLine,
-  Line,
-  RecommendationLine,
-  RequirementPackageLine
-} from '../../planning/records.js'
+import type { Line } from '../../planning/records.js'
 
 export type PlanManifest = FromSchema<typeof manifestSchema>
 
 /** One exploration, and the former names of its path and of its decisions' paths. */
-export interface SentExploration {
-  format: string
-  path: string
-  former: string[]
-  exploration: ExplorationLine
-  packages: RequirementPackageLine[]
-  plan: ExecutionPlanLine | undefined
-  decisions: Array<{ path: string; former: string[]; record: RecommendationLine }>
-}
+export type SentExploration = Omit<ExplorationRecords, 'format' | 'title'> & { format: string }
 
 /** The limit of one exploration with all its records. */
 const MAX_RECORDS = 20_000

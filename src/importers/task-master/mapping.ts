@@ -1,11 +1,11 @@
 /** Imports task-master: `.taskmaster/tasks/tasks.json`, or the older `tasks/tasks.json`; one exploration per tag. */
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, isObject, type JsonObject } from '../../lib/json/json-object.js'
 import { readDate } from '../drafts/dates.js'
-import { packageOf, present } from '../drafts/packages.js'
-import { PlanDraft, type GroupDraft } from '../drafts/plan-draft.js'
+import { packagesOf, paragraphs } from '../drafts/packages.js'
+import { PlanDraft } from '../drafts/plan-draft.js'
 import { readStatus, reportNoStatus } from '../drafts/statuses.js'
 import { parseMarkdown } from '../markdown/blocks.js'
-import { listOf, textOf } from '../markdown/front-matter.js'
+import { listOf, textIn } from '../markdown/front-matter.js'
 import { titleHeading } from '../markdown/sections.js'
 import { titleOf } from '../markdown/title.js'
 import { folderOf } from '../source/paths.js'
@@ -45,7 +45,7 @@ export const taskMaster: Importer = {
       }
       return []
     }
-    const documents = present(await Promise.all(files.slice(1).map((file) => context.read(file))))
+    const documents = await context.readAll(files.slice(1))
     const lines = objectLines(source.text, 'status')
     return lists.map((list) => explorationOf(path, list, documents, lines, context))
   }
@@ -56,26 +56,23 @@ interface TagList {
   /** Where the tasks are in the JSON, such as `master/tasks/`; '' for the outermost array. */
   place: string
   tasks: unknown[]
-  metadata: Readonly<Record<string, unknown>>
+  metadata: JsonObject
 }
 
 /** The task lists in `{tasks: […]}`, `[…]`, or one such object per tag. */
 const listsOf = (value: unknown): TagList[] | undefined => {
   if (Array.isArray(value)) return [{ tag: undefined, place: '', tasks: value, metadata: {} }]
   if (!isObject(value)) return undefined
-  if (Array.isArray(value['tasks'])) {
-    return [{ tag: undefined, place: 'tasks/', tasks: value['tasks'], metadata: metadataOf(value) }]
+  const listIn = (part: unknown, tag?: string): TagList | undefined => {
+    const { tasks, metadata: own, meta } = asObject(part)
+    const place = `${tag === undefined ? '' : `${tag}/`}tasks/`
+    const metadata = isObject(own) ? own : asObject(meta)
+    return Array.isArray(tasks) ? { tag, place, tasks, metadata } : undefined
   }
-  const tags = Object.entries(value).flatMap(([tag, part]): TagList[] =>
-    isObject(part) && Array.isArray(part['tasks'])
-      ? [{ tag, place: `${tag}/tasks/`, tasks: part['tasks'], metadata: metadataOf(part) }]
-      : []
-  )
-  return tags.length > 0 ? tags : undefined
+  const whole = listIn(value)
+  const lists = whole ? [whole] : Object.entries(value).flatMap(([tag, part]) => listIn(part, tag) ?? [])
+  return lists.length > 0 ? lists : undefined
 }
-
-const metadataOf = (value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  isObject(value['metadata']) ? value['metadata'] : isObject(value['meta']) ? value['meta'] : {}
 
 const explorationOf = (
   path: string,
@@ -86,24 +83,20 @@ const explorationOf = (
 ): NewExploration => {
   const main = tag === undefined || tag === 'master'
   const own = main ? documents : []
-  const plan = planOf(path, tasks, (inner) => lines.get(`${place}${inner}`), context)
-  const items = plan.items
-  const requirements = own.filter((document) => /prd/i.test(document.path))
+  const isPrd = (document: SourceText): boolean => /prd/i.test(document.path)
+  const requirements = own.filter(isPrd)
   return {
     path: tag === undefined ? path : `${path}#${tag}`,
-    title: main ? documentTitle(requirements) || textOf(metadata['projectName']) || context.rootName : tag,
-    status: plan.progress,
+    title: main ? documentTitle(requirements) || textIn(metadata, 'projectName') || context.rootName : tag,
     tags: ['task-master', ...(tag === undefined ? [] : [tag])],
-    summaries:
-      textOf(metadata['description']) === '' ? [] : [{ kind: 'summary', text: textOf(metadata['description']) }],
-    packages: present([
-      packageOf('requirements', folderOf(path), requirements.map(asMarkdown)),
-      packageOf('design', folderOf(path), own.filter((document) => !/prd/i.test(document.path)).map(asMarkdown))
-    ]),
-    plan: items.length > 0 ? plan : undefined,
-    createdAt: readDate(textOf(metadata['created'])),
-    updatedAt: readDate(textOf(metadata['updated'])),
-    source: { path }
+    summaries: [{ kind: 'summary', text: textIn(metadata, 'description') }],
+    packages: packagesOf(folderOf(path), {
+      requirements: requirements.map(asMarkdown),
+      design: own.filter((document) => !isPrd(document)).map(asMarkdown)
+    }),
+    plan: planOf(path, tasks, (inner) => lines.get(`${place}${inner}`), context),
+    createdAt: readDate(metadata['created']),
+    updatedAt: readDate(metadata['updated'])
   }
 }
 
@@ -121,81 +114,54 @@ const documentTitle = (documents: readonly SourceText[]): string => {
 }
 
 const planOf = (
-  path: string,
-  tasks: readonly unknown[],
-  lineOf: (place: string) => number | undefined,
-  context: ConvertContext
+  path: string, tasks: readonly unknown[], lineOf: (place: string) => number | undefined, context: ConvertContext
 ): PlanDraft => {
   const plan = new PlanDraft(path)
   const records = tasks.filter(isObject)
   if (records.length < tasks.length) {
-    context.report.problem(
-      path,
-      `${tasks.length - records.length} entries of the list are no tasks and were left out`
-    )
+    const left = tasks.length - records.length
+    context.report.problem(path, `${left} entries of the list are no tasks and were left out`)
   }
   reportNoStatus(records.map(statusWords), context.report, path, 'write it into "status"')
-  const ids = new Set(records.map((task) => textOf(task['id'])))
-  const nested = records.some((task) => Array.isArray(task['subtasks']) && task['subtasks'].length > 0)
+  const ids = new Set(records.map((task) => textIn(task, 'id')))
+  const subtasksOf = ({ subtasks }: JsonObject): unknown[] => Array.isArray(subtasks) ? subtasks : []
+  const nested = records.some((task) => subtasksOf(task).length > 0)
   for (const [index, task] of tasks.entries()) {
     if (!isObject(task)) continue
-    const id = textOf(task['id'])
+    const id = textIn(task, 'id')
     const group = nested ? plan.addGroup(titleOfTask(task)) : plan.groupOf('Tasks')
-    const add = (one: typeof task, oneId: string | undefined, dependencies: string[], place: string): void => {
-      addTask(plan, group, one, { id: oneId, dependencies, line: lineOf(place) }, context)
+    const add = (one: JsonObject, oneId: string, place: string, dependencyOf = (other: string) => other): void => {
+      const line = lineOf(place)
+      const { status, remark } = readStatus(statusWords(one), context, path, line)
+      plan.addItem(group, {
+        id: oneId || undefined,
+        title: titleOfTask(one),
+        description: paragraphs(remark, ...[
+          ['Priority: ', 'priority'], ['', 'description'], ['Details:\n\n', 'details'],
+          ['Test strategy:\n\n', 'testStrategy']
+        ].map(([heading = '', name = '']) => textIn(one, name).replace(/^(?=.)/s, heading))),
+        status,
+        line,
+        dependsOn: { ids: listOf(one['dependencies']).map(dependencyOf) }
+      })
     }
-    add(task, id === '' ? undefined : id, listOf(task['dependencies']), String(index))
-    const all: unknown[] = Array.isArray(task['subtasks']) ? task['subtasks'] : []
-    const subtasks = all.filter(isObject)
+    add(task, id, String(index))
     const full = (sub: string): string => (sub.includes('.') ? sub : `${id}.${sub}`)
-    const siblings = new Set(subtasks.map((sub) => full(textOf(sub['id']))))
-    for (const [at, sub] of all.entries()) {
+    const subtasks = subtasksOf(task)
+    const siblings = new Set(subtasks.filter(isObject).map((sub) => full(textIn(sub, 'id'))))
+    for (const [at, sub] of subtasks.entries()) {
       if (!isObject(sub)) continue
-      const subId = textOf(sub['id'])
+      const subId = textIn(sub, 'id')
       // A bare number is a sibling, or else a whole task.
-      const dependencies = listOf(sub['dependencies']).map((other) =>
-        other.includes('.') ? other : siblings.has(full(other)) || !ids.has(other) ? full(other) : other
-      )
-      add(sub, subId === '' ? undefined : full(subId), dependencies, `${index}/subtasks/${at}`)
+      add(sub, subId && full(subId), `${index}/subtasks/${at}`, (other) =>
+        siblings.has(full(other)) || !ids.has(other) ? full(other) : other)
     }
   }
   return plan
 }
 
-const statusWords = (task: Readonly<Record<string, unknown>>): string =>
-  textOf(task['status']) || (task['completed'] === true || task['done'] === true ? 'done' : '')
+const statusWords = (task: JsonObject): string =>
+  textIn(task, 'status') || (task['completed'] === true || task['done'] === true ? 'done' : '')
 
-const titleOfTask = (task: Readonly<Record<string, unknown>>): string =>
-  textOf(task['title']) ||
-  textOf(task['name']) ||
-  textOf(task['description']).split('\n')[0] ||
-  textOf(task['id']) ||
-  'Untitled'
-
-const addTask = (
-  plan: PlanDraft,
-  group: GroupDraft,
-  task: Readonly<Record<string, unknown>>,
-  { id, dependencies, line }: { id: string | undefined; dependencies: string[]; line: number | undefined },
-  context: ConvertContext
-): void => {
-  const { status, remark } = readStatus(statusWords(task), context.statuses, context.report, plan.path, line)
-  const part = (heading: string, name: string): string =>
-    textOf(task[name]) === '' ? '' : `${heading}${textOf(task[name])}`
-  plan.addItem(group, {
-    id,
-    title: titleOfTask(task),
-    description: [
-      remark,
-      part('Priority: ', 'priority'),
-      part('', 'description'),
-      part('Details:\n\n', 'details'),
-      part('Test strategy:\n\n', 'testStrategy')
-    ]
-      .filter(Boolean)
-      .join('\n\n'),
-    status,
-    line,
-    dependsOn: { ids: dependencies }
-  })
-}
+const titleOfTask = (task: JsonObject): string =>
+  textIn(task, 'title', 'name') || textIn(task, 'description').split('\n')[0] || textIn(task, 'id') || 'Untitled'
