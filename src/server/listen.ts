@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.js'
 import { errorCode } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
-import { metricsServer, type Prometheus } from '../telemetry/prometheus.js'
+import type { Prometheus } from '../telemetry/prometheus.js'
 
 /**
  * Serves the metrics on their own port, 0 for any.
@@ -14,6 +14,7 @@ import { metricsServer, type Prometheus } from '../telemetry/prometheus.js'
 export const listenForMetrics = async (
   metrics: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Pick<Config, 'metricsHost' | 'metricsPort'>
 ): Promise<FastifyInstance> => {
+  const { metricsServer } = await import('../telemetry/prometheus.js')
   const app = metricsServer(metrics, host)
   await listen(app, { host, port }, '--metrics-port', '--metrics-host')
   return app

@@ -19,7 +19,7 @@ import { firstStart, type FirstStart } from './first-start.js'
 import { PLATFORM_SECRET } from './platform-secret.js'
 import { checkAddresses, closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
-import { firstPerson, followPlans, hideDataFolder, openServedPlans, type PlanSource } from './served-plans.js'
+import type { PlanSource } from './served-plans.js'
 import { signInAtStart, type SignInAtStart } from './sign-in-at-start.js'
 
 export interface ServerRun {
@@ -54,7 +54,8 @@ export interface ListeningServer {
  * @throws {Refusal} for a data folder or port in use, an unreachable database, or an embedded database that ended
  */
 export const runServer = async (configured: Config, run: ServerRun): Promise<void> => {
-  const served = run.plans && await openServedPlans(run.plans, configured)
+  const plans = run.plans && { ...run.plans, ...await import('./served-plans.js') }
+  const served = await plans?.openServedPlans(plans, configured)
   const log = createLogger(configured)
   for (const warning of run.warnings) log.warn(warning)
   const stopping = new AbortController()
@@ -65,7 +66,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     if (folder) closers.push(() => folder.release())
     // A gateway has no first start.
     if (configured.platformUrl === undefined) await checkAddresses(configured)
-    if (folder && served) await hideDataFolder(folder.path)
+    if (folder) await plans?.hideDataFolder(folder.path)
     const sessionSecret = configured.sessionSecret ?? await folder?.secret('session-secret') ??
       randomBytes(32).toString('base64url')
     const platformToken = configured.platformToken ??
@@ -144,14 +145,13 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
     await backend?.searchIndex.start((error) =>
       log.error({ err: error }, 'the search index could not be brought up to date'))
     const foundPlans: string[] = []
-    if (run.plans && served && backend) {
-      const { reader, write } = run.plans
-      for (const { path, plans } of served) {
-        const { following, found } = await followPlans(plans, backend, { log, write })
+    if (plans && served && backend) {
+      for (const { path, plans: source } of served) {
+        const { following, found } = await plans.followPlans(source, backend, { log, write: plans.write })
         closers.push(() => following.stop())
         foundPlans.push(...served.length > 1 ? [`${path}:`] : [], ...found)
       }
-      start = await backend.exclusively(() => firstPerson(backend, { reader, write }, served))
+      start = await backend.exclusively(() => plans.firstPerson(backend, plans, served))
     }
     await backend?.openConnections()
     await listen(app, config, '--port', '--host')
