@@ -1,5 +1,6 @@
 /** Validation and description of the routes. Bodies are not coerced; a query's text may stand for an integer. */
-import type { FastifySchemaCompiler } from 'fastify'
+import serializer from 'fast-json-stringify'
+import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import problem from '#schemas/administration/problem.json' with { type: 'json' }
 import { textFaults, timeFaults } from '../lib/schema/check-values.js'
 import { lazyValidator } from '../lib/schema/validator.js'
@@ -21,6 +22,15 @@ export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => 
     if (!outcome.ok) return { error: badRequest(outcome.faults) }
     const faults = valueFaults(outcome.value)
     return faults.length === 0 ? { value: outcome.value } : { error: badRequest(faults) }
+  }
+}
+
+/** Fastify's serializers, each compiled when it is first needed: all of them at once take an eighth of a start. */
+export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+  let serialize: ((value: unknown) => string) | undefined
+  return (value: unknown) => {
+    serialize ??= serializer(schema)
+    return serialize(value)
   }
 }
 

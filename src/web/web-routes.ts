@@ -5,7 +5,7 @@ import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { answerProblem, answerUnknownRoute } from '../http/problem.js'
-import { compile } from '../http/schemas.js'
+import { compile, compileSerializer } from '../http/schemas.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../config/server-info.js'
@@ -67,6 +67,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
 
   await app.register(async (api) => {
     api.setValidatorCompiler(compile)
+    api.setSerializerCompiler(compileSerializer)
     api.setNotFoundHandler(answerUnknownRoute)
     api.addHook('onRequest', async (_request, reply) => { reply.headers(API_HEADERS) })
     compressAnswers(api)
