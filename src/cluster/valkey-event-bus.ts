@@ -39,7 +39,7 @@ export const valkeyEventBus = async (valkey: Valkey): Promise<ValkeyEventBus> =>
   const closing = new AbortController()
 
   const deliver = (message: string): void => {
-    const { from, topic, signal } = read(message)
+    const { from, topic, signal } = parseObject(message) ?? {}
     if (from !== self && isTopic(topic) && isObject(signal)) deliverTopic(topic, signal)
   }
 
@@ -113,7 +113,6 @@ const isBefore = (one: string, other: string): boolean => {
 }
 
 const isTopic = (name: unknown): name is keyof BusEvents => typeof name === 'string' && Object.hasOwn(READERS, name)
-
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isId = (value: unknown): value is Id => isText(value) || typeof value === 'number'
 
@@ -128,5 +127,3 @@ const READERS: { [Topic in keyof BusEvents]: (signal: Record<string, unknown>) =
   task: ({ id }) => isText(id) ? { id } : undefined,
   streamAppended: ({ stream }) => isText(stream) ? { stream } : undefined
 }
-
-const read = (message: string): { from?: unknown, topic?: unknown, signal?: unknown } => parseObject(message) ?? {}

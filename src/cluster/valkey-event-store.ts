@@ -7,8 +7,7 @@ import { parseObject } from '../lib/json/json-object.js'
 import type { Heartbeat } from './replica-heartbeat.js'
 import { script, type Valkey } from './valkey.js'
 import type { EventStore, StoredEvent } from '../engine/eras/legacy/event-store.js'
-import { keysOf, numberOf, placeOf } from './valkey-event-keys.js'
-import { eventWriter } from './valkey-event-writer.js'
+import { eventWriter, keysOf, placeOf } from './valkey-event-writer.js'
 
 /** After this many polls without news, a follower checks whether the replica that writes the stream is alive. */
 const MAX_IDLE_POLLS = 3
@@ -20,6 +19,9 @@ const FAIL_ABANDONED = script(`
   redis.call('XADD', KEYS[1], '0-*', 'end', '')`)
 
 type StreamEntry = [id: string, fields: string[]]
+
+/** The number of the message in the entry `0-<sequence number>`. */
+const numberOf = (id: string): number => Number(id.split('-')[1]) - 1
 
 interface StreamOwner { session: string, replica: string, ifLost: string }
 
@@ -33,10 +35,8 @@ export const valkeyEventStore = (
 ): EventStore => {
   const writer = eventWriter(valkey, bus)
 
-  const ownerOf = async (stream: string): Promise<StreamOwner | undefined> => {
-    const text = await valkey.ask((commands) => commands.get(keysOf(stream)[1]))
-    return text === null ? undefined : readOwner(text)
-  }
+  const ownerOf = async (stream: string): Promise<StreamOwner | undefined> =>
+    readOwner(await valkey.ask((commands) => commands.get(keysOf(stream)[1])) ?? '')
 
   const entriesAfter = (stream: string, after: number): Promise<StreamEntry[]> =>
     valkey.ask((commands) => commands.xrange(keysOf(stream)[0], `(0-${placeOf(after)}`, '+', 'COUNT', 100))
@@ -64,7 +64,8 @@ export const valkeyEventStore = (
           after = numberOf(id)
           yield { number: after, data: value }
         }
-        if (entries.length === 0 && await isGone(stream)) return
+        const isThere = entries.length > 0 || await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) > 0
+        if (!isThere) return
         if (silent >= MAX_IDLE_POLLS && !await heartbeat.isAlive(replica)) {
           await valkey.run(FAIL_ABANDONED, keysOf(stream), [ifLost])
         } else if (!news) await wakeOrTimeout(pollEveryMs, (resolve) => { wake = resolve })
@@ -74,9 +75,6 @@ export const valkeyEventStore = (
       signal.removeEventListener('abort', poll)
     }
   }
-
-  const isGone = async (stream: string): Promise<boolean> =>
-    await valkey.ask((commands) => commands.exists(keysOf(stream)[0])) === 0
 
   return {
     open: (stream, session, ifLost, holder = session) =>

@@ -6,14 +6,15 @@ import type { EventBus } from '../engine/event-bus.js'
 import { script, type Valkey } from './valkey.js'
 import { STREAM_LIMITS } from '../engine/eras/legacy/event-store.js'
 import { streamBudget, STREAM_BYTES, type StreamLimits } from '../engine/eras/legacy/stream-budget.js'
-import { keysOf, MAX_MESSAGES, placeOf } from './valkey-event-keys.js'
 
-export interface EventWriter {
-  /** Begins a stream. `owner` is stored beside it; its bytes count against the share of `holder`. */
-  open (stream: string, owner: string, holder?: string): Promise<void>
-  append (stream: string, data: string): Promise<number>
-  end (stream: string): Promise<void>
-}
+const MAX_MESSAGES = 1000
+
+/** The key of a stream's entries, and the key of its owner record. */
+export const keysOf = (stream: string): [events: string, owner: string] =>
+  [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]
+
+/** The sequence number of a message's entry: entry 0-1 opens a stream, message 1 is entry 0-2. */
+export const placeOf = (number: number): number => number + 1
 
 interface FieldEntry { field: 'open' | 'data' | 'end', value: string, number: number }
 interface WriteState { last: number, waiting: FieldEntry[], writing: Promise<void> }
@@ -38,7 +39,7 @@ const MAX_HELD_IN_VALKEY: StreamLimits = { ...STREAM_LIMITS, bytes: STREAM_LIMIT
  * `bounds` limits what this replica holds in Valkey, and in its own memory while Valkey is away. The oldest streams
  * are dropped first. `append` and `end` never reject: what cannot be written waits.
  */
-export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits = MAX_HELD_IN_VALKEY): EventWriter => {
+export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits = MAX_HELD_IN_VALKEY) => {
   const writings = new Map<string, WriteState>()
   const budget = streamBudget(bounds, (stream, why) => {
     const writing = writings.get(stream)
@@ -84,18 +85,19 @@ export const eventWriter = (valkey: Valkey, bus: EventBus, bounds: StreamLimits 
   })
 
   return {
-    async open (stream, owner, holder) {
+    /** Begins a stream. `owner` is stored beside it; its bytes count against the share of `holder`. */
+    async open (stream: string, owner: string, holder?: string): Promise<void> {
       const writing: WriteState = { last: 0, waiting: [], writing: Promise.resolve() }
       writings.set(stream, writing)
       await write(stream, writing, 'open', owner, holder)
     },
 
-    async append (stream, data) {
+    async append (stream: string, data: string): Promise<number> {
       const writing = writings.get(stream)
       return writing ? write(stream, writing, 'data', data) : 0
     },
 
-    async end (stream) {
+    async end (stream: string): Promise<void> {
       const writing = writings.get(stream)
       if (writing) await write(stream, writing, 'end', '')
     }

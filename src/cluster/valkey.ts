@@ -23,11 +23,8 @@ export interface Script { lua: string, hash: string }
 /** A Lua script with the SHA-1 by which EVALSHA names it. */
 export const script = (lua: string): Script => ({ lua, hash: createHash('sha1').update(lua).digest('hex') })
 
-export interface ValkeyOptions {
-  commandTimeoutMs?: number
-  /** How often Valkey is probed while it is away. */
-  probeEveryMs?: number
-}
+/** `probeEveryMs`: how often Valkey is probed while it is away. */
+export interface ValkeyOptions { commandTimeoutMs?: number, probeEveryMs?: number }
 
 const CONNECT_TIMEOUT_MS = 2000
 const PROBE = 'exploration-mcp:probe'

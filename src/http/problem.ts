@@ -13,37 +13,30 @@ export interface Problem {
   current?: object
 }
 
+const FAULTS: Readonly<Record<string, number>> = {
+  invalid_request: 400, unauthorized: 401, forbidden: 403, foreign_origin: 403, rate_limited: 429, unavailable: 503
+}
 const REFUSED = { invalid: 422, not_found: 404, conflict: 409, stale: 412, unread: 428 } as const
 
-/**
- * The problem document of an error. Refusals map to 422, 404, 409, 412 or 428; an error with an HTTP `statusCode`
- * keeps it; all others are 500.
- */
+/** The problem document of an error. One with an HTTP `statusCode` keeps it; what is unknown is 500. */
 export function problem (error: unknown, requestId: string): Problem {
   const status = statusOf(error)
   const detail = error instanceof Error && status < 500
     ? [error.message, ...error instanceof Fault && error.kind === 'forbidden' ? [error.data?.['hint']] : []].join(' ')
     : `Internal error. The log of the server has the cause under request ${requestId}.`
   const title = STATUS_CODES[status] ?? 'Error'
-  const current = error instanceof StaleRefusal ? { current: error.current } : {}
-  return { type: 'about:blank', title, status, detail, request_id: requestId, ...current }
+  const current = error instanceof StaleRefusal ? error.current : undefined
+  return { type: 'about:blank', title, status, detail, request_id: requestId, current }
 }
 
 function statusOf (error: unknown): number {
   if (error instanceof Refusal) return REFUSED[error.reason]
-  if (error instanceof Fault && error.kind === 'unavailable') return 503
-  if (error instanceof Fault && error.kind === 'foreign_origin') return 403
-  if (error instanceof Fault && error.kind === 'invalid_request') return 400
-  if (error instanceof Fault && error.kind === 'unauthorized') return 401
-  if (error instanceof Fault && error.kind === 'forbidden') return 403
-  if (error instanceof Fault && error.kind === 'rate_limited') return 429
+  if (error instanceof Fault && FAULTS[error.kind]) return FAULTS[error.kind] ?? 500
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   return typeof status === 'number' && status >= 400 && status < 600 ? status : 500
 }
 
-/**
- * Fastify's error handler: sends the problem, logs errors of 500 and above, and sets `Retry-After` on 429 and 503.
- */
+/** Fastify's error handler. Errors of 500 and above are logged; 429 and 503 have `Retry-After`. */
 export function answerProblem (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const answer = problem(error, request.id)
   if (answer.status >= 500) request.log.error({ err: error }, 'management request failed')

@@ -1,5 +1,6 @@
 /** Gauges of the server's state, read at each scrape. */
 import { performance } from 'node:perf_hooks'
+import { promisify } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import type { Telemetry } from './telemetry.js'
 
@@ -18,9 +19,7 @@ export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance
   const { streams, draining, databaseConnections, valkey, searchIndex } = state
   gauge('open_streams', 'Streams of server-sent events that are open.', () => streams.size)
   gauge('draining', '1 once the server was asked to stop.', () => Number(draining()))
-  gauge('http_connections', 'Connections of clients.', () => new Promise((resolve, reject) => {
-    app.server.getConnections((error, count) => { if (error) reject(error); else resolve(count) })
-  }))
+  gauge('http_connections', 'Connections of clients.', promisify(app.server.getConnections.bind(app.server)))
   if (databaseConnections) {
     gauge('database_connections', 'Connections to PostgreSQL by state; "waiting" is work that waits for one.', () => {
       const { inUse, idle, waiting } = databaseConnections()
@@ -28,12 +27,11 @@ export const gauges = ({ gauge }: Pick<Telemetry, 'gauge'>, app: FastifyInstance
     }, 'state')
   }
   if (valkey) {
-    const help = '1 while Valkey is away and this replica counts limits for itself.'
-    gauge('valkey_away', help, () => Number(valkey.away))
+    gauge('valkey_away', '1 while Valkey is away and this replica counts limits for itself.', () => Number(valkey.away))
   }
   if (searchIndex) {
-    const help = 'Explorations that are still to be embedded.'
-    gauge('search_index_pending', help, async () => (await searchIndex.state()).pending)
+    gauge('search_index_pending', 'Explorations that are still to be embedded.',
+      async () => (await searchIndex.state()).pending)
   }
   let before = performance.eventLoopUtilization()
   const busy = 'Share of the time since the last reading in which the event loop was busy, 0 to 1: what to scale on.'

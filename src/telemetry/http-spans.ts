@@ -10,9 +10,8 @@ import { HTTP_SPANS_PACKAGE, importOptional } from './sdk.js'
 const QUIET = new Set(['/livez', '/readyz'])
 
 /**
- * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`; the request
- * continues without its span. Where the package is not installed, `failed` gets an error, and there are no such spans.
- * `library` is the package to import.
+ * Registers the instrumentation on `app`, before any route. What the tracer throws goes to `failed`, also that its
+ * package is not installed; the request continues without its span.
  */
 export const httpSpans = async (
   app: FastifyInstance, failed: (error: unknown) => void, library = HTTP_SPANS_PACKAGE

@@ -6,12 +6,6 @@ import type { Meter } from './meter.js'
 import type { Tracing } from './tracing.js'
 import type { Sessions } from '../engine/eras/legacy/session.js'
 
-export interface OperationInstrumentDeps {
-  tools: readonly string[]
-  meter: Meter | undefined
-  tracing: Tracing
-}
-
 const NOTIFICATIONS = new Set([
   'notifications/initialized', 'notifications/cancelled', 'notifications/progress', 'notifications/roots/list_changed'
 ])
@@ -19,11 +13,10 @@ const NOTIFICATIONS = new Set([
 /** The label of every unknown method: clients could send any number of names. */
 export const OTHER = 'other'
 
-/**
- * Makes the hook that the engine calls with each message. `tools` are the names that may become labels; durations are
- * in seconds.
- */
-export const instrumentOperations = ({ tools, meter, tracing }: OperationInstrumentDeps): Instrument => {
+/** The hook that the engine calls with each message. `tools` are the names that may become labels. */
+export const instrumentOperations = (
+  tools: readonly string[], meter: Meter | undefined, tracing: Tracing
+): Instrument => {
   const toolNames = new Set(tools)
   return (message, definition, era, exchange) => {
     const started = performance.now()

@@ -7,10 +7,7 @@ import type { Meter } from './meter.js'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/**
- * Adds the hooks that report each request of `app` to `meter`, in seconds and bytes. What the meter throws goes to
- * `failed`.
- */
+/** Reports each request of `app` to `meter`, in seconds and bytes. What the meter throws goes to `failed`. */
 export const instrumentRequests = (app: FastifyInstance, meter: Meter, failed: (error: unknown) => void): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const started = performance.now()

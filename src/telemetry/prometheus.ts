@@ -7,10 +7,7 @@ import { Fault } from '../lib/errors.js'
 import { originGuard } from '../lib/http/origin-guard.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'
 
-export interface Prometheus extends Metrics {
-  /** The text exposition format, with its media type. */
-  scrape (): Promise<{ type: string, text: string }>
-}
+export type Prometheus = ReturnType<typeof prometheus>
 
 const OPERATION = ['method', 'tool', 'era', 'outcome'] as const
 // The boundaries of OpenTelemetry's conventions for operations, and two smaller ones for replies from memory.
@@ -18,7 +15,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30,
 const BYTES = [256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304]
 
 /** Creates a registry with the server's metrics and Node's default ones. Durations are in seconds, sizes in bytes. */
-export const prometheus = (): Prometheus => {
+export const prometheus = () => {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -27,41 +24,28 @@ export const prometheus = (): Prometheus => {
     new Counter({ name, help, labelNames: [...labelNames], registers })
   const histogram = <Label extends string>(
     name: string, help: string, buckets: number[], labelNames: readonly Label[]
-  ) =>
-      new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
+  ) => new Histogram({ name, help, buckets, labelNames: [...labelNames], registers })
 
   const operations =
     counter('mcp_requests_total', 'Messages worked on, and requests refused before (method "none").', OPERATION)
-  const durations = histogram(
-    'mcp_request_duration_seconds',
-    'From a message’s start to its result, streams and audit included.',
-    SECONDS,
-    OPERATION
-  )
+  const durations = histogram('mcp_request_duration_seconds',
+    'From a message’s start to its result, streams and audit included.', SECONDS, OPERATION)
   const requestBytes = histogram('mcp_request_size_bytes', 'Bodies of requests to the MCP endpoint.', BYTES, OPERATION)
   const responseBytes = histogram('mcp_response_size_bytes', 'Bodies of its replies.', BYTES, OPERATION)
-  const http = histogram(
-    'mcp_http_request_duration_seconds',
-    'HTTP requests on every route, until the last byte.',
-    SECONDS,
-    ['method', 'route', 'status']
-  )
+  const http = histogram('mcp_http_request_duration_seconds', 'HTTP requests on every route, until the last byte.',
+    SECONDS, ['method', 'route', 'status'])
   const inFlight = new Gauge({
     name: 'mcp_http_requests_in_flight', help: 'HTTP requests under way, open streams among them.', registers
   })
-  const limited = counter(
-    'mcp_rate_limit_refusals_total',
-    'Refusals by a limit: scope of the credential (or address, streams) and window.',
-    ['scope', 'window']
-  )
+  const limited = counter('mcp_rate_limit_refusals_total',
+    'Refusals by a limit: scope of the credential (or address, streams) and window.', ['scope', 'window'])
   const sessionsOpened = counter('mcp_sessions_opened_total', 'Legacy sessions opened by this process.')
   const ended = counter('mcp_sessions_ended_total', 'Legacy sessions that their clients ended; others just expire.')
   new Gauge({
     name: 'mcp_build_info', help: 'Always 1; what runs is in the labels.', labelNames: ['version', 'node'], registers
-  })
-    .set({ version: SERVER.version, node: process.version }, 1)
+  }).set({ version: SERVER.version, node: process.version }, 1)
 
-  return {
+  const metrics: Metrics = {
     meter: {
       operation (operation, seconds) {
         operations.inc(operation)
@@ -100,16 +84,14 @@ export const prometheus = (): Prometheus => {
           }
         }
       }))
-    },
-
-    scrape: async () => ({ type: registry.contentType, text: await registry.metrics() })
+    }
   }
+  /** The text exposition format, with its media type. */
+  const scrape = async () => ({ type: registry.contentType, text: await registry.metrics() })
+  return { ...metrics, scrape }
 }
 
-/**
- * Makes the server of `GET /metrics`, not yet listening. `host` is its bind address: on a loopback address, only local
- * origins may read it.
- */
+/** The server of `GET /metrics`, not yet listening. On a loopback address only local origins may read it. */
 export const metricsServer = ({ scrape }: Prometheus, host: string): FastifyInstance => {
   const app = fastify({ logger: false, requestTimeout: 10_000, forceCloseConnections: true })
   const origin = originGuard({ allowed: [], loopback: isLoopbackHost(host) })

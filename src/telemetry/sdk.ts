@@ -23,10 +23,7 @@ const MAX_REASON_LENGTH = 300
 
 const NONE: Sdk = { close: async () => {} }
 
-/**
- * Starts the SDK. Without an `endpoint`, or when an SDK is active already, does nothing. `library` is the package to
- * import.
- */
+/** Starts the SDK. Without an `endpoint`, or when an SDK is active already, does nothing. */
 export const startSdk = async ({ endpoint, failed }: SdkOptions, library = SDK_PACKAGE): Promise<Sdk> => {
   if (endpoint === undefined || hasTracingSdk()) return NONE
   const loaded = await importOptional<typeof Library>(library)

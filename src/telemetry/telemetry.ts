@@ -2,13 +2,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Instrument } from '../engine/instrumentation.js'
 import { requestInfo, decorateRequestInfo } from '../engine/request-info.js'
-import { isolateAll } from '../lib/async/isolate.js'
+import { isolate, isolateAll } from '../lib/async/isolate.js'
 import { httpSpans } from './http-spans.js'
-import { isolateWatch } from './isolate-watch.js'
 import { fanOutMeter, type Metrics, type Meter } from './meter.js'
 import { hasMetricsSdk, otelMetrics } from './otel-meter.js'
 import { hasTracingSdk, spans } from './spans.js'
-import { traceIdsOf, tracesOfClients } from './tracing.js'
+import { traceIdsOf, tracesOfClients, UNTRACED } from './tracing.js'
 import { instrumentOperations } from './instrument-operations.js'
 import { instrumentRequests } from './instrument-requests.js'
 
@@ -37,8 +36,16 @@ export const telemetry = async (
   return {
     meter,
     instrument (tools) {
-      const operations = instrumentOperations({ tools, meter, tracing: spanned ? spans() : tracesOfClients })
-      return isolateWatch(operations, failed)
+      const watch = instrumentOperations(tools, meter, spanned ? spans() : tracesOfClients)
+      return (...message) => {
+        try {
+          const { run, finish } = watch(...message)
+          return { run, finish: isolate(finish, failed) }
+        } catch (error) {
+          failed(error)
+          return UNTRACED
+        }
+      }
     },
     gauge (...gauge) {
       for (const metrics of sinks) metrics.gauge(...gauge)

@@ -4,8 +4,7 @@ import t, { type Test } from 'tap'
 import {
   memoryEventStore, STREAM_LIMITS, type EventStore, type StoredEvent
 } from '../../../../src/engine/eras/legacy/event-store.js'
-import { keysOf } from '../../../../src/cluster/valkey-event-keys.js'
-import { eventWriter } from '../../../../src/cluster/valkey-event-writer.js'
+import { eventWriter, keysOf } from '../../../../src/cluster/valkey-event-writer.js'
 import { tcpProxy } from '../../../helpers/tcp-proxy.js'
 import { until } from '../../../helpers/until.js'
 import { replicaLog, VALKEY } from '../../../helpers/valkey.js'
