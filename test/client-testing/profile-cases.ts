@@ -1,5 +1,6 @@
 /** For each profile: the era and the capabilities of the client, and the defects by which it is caught. */
 import type { Outcome } from '../../src/client-testing/profiles/profile.js'
+import type { AuthorizationDefect } from './client/authorized.js'
 import type { Defect } from './client/defects.js'
 
 export interface ProfileCase {
@@ -10,7 +11,7 @@ export interface ProfileCase {
   outcome: Outcome
 }
 
-const ABLE = { sampling: {}, elicitation: {}, roots: {} }
+export const ABLE = { sampling: {}, elicitation: {}, roots: {} }
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
 const SKILLS = { extensions: { 'io.modelcontextprotocol/skills': {} } }
 const modern = { era: 'modern' } as const
@@ -148,4 +149,32 @@ export const CASES: Readonly<Record<string, ProfileCase>> = {
   'redirect-307': { defects: ['followsAsGet'], outcome: 'breaks the rule' },
   'redirect-308': { ...modern, defects: ['followsAsGet'], outcome: 'breaks the rule' },
   'redirect-other-origin': { defects: ['followsWithCredential'], outcome: 'leaks its credential' }
+}
+
+/** Of `grade --authorization`: the defect by which each profile and rule catches a client. */
+export const CAUGHT: Readonly<Record<string, AuthorizationDefect>> = {
+  'iss-wrong': 'anyIssuer',
+  'iss-missing': 'needsNoIssuer',
+  'iss-normalized': 'looseIssuer',
+  'iss-wrong-error': 'printsErrors',
+  'metadata-issuer-other': 'anyMetadata',
+  'resource-other': 'anyResource',
+  'pkce-unsupported': 'noPkceCheck',
+  'challenge-bare': 'noWellKnown',
+  'metadata-openid': 'noOpenId',
+  'scope-step-up': 'noStepUp',
+  'scope-step-up-endless': 'endlessStepUp',
+  'token-expired': 'refreshWithoutResource',
+  'refresh-rotated': 'reusesRefresh',
+  'authorization-server-changed': 'reusesRegistration',
+  'token-redirected': 'followsRedirects',
+  'authorization-names-resource': 'noResource',
+  'token-names-resource': 'noResource',
+  'pkce-challenge': 'noChallenge',
+  'pkce-verifier': 'shortVerifier',
+  'state-sent': 'noState',
+  'redirect-safe': 'plainRedirect',
+  'scope-of-challenge': 'noScope',
+  'application-type': 'noApplicationType',
+  'refresh-registered': 'noRefreshType'
 }

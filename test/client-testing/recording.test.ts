@@ -23,23 +23,24 @@ const LIST_HEADERS = {
   'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list'
 }
 
+const node = (script: string): string[] => [process.execPath, '-e', script]
 const never = new AbortController().signal
+const token = createTestToken()
+const server = await startTestServer(token)
+t.teardown(() => server.close())
 
 const recordSession = async (t: Test, era: 'legacy' | 'modern') => {
-  const token = createTestToken()
-  const server = await startTestServer(token)
-  t.teardown(() => server.close())
   const file = join(t.testdir(), `${era}.ndjson`)
   const recorder = await startRecorder({ target: server.url, token, file })
   const outcome = await runClient({ url: recorder.url, token: 'another-token-of-the-client', era, defects: [] })
   t.match(outcome, { exitCode: 0 }, 'the client works through the recorder')
   const { written } = await recorder.close()
-  return { file, written, server, token }
+  return { file, written }
 }
 
 for (const era of ['legacy', 'modern'] as const) {
   t.test(`a session of the ${era} era`, async (t) => {
-    const { file, written, server, token } = await recordSession(t, era)
+    const { file, written } = await recordSession(t, era)
     t.equal(statSync(file).mode & 0o777, 0o600)
     const { exchanges, notes } = await readRecording(file)
     t.equal(exchanges.length, written)
@@ -95,9 +96,6 @@ for (const era of ['legacy', 'modern'] as const) {
 }
 
 t.test('secrets, planted everywhere, are in no recording', async (t) => {
-  const token = createTestToken()
-  const server = await startTestServer(token)
-  t.teardown(() => server.close())
   const file = join(t.testdir(), 'secrets.ndjson')
   const recorder = await startRecorder({ target: server.url, token, file })
   const secrets = {
@@ -135,9 +133,6 @@ t.test('secrets, planted everywhere, are in no recording', async (t) => {
 })
 
 t.test('the credential of a recorder serves no page in a browser and no other user of the machine', async (t) => {
-  const token = createTestToken()
-  const server = await startTestServer(token)
-  t.teardown(() => server.close())
   const recorder = await startRecorder({ target: server.url, token, file: join(t.testdir(), 'session.ndjson') })
   t.teardown(() => recorder.close())
   const { port, pathname } = new URL(recorder.url)
@@ -164,9 +159,6 @@ t.test('the credential of a recorder serves no page in a browser and no other us
 })
 
 t.test('a recording without a command ends after --for', async (t) => {
-  const token = createTestToken()
-  const server = await startTestServer(token)
-  t.teardown(() => server.close())
   const dir = t.testdir({ token })
   const output = join(dir, 'session.ndjson')
   const { run } = commandLine(t, { data: join(dir, 'data') })
@@ -181,30 +173,28 @@ t.test('files that are no use', async (t) => {
   const { file } = await recordSession(t, 'legacy')
   const text = readFileSync(file, 'utf8')
   const lines = text.split('\n')
-  const rejected = async (name: string, content: string, sentence: RegExp) => {
-    const bad = join(t.testdirName, name)
-    writeFileSync(bad, content)
-    const { code, err } = await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', bad, '--serve'])
-    t.equal(code, 8, name)
-    t.match(err, sentence, name)
-  }
-  await rejected('cut.ndjson', `${lines.slice(0, -2).join('\n')}\n`, /is cut/)
-  await rejected('cut-in-a-line.ndjson', text.slice(0, -30), /is cut/)
-  await rejected('edited.ndjson', text.replace('Partial refunds', 'Partial refund'), /was changed after it was recorded/)
-  await rejected('line-left-out.ndjson', lines.toSpliced(2, 1).join('\n'), /was changed/)
-  await rejected('version.ndjson', text.replace('"version":1', '"version":2'), /version 2; this program reads version 1/)
-  await rejected('empty.ndjson', '', /is no recording/)
-  await rejected('prose.ndjson', 'Dear reader\n', /is no recording/)
-  await rejected('other.ndjson', '{"some":"json"}\n', /line 1 is no exchange/)
   const body = `${JSON.stringify({ format: 'exploration-mcp-recording', version: 1 })}\n{"number":1}\n`
   const end = JSON.stringify({ end: true, exchanges: 1, sha256: createHash('sha256').update(body).digest('hex') })
-  await rejected('forged.ndjson', `${body}${end}\n`, /line 2 is no exchange/)
-  const huge = join(t.testdirName, 'huge.ndjson')
-  writeFileSync(huge, '')
-  truncateSync(huge, 129 * 1024 * 1024)
-  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', huge, '--serve']), { code: 8, err: /too large/ })
-  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', 'nowhere.ndjson', '--serve']), { code: 8, err: /cannot be read/ })
-  t.match(await commandLine(t, { data: join(t.testdirName, 'data') }).run(['replay', file]), { code: 2, err: /either --serve/ })
+  const bad = join(t.testdirName, 'bad.ndjson')
+  const { run } = commandLine(t, { data: join(t.testdirName, 'data') })
+  for (const [content, sentence] of [
+    [`${lines.slice(0, -2).join('\n')}\n`, /is cut/],
+    [text.slice(0, -30), /is cut/],
+    [text.replace('Partial refunds', 'Partial refund'), /was changed after it was recorded/],
+    [lines.toSpliced(2, 1).join('\n'), /was changed/],
+    [text.replace('"version":1', '"version":2'), /version 2; this program reads version 1/],
+    ['', /is no recording/],
+    ['Dear reader\n', /is no recording/],
+    ['{"some":"json"}\n', /line 1 is no exchange/],
+    [`${body}${end}\n`, /line 2 is no exchange/]
+  ] as const) {
+    writeFileSync(bad, content)
+    t.match(await run(['replay', bad, '--serve']), { code: 8, err: sentence }, String(sentence))
+  }
+  truncateSync(bad, 129 * 1024 * 1024)
+  t.match(await run(['replay', bad, '--serve']), { code: 8, err: /too large/ })
+  t.match(await run(['replay', 'nowhere.ndjson', '--serve']), { code: 8, err: /cannot be read/ })
+  t.match(await run(['replay', file]), { code: 2, err: /either --serve/ })
 })
 
 t.test('a recording is never overwritten', async (t) => {
@@ -216,9 +206,8 @@ t.test('a recording is never overwritten', async (t) => {
 })
 
 t.test('commands of record and replay that do not start, connect or end', async (t) => {
-  const { file, server } = await recordSession(t, 'legacy')
+  const { file } = await recordSession(t, 'legacy')
   const { run } = commandLine(t, { data: join(t.testdirName, 'data') })
-  const node = (script: string): string[] => [process.execPath, '-e', script]
   const record = (name: string, command: string[]) =>
     run(['record', '--to', server.url.href, '--output', join(t.testdirName, name), '--timeout', '1', '--', ...command])
   t.match(await record('not-started.ndjson', ['/no/such/command']), { code: 3, err: /cannot be started/ })
@@ -236,23 +225,19 @@ t.test('commands of record and replay that do not start, connect or end', async 
 })
 
 t.test('the credential may be one of any server', async (t) => {
-  for (const token of ['eyJhbGciOi.J9-_~+/x==', createTestToken(), `${createTestToken()}.laptop`]) {
-    // The server takes what follows a full stop for the name of a client.
-    const server = await startTestServer(token.split('.')[0] ?? '')
-    t.teardown(() => server.close())
-    const dir = t.testdir({ token: `${token}\n`, page: '<html>\ntwo words</html>' })
-    const { run } = commandLine(t, { data: join(dir, 'data') })
-    const [file, page] = [join(dir, 'session.ndjson'), join(dir, 'page')]
-    const asks = `fetch(process.env.MCP_URL, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' },
-      body: '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}'
-    }).then((reply) => { if (reply.status !== 200) process.exit(1); return reply.text() })`
-    const to = ['--to', server.url.href, '--output', file]
-    t.match(await run(['record', ...to, '--token-file', page, '--', process.execPath, '-e', asks]), { code: 1, err: /is no bearer token/ })
-    t.match(await run(['record', ...to, '--token-file', join(dir, 'token'), '--', process.execPath, '-e', asks]), { code: 0 })
-    t.notMatch(readFileSync(file, 'utf8'), token.slice(0, 12))
-    t.equal((await readRecording(file)).exchanges[0]?.status, 200)
-    t.match(await run(['replay', file, '--url', server.url.href, '--token-file', join(dir, 'token')]), { code: 0 })
-  }
+  const foreign = 'eyJhbGciOi.J9-_~+/x=='
+  // The server takes what follows a full stop for the name of a client.
+  const server = await startTestServer('eyJhbGciOi')
+  t.teardown(() => server.close())
+  const dir = t.testdir({ token: `${foreign}\n`, page: '<html>\ntwo words</html>' })
+  const { run } = commandLine(t, { data: join(dir, 'data') })
+  const [file, page] = [join(dir, 'session.ndjson'), join(dir, 'page')]
+  const asks = `fetch(process.env.MCP_URL, ${JSON.stringify({ method: 'POST', headers: LIST_HEADERS, body: LIST })})
+    .then((reply) => { if (reply.status !== 200) process.exit(1); return reply.text() })`
+  const record = (secret: string) => run(['record', '--to', server.url.href, '--output', file, '--token-file', secret, '--', ...node(asks)])
+  t.match(await record(page), { code: 1, err: /is no bearer token/ })
+  t.match(await record(join(dir, 'token')), { code: 0 })
+  t.notMatch(readFileSync(file, 'utf8'), foreign.slice(0, 12))
+  t.equal((await readRecording(file)).exchanges[0]?.status, 200)
+  t.match(await run(['replay', file, '--url', server.url.href, '--token-file', join(dir, 'token')]), { code: 0 })
 })

@@ -37,16 +37,8 @@ const three = async (t: Test, tools: ReadonlyArray<Tool<never>> = []) => {
   const preferences = memorySessionPreferences()
   return Promise.all([1, 2, 3].map(async () => {
     const { bus, log: eventStore, connection, die } = await replicaLog(t)
-    const app = await fixture({
-      tools,
-      shared: {
-        bus,
-        askedIds: valkeyAskedIds(connection),
-        eventLog: eventStore,
-        tasks,
-        notes: preferences
-      }
-    })
+    const shared = { bus, askedIds: valkeyAskedIds(connection), eventLog: eventStore, tasks, notes: preferences }
+    const app = await fixture({ tools, shared })
     t.teardown(() => app.close())
     return {
       client: await wire(t, app, 'any'),

@@ -27,15 +27,7 @@ t.test('the log names the trace of the client, without an SDK: of _meta, else of
 
 t.test('so does what goes wrong', async (t) => {
   const { app, key, log } = await build(t, {}, [], db, undefined, {
-    audit: {
-      record: async () => {
-        throw new Error(
-          'disk full'
-        )
-      },
-      purge: async () => 0,
-      createPartitions: async () => 0
-    }
+    audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0, createPartitions: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {}, _meta: meta({ traceparent: PARENT }) })
   t.match(log.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'unexpected error'), {

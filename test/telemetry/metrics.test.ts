@@ -17,6 +17,8 @@ const measured = async (t: Test, flags = {}): Promise<Server & { scrape (): Prom
 }
 
 const EXPLORATION = '00000000-0000-4000-8000-000000000000'
+const requests = (samples: Samples, method: string, outcome: string, era = 'modern', tool = '') =>
+  samples.value('mcp_requests_total', { method, tool, era, outcome })
 
 t.test('requests are counted, timed and sized by method, tool, era and outcome', async (t) => {
   const { app, key, scrape } = await measured(t)
@@ -33,9 +35,9 @@ t.test('requests are counted, timed and sized by method, tool, era and outcome',
   t.equal(samples.value('mcp_request_size_bytes_count', listed), 2)
   t.ok(samples.value('mcp_request_size_bytes_sum', listed)! > 300)
   t.ok(samples.value('mcp_response_size_bytes_sum', listed)! > 1000, 'all three workspaces, twice')
-  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'get_exploration', era: 'legacy', outcome: 'error' }), 1)
-  t.equal(samples.value('mcp_requests_total', { method: 'resources/read', tool: '', era: 'modern', outcome: 'resource_not_found' }), 1)
-  t.equal(samples.value('mcp_requests_total', { method: 'initialize', tool: '', era: 'legacy', outcome: 'ok' }), 1)
+  t.equal(requests(samples, 'tools/call', 'error', 'legacy', 'get_exploration'), 1)
+  t.equal(requests(samples, 'resources/read', 'resource_not_found'), 1)
+  t.equal(requests(samples, 'initialize', 'ok', 'legacy'), 1)
   t.equal(samples.value('mcp_http_request_duration_seconds_count', { method: 'POST', route: '/mcp', status: '200' }), 4)
   t.equal(samples.value('mcp_http_requests_in_flight', {}), 0)
 })
@@ -47,8 +49,8 @@ t.test('who is refused before a method runs is counted with the reason, and each
   for (let n = 0; n < 4; n++) await modern(app, key, 'ping')
   for (let n = 0; n < 2; n++) await modern(app, 'svc_key_nonsense', 'tools/list')
   const samples = await scrape()
-  t.equal(samples.value('mcp_requests_total', { method: 'none', tool: '', era: 'modern', outcome: 'rate_limited' }), 3)
-  t.equal(samples.value('mcp_requests_total', { method: 'none', tool: '', era: 'modern', outcome: 'unauthorized' }), 1)
+  t.equal(requests(samples, 'none', 'rate_limited'), 3)
+  t.equal(requests(samples, 'none', 'unauthorized'), 1)
   t.equal(samples.value('mcp_rate_limit_refusals_total', { scope: 'read', window: 'minute' }), 2)
   t.equal(samples.value('mcp_rate_limit_refusals_total', { scope: 'address', window: 'minute' }), 1)
 })
@@ -62,12 +64,7 @@ t.test('whatever clients send, there are few labels', async (t) => {
     await modern(app, key, 'tools/call', { name: `tool_${n}`, arguments: {} })
     await modern(app, key, 'resources/read', { uri: `service://exploration/${n}` })
     await post(app, key, { jsonrpc: '2.0', method: `notifications/${n}` }, { 'mcp-protocol-version': MODERN })
-    await post(app, key, {
-      jsonrpc: '2.0',
-      id: 1,
-      method: `m${n}`,
-      params: { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': `v${n}` }) }
-    })
+    await modern(app, key, `m${n}`, { _meta: meta({ 'io.modelcontextprotocol/protocolVersion': `v${n}` }) })
     await post(app, `svc_key_${n}`, {}, { 'mcp-protocol-version': `1900-01-${n}` })
     await app.inject({ method: 'GET', url: `/nowhere/${n}`, headers: { host: 'localhost' } })
   }
@@ -76,22 +73,21 @@ t.test('whatever clients send, there are few labels', async (t) => {
   for (let n = 1; n < 40; n++) await attack(n)
   const samples = await scrape()
   t.equal(samples.series('mcp_'), before)
-  t.equal(samples.value('mcp_requests_total', { method: 'other', tool: '', era: 'modern', outcome: 'method_not_found' }), 40)
-  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: '', era: 'modern', outcome: 'invalid_params' }), 40)
+  t.equal(requests(samples, 'other', 'method_not_found'), 40)
+  t.equal(requests(samples, 'tools/call', 'invalid_params'), 40)
 })
 
-t.test('sessions are counted when they open and when their clients end them', async (t) => {
+t.test('sessions are counted when they open and when their clients end them; a batch counts each message, its bytes once', async (t) => {
   const { app, key, scrape } = await measured(t)
   const session = await handshake(app, key)
-  await handshake(app, key)
-  await app.inject({
-    method: 'DELETE',
-    url: '/mcp',
-    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
-  })
+  const batched = await handshake(app, key, '2025-03-26')
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await post(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'ping' }], { 'mcp-session-id': batched })
   const samples = await scrape()
   t.equal(samples.value('mcp_sessions_opened_total', {}), 2)
   t.equal(samples.value('mcp_sessions_ended_total', {}), 1)
+  t.equal(requests(samples, 'ping', 'ok', 'legacy'), 2)
+  t.equal(samples.value('mcp_request_size_bytes_count', { method: 'batch', tool: '', era: 'legacy', outcome: 'ok' }), 1)
 })
 
 t.test('an open stream is seen while it is open, and one whose client goes is no longer under way', async (t) => {
@@ -119,15 +115,6 @@ t.test('an open stream is seen while it is open, and one whose client goes is no
   t.ok(samples.value('mcp_response_size_bytes_sum', over)! > 100, 'what was written of a stream')
 })
 
-t.test('a batch counts each of its messages, and its bytes once', async (t) => {
-  const { app, key, scrape } = await measured(t)
-  const session = await handshake(app, key, '2025-03-26')
-  await post(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'ping' }], { 'mcp-session-id': session })
-  const samples = await scrape()
-  t.equal(samples.value('mcp_requests_total', { method: 'ping', tool: '', era: 'legacy', outcome: 'ok' }), 2)
-  t.equal(samples.value('mcp_request_size_bytes_count', { method: 'batch', tool: '', era: 'legacy', outcome: 'ok' }), 1)
-})
-
 t.test('the state of the server: pool, Valkey, search index, process', async (t) => {
   const figures = prometheus()
   let reachable = true
@@ -151,14 +138,9 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
   t.equal(samples.value('mcp_draining', {}), 0)
   t.match(samples.value('mcp_event_loop_utilization', {}), Number)
   t.ok(samples.value('process_resident_memory_bytes', {})! > 1e6)
-  t.ok(samples.names.has('nodejs_eventloop_lag_p99_seconds'))
-  t.ok(samples.names.has('mcp_build_info'))
+  for (const name of ['nodejs_eventloop_lag_p99_seconds', 'mcp_build_info']) t.equal(samples.series(`${name} `), 1)
   reachable = false
-  t.equal(
-    parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}),
-    undefined,
-    'what cannot be read is left out'
-  )
+  t.equal(parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}), undefined, 'what cannot be read is left out')
 })
 
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
@@ -168,13 +150,8 @@ t.test('an audit that cannot be written is counted as the refusal that its calle
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const samples = parseExposition((await figures.scrape()).text)
-  t.equal(
-    samples.value('mcp_requests_total', {
-      method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'internal_error'
-    }),
-    1
-  )
-  t.equal(samples.value('mcp_requests_total', { method: 'tools/call', tool: 'list_workspaces', era: 'modern', outcome: 'ok' }), undefined)
+  t.equal(requests(samples, 'tools/call', 'internal_error', 'modern', 'list_workspaces'), 1)
+  t.equal(requests(samples, 'tools/call', 'ok', 'modern', 'list_workspaces'), undefined)
 })
 
 t.test('the address of the metrics serves nothing else, and only to its own name', async (t) => {

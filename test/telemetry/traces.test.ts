@@ -11,7 +11,6 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const OTHER_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`
 const OTHER_PARENT = `00-${OTHER_TRACE}-b7ad6b7169203331-01`
-const EXPLORATION = 'service://exploration/'
 
 const spans = new tracing.InMemorySpanExporter()
 const exported = new figures.InMemoryMetricExporter(figures.AggregationTemporality.CUMULATIVE)
@@ -114,20 +113,16 @@ t.test('what went wrong is its code, or tool_error', async (t) => {
   await modern(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: 'no id' } })
   await modern(app, key, 'tools/call', { name: 'no_such_tool', arguments: {} })
   await modern(app, key, 'no/such/method')
-  await modern(app, key, 'resources/read', { uri: `${EXPLORATION}svc_key_SECRET` })
+  await modern(app, key, 'resources/read', { uri: 'service://exploration/svc_key_SECRET' })
+  await modern(app, key, 'resources/read', { uri: 'service://workspaces' })
   const { mcp } = taken()
+  t.equal(mcp.pop()?.attributes['mcp.resource.uri'], 'service://workspaces', 'a resource that was found is named')
   t.same(mcp.map(({ name, attributes, status }) => [name, attributes['error.type'], attributes['rpc.response.status_code'], status.code]), [
     ['tools/call get_exploration', 'tool_error', undefined, 2],
     ['tools/call', '-32602', '-32602', 2],
     ['_OTHER', '-32601', '-32601', 2],
     ['resources/read', '-32602', '-32602', 2]
   ])
-})
-
-t.test('a resource that was found is named', async (t) => {
-  const { app, key } = await server(t)
-  await modern(app, key, 'resources/read', { uri: 'service://workspaces' })
-  t.equal(taken().mcp[0]!.attributes['mcp.resource.uri'], 'service://workspaces')
 })
 
 t.test('neither arguments nor secrets are in spans or figures, whatever is sent', async (t) => {
@@ -140,16 +135,8 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
   await modern(app, key, 'tools/list', { _meta: meta({ baggage: `a=${mark}`, tracestate: `a=${mark}`, traceparent: mark }) })
   await legacy(app, key, await handshake(app, key), 'resources/unsubscribe', { uri: `service://${mark}` })
   await post(app, `svc_key_${mark}`, `{"${mark}`, {}, `/mcp?token=${mark}`)
-  await app.inject({
-    method: 'GET', url: `/${mark}?token=${mark}`, headers: { host: 'localhost', authorization: `Bearer ${key}` }
-  })
-  const kept = finished().map(({ name, attributes, status, events, links }) => ({
-    name,
-    attributes,
-    status,
-    events,
-    links
-  }))
+  await app.inject({ method: 'GET', url: `/${mark}?token=${mark}`, headers: { host: 'localhost', authorization: `Bearer ${key}` } })
+  const kept = finished().map(({ name, attributes, status, events, links }) => ({ name, attributes, status, events, links }))
   await reader.forceFlush()
   const all = JSON.stringify(kept).replaceAll(`"url.path":"/${mark}"`, '') + JSON.stringify(exported.getMetrics().map(({ scopeMetrics }) => scopeMetrics))
   t.notMatch(all, mark)
@@ -158,13 +145,10 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
 
 t.test('a trace context that is none is no reason to refuse', async (t) => {
   const { app, key } = await server(t)
-  const hostile = ['', 'x', `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `00-${TRACE}-${'0'.repeat(16)}-01`, `ff-${TRACE}-00f067aa0ba902b7-01`,
-    `00-${TRACE}-00f067aa0ba902b7-01-more`, `00-${TRACE.toUpperCase()}-00f067aa0ba902b7-01`, 'a'.repeat(30_000), 7, null, [PARENT], { a: PARENT }]
-  for (const traceparent of hostile) {
+  for (const traceparent of ['x', `00-${TRACE}-${'0'.repeat(16)}-01`, 'a'.repeat(30_000), 7, null, [PARENT], { a: PARENT }]) {
     const { status } = await modern(app, key, 'tools/list', { _meta: meta({ traceparent, tracestate: traceparent, baggage: traceparent }) })
     t.equal(status, 200)
-    const [mcp] = taken().mcp
-    t.not(mcp!.spanContext().traceId, TRACE, JSON.stringify(traceparent).slice(0, 80))
+    t.not(taken().mcp[0]!.spanContext().traceId, TRACE, JSON.stringify(traceparent).slice(0, 80))
   }
   t.equal((await modern(app, key, 'tools/list', {}, { traceparent: 'x', tracestate: 'y'.repeat(2000) })).status, 200)
 })
@@ -173,9 +157,7 @@ t.test('the work is done inside its span, so that what it does is a part of it',
   let seen: string | undefined
   const { app, key } = await server(t, {
     audit: {
-      record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId },
-      purge: async () => 0,
-      createPartitions: async () => 0
+      record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId }, purge: async () => 0, createPartitions: async () => 0
     }
   })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {} })
@@ -213,11 +195,7 @@ t.test('figures by the conventions', async (t) => {
   const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
-  await app.inject({
-    method: 'DELETE',
-    url: '/mcp',
-    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
-  })
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
   exported.reset()
   await reader.forceFlush()
   const all = exported.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics).flatMap(({ metrics }) => metrics)
