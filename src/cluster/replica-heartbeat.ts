@@ -22,7 +22,8 @@ export const startHeartbeat = async (valkey: Valkey, beatMs = BEAT_MS, ttlMs = T
     /** This replica's name. */
     id,
     /** Whether the replica renewed its heartbeat within the TTL. */
-    isAlive: async (other: string): Promise<boolean> => other === id || await valkey.ask((commands) => commands.exists(keyOf(other))) > 0,
+    isAlive: async (other: string): Promise<boolean> =>
+      other === id || await valkey.ask((commands) => commands.exists(keyOf(other))) > 0,
     stop: () => clearInterval(timer)
   }
 }
