@@ -44,7 +44,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'shared', test: /node_modules[\\/]preact|src[\\/]web[\\/]app[\\/](?:api|components|lib|shell)[\\/](?!markdown|passkey|plan-progress|word-diff|text-diff|hostile-text|describe-browser|set-membership|table|choices|copy)|src[\\/]web[\\/][\w-]+\.ts$|preload-helper/ }, { name: 'lists', test: /src[\\/]web[\\/]app[\\/]components[\\/](?:table|choices|copy)\./ }]
+          groups: [{ name: 'shared', test: /node_modules[\\/]preact|src[\\/]web[\\/]app[\\/](?:api|components|lib|shell)[\\/](?!markdown|passkey|plan-progress|word-diff|text-diff|hostile-text|describe-browser|set-membership|table|choices|code-field)|src[\\/]web[\\/][\w-]+\.ts$|preload-helper/ }, { name: 'lists', test: /src[\\/]web[\\/]app[\\/]components[\\/](?:table|choices|code-field)\./ }]
         }
       }
     },

@@ -1,4 +1,4 @@
-/** Choices that are all visible: cards of which one is chosen, a row of tabs, a box to tick, a list of boxes. */
+/** Choices that are all visible: cards of which one is chosen, a box to tick, a list of boxes. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { classNames } from './class-names.js'
@@ -80,26 +80,4 @@ export const CheckboxList = ({ label, options, values, onChange }: CheckboxListP
       ))}
     </div>
   </fieldset>
-)
-
-export interface Tab<Value extends string> { value: Value, label: string, count?: number | undefined }
-
-export interface TabsProps<Value extends string> {
-  label: string
-  tabs: ReadonlyArray<Tab<Value>>
-  value: Value
-  onChange: (value: Value) => void
-}
-
-export const Tabs = <Value extends string>({ label, tabs, value, onChange }: TabsProps<Value>) => (
-  <div class='tabs' role='group' aria-label={label}>
-    {tabs.map((tab) => (
-      <button
-        key={tab.value} type='button' class='tab' aria-pressed={tab.value === value} onClick={() => onChange(tab.value)}
-      >
-        {tab.label}
-        {tab.count !== undefined && <span class='tab-count'>{tab.count}</span>}
-      </button>
-    ))}
-  </div>
 )

@@ -10,7 +10,7 @@ interface BadgeProps { children: ComponentChildren, tone?: BadgeTone, icon?: Ico
 
 /** Draws the pill; the tone is a colour, so the text has to say the same. */
 export const Badge = ({ children, tone = 'neutral', icon, title }: BadgeProps) => (
-  <span class={`badge badge-${tone}`} title={title}>
+  <span class={`badge tone-${tone}`} title={title}>
     {icon && <Icon name={icon} size={12} />}
     {children}
   </span>
@@ -23,7 +23,7 @@ const ICONS: Record<Tone, IconName> = { info: 'info', good: 'check', warn: 'warn
 interface NoteProps { tone?: Tone, children: ComponentChildren, role?: 'status' | 'alert' }
 
 export const Note = ({ tone = 'info', children, role }: NoteProps) => (
-  <div class={`note note-${tone}`} role={role}>
+  <div class={`note tone-${tone}`} role={role}>
     <Icon name={ICONS[tone]} />
     <div>{children}</div>
   </div>

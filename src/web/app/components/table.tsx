@@ -2,13 +2,12 @@
  * A table with its empty, loading and failed states. On a narrow screen columns hide (`hideBelow`), and the first cell
  * says what they contain. It names the row.
  */
-import type { ComponentChildren } from 'preact'
-import { useId, useState } from 'preact/hooks'
-import type { PagedList } from '../api/pages.js'
-import { countOf, formatNumber } from '../lib/format.js'
-import { Button } from './button.js'
+import type { ComponentChildren, FunctionComponent } from 'preact'
+import { useState } from 'preact/hooks'
+import { formatNumber } from '../lib/format.js'
 import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
+import { Pagination, type PaginationProps } from './layout.js'
 import { ErrorState, Skeleton } from './states.js'
 import { Time } from './time.js'
 import './table.css'
@@ -42,7 +41,8 @@ export interface TableProps<Row> extends Partial<Omit<PaginationProps, 'rows'>> 
   retry?: (() => void) | undefined
   /** Greys a row, for what is no longer in force. */
   isDimmed?: (row: Row) => boolean
-  details?: (row: Row) => ComponentChildren
+  /** Draws a row otherwise than as its cells. */
+  as?: FunctionComponent<RowProps<Row>>
   class?: string
 }
 
@@ -50,7 +50,8 @@ const idOf = (row: unknown): string => (row as { id: string }).id
 
 /** Only when all rows are there they can be sorted. With `noun`, it is said below them how many there are. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { label, columns, rowKey = idOf, expected = 5, empty, error, retry, isDimmed, details, noun, onMore } = props
+  const { label, columns, rowKey = idOf, expected = 5, empty, error, retry, isDimmed, noun, onMore } = props
+  const TableRow = props.as ?? PlainRow
   const [sort, setSort] = useState<Sort>()
   const order = onMore ? undefined : columns.find(({ header }) => header === sort?.column)?.order
   const rows = order && props.rows ? sorted(props.rows, order, sort?.descending ?? false) : props.rows
@@ -71,9 +72,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
             {rows === undefined
               ? Array.from({ length: expected }, (_, index) => <LoadingRow key={index} columns={columns} />)
               : rows.map((row) => (
-                <TableRow
-                  key={rowKey(row)} row={row} columns={columns} isDimmed={isDimmed?.(row)} details={details}
-                />
+                <TableRow key={rowKey(row)} row={row} columns={columns} isDimmed={isDimmed?.(row)} />
               ))}
           </tbody>
         </table>
@@ -91,7 +90,7 @@ const sorted = <Row,>(
   return rows.toSorted((one, other) => order(one) === order(other) ? 0 : order(one) < order(other) ? -sign : sign)
 }
 
-const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined =>
+export const cellClass = <Row,>({ align, hideBelow }: Column<Row>): string | undefined =>
   classNames(align === 'end' && 'cell-end', hideBelow !== undefined && `hide-below-${hideBelow}`) || undefined
 
 interface HeaderProps<Row> { column: Column<Row>, sort: Sort | undefined, onSort: ((sort: Sort) => void) | undefined }
@@ -118,37 +117,15 @@ const HeaderCell = <Row,>({ column, sort, onSort }: HeaderProps<Row>) => {
   )
 }
 
-type RowProps<Row> = Pick<TableProps<Row>, 'columns' | 'details'> & { row: Row, isDimmed: boolean | undefined }
+export interface RowProps<Row> { row: Row, columns: ReadonlyArray<Column<Row>>, isDimmed: boolean | undefined }
 
-const TableRow = <Row,>({ row, columns, isDimmed, details }: RowProps<Row>) => {
-  const [open, setOpen] = useState(false)
-  const id = useId()
-  const toggle = (): void => setOpen(!open)
-  return (
-    <>
-      <tr class={classNames(isDimmed && 'row-dimmed', details && 'row-unfolds')} onClick={details && toggle}>
-        {columns.map((column, at) => at > 0
-          ? <td key={column.header} class={cellClass(column)}>{column.cell(row)}</td>
-          : (
-            <th key={column.header} scope='row' class={cellClass(column)}>
-              {details
-                ? (
-                  <button
-                    type='button' class='row-toggle' aria-expanded={open} aria-controls={id}
-                    onClick={(click) => { click.stopPropagation(); toggle() }}
-                  >
-                    <Icon name={open ? 'down' : 'right'} size={14} />
-                    {column.cell(row)}
-                  </button>
-                  )
-                : column.cell(row)}
-            </th>
-            ))}
-      </tr>
-      {details && open && <tr id={id} class='row-details'><td colSpan={columns.length}>{details(row)}</td></tr>}
-    </>
-  )
-}
+const PlainRow = <Row,>({ row, columns, isDimmed }: RowProps<Row>) => (
+  <tr class={isDimmed ? 'row-dimmed' : undefined}>
+    {columns.map((column, at) => at === 0
+      ? <th key={column.header} scope='row' class={cellClass(column)}>{column.cell(row)}</th>
+      : <td key={column.header} class={cellClass(column)}>{column.cell(row)}</td>)}
+  </tr>
+)
 
 const LoadingRow = <Row,>({ columns }: { columns: ReadonlyArray<Column<Row>> }) => (
   <tr aria-hidden='true'>
@@ -181,27 +158,5 @@ export const CellLines = ({ title, children }: { title: ComponentChildren, child
   <div class='cell-lines'>
     <span class='cell-title'>{title}</span>
     {children !== undefined && <span class='cell-note'>{children}</span>}
-  </div>
-)
-
-interface PaginationProps extends
-  Partial<Pick<PagedList<unknown, unknown>, 'rows' | 'onMore' | 'morePending' | 'moreError'>> {
-  /** What they are: `exploration`. */
-  noun: string
-  plural?: string
-  /** How many there are in all, where that is known. */
-  total?: number | undefined
-}
-
-export const Pagination = (
-  { rows = [], onMore, morePending, moreError, noun, plural = `${noun}s`, total }: PaginationProps
-) => rows.length > 0 && (
-  <div class='pagination'>
-    <span role='status'>
-      {moreError ?? (onMore && total !== undefined && total > rows.length
-        ? `${formatNumber(rows.length)} of ${countOf(total, noun, plural)}`
-        : `${countOf(rows.length, noun, plural)}${onMore ? ' so far' : ''}`)}
-    </span>
-    {onMore && <Button size='s' pending={morePending} onClick={onMore}>Show more</Button>}
   </div>
 )

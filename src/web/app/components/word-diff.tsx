@@ -24,7 +24,7 @@ const visible = (text: string): string =>
 
 export const WordDiff = ({ before, after }: { before: string, after: string }) => {
   const hunks = useMemo(() => diffTexts(before, after), [before, after])
-  if (before === after) return <p class='word-diff-same'>No difference.</p>
+  if (before === after) return <p class='quiet'>No difference.</p>
   return (
     <div class='word-diff'>
       {hunks.map(({ removed, added, same }, at) => {

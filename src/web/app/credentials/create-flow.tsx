@@ -1,7 +1,7 @@
 /** Creating a credential from beginning to end: the form, then the secret. */
 import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
-import { CodeField, SecretReveal } from '../components/copy.js'
+import { CodeField, SecretReveal } from '../components/code-field.js'
 import { Dialog } from '../components/dialog.js'
 import { useSessionState } from '../lib/session.js'
 import { CreateDialog } from './create-dialog.js'

@@ -4,7 +4,7 @@ import { useAction } from '../api/action.js'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
 import { ErrorNote, Note } from '../components/states.js'
-import { SecretReveal } from '../components/copy.js'
+import { SecretReveal } from '../components/code-field.js'
 import type { CreatedCredential, Credential, CredentialKindInfo } from './credential-kinds.js'
 import { TestConnection } from './test-connection.js'
 

@@ -1,5 +1,5 @@
 /** What can be taken elsewhere: the address of a record, and a prompt that has an agent work on it. */
-import { CopyButton } from '../components/copy.js'
+import { CopyButton } from '../components/copy-button.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
 

@@ -1,9 +1,10 @@
 /** The controls of forms. What is typed stays as it is; invisible characters in it are named below the control. */
+import { Tabs } from '../components/layout.js'
 import { useEffect, useState } from 'preact/hooks'
 import type { MarkdownNode } from '../../../administration/views/markdown-node.js'
 import { escapeInvisible } from '../../../lib/text/invisible.js'
 import { Button, IconButton } from '../components/button.js'
-import { Checkbox, CheckboxList, Tabs } from '../components/choices.js'
+import { Checkbox, CheckboxList } from '../components/choices.js'
 import { Field as Labelled, Select } from '../components/fields.js'
 import { Markdown } from '../components/markdown.js'
 import { SkeletonText } from '../components/states.js'

@@ -3,7 +3,7 @@ import { pathOf, type Answer } from '../api/call.js'
 import { usePages } from '../api/pages.js'
 import { downloadUrl } from '../api/resource.js'
 import { Button, LinkButton } from '../components/button.js'
-import { CopyButton } from '../components/copy.js'
+import { CopyButton } from '../components/copy-button.js'
 import { DateField, Select, TextField, WorkspaceSelect } from '../components/fields.js'
 import { Card, PageHeader } from '../components/layout.js'
 import { Filters } from '../components/search-field.js'
@@ -11,13 +11,12 @@ import { EmptyState } from '../components/states.js'
 import { Table } from '../components/table.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState } from '../lib/session.js'
-import { AUDIT_COLUMNS, AuditDetails } from './audit/audit-details.js'
+import { AUDIT_COLUMNS, EventRow, FILTERS } from './audit/audit-details.js'
 import { ACTIONS } from './audit/audit-words.js'
 import './audit.css'
 
 const PAGE_SIZE = 50
 
-const FILTERS = ['action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until'] as const
 type FilterValues = Record<typeof FILTERS[number], string>
 
 const OUTCOMES = [
@@ -93,8 +92,8 @@ const Audit = () => {
           )}
         </Filters>
         <Table
-          label='Audit events' class='audit-table' {...list} columns={AUDIT_COLUMNS} expected={12} noun='event'
-          details={(event) => <AuditDetails event={event} onFilter={(changes) => set(changes, { push: true })} />}
+          label='Audit events' class='audit-table' {...list} columns={AUDIT_COLUMNS} as={EventRow} expected={12}
+          noun='event'
           empty={any
             ? (
               <EmptyState

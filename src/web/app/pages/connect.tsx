@@ -1,8 +1,7 @@
 /** How each agent or application is connected: with a key in its configuration, or by signing in. */
-import { CodeField } from '../components/copy.js'
-import { Card, PageHeader } from '../components/layout.js'
+import { CodeField } from '../components/code-field.js'
+import { Card, PageHeader, Tabs } from '../components/layout.js'
 import { ErrorState, Skeleton } from '../components/states.js'
-import { Tabs } from '../components/choices.js'
 import type { Answer } from '../api/call.js'
 import { useOperation } from '../api/resource.js'
 import { useQueryState } from '../lib/query-state.js'

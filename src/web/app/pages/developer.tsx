@@ -1,6 +1,6 @@
 /** The address of the MCP server, and the person's API keys. */
 import { Card } from '../components/layout.js'
-import { CodeField } from '../components/copy.js'
+import { CodeField } from '../components/code-field.js'
 import { Skeleton } from '../components/states.js'
 import { API_KEYS } from '../credentials/credential-kinds.js'
 import { CredentialsPage } from '../credentials/credentials-page.js'

@@ -6,7 +6,6 @@ import { useResource } from '../api/resource.js'
 import { Badge, EmptyState, Note, Skeleton, SkeletonText } from '../components/states.js'
 import { Button, LinkButton } from '../components/button.js'
 import { Card, PageHeader } from '../components/layout.js'
-import { CopyButton } from '../components/copy.js'
 import { Markdown } from '../components/markdown.js'
 import { PlanProgress } from '../components/plan-progress.js'
 import { Time } from '../components/time.js'
@@ -17,7 +16,6 @@ import { countOf } from '../lib/format.js'
 import { useMayWrite } from '../lib/session.js'
 import { useModule } from '../lib/use-module.js'
 import { sentenceCase, STATUS_TONES } from '../lib/words.js'
-import { AgentView } from './exploration/agent-view.js'
 import { Contents } from './exploration/contents.js'
 import { Packages } from './exploration/packages.js'
 import { PatchButton } from './exploration/patch-button.js'
@@ -184,9 +182,7 @@ const Sections = ({ exploration, record, mayEdit }: SectionsProps) => {
       )}
       {record && <record.HistoryCard {...place} whole={false} />}
       {record && <record.Activity id={id} />}
-      <AgentView
-        id={id} uri={<CopyButton text={exploration.resource_uri} label='Copy resource address' iconOnly />}
-      />
+      {record && <record.AgentView id={id} uri={exploration.resource_uri} />}
     </>
   )
 }

@@ -58,7 +58,7 @@ const Refused = ({ message, redirect }: RefusedProps) => (
       <p>An application asked to be connected, but its request could not be put to you.</p>
     </header>
     <ErrorNote>{escapeInvisible(message)}</ErrorNote>
-    <p class='consent-more'>
+    <p class='quiet'>
       Go back to the application and start the connection there once more. If this page comes again, its makers or the
       administrator of this server can tell why.
     </p>

@@ -4,9 +4,8 @@
  */
 import { useMemo } from 'preact/hooks'
 import { useOperation } from '../api/resource.js'
-import { Card, PageHeader } from '../components/layout.js'
+import { Card, PageHeader, Tabs } from '../components/layout.js'
 import { EmptyState, ErrorState } from '../components/states.js'
-import { Tabs } from '../components/choices.js'
 import { WorkspaceSelect } from '../components/fields.js'
 import { useQueryState } from '../lib/query-state.js'
 import { useSessionState, useTimeZone } from '../lib/session.js'

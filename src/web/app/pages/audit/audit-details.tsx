@@ -1,12 +1,17 @@
 /** Events of the audit log in a table, and everything that is known of one. */
 import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
 import { credentialLabel } from '../../../../lib/text/application-name.js'
+import { Icon } from '../../components/icon.js'
 import { DescriptionList } from '../../components/layout.js'
 import { Badge } from '../../components/states.js'
-import type { Column } from '../../components/table.js'
+import { cellClass, type Column, type RowProps } from '../../components/table.js'
 import { Time } from '../../components/time.js'
+import { useQueryState } from '../../lib/query-state.js'
 import { sentenceCase } from '../../lib/words.js'
 import { sentenceOf, type AuditRow } from './audit-words.js'
+
+export const FILTERS = ['action', 'outcome', 'user', 'credential', 'workspace', 'since', 'until'] as const
 
 const toneOf = (outcome: string): 'good' | 'bad' | 'warn' =>
   outcome === 'ok' ? 'good' : outcome === 'error' ? 'bad' : 'warn'
@@ -45,15 +50,41 @@ const CredentialName = ({ credential }: { credential: EventCredential }) => (
   </>
 )
 
-interface AuditDetailsProps { event: AuditRow, onFilter: (changes: Record<string, string>) => void }
+/** A row that unfolds. */
+export const EventRow = ({ row, columns }: RowProps<AuditRow>) => {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const toggle = (): void => setOpen(!open)
+  return (
+    <>
+      <tr class='row-unfolds' onClick={toggle}>
+        {columns.map((column, at) => at > 0
+          ? <td key={column.header} class={cellClass(column)}>{column.cell(row)}</td>
+          : (
+            <th key={column.header} scope='row'>
+              <button
+                type='button' class='row-toggle' aria-expanded={open} aria-controls={id}
+                onClick={(click) => { click.stopPropagation(); toggle() }}
+              >
+                <Icon name={open ? 'down' : 'right'} size={14} />
+                {column.cell(row)}
+              </button>
+            </th>
+            ))}
+      </tr>
+      {open && <tr id={id} class='row-details'><td colSpan={columns.length}><Details event={row} /></td></tr>}
+    </>
+  )
+}
 
 /** Some of the values are buttons that filter by them. */
-export const AuditDetails = ({ event, onFilter }: AuditDetailsProps) => {
+const Details = ({ event }: { event: AuditRow }) => {
+  const { set } = useQueryState(FILTERS)
   const { user, actor, credential, workspace, exploration, client, count } = event
-  const filter = (name: string, value: string, content: ComponentChildren): ComponentChildren => (
+  const filter = (name: typeof FILTERS[number], value: string, content: ComponentChildren): ComponentChildren => (
     <button
       type='button' class='audit-filter' title={`Show only events like this: ${name} ${value}`}
-      onClick={() => onFilter({ [name]: value })}
+      onClick={() => set({ [name]: value }, { push: true })}
     >
       {content}
     </button>

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { fillLink } from '../../../../administration/views/fill-link.js'
 import type { Answer } from '../../api/call.js'
 import { Button, LinkButton } from '../../components/button.js'
-import { CodeField } from '../../components/copy.js'
+import { CodeField } from '../../components/code-field.js'
 import { TextField } from '../../components/fields.js'
 import { Card } from '../../components/layout.js'
 import { Note, Skeleton, SkeletonText } from '../../components/states.js'
@@ -27,7 +27,9 @@ export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuidePro
   <article class='connect-guide' aria-label={agent.name}>
     <header>
       <h3>{agent.name}</h3>
-      <p>{agent.instructions} <a href={agent.docs} target='_blank' rel='noreferrer'>Its documentation</a></p>
+      <p class='quiet'>
+        {agent.instructions} <a href={agent.docs} target='_blank' rel='noreferrer'>Its documentation</a>
+      </p>
     </header>
     {link !== undefined && (
       <div class='connect-link'>
@@ -49,7 +51,7 @@ export const Guide = ({ agent, link, linkNote, fill = (text) => text }: GuidePro
         <CodeField label={`entry for ${agent.name}`} text={fill(agent.snippet)} multiline />
       </div>
     )}
-    {agent.next_step !== '' && <p class='connect-next'><b>Then:</b> {agent.next_step}</p>}
+    {agent.next_step !== '' && <p class='quiet'><b>Then:</b> {agent.next_step}</p>}
   </article>
 )
 

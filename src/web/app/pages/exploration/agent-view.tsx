@@ -2,15 +2,13 @@
  * What an agent gets when it asks for this exploration: the answer of each tool, with the rights of the person who
  * looks.
  */
-import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
 import { useResource } from '../../api/resource.js'
 import { Badge, Waiting } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { Card } from '../../components/layout.js'
-import { CopyButton } from '../../components/copy.js'
-import { Tabs } from '../../components/choices.js'
+import { Card, Tabs } from '../../components/layout.js'
+import { CopyButton } from '../../components/copy-button.js'
 
 // Stated here: `structured` may be any JSON, for which a type that is made from the schema has no end.
 interface ToolAnswer {
@@ -22,7 +20,7 @@ interface ToolAnswer {
   structured?: unknown
 }
 
-export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) => {
+export const AgentView = ({ id, uri }: { id: string, uri: string }) => {
   const [open, setOpen] = useState(false)
   const { value, ...loading } = useResource<{ tools: ToolAnswer[] }>(
     open ? pathOf('GET /explorations/:id/agent-view', { id }) : null
@@ -31,7 +29,12 @@ export const AgentView = ({ id, uri }: { id: string, uri: ComponentChildren }) =
     <Card
       id='agent-view' title='What the agent sees' flush={open}
       description='The answer of each tool for this exploration, with your rights.'
-      actions={<>{uri}{!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}</>}
+      actions={(
+        <>
+          <CopyButton text={uri} label='Copy resource address' iconOnly />
+          {!open && <Button size='s' icon='eye' onClick={() => setOpen(true)}>Show</Button>}
+        </>
+      )}
     >
       {open && (value !== undefined
         ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
@@ -50,7 +53,7 @@ const Tool = (
       <details class='agent-tool'>
         <summary>
           <code class='agent-tool-name'>{name}</code>
-          <span class='agent-tool-title'>{title}</span>
+          <span class='quiet'>{title}</span>
           {isError && <Badge tone='warn'>refused</Badge>}
         </summary>
         <div class='agent-tool-body'>

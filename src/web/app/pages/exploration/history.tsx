@@ -8,8 +8,7 @@ import { HistoryRows } from '../../changes/history-rows.js'
 import { useLive } from '../../changes/live.js'
 import { Person, Through } from '../../changes/provenance.js'
 import { Button, LinkButton } from '../../components/button.js'
-import { Card } from '../../components/layout.js'
-import { Pagination } from '../../components/table.js'
+import { Card, Pagination } from '../../components/layout.js'
 import { ErrorNote, Waiting } from '../../components/states.js'
 import { Time } from '../../components/time.js'
 import { countOf } from '../../lib/format.js'
@@ -17,6 +16,8 @@ import { useQueryState } from '../../lib/query-state.js'
 import { useMayWrite } from '../../lib/session.js'
 import { plainText } from '../../plan/plain-text.js'
 import { wordsOf } from '../audit/audit-words.js'
+
+export { AgentView } from './agent-view.js'
 
 interface HistoryProps {
   exploration: string

@@ -31,7 +31,7 @@ export const Questions = ({ id: exploration, questions, mayEdit }: QuestionsProp
               <Badge tone={status === 'open' ? 'warn' : 'good'}>{status === 'open' ? 'Open' : 'Answered'}</Badge>
             </div>
             <div class='question-text'>
-              {section !== undefined && <p class='question-section'>{section}</p>}
+              {section !== undefined && <p class='hint'>{section}</p>}
               <div class='question-question'><Markdown tree={question} level={4} prefix={`question-${at}-`} /></div>
               {answer !== null && <Markdown tree={answer} level={4} prefix={`answer-${at}-`} />}
               <div class='form-actions'>
@@ -82,7 +82,7 @@ export const Recommendations = ({ id: exploration, recommendations, mayEdit }: R
             ))}
           </div>
           {(by !== null || at !== null) && (
-            <p class='recommendation-meta'>
+            <p class='hint'>
               Approved{by !== null && <> by <span title={by.email}>{by.name}</span></>}
               {at !== null && <> <Time value={at} /></>}
             </p>

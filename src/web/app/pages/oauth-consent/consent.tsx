@@ -151,7 +151,7 @@ const Person = ({ user: { name, email }, restart }: { user: ConsentDetails['user
   const switchAccount = useAction(() => leave(restart))
   return (
     <span class='consent-person'>
-      <span><b>{name}</b> <span class='consent-email'>{email}</span></span>
+      <span><b>{name}</b> <span class='quiet'>{email}</span></span>
       <Button size='s' variant='ghost' pending={switchAccount.pending} onClick={() => switchAccount.run()}>
         Use another account
       </Button>

@@ -15,7 +15,6 @@ import { ErrorNote, Note } from '../../components/states.js'
 import { BASE_PATH } from '../../lib/base-path.js'
 import { countOf, formatBytes, formatNumber } from '../../lib/format.js'
 import { sentenceCase } from '../../lib/words.js'
-import { JoinDialog } from '../workspaces/dialogs.js'
 
 type ImportLine = FromSchema<typeof importLine>
 type ImportLineSummary = NonNullable<ImportLine['summary']>
@@ -97,6 +96,10 @@ const Progress = ({ progress }: { progress: ImportLineProgress | undefined }) =>
 
 const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSummary }) => {
   const { value } = useOperation('GET /workspaces', { query: { others: 'include' } })
+  const join = async (): Promise<void> => {
+    const { JoinDialog } = await import('../workspaces/dialogs.js')
+    showDialog(<JoinDialog workspaces={joinable} />)
+  }
   const made = records['workspace']?.created ?? 0
   const joinable = value?.workspaces.filter(({ role }) => role === null) ?? []
   return (
@@ -118,7 +121,7 @@ const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSu
         <Note>
           You are not a member of {countOf(joinable.length, 'workspace')}: you and your agents do not see what is
           there.{' '}
-          <Button size='s' onClick={() => showDialog(<JoinDialog workspaces={joinable} />)}>
+          <Button size='s' onClick={() => { void join() }}>
             {joinable.length === 1 ? 'Join it' : `Join all ${joinable.length}`}
           </Button>
         </Note>

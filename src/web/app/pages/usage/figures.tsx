@@ -115,7 +115,7 @@ export const UsageLimits = ({ limits }: { limits: Usage['limits'] | undefined })
         <li key={`${credential.id} ${window}`} class='limit'>
           <div>
             <p class='limit-name'>{credential.name}</p>
-            <p class='limit-note'>
+            <p class='hint'>
               {/* The hint of an application changes with each of its tokens. */}
               {credential.kind !== 'connection' && <><code>{credential.hint}…</code> </>}
               per {window}, at most {formatNumber(cap)}

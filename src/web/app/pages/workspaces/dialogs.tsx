@@ -130,7 +130,7 @@ export const AgentsDialog = ({ workspace }: { workspace: WorkspaceRow }) => {
       <RadioCards label='What agents may do' choices={CHOICES} value={agents} onChange={setAgents} />
       {wider && <Gains workspace={id} what={before === 'read' ? GAIN_WRITING : GAIN_DONE} />}
       {agents === 'read' && before !== 'read' && (
-        <p class='agents-end'>What agents hold there ends at once. Their proposals stay, for a person to decide.</p>
+        <p class='quiet'>What agents hold there ends at once. Their proposals stay, for a person to decide.</p>
       )}
     </FormDialog>
   )
@@ -143,7 +143,7 @@ const Gains = ({ workspace, what }: { workspace: string, what: string }) => {
   const { value, ...loading } = useOperation('GET /workspaces/:id/writers', { params: { id: workspace } })
   if (value === undefined) return <Waiting {...loading} lines={2} />
   const { writers } = value
-  if (writers.length === 0) return <p class='agents-end'>No credential gains by it now.</p>
+  if (writers.length === 0) return <p class='quiet'>No credential gains by it now.</p>
   return (
     <section class='agents-gains' aria-label={what}>
       <span class='field-label'>{`${what} (${writers.length})`}</span>

@@ -1,9 +1,7 @@
-/** Texts to copy: a button, an address or a file with one, a secret that is shown once. */
+/** Copies a text; without a clipboard (plain http) it is selected and copied by the old command. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
-import { Note } from './states.js'
-import './copy.css'
+import './copy-button.css'
 
 const SHOWN_MS = 2000
 
@@ -73,32 +71,3 @@ const copyBySelection = (text: string): boolean => {
     if (focused instanceof HTMLElement) focused.focus()
   }
 }
-
-export interface CodeFieldProps {
-  text: string
-  /** What it is, for screen readers and the name of the button: `endpoint`. */
-  label: string
-  multiline?: boolean
-  wrap?: boolean
-}
-
-export const CodeField = ({ text, label, multiline = false, wrap = false }: CodeFieldProps) => (
-  <div class={classNames('code-field', multiline && 'code-field-lines', wrap && 'code-field-wrap')}>
-    {/* Scrolled by the keyboard, so it takes the focus. */}
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-    <pre tabIndex={0} role='region' aria-label={label}><code>{text}</code></pre>
-    <CopyButton text={text} label={`Copy ${label}`} />
-  </div>
-)
-
-export const SecretReveal = ({ secret, kind }: { secret: string, kind: string }) => (
-  <div class='secret-reveal'>
-    <Note tone='warn'>
-      This is the only time that this {kind} is shown. The server keeps a hash of it, nothing more.
-    </Note>
-    <div class='secret'>
-      <code class='secret-text' data-secret translate={false}>{secret}</code>
-      <CopyButton text={secret} />
-    </div>
-  </div>
-)
