@@ -135,3 +135,24 @@ export const axeViolations = async (page: Page, rules?: readonly string[]): Prom
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
     ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replaceAll('\\n', ' '))))`)
 }
+
+export const DESK = { width: 1280, height: 900 }
+export const PHONE = { width: 375, height: 812 }
+
+/**
+ * Axe finds nothing on the page as it is, in either theme and on a phone, and nothing is wider than the window or its dialog. Themes
+ * differ in their colours alone.
+ */
+export const checkAxe = async (t: Test, page: Page, name: string): Promise<void> => {
+  await page.setViewportSize(DESK)
+  await showTheme(page, 'dark')
+  t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark`)
+  await showTheme(page, 'light')
+  for (const viewport of [DESK, PHONE]) {
+    await page.setViewportSize(viewport)
+    t.same(await axeViolations(page), [], `${name}, ${viewport.width} px`)
+    t.ok(await page.evaluate(`document.documentElement.scrollWidth <= innerWidth &&
+      [...document.querySelectorAll('dialog')].every((one) => one.scrollWidth <= one.clientWidth)`), `${name}: nothing is wider than ${viewport.width} px`)
+  }
+  await page.setViewportSize(DESK)
+}

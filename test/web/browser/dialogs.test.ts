@@ -1,28 +1,8 @@
-/**
- * Axe on the dialogs, menus and messages that no test of their page checks, on consent and signing in: in both themes, at 1280 and at 375
- * px. `every-page.test.ts` and `editing.test.ts` check the other ones.
- */
-import t, { type Test } from 'tap'
-import type { Page } from 'playwright-core'
+/** Axe on dialogs, menus and messages, on consent and signing in. `editing.test.ts` checks the forms of plans. */
+import t from 'tap'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { addAuthenticator, axeViolations, browser, focusedName, listeningServer, loaded, noBrowser, openWindow, showTheme, signedInWindow } from '../../helpers/browser.js'
+import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { form, redeem, request } from '../../helpers/oauth.js'
-
-const DESK = { width: 1280, height: 900 }
-const PHONE = { width: 375, height: 812 }
-
-const check = async (t: Test, page: Page, name: string): Promise<void> => {
-  for (const viewport of [PHONE, DESK]) {
-    await page.setViewportSize(viewport)
-    await showTheme(page, 'dark')
-    // Themes differ in their colours alone.
-    t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark, ${viewport.width} px`)
-    await showTheme(page, 'light')
-    t.same(await axeViolations(page), [], `${name}, light, ${viewport.width} px`)
-    t.ok(await page.evaluate(`document.documentElement.scrollWidth <= innerWidth
-      && [...document.querySelectorAll('dialog')].every((one) => one.scrollWidth <= one.clientWidth)`), `${name}: nothing is wider than ${viewport.width} px`)
-  }
-}
 
 t.test('dialogs', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
@@ -53,17 +33,17 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     await page.goto(`/oauth/mcp/authorize?${form(asked.query)}`)
     await page.getByRole('heading', { name: /wants to read your plans/ }).waitFor()
     await page.getByLabel(/^Only some/).check()
-    await check(t, page, 'consent')
+    await checkAxe(t, page, 'consent')
     await press('Allow')
     await page.getByText('Choose at least one workspace.').waitFor()
-    await check(t, page, 'consent without a workspace')
+    await checkAxe(t, page, 'consent without a workspace')
     await page.getByLabel(/^All that you see/).check()
     await press('Allow')
     await page.getByRole('heading', { name: 'Connected' }).waitFor()
     t.equal((await redeem(app, new URL(page.url()).searchParams.get('code') ?? '', asked)).status, 200)
     await page.goto('/oauth/consent?ticket=forged')
     await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor()
-    await check(t, page, 'a consent that is refused')
+    await checkAxe(t, page, 'a consent that is refused')
   })
 
   const opened: ReadonlyArray<readonly [path: string, name: string, open: () => Promise<unknown>]> = [
@@ -72,6 +52,15 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     ['/settings/connections', 'Let it write', () => press(/^Let it write/)],
     ['/settings/connections', 'Disconnect', () => press(/^Disconnect/)],
     ['/admin/connections', 'Disconnect for another', () => press(/^Disconnect/)],
+    ['/integrations/developer', 'Revoke a key', () => press('Revoke')],
+    ['/integrations/developer', 'the keys of the keyboard', () => page.keyboard.press('?')],
+    ['/integrations/developer', 'what a new key misses', async () => {
+      await press('Create key')
+      await dialog.getByLabel('Workspaces').selectOption('Only some')
+      await dialog.getByLabel('Expires').selectOption('On a date')
+      await dialog.getByRole('button', { name: 'Create key' }).click()
+      await dialog.getByText('Choose a date.').waitFor()
+    }],
     ['/integrations/developer', 'a rotated key', async () => {
       await choose(/^More for /, 'Rotate')
       await dialog.getByRole('button', { name: 'Create the new key' }).click()
@@ -81,8 +70,11 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
       await press('Create token')
       await dialog.getByLabel('Name').fill('phone')
       await dialog.getByRole('button', { name: 'Create token' }).click()
-      await page.locator('[data-secret]').waitFor()
+      await dialog.getByRole('button', { name: 'Test connection' }).click()
+      await dialog.getByText(/^Connected: /).waitFor()
     }],
+    ['/admin/people', 'a role', () => choose(/^Actions for/, 'Workspaces and roles')],
+    ['/admin/people', 'Remove', () => choose(/^Actions for/, 'Remove')],
     ['/admin/people', 'an invitation', async () => {
       await press('Invite')
       await dialog.getByLabel('E-mail').fill('alan@example.com')
@@ -93,6 +85,9 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     ['/admin/people', 'Make server admin', () => choose(`Actions for ${nameOfNarrow}`, 'Make server admin')],
     ['/admin/people?view=service-accounts', 'Change a service account', () => choose('Actions for Nightly', 'Rename or change owner')],
     ['/admin/people?view=service-accounts', 'Deactivate a service account', () => choose('Actions for Nightly', 'Deactivate')],
+    ['/admin/credentials', 'Revoke any credential', () => press(/^Revoke /)],
+    ['/admin/workspaces', 'Create workspace', () => press('Create workspace')],
+    ['/admin/workspaces', 'Members', () => choose(/^Actions for/, 'Members')],
     ['/admin/workspaces', 'Agents', async () => {
       await choose('Actions for Tillpoint Payments', 'Agents')
       await dialog.getByText('Report', { exact: true }).click()
@@ -118,7 +113,7 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
       await open()
       await dialog.waitFor()
       await loaded(page)
-      await check(t, page, name)
+      await checkAxe(t, page, name)
     }
     t.match(await dialog.innerText(), /There is one version so far/)
     t.equal(await dialog.locator('.skeleton, ins, del').count(), 0, 'it is not compared with itself')
@@ -139,24 +134,17 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
       await page.locator('.inbox-open').filter({ hasText: text }).waitFor()
     }
     await open(/full refund has no schedule|Shorten the schedule/)
-    for (const key of ['d', 'e']) {
-      await page.keyboard.press(key)
-      await dialog.waitFor()
-      await check(t, page, `the dialog of ${key}`)
-      await page.keyboard.press('Escape')
-      await dialog.waitFor({ state: 'detached' })
-    }
     await page.keyboard.press('x')
-    await check(t, page, 'the bar of what is selected')
+    await checkAxe(t, page, 'the bar of what is selected')
     await press('Dismiss all')
     await dialog.waitFor()
-    await check(t, page, 'a reason for several')
+    await checkAxe(t, page, 'a reason for several')
     await page.keyboard.press('Escape')
     await open(/Who keeps the slot/)
-    await check(t, page, 'a question')
+    await checkAxe(t, page, 'a question')
     await page.keyboard.press('?')
     await dialog.waitFor()
-    await check(t, page, 'the keys of the inbox')
+    await checkAxe(t, page, 'the keys of the inbox')
     const names = await dialog.locator('dt').allInnerTexts()
     t.same(names.filter((name, at) => names.indexOf(name) < at), [], 'no two keys have the same name')
   })
@@ -166,7 +154,7 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     await loaded(page)
     await press('More for this item')
     await page.getByRole('menuitem', { name: 'Move' }).waitFor()
-    await check(t, page, 'the menu of an item')
+    await checkAxe(t, page, 'the menu of an item')
     await page.keyboard.press('Escape')
     const picture = page.getByRole('listbox')
     t.ok(await page.locator('.plan-scroller').evaluate((frame) => frame.scrollWidth <= frame.clientWidth), 'the whole plan is in sight at 1280 px')
@@ -174,14 +162,14 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Home')
     for (let presses = 0; presses < 60 && !/gate-\d+$/.test(await picture.getAttribute('aria-activedescendant') ?? ''); presses++) await page.keyboard.press('ArrowDown')
     await page.getByRole('button', { name: 'Mark as passed' }).waitFor()
-    await check(t, page, 'a gate')
+    await checkAxe(t, page, 'a gate')
     await press('Download')
     await page.getByRole('menuitem').first().waitFor()
     await page.setViewportSize(DESK)
     t.same(await axeViolations(page), [], 'the files of a plan')
     await page.goto(`/explorations/${WAITING_LIST}/history`)
     await loaded(page)
-    await check(t, page, 'history')
+    await checkAxe(t, page, 'history')
     const rows = await page.locator('.history-head').allInnerTexts()
     t.match(rows.find((row) => /proposal/.test(row)), /made a proposal: resolve conflict/)
     await page.goto(`/explorations/${INSTALMENTS}/history`)
@@ -197,7 +185,7 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     for (const path of ['/sign-in', '/sign-in?b#token=wrong']) {
       await page.goto(path)
       await loaded(page)
-      await check(t, page, path)
+      await checkAxe(t, page, path)
     }
     t.same(errors, [])
     await context.close()

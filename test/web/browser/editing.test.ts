@@ -1,11 +1,9 @@
 /** People edit what agents read: forms, drafts, two people at once, undo; with the keyboard, and with hostile texts. */
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { Page } from 'playwright-core'
-import { axeViolations, browser, focusedName, listeningServer, loaded, noBrowser, showTheme, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
 import { HOSTILE, HOSTILE_TEXTS, importWebRecords, LARGE } from '../../helpers/web-records.js'
 
-const DESK = { width: 1280, height: 900 }
-const PHONE = { width: 375, height: 812 }
 const PLAN = `/explorations/${LARGE}/plan`
 /** Elements and addresses that no form, preview or difference has. */
 const FOREIGN = '#main :is(img, script, iframe, base, meta, math, object, embed, form[action]), dialog :is(img, script, iframe, form[action]), a[href^="javascript:" i], a[href*="//evil.example" i], [onerror], [onload]'
@@ -38,16 +36,6 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.getByText('Undone.').last().waitFor()
     await page.getByRole('button', { name: 'Close', exact: true }).last().click()
   }
-  const check = async (t: Test, page: Page, name: string): Promise<void> => {
-    for (const [theme, viewport] of [['light', DESK], ['dark', PHONE]] as const) {
-      await page.setViewportSize(viewport)
-      await showTheme(page, theme)
-      t.same(await axeViolations(page), [], `${name}, ${theme}, ${viewport.width} px`)
-      t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}: nothing is wider than ${viewport.width} px`)
-      t.ok(await page.getByRole('dialog').last().evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth).catch(() => true), `${name}: nothing is wider than the dialog`)
-    }
-    await page.setViewportSize(DESK)
-  }
 
   await t.test('two people edit an item of a plan of 600: one wins, the other sees both versions, and loses nothing', async (t) => {
     const [one, other] = [await open(`${PLAN}?item=i300`), await open(`${PLAN}?item=i300`, narrow.id)]
@@ -72,7 +60,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     const versions = await dialog.getByRole('region', { name: 'Title' }).innerText()
     t.match(versions, /Yours\s+The title of the other\s+Theirs\s+The title of the one/, 'both versions stand beside each other')
     t.match(await dialog.getByRole('region', { name: 'Description' }).innerText(), /A description that took an hour/)
-    await check(t, other.page, 'a conflict')
+    await checkAxe(t, other.page, 'a conflict')
     await dialog.getByRole('button', { name: 'Edit on' }).click()
     t.equal(await dialog.getByRole('textbox', { name: 'Title' }).inputValue(), 'The title of the other')
     await dialog.getByRole('textbox', { name: 'Title' }).fill('The title of both')
@@ -127,7 +115,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     t.equal((await item('i400')).status, status)
 
     await more('Move')
-    await check(t, page, 'the form of a place')
+    await checkAxe(t, page, 'the form of a place')
     await dialog.getByLabel('Group').selectOption('Milestone 2')
     await dialog.getByLabel('After').selectOption({ index: 1 })
     await save(page)
@@ -195,7 +183,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await dialog.getByLabel('First document', { exact: true }).fill('# Why\n\nBecause **it** hurts.\n')
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByRole('group', { name: 'Preview of First document' }).getByRole('heading', { name: 'Why' }).waitFor()
-    await check(t, page, 'the form of a new exploration')
+    await checkAxe(t, page, 'the form of a new exploration')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { level: 1, name: 'Made by hand' }).waitFor()
     await page.locator('.package-text strong').waitFor()
@@ -206,7 +194,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await dialog.getByLabel('Status').selectOption('Exploring')
     await dialog.getByLabel('Tags').fill('billing, by hand, billing')
     await dialog.getByLabel('Summary', { exact: true }).fill('What it is about')
-    await check(t, page, 'the form of an exploration')
+    await checkAxe(t, page, 'the form of an exploration')
     await save(page)
     await page.getByRole('heading', { level: 1, name: 'Described by hand' }).waitFor()
     t.match((await db.query('select title, status, tags from explorations where id = $1', [id]))[0], { status: 'exploring', tags: ['billing', 'by hand'] })
@@ -232,7 +220,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.getByRole('button', { name: 'Versions' }).click()
     await dialog.locator('ins').waitFor()
     t.same([await dialog.locator('del').innerText(), await dialog.locator('ins').innerText()].map((words) => words.replace(/^\w+:\s*/, '')), ['hurts', 'heals'])
-    await check(t, page, 'the versions of a package')
+    await checkAxe(t, page, 'the versions of a package')
     await page.keyboard.press('Escape')
     t.strictSame(errors, [])
     await context.close()
@@ -302,7 +290,7 @@ t.test('editing', { skip: noBrowser }, async (t) => {
       t.same(await page.locator(FOREIGN).evaluateAll((elements) => elements.map((element) => element.outerHTML)), [], `${name}: no foreign elements`)
       t.equal(await page.evaluate('window.pwned'), undefined, name)
       t.notMatch(await page.getByRole('dialog').innerText(), /[\u202a-\u202e\u2066-\u2069]/, `${name}: directions are marked`)
-      await check(t, page, name)
+      await checkAxe(t, page, name)
     }
     for (const [place, names] of [['', forms], ['/plan', planForms]] as const) {
       for (const [name = '', id = ''] of names) {

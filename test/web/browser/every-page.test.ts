@@ -1,26 +1,14 @@
 /** What holds on every page: axe in both themes and on a phone, nothing jumps, back and reload, no connection, a slow one. */
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
-import { axeViolations, browser, listeningServer, loaded, noBrowser, openWindow, showTheme, signedInWindow } from '../../helpers/browser.js'
-import { readingTools as tools } from '../../helpers/reading-tools.js'
+import { axeViolations, browser, checkAxe, DESK, listeningServer, loaded, noBrowser, openWindow, PHONE, signedInWindow } from '../../helpers/browser.js'
 
-const DESK = { width: 1280, height: 900 }
-const PHONE = { width: 375, height: 812 }
 /** Pages that the sidebar leads to, by the names of their links, with their headings. */
 const LINKED: ReadonlyArray<readonly [link: string, heading: string]> = [
   ['Explorations', 'Explorations'], ['Connect', 'Connect an agent'], ['Access', 'API keys'], ['Usage', 'Usage'], ['Audit log', 'Audit log'], ['People', 'People'],
   ['Workspaces', 'Workspaces'], ['Access of everyone', 'Credentials'], ['Server', 'Server']
 ]
-
-/** Axe on a page as it is now, light and dark. */
-const checkThemes = async (t: Test, page: Page, name: string): Promise<void> => {
-  await showTheme(page, 'dark')
-  // Themes differ in their colours alone.
-  t.same(await axeViolations(page, ['color-contrast']), [], `${name}, dark`)
-  await showTheme(page, 'light')
-  t.same(await axeViolations(page), [], `${name}, light`)
-}
 
 t.test('every page', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
@@ -41,15 +29,6 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   const { token: invitation } = await backend.web!.invitations.create({
     email: 'grace@example.com', invitedBy: wide.id, serverAdmin: false, memberships: []
   })
-
-  /** Axe on a page as it is now, light and dark, and on a phone, where nothing may be wider than the window. */
-  const check = async (t: Test, page: Page, name: string): Promise<void> => {
-    await checkThemes(t, page, name)
-    await page.setViewportSize(PHONE)
-    t.same(await axeViolations(page), [], `${name}, 375 px`)
-    t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name}: nothing is wider than 375 px`)
-    await page.setViewportSize(DESK)
-  }
 
   await t.test('axe finds nothing, in either theme and on a phone; nothing is written to the console; nothing jumps', async (t) => {
     const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' }, '/licenses.txt')
@@ -76,79 +55,21 @@ t.test('every page', { skip: noBrowser }, async (t) => {
         requestAnimationFrame(() => setTimeout(() => { add(observer.takeRecords()); done(sum) }))
       })`)
       t.ok(Number(shift) <= 0.02, `${path} shifts by ${String(shift)}`)
-      await check(t, page, path)
+      await checkAxe(t, page, path)
     }
 
     await page.goto(`${exploration}/plan`)
     await page.getByRole('button', { name: 'List', exact: true }).click()
-    await check(t, page, 'the plan as a list')
+    await checkAxe(t, page, 'the plan as a list')
     await page.goto(exploration)
     await page.locator('#agent-view').getByRole('button', { name: 'Show', exact: true }).click()
     await loaded(page)
     await page.locator('.agent-tool').first().locator('summary').click()
-    await check(t, page, 'what the agent sees')
+    await checkAxe(t, page, 'what the agent sees')
     await page.goto('/audit')
     await page.locator('.row-unfolds').first().getByRole('button').click()
-    await check(t, page, 'an unfolded row of the audit log')
-    t.same(errors, [])
-    await context.close()
-  })
-
-  await t.test('axe finds nothing in dialogs and menus', async (t) => {
-    const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' })
-    const dialogs: ReadonlyArray<readonly [path: string, name: string, open: (page: Page) => Promise<unknown>]> = [
-      ['/integrations/developer', 'Create key', (page) => page.getByRole('button', { name: 'Create key' }).click()],
-      ['/integrations/developer', 'Revoke a key', (page) => page.getByRole('button', { name: 'Revoke', exact: true }).click()],
-      ['/integrations/developer', 'Rotate a key', async (page) => {
-        await page.getByRole('button', { name: 'More for claude-code' }).click()
-        await page.getByRole('menuitem', { name: 'Rotate' }).click()
-      }],
-      ['/integrations/developer', 'the keys of the keyboard', (page) => page.keyboard.press('?')],
-      ['/settings/tokens', 'Create token', (page) => page.getByRole('button', { name: 'Create token' }).click()],
-      ['/admin/people', 'Invite', (page) => page.getByRole('button', { name: 'Invite' }).click()],
-      ['/admin/people', 'a role', async (page) => {
-        await page.getByRole('button', { name: /^Actions for/ }).first().click()
-        await page.getByRole('menuitem', { name: 'Workspaces and roles' }).click()
-      }],
-      ['/admin/people', 'Remove', async (page) => {
-        await page.getByRole('button', { name: /^Actions for/ }).first().click()
-        await page.getByRole('menuitem', { name: 'Remove', exact: true }).click()
-      }],
-      ['/admin/people?view=service-accounts', 'Create service account', (page) => page.getByRole('button', { name: 'Create service account' }).first().click()],
-      ['/admin/workspaces', 'Create workspace', (page) => page.getByRole('button', { name: 'Create workspace' }).click()],
-      ['/admin/workspaces', 'Members', async (page) => {
-        await page.getByRole('button', { name: /^Actions for/ }).first().click()
-        await page.getByRole('menuitem', { name: 'Members' }).click()
-      }],
-      ['/admin/credentials', 'Revoke any credential', (page) => page.getByRole('button', { name: /^Revoke / }).first().click()]
-    ]
-    for (const [path, name, open] of dialogs) {
-      await page.goto(path)
-      await loaded(page)
-      await open(page)
-      await page.getByRole('dialog').waitFor()
-      await loaded(page)
-      await check(t, page, `dialog: ${name}`)
-    }
-    await page.goto('/integrations/developer')
-    await page.getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('dialog').getByLabel('Name').fill('shown once')
-    await page.getByRole('dialog').getByLabel('Workspaces').selectOption('Only some')
-    await page.getByRole('dialog').getByLabel('Expires').selectOption('On a date')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    await check(t, page, 'dialog: what is missing')
-    await page.getByRole('dialog').getByLabel('Workspaces').selectOption('All that I see')
-    await page.getByRole('dialog').getByLabel('Expires').selectOption('In 30 days')
-    await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
-    await page.getByRole('button', { name: 'Test connection' }).click()
-    await page.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
-    await check(t, page, 'dialog: the secret and its test')
-    await page.goto('/integrations/developer')
-    await page.getByRole('button', { name: 'More for claude-code' }).click()
-    await page.getByRole('menu', { name: 'More for claude-code' }).getByRole('menuitem').first().waitFor()
-    await check(t, page, 'a menu')
+    await checkAxe(t, page, 'an unfolded row of the audit log')
     await page.setViewportSize(PHONE)
-    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     t.same(await axeViolations(page), [], 'the sidebar on a phone')
     t.same(errors, [])
@@ -160,7 +81,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     for (const path of ['/sign-in', '/sign-in?error=oidc_not_allowed', '/nothing/here', `/sign-in?a#invitation=${invitation}`, '/sign-in?b#token=wrong']) {
       await page.goto(path)
       await loaded(page)
-      await check(t, page, path.replace(invitation, 'TOKEN'))
+      await checkAxe(t, page, path.replace(invitation, 'TOKEN'))
     }
     t.same(errors, [])
     await context.close()
@@ -184,21 +105,6 @@ t.test('every page', { skip: noBrowser }, async (t) => {
       await shows(heading)
       t.equal(await page.title(), heading === 'Explorations' ? heading : `${heading} · Exploration`)
     }
-
-    await page.goto('/')
-    await page.getByRole('list', { name: 'Explorations' }).getByRole('link').first().click()
-    await page.getByRole('link', { name: 'Open the plan' }).or(page.getByRole('heading', { name: 'Summaries' })).first().waitFor()
-    await page.goto(exploration)
-    await loaded(page)
-    const title = await page.getByRole('heading', { level: 1 }).innerText()
-    await page.getByRole('link', { name: 'Open the plan' }).first().click()
-    await page.getByRole('listbox').waitFor()
-    await page.reload()
-    await page.getByRole('listbox').waitFor()
-    await page.goBack()
-    await shows(title)
-    await page.reload()
-    await shows(title)
     t.same(errors, [])
     await context.close()
   })

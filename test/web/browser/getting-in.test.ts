@@ -1,8 +1,8 @@
-// How people and tools get in, in Chromium: by the provider of the organisation, by an invitation, and `init` by a code.
+// How people and tools get in: by the provider of the organisation, by an invitation, `init` by a code, with keys and tokens.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { modernRequest } from '../../helpers/build.js'
+import { toolCall } from '../../helpers/build.js'
 import { browser, listeningServer, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { CLIENT, openIdProvider } from '../../helpers/openid-provider.js'
@@ -18,6 +18,10 @@ t.test('getting in', { skip: noBrowser }, async (t) => {
   const { db, backend, wide, narrow } = server
   await db.query('update users set server_admin = true where id = $1', [wide.id])
   const chromium = await browser(t)
+  const callTool = (secret: string, name: string): Promise<Response> => {
+    const { headers, body } = toolCall(secret, name)
+    return fetch(`${server.url}/mcp`, { method: 'POST', headers, body })
+  }
 
   await t.test('the provider: to the page that was asked for, with the rights of that person, and out again', async (t) => {
     provider.people.set('known', { email: narrow.email, email_verified: true })
@@ -134,14 +138,52 @@ t.test('getting in', { skip: noBrowser }, async (t) => {
     t.match(done, { code: 0, out: new RegExp(`✔ Cursor: .*verified: ${tools.length} tools`) })
     const token = /Bearer (svc_pat_\w+)/.exec(readFileSync(first.file, 'utf8'))?.[1] ?? ''
     t.notOk((done.out + done.err).includes(token))
-    const { headers, body } = modernRequest(token, 'tools/list')
-    t.equal((await fetch(`${server.url}/mcp`, { method: 'POST', headers, body })).status, 200)
+    t.equal((await callTool(token, 'ping')).status, 200)
     await page.goto('/settings/tokens')
     await page.getByRole('row', { name: /testhost/ }).waitFor()
     t.match(await backend.credentials.verify(token), { principal: { user: { id: narrow.id } } }, 'it belongs to who approved')
 
     t.match(await second.init.ended, { code: 1, err: /The request was denied: no token was given\./ })
     t.notOk(existsSync(second.file))
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('rotate: the new key works beside the old one, until that is revoked', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id)
+    const old = await backend.credentials.createKey({ user: wide.id, name: 'nightly', scope: 'read' })
+    await page.reload()
+    await page.getByRole('button', { name: 'More for nightly' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await page.getByRole('button', { name: 'Create the new key' }).click()
+    const secret = await page.locator('[data-secret]').innerText()
+    t.not(secret, old.key)
+    t.equal((await callTool(old.key, 'ping')).status, 200)
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    await page.getByText('The new key works.').waitFor()
+    await page.getByRole('button', { name: 'Revoke the old key' }).click()
+    await page.getByText('Key revoked.').waitFor()
+    t.equal((await callTool(old.key, 'ping')).status, 401)
+    t.equal((await callTool(secret, 'ping')).status, 200)
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('a token, for some workspaces, on a date', async (t) => {
+    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, {}, '/settings/tokens')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('my laptop')
+    await dialog.getByRole('radio', { name: /^Read and write/ }).check()
+    await dialog.getByLabel('Workspaces').selectOption('Only some')
+    await dialog.getByRole('checkbox').first().check()
+    await dialog.getByLabel('Expires').selectOption('On a date')
+    await dialog.getByLabel('Last day').fill('2031-05-04')
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    t.match(await page.locator('[data-secret]').innerText(), /^svc_pat_/)
+    await dialog.getByRole('button', { name: 'I have stored it' }).click()
+    const row = page.getByRole('row', { name: /my laptop/ })
+    t.match(await row.innerText(), /May 4, 2031|May 5, 2031/)
     t.same(errors, [])
     await context.close()
   })

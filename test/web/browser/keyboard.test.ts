@@ -1,13 +1,13 @@
-/** The main tasks with the keyboard alone: keys, search, the plan, administration, a device, the inbox. Nothing here uses the mouse. */
+/** The main tasks with the keyboard alone: keys, search, the plan, administration, a device. Nothing here uses the mouse. */
 import t, { type Test } from 'tap'
 import type { Page } from 'playwright-core'
-import { agentsWriting, WAITING_LIST } from '../../helpers/agents-writing.js'
 import { browser, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { toolCall } from '../../helpers/build.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
 
 t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
-  const { wide, narrow, db, backend } = server
+  const { wide, narrow, db } = server
   await db.query('update users set server_admin = true where id = $1', [wide.id])
   await db.query("update memberships set role = 'viewer' where user_id = $1", [narrow.id])
   const chromium = await browser(t)
@@ -32,6 +32,8 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     await tabTo(page, /^Create key$/)
     await page.keyboard.press('Enter')
     await page.locator('[data-autofocus]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('Give the key a name').waitFor()
     await page.keyboard.type('by keyboard')
     await tabTo(page, /^Read/)
     await page.keyboard.press('ArrowDown')
@@ -40,6 +42,9 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     await page.locator('[data-secret]').waitFor()
     await page.keyboard.press('Escape')
     t.equal(await page.locator('[data-secret]').count(), 1, 'Escape does not lose the secret')
+    const { headers, body } = toolCall(await page.locator('[data-secret]').innerText(), 'list_workspaces')
+    const call = (): Promise<Response> => fetch(`${server.url}/mcp`, { method: 'POST', headers, body })
+    t.equal((await call()).status, 200)
     await tabTo(page, /^Test connection$/)
     await page.keyboard.press('Enter')
     await page.getByText(`Connected: ${tools.length} tools answer.`).waitFor()
@@ -61,7 +66,7 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     await tabTo(page, /^Revoke$/)
     await page.keyboard.press('Enter')
     await page.getByText('Key revoked.').waitFor()
-    t.equal((await backend.api.credentials.page({ kind: 'api_key', user: wide.id, revoked: true }, { limit: 500 })).items.find(({ name }) => name === 'by keyboard')?.revoked_at !== null, true)
+    t.equal((await call()).status, 401, 'refused at its next call')
 
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
@@ -175,76 +180,5 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Enter')
     await page.getByText('Approved.').waitFor()
     t.equal((await db.query("select 1 from device_grants where decision = 'approved' and user_id = $1 and scope = 'read_write'", [wide.id])).length, 1)
-  })
-
-  await agentsWriting(server)
-  await visit('the loop: accept, undo, several at once, edit, dismiss, answer, then an item of the plan', '/inbox', async (page, t) => {
-    const opened = page.locator('.inbox-entry:has(.inbox-open)')
-    const said = (text: string): Promise<void> => page.locator('.toast').filter({ hasText: text }).first().waitFor()
-    const goTo = async (text: RegExp): Promise<void> => {
-      for (let left = await page.locator('.inbox-entry').count(); left > 0; left--) await page.keyboard.press('k')
-      for (let left = await page.locator('.inbox-entry').count(); left > 0 && !text.test(await opened.innerText()); left--) await page.keyboard.press('j')
-      t.match(await opened.innerText(), text)
-    }
-    const status = async (item: string): Promise<unknown> => (await db.query<{ status: string }>('select status from plan_items where id = $1', [item]))[0]?.status
-    await opened.waitFor()
-    await goTo(/Information sheet and consent/)
-    await page.keyboard.press('a')
-    await said('Accepted.')
-    t.equal(await status('consent-page'), 'done')
-    await page.keyboard.press('z')
-    await said('Undone.')
-    t.equal(await status('consent-page'), 'in_progress')
-
-    await page.locator('.inbox-entry').filter({ hasText: 'Information sheet and consent' }).waitFor()
-    for (const text of [/Information sheet and consent/, /six seconds/]) {
-      await goTo(text)
-      await page.keyboard.press('x')
-    }
-    await page.getByText('2 selected').waitFor()
-    await page.keyboard.press('a')
-    await said('Accepted: 2 of 2.')
-    t.equal(await status('consent-page'), 'done')
-
-    await goTo(/Refund by card when the plan has ended/)
-    await page.keyboard.press('e')
-    await page.getByRole('dialog').waitFor()
-    t.match(await focusedName(page), /^Title/)
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('Refund to the last card')
-    await page.keyboard.press('Enter')
-    await said('Accepted in your version.')
-    t.equal((await db.query("select 1 from plan_items where title = 'Refund to the last card'")).length, 1)
-
-    await goTo(/full refund has no schedule/)
-    await page.keyboard.press('d')
-    await page.getByRole('dialog').waitFor()
-    t.match(await focusedName(page), /^Reason/)
-    await page.keyboard.type('Full refunds come later.')
-    await page.keyboard.press('Enter')
-    await said('Dismissed.')
-
-    await goTo(/Who keeps the slot/)
-    await page.keyboard.press('a')
-    t.equal(await focusedName(page), 'Answer')
-    await page.keyboard.type('The next one keeps it.')
-    await page.keyboard.press('Control+Enter')
-    await said('Answered.')
-    t.equal((await db.query("select 1 from questions where exploration_id = $1 and answer = 'The next one keeps it.'", [WAITING_LIST])).length, 1)
-
-    await goTo(/Expired claim/)
-    await tabTo(page, /^Open in the plan$/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('region', { name: 'Details' }).waitFor()
-    await loaded(page)
-    await tabTo(page, /^Edit$/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor()
-    t.match(await focusedName(page), /^Title/)
-    await page.keyboard.press('End')
-    await page.keyboard.type(' by keys')
-    await page.keyboard.press('Control+Enter')
-    await said('Saved.')
-    t.equal((await db.query("select 1 from plan_items where id = 'rules-page' and title like '% by keys'")).length, 1)
   })
 })

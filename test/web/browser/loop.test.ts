@@ -1,30 +1,21 @@
 /**
  * The whole loop: a person imports a plan, lets agents propose and decides what two agents ask, finish and propose, until all of
- * it is done. Leaves its pictures in `.test-build/pictures/`.
+ * it is done.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { browser, listeningServer, loaded, noBrowser, signedInWindow } from '../../helpers/browser.js'
-import { ROOT } from '../../helpers/root.js'
+import { browser, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
 import { until } from '../../helpers/until.js'
 import { EXPLORATION, planLines, useOn, WORKSPACE, type Called } from '../../helpers/writing.js'
 
 const ITEMS = ['Name the risks', 'Ask three teams', 'Draw the flow', 'Store the receipts', 'Send the receipts', 'Tell the support team']
-const PICTURES = join(ROOT, '.test-build/pictures')
 
 t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
-  mkdirSync(PICTURES, { recursive: true })
   const server = await listeningServer(t)
   await server.db.query('update users set server_admin = true where email = $1', [server.wide.email])
   const visit = await signedInWindow(await browser(t), server, server.wide.email, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' }, '/admin/status')
   const { page, errors } = visit
-  let pictures = 0
-  const picture = async (name: string): Promise<void> => {
-    await loaded(page)
-    await page.screenshot({ path: join(PICTURES, `loop-${++pictures}-${name}.png`) })
-  }
-
   const file = join(t.testdir(), 'plan.ndjson')
   const waits = ITEMS.slice(1).map((_, at) => [`item-${at + 2}`, `item-${Math.max(1, at)}`] as const)
   const lines = planLines(ITEMS.map((title, at) => ({ id: `item-${at + 1}`, title, group_id: at < 3 ? 'g1' : 'g2' })), waits)
@@ -32,7 +23,6 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
   await page.getByLabel('File to import').setInputFiles(file)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText(/1 workspace is new\. You are a member/).waitFor()
-  await picture('imported')
 
   await page.goto('/admin/workspaces')
   const workspace = page.getByRole('row', { name: /Loop.*Admin/ })
@@ -41,7 +31,6 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
   await page.getByRole('radio', { name: /^Propose/ }).check()
   await page.getByRole('button', { name: 'Let agents propose' }).click()
   await page.getByRole('row', { name: /Loop.*Propose/ }).waitFor()
-  await picture('agents-may-propose')
 
   const keys: string[] = []
   for (const name of ['laptop', 'build server']) {
@@ -81,7 +70,6 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
   await page.locator('.inbox-entry:has(.inbox-open)').getByText('Delete receipts after ten years').first().waitFor()
   await page.goto('/inbox')
   await waiting.nth(1).waitFor()
-  await picture('a-question-and-a-proposal')
   while (!/Do receipts go to guests/.test(await page.locator('.inbox-entry:has(.inbox-open)').innerText())) await page.keyboard.press('j')
   await page.locator('.inbox-entry:has(.inbox-open)').getByRole('button', { name: 'Yes', exact: true }).click()
   await page.locator('.toast').filter({ hasText: 'Answered' }).first().waitFor()
@@ -103,7 +91,6 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
     // They come by themselves, above what is read.
     await page.getByRole('button', { name: `${worked} new`, exact: true }).click()
     await waiting.nth(worked - 1).waitFor()
-    if (round === 0) await picture('finished-and-waiting')
     for (let left = worked; left > 0; left--) {
       // What is open now stands below them.
       await page.keyboard.press('k')
@@ -113,11 +100,8 @@ t.test('from an import to a finished plan', { skip: noBrowser }, async (t) => {
     await until(async () => await unfinished() === before - worked)
   }
 
-  await page.goto(`/explorations/${EXPLORATION}/plan`)
-  await picture('plan')
   await page.goto(`/explorations/${EXPLORATION}/history`)
   await page.getByText('Delete receipts after ten years').first().waitFor()
-  await picture('history')
   const offered = (what: string) => page.locator('.history-row').filter({ hasText: what }).getByRole('button', { name: 'Undo', exact: true })
   t.equal(await offered('to done').count(), ITEMS.length + 1)
   t.equal(await offered('claimed the item').count(), 0, 'what a later row overwrote is not undone')

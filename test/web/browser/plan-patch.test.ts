@@ -1,16 +1,11 @@
-// The button that downloads the patch of a plan; its pictures are in `.test-build/pictures/`.
-import { mkdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+// The button that downloads the patch of a plan.
+import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import t from 'tap'
 import { PlanImport } from '../../../src/importers/plan-import.js'
-import { axeViolations, browser, listeningServer, loaded, noBrowser, showTheme, signedInWindow } from '../../helpers/browser.js'
-import { ROOT } from '../../helpers/root.js'
-
-const PICTURES = join(ROOT, '.test-build/pictures')
+import { browser, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
 
 t.test('a patch is downloaded, or a sentence says why there is none', { skip: noBrowser }, async (t) => {
-  mkdirSync(PICTURES, { recursive: true })
   const server = await listeningServer(t)
   const { backend, wide } = server
   const folder = t.testdir({ 'PLAN.md': '# Ship the shop\n\n## Now\n\n- [ ] First\n- [ ] Second\n' })
@@ -22,7 +17,6 @@ t.test('a patch is downloaded, or a sentence says why there is none', { skip: no
   const button = page.getByRole('button', { name: 'Patch for the files' })
   await button.click()
   await page.getByText(/This server does not follow the files\. Run .* in their repository\./).waitFor()
-  await page.screenshot({ path: join(PICTURES, 'plan-patch-none-1280.png') })
 
   backend.planFiles.follow({ plans, writes: false, onLeft: () => {} })
   await button.click()
@@ -33,16 +27,6 @@ t.test('a patch is downloaded, or a sentence says why there is none', { skip: no
   t.equal(download.suggestedFilename(), 'plan.patch')
   t.match(readFileSync(await download.path(), 'utf8'), /^diff --git a\/PLAN\.md b\/PLAN\.md\n[^]*\n-- \[ \] First\n\+- \[x\] First\n/)
   await page.getByText('Downloaded: run git apply plan.patch in the repository. Kept here: PLAN.md, g1-1: description.').waitFor()
-  for (const theme of ['light', 'dark'] as const) {
-    for (const width of [375, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      await showTheme(page, theme)
-      await button.scrollIntoViewIfNeeded()
-      await loaded(page)
-      await page.screenshot({ path: join(PICTURES, `plan-patch-${width}-${theme}.png`) })
-    }
-    t.strictSame(await axeViolations(page), [], `axe, ${theme}`)
-  }
   t.strictSame(errors, [])
   await context.close()
 })
