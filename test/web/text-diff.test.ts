@@ -28,6 +28,6 @@ t.test('differences are words within lines, and both texts can be read out of th
 t.test('texts that have nothing in common are exchanged, whatever their length', (t) => {
   const [before, after] = ['a', 'b'].map((word) => `begin\n${`${word}\n`.repeat(100_000)}end`)
   const lengths = diffTexts(before!, after!).map(({ removed, added, same }) => [removed.length, added.length, same.length])
-  t.same(lengths, [[0, 0, 6], [199_999, 199_999, 4]])
+  t.same(lengths, [[200_009, 200_009, 0]])
   t.end()
 })

@@ -1,13 +1,145 @@
+/** Explorations are searched and read; a plan keeps what is looked at in its place and its address; the first steps. */
 import t from 'tap'
-import { browser, checkAxe, listeningServer, noBrowser, signedInWindow, type Visit } from '../../helpers/browser.js'
+import type { Page } from 'playwright-core'
+import { toolCall } from '../../helpers/build.js'
+import { axeViolations, browser, checkAxe, listeningServer, loaded, noBrowser, signedInWindow } from '../../helpers/browser.js'
 import { importWebRecords, LARGE } from '../../helpers/web-records.js'
 
-t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => {
+/** The name of what is nearest to the centre of the picture, and where it is. */
+const CENTRE = `(() => {
+  const { left, right, top, bottom } = document.querySelector('.plan-scroller').getBoundingClientRect()
+  const places = [...document.querySelectorAll('.plan-scroller [role=option]')].map((option) => {
+    const box = option.getBoundingClientRect()
+    return { id: option.id, x: box.left + Math.min(box.width, 60) / 2, y: box.top + box.height / 2 }
+  })
+  const distance = ({ x, y }) => Math.hypot(x - (left + right) / 2, y - (Math.max(0, top) + Math.min(innerHeight, bottom)) / 2)
+  return places.sort((one, other) => distance(one) - distance(other))[0]
+})()`
+const placeOf = (page: Page, id: string) => page.evaluate(`(() => {
+  const box = document.getElementById(${JSON.stringify(id)})?.getBoundingClientRect()
+  return box && { x: box.left + Math.min(box.width, 60) / 2, y: box.top + box.height / 2 }
+})()`) as Promise<{ x: number, y: number } | undefined>
+
+t.test('explorations and plans', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
-  await importWebRecords(server.db)
+  const { db, wide, narrow, backend, url } = server
+  await importWebRecords(db)
   const chromium = await browser(t)
-  const open = async (path: string, options: { viewport?: { width: number, height: number } } = {}): Promise<Visit> =>
-    signedInWindow(chromium, server, server.wide.email, { reducedMotion: 'reduce', ...options }, path)
+  const path = `/explorations/${LARGE}/plan`
+  const open = (where: string, width = 1280, height = 800, person = wide.id) =>
+    signedInWindow(chromium, server, person, { viewport: { width, height }, reducedMotion: 'reduce' }, where)
+  const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+  await t.test('what is at the centre stays through layouts and zooms', async (t) => {
+    const { page, errors, context } = await open(path)
+    await page.locator('.plan-card').nth(5).waitFor()
+    await page.evaluate('document.querySelector(".plan-scroller").scrollLeft += 300')
+    for (const name of ['Open all', 'Zoom out', 'Zoom in', 'Zoom in', 'Open all', 'Close all']) {
+      if (name === 'Open all' && await page.getByRole('button', { name: 'Close all' }).isVisible()) continue
+      const before = await page.evaluate(CENTRE) as { id: string, x: number, y: number }
+      await press(page, name)
+      await page.waitForFunction('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))')
+      const after = await placeOf(page, before.id)
+      // The group stands for an item of it that is closed.
+      if (name === 'Close all' && after === undefined) continue
+      t.ok(after && Math.abs(after.x - before.x) < 90, `${name}: ${before.id} from ${before.x} to ${after?.x ?? 'nowhere'}`)
+    }
+    await press(page, 'Fit')
+    t.equal(await page.evaluate('document.querySelector(".plan-scroller").scrollWidth <= document.querySelector(".plan-scroller").clientWidth'), true, 'Fit shows all of it')
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('item, list, filter and search stand in the address; the list folds', async (t) => {
+    const { page, errors, context } = await open(path)
+    await page.getByRole('heading', { level: 1, name: 'The largest plan' }).waitFor()
+    t.equal(await page.title(), 'Plan of The largest plan · Exploration')
+    await page.getByLabel('Find in plan').fill('cold start')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(/^1 of \d+$/).waitFor()
+    await page.waitForURL(/find=cold\+start.*item=|item=.*find=cold\+start/)
+    const title = await page.locator('.plan-details-title').innerText()
+    await press(page, 'List')
+    await page.getByRole('button', { name: /^Ready/ }).click()
+    await page.waitForURL(/view=list/)
+    await page.waitForURL(/show=ready/)
+    await page.reload()
+    await page.locator('.plan-list').waitFor()
+    t.equal(await page.locator('.plan-details-title').innerText(), title, 'a reload shows the same item')
+    t.equal(await page.getByLabel('Find in plan').inputValue(), 'cold start')
+    t.equal(await page.getByRole('button', { name: /^Ready/ }).getAttribute('aria-pressed'), 'true')
+    for (const text of await page.locator('.plan-list-items > li').allInnerTexts()) t.match(text, /ready to start/)
+    await page.getByLabel('Find in plan').fill('')
+    await page.getByRole('button', { name: /^Ready/ }).click()
+    const group = page.locator('.plan-list-group').nth(1).getByRole('button').first()
+    t.equal(await group.getAttribute('aria-expanded'), 'false', 'groups that are done are folded')
+    const folded = await page.locator('.plan-list-items > li').count()
+    await group.click()
+    t.ok(await page.locator('.plan-list-items > li').count() > folded)
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('a phone of 375 × 667: two rows of tools, and the card that was tapped is seen', async (t) => {
+    const { page, context } = await open(path, 375, 667)
+    const cards = page.locator('.plan-card')
+    await cards.nth(4).waitFor()
+    const heights = await page.evaluate("[...document.querySelectorAll('.plan-tools')].map((row) => row.getBoundingClientRect().height)") as number[]
+    t.ok(heights.length <= 2 && heights.every((height) => height < 60), 'two rows of one line')
+    t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is wider than the window')
+    for (const at of [0, 3, 7]) {
+      await cards.nth(at).click()
+      await page.getByRole('region', { name: 'Details' }).waitFor()
+      const [card, details] = [await cards.nth(at).boundingBox(), await page.locator('.plan-details').boundingBox()]
+      t.ok(card && details && card.y >= 50 && card.y + card.height <= details.y + 1, `card ${at} at ${card?.y ?? 0}, its details from ${details?.y ?? 0}`)
+    }
+    t.same(await axeViolations(page), [])
+    await context.close()
+  })
+
+  await t.test('a PNG that fails is said', async () => {
+    const { page, context } = await open(path)
+    await page.locator('.plan-card').first().waitFor()
+    await page.evaluate('HTMLCanvasElement.prototype.toBlob = (done) => done(null)')
+    await press(page, 'Download')
+    await page.getByRole('menuitem', { name: /^PNG/ }).click()
+    await page.locator('.toast-bad').getByText(/could not draw this plan as PNG/).waitFor()
+    await context.close()
+  })
+
+  await t.test('the first steps, until the first call of an agent', async (t) => {
+    const { page, errors, context } = await open('/', 1280, 800, narrow.id)
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await steps.getByRole('link', { name: 'Connect an agent' }).waitFor()
+    t.match(await steps.innerText(), /Planning data is here[^]*You are a member/)
+    const { key: secret } = await backend.credentials.createKey({ user: narrow.id, name: 'agent', scope: 'read' })
+    await steps.getByText(/Waiting for your agent’s first call/).waitFor()
+    await loaded(page)
+    await checkAxe(t, page, 'first steps')
+    const { headers, body } = toolCall(secret, 'list_workspaces', {}, { 'io.modelcontextprotocol/clientInfo': { name: 'claude-code', version: '1' } })
+    t.equal((await fetch(`${url}/mcp`, { method: 'POST', headers, body })).status, 200)
+    await page.getByText(/Your agent found this server: claude-code called list_workspaces/).waitFor()
+    t.equal(await steps.count(), 0, 'they are gone')
+    await page.goto('/')
+    await loaded(page)
+    t.equal(await page.getByText(/Your agent found|First steps/).count(), 0, 'for good')
+    t.same(errors, [])
+    await context.close()
+  })
+
+  await t.test('the pages of an entry of the sidebar stand beside one another as tabs', async (t) => {
+    const { page, context } = await open('/')
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Access', exact: true }).click()
+    for (const [tab, heading, address] of [
+      ['Tokens', 'Tokens', '/settings/tokens'], ['Applications', 'Connected applications', '/settings/connections'],
+      ['Devices', 'Approve a device', '/device'], ['API keys', 'API keys', '/integrations/developer']
+    ] as const) {
+      await page.getByRole('navigation', { name: 'Access' }).getByRole('link', { name: tab, exact: true }).click()
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+      t.equal(new URL(page.url()).pathname, address)
+    }
+    await context.close()
+  })
 
   await t.test('search while typing, filters in the address, back and reload', async (t) => {
     const { page, errors, context } = await open('/')
@@ -94,7 +226,7 @@ t.test('explorations and plans in a browser', { skip: noBrowser }, async (t) => 
   })
 
   await t.test('an exploration that has no plan says so, and leads back', async (t) => {
-    const unplanned = await server.db.query<{ id: string, title: string }>(
+    const unplanned = await db.query<{ id: string, title: string }>(
       'select id, title from explorations where id not in (select exploration_id from execution_plans) order by id limit 1')
     const { id, title } = unplanned[0]!
     const { page, context } = await open(`/explorations/${id}/plan`)

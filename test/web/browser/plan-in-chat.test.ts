@@ -71,30 +71,12 @@ t.test('the plan in a chat', { skip: noBrowser }, async (t) => {
     }
   })
 
-  await t.test('600 items page by page; keyboard, list, what can start now, longest chain', async (t) => {
-    const host = await open(LARGE, { window: { viewport: { width: 1100, height: 900 } } })
+  await t.test('600 items page by page', async (t) => {
+    const host = await open(LARGE)
     await drawn(host)
-    const { view } = host
     const calls = (await host.sent()).filter(({ params }) => params?.['name'] === 'get_planning_full')
     t.equal(calls.length, 3, 'pages of 200 items')
-    t.match(await view.locator('.plan-sentence').textContent(), /of 600 items done in 52 groups/)
-    const picture = view.getByRole('listbox')
-    await picture.focus()
-    await host.page.keyboard.press('Home')
-    t.match(await picture.getAttribute('aria-activedescendant'), /group-0$/)
-    await host.page.keyboard.press('Enter')
-    await host.page.keyboard.press('ArrowDown')
-    t.match(await picture.getAttribute('aria-activedescendant'), /item-\d+$/, 'Enter opened the group')
-    await view.getByRole('button', { name: /^Longest chain/ }).click()
-    t.ok(await view.locator('.plan-card-chain, .plan-edge-chain').count() > 0)
-    const ready = view.getByRole('button', { name: /^Ready/ })
-    await ready.click()
-    t.equal(await ready.getAttribute('aria-pressed'), 'true')
-    await view.getByRole('button', { name: 'List' }).click()
-    t.equal(`Ready ${await view.locator('.plan-list-items > li').count()}`, await ready.textContent(), 'the list has those alone')
-    await ready.click()
-    await view.getByRole('button', { name: 'Open all' }).click()
-    t.equal(await view.locator('.plan-list-items > li').count(), 600)
+    t.match(await host.view.locator('.plan-sentence').textContent(), /of 600 items done in 52 groups/)
     t.same(host.errors, [])
     await host.close()
   })

@@ -25,7 +25,7 @@ export const RadioCards = <Value extends string>({ label, choices, value, onChan
   return (
     <div class='choices' role='radiogroup' aria-labelledby={`${name}-label`}>
       <span class='field-label' id={`${name}-label`}>{label}</span>
-      <div class='choices-list'>
+      <div class='choices-list rows'>
         {choices.map((choice) => (
           <label key={choice.value} class={classNames('choice', choice.value === value && 'choice-on')}>
             <input

@@ -7,6 +7,18 @@ import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import './fields.css'
 
+/** Enter sends it. */
+export const Form = ({ onSubmit, children }: { onSubmit: () => void, children: ComponentChildren }) => (
+  <form
+    class='form' noValidate
+    onSubmit={(event) => {
+      event.preventDefault()
+      onSubmit()
+    }}
+  >{children}
+  </form>
+)
+
 interface ControlProps {
   id: string
   'aria-describedby': string | undefined
@@ -77,9 +89,6 @@ export const TextField = (
     )}
   </Field>
 )
-
-/** A date as `YYYY-MM-DD`; empty while none is chosen. */
-export const DateField = (props: TextFieldProps) => <TextField {...props} type='date' />
 
 export interface Option<Value extends string> { value: Value, label: string }
 

@@ -4,10 +4,10 @@ import './plan-progress.css'
 export interface PlanCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
 
 const PARTS = [
-  ['done', 'done'],
-  ['in_progress', 'in progress'],
-  ['blocked', 'blocked'],
-  ['todo', 'to do']
+  ['done', 'done', 'tone-good'],
+  ['in_progress', 'in progress', 'tone-info'],
+  ['blocked', 'blocked', 'tone-bad'],
+  ['todo', 'to do', '']
 ] as const
 
 /**
@@ -27,10 +27,10 @@ export const PlanProgress = ({ counts, legend = false }: { counts: PlanCounts, l
         class='plan-progress-bar' role='img' aria-label={`Plan: ${words.join(', ') || 'no items'}`} viewBox='0 0 100 4'
         preserveAspectRatio='none'
       >
-        <rect width='100' height='4' class='plan-progress-todo' />
-        {counts.total > 0 && PARTS.slice(0, legend ? 3 : 1).map(([part]) => {
+        <rect width='100' height='4' />
+        {counts.total > 0 && PARTS.slice(0, legend ? 3 : 1).map(([part, , tone]) => {
           const width = counts[part] / counts.total * 100
-          const bar = <rect key={part} x={x} width={width} height='4' class={`plan-progress-${part}`} />
+          const bar = <rect key={part} x={x} width={width} height='4' class={tone} />
           x += width
           return bar
         })}
@@ -38,8 +38,8 @@ export const PlanProgress = ({ counts, legend = false }: { counts: PlanCounts, l
       {!legend && underWay.length > 0 && <span class='plan-progress-note'>{underWay.join(', ')}</span>}
       {legend && (
         <ul class='plan-progress-words'>
-          {parts.map(([part, word]) => (
-            <li key={part}><span class={`plan-progress-dot plan-progress-dot-${part}`} />{counts[part]} {word}</li>
+          {parts.map(([part, word, tone]) => (
+            <li key={part}><span class={`plan-progress-dot ${tone}`} />{counts[part]} {word}</li>
           ))}
         </ul>
       )}

@@ -4,7 +4,7 @@ import type { Scope } from '../../../lib/principal.js'
 import { useOperation } from '../api/resource.js'
 import { RadioCards } from '../components/choices.js'
 import { FormDialog } from '../components/dialog.js'
-import { DateField, Select, TextField } from '../components/fields.js'
+import { Select, TextField } from '../components/fields.js'
 import { useScopeChoices } from '../lib/access-words.js'
 import { shortDate } from '../lib/format.js'
 import { useTimeZone } from '../lib/session.js'
@@ -113,7 +113,8 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
       </div>
       {list}
       {expires === 'date' && (
-        <DateField
+        <TextField
+          type='date'
           label='Last day' value={date} onInput={setDate} min={now.toISOString().slice(0, 10)}
           error={checked ? faults.date : undefined}
         />

@@ -32,21 +32,13 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** In a person's time zone; an unknown one is the browser's. */
-const dateFormat = (options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat => {
-  const key = JSON.stringify([options, timeZone])
-  let format = formats.get(key)
-  if (!format) {
-    try {
-      format = new Intl.DateTimeFormat(LOCALE, { ...options, timeZone })
-    } catch {
-      format = new Intl.DateTimeFormat(LOCALE, options)
-    }
-    formats.set(key, format)
+const format = (date: Date, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string => {
+  try {
+    return date.toLocaleString(LOCALE, { ...options, timeZone })
+  } catch {
+    return date.toLocaleString(LOCALE, options)
   }
-  return format
 }
 
 /** `3 minutes ago`, `in 10 days`; beyond 30 days the date. */
@@ -62,10 +54,10 @@ export const relativeTime = (date: Date, now: Date, timeZone?: string): string =
 
 /** `Sep 2, 2027` */
 export const shortDate = (date: Date, timeZone?: string): string =>
-  dateFormat({ year: 'numeric', month: 'short', day: 'numeric' }, timeZone).format(date)
+  format(date, { year: 'numeric', month: 'short', day: 'numeric' }, timeZone)
 
 /** `Sep 2, 2027, 14:03:22 GMT+2` */
-export const exactTime = (date: Date, timeZone?: string): string => dateFormat({
+export const exactTime = (date: Date, timeZone?: string): string => format(date, {
   year: 'numeric',
   month: 'short',
   day: 'numeric',
@@ -74,4 +66,4 @@ export const exactTime = (date: Date, timeZone?: string): string => dateFormat({
   second: '2-digit',
   hourCycle: 'h23',
   timeZoneName: 'short'
-}, timeZone).format(date)
+}, timeZone)

@@ -4,7 +4,7 @@ import { usePages } from '../api/pages.js'
 import { downloadUrl } from '../api/resource.js'
 import { Button, LinkButton } from '../components/button.js'
 import { CopyButton } from '../components/copy-button.js'
-import { DateField, Select, TextField, WorkspaceSelect } from '../components/fields.js'
+import { Select, TextField, WorkspaceSelect } from '../components/fields.js'
 import { Card, PageHeader } from '../components/layout.js'
 import { Filters } from '../components/search-field.js'
 import { EmptyState } from '../components/states.js'
@@ -82,8 +82,8 @@ const Audit = () => {
           {admin !== false && <TextField label='Person' placeholder='E-mail' spellcheck={false} {...bind('user')} />}
           <TextField label='Credential' placeholder='Name or id' spellcheck={false} {...bind('credential')} />
           <WorkspaceSelect which={{ archived: 'include', others: 'include' }} {...bind('workspace')} />
-          <DateField label='From' {...bind('since')} value={values.since.slice(0, 10)} />
-          <DateField label='To' {...bind('until')} value={values.until.slice(0, 10)} />
+          <TextField type='date' label='From' {...bind('since')} value={values.since.slice(0, 10)} />
+          <TextField type='date' label='To' {...bind('until')} value={values.until.slice(0, 10)} />
           {any && (
             <div class='audit-filter-actions'>
               <Button variant='ghost' onClick={clear}>Clear</Button>

@@ -9,7 +9,7 @@ import { Badge, ErrorNote, Note, SkeletonText } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { Card, DescriptionList, PageHeader } from '../components/layout.js'
 import { RadioCards } from '../components/choices.js'
-import { Select, TextField } from '../components/fields.js'
+import { Form, Select, TextField } from '../components/fields.js'
 import { Time } from '../components/time.js'
 import { REACHES, useReach } from '../credentials/reach.js'
 import { useScopeChoices } from '../lib/access-words.js'
@@ -17,7 +17,7 @@ import { useScopeChoices } from '../lib/access-words.js'
 type Waiting = Answer<'GET /devices/:code'>
 
 /** `bcdfghjk` → `BCDF-GHJK`, the form in which tools show a code. */
-export const formatCode = (text: string): string => {
+const formatCode = (text: string): string => {
   const letters = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')
   return letters.length > 4 ? `${letters.slice(0, 4)}-${letters.slice(4, 64)}` : letters
 }
@@ -60,20 +60,14 @@ const CodeForm = ({ code, error, pending, onSubmit }: {
 }) => {
   const [text, setText] = useState(formatCode(code))
   return (
-    <form
-      class='form' noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text !== '') onSubmit(text)
-      }}
-    >
+    <Form onSubmit={() => { if (text !== '') onSubmit(text) }}>
       <TextField
         label='Code' value={text} onInput={(value) => setText(formatCode(value))} code placeholder='BCDF-GHJK'
         autocomplete='one-time-code' spellcheck={false} maxLength={64} error={error}
         hint='The tool shows it, on the machine where you started it.'
       />
       <div><Button variant='primary' type='submit' pending={pending && code !== ''}>Continue</Button></div>
-    </form>
+    </Form>
   )
 }
 

@@ -110,7 +110,7 @@ const Inbox = () => {
       )}
       {details && groupsOf(entries).map((group) => (
         <Card key={group[0]?.workspace.id} title={group[0]?.workspace.name} flush>
-          <ul>
+          <ul class='rows'>
             {group.map((entry) => (
               <li key={keyOf(entry)} class='inbox-entry' data-entry={keyOf(entry)}>
                 {isProposal(entry) && (

@@ -6,7 +6,7 @@ import { requestJson } from '../../api/request.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/layout.js'
 import { ErrorNote, SkeletonText } from '../../components/states.js'
-import { Select, TextField } from '../../components/fields.js'
+import { Form, Select, TextField } from '../../components/fields.js'
 import { showToast } from '../../components/toast.js'
 import { useSessionState, type SessionState } from '../../lib/session.js'
 import { applyTheme } from '../../lib/theme.js'
@@ -28,12 +28,12 @@ export const Preferences = () => {
   const state = useSessionState()
   return (
     <Card title='Profile'>
-      {state ? <Form {...state} /> : <div class='account-loading'><SkeletonText lines={5} /></div>}
+      {state ? <Fields {...state} /> : <div class='account-loading'><SkeletonText lines={5} /></div>}
     </Card>
   )
 }
 
-const Form = ({ session, reload }: SessionState) => {
+const Fields = ({ session, reload }: SessionState) => {
   const [name, setName] = useState(session.user.name)
   const [zone, setZone] = useState(session.preferences.time_zone ?? OF_BROWSER)
   const [theme, setTheme] = useState(session.preferences.theme)
@@ -55,10 +55,8 @@ const Form = ({ session, reload }: SessionState) => {
   const changed = name.trim() !== user.name || theme !== preferences.theme ||
     zone !== (preferences.time_zone ?? OF_BROWSER)
   return (
-    <form
-      class='form' noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <Form
+      onSubmit={() => {
         setChecked(true)
         if (name.trim() !== '') save.run()
       }}
@@ -76,6 +74,6 @@ const Form = ({ session, reload }: SessionState) => {
       </div>
       {save.error !== undefined && <ErrorNote>{save.error}</ErrorNote>}
       <div><Button type='submit' variant='primary' pending={save.pending} disabled={!changed}>Save</Button></div>
-    </form>
+    </Form>
   )
 }

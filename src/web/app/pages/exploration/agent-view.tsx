@@ -37,7 +37,7 @@ export const AgentView = ({ id, uri }: { id: string, uri: string }) => {
       )}
     >
       {open && (value !== undefined
-        ? <ul class='agent-tools'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
+        ? <ul class='rows'>{value.tools.map((tool) => <Tool key={tool.name} tool={tool} />)}</ul>
         : <div class='package-text'><Waiting {...loading} lines={6} /></div>)}
     </Card>
   )

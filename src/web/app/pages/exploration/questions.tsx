@@ -24,7 +24,7 @@ export const Questions = ({ id: exploration, questions, mayEdit }: QuestionsProp
   const visibleQuestions = all ? questions : questions.slice(0, SHOWN)
   return (
     <>
-      <ul class='questions'>
+      <ul class='rows'>
         {visibleQuestions.map(({ id, section, status, question, answer }, at) => (
           <li key={at} class='question' data-question={id} id={`question-${id}`}>
             <div class='question-state'>
@@ -65,7 +65,7 @@ interface RecommendationsProps {
 export const Recommendations = ({ id: exploration, recommendations, mayEdit }: RecommendationsProps) => {
   const { run, pending } = useChange(exploration)
   return (
-    <ul class='recommendations'>
+    <ul class='rows'>
       {recommendations.map(({ id, kind, status, title, body, approved_by: by, approved_at: at }) => (
         <li key={id} class='recommendation'>
           <div class='recommendation-heading'>

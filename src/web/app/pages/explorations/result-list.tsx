@@ -25,7 +25,7 @@ export const ResultList = ({ list: { rows, error, retry, pending: stale }, onTag
   if (error !== undefined && rows === undefined) return <ErrorState error={error} retry={retry} />
   if (rows === undefined) {
     return (
-      <ul class='results' role='status' aria-label='Loading'>
+      <ul class='results rows' role='status' aria-label='Loading'>
         {Array.from({ length: EXPECTED }, (_, at) => (
           <li key={at} class='result'>
             <div class='result-text'><Skeleton width='16rem' /><Skeleton width='24rem' height='.625rem' /></div>
@@ -35,7 +35,7 @@ export const ResultList = ({ list: { rows, error, retry, pending: stale }, onTag
     )
   }
   return (
-    <ul class={classNames('results', stale && 'results-stale')} aria-label='Explorations' aria-busy={stale}>
+    <ul class={classNames('results rows', stale && 'results-stale')} aria-label='Explorations' aria-busy={stale}>
       {rows.map((row) => <Result key={row.id} row={row} onTag={onTag} />)}
     </ul>
   )

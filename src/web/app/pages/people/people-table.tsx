@@ -1,4 +1,5 @@
 /** People as a table; what can be done with one stands in the menu of the row. */
+import type { ComponentProps } from 'preact'
 import type { Person } from '../../api/answers.js'
 import { call, type Sent } from '../../api/call.js'
 import type { PagedList } from '../../api/pages.js'
@@ -81,82 +82,57 @@ export const PeopleTable = ({ list, searched, total }: PeopleTableProps) => {
   )
 }
 
-interface Action {
-  label: string
-  icon: IconName
-  danger?: boolean
-  title: string
-  text: string
-  done: string
-  /** What is sent; the person is deleted without it. */
-  change?: Sent<'PATCH /people/:id'>
-}
+type Texts = Pick<ComponentProps<typeof ConfirmDialog>, 'title' | 'description' | 'done'>
 
-const actionsOf = ({ name, server_admin: admin, deactivated_at: deactivated }: Person): readonly Action[] => [
-  admin
-    ? {
-        label: 'Remove server admin',
-        icon: 'shield',
-        danger: true,
-        title: `Remove the administrator's rights of ${name}?`,
-        text: 'They keep their memberships and their credentials.',
-        done: 'They are no longer a server administrator.',
-        change: { server_admin: false }
-      }
-    : {
-        label: 'Make server admin',
-        icon: 'shield',
-        title: `Make ${name} a server administrator?`,
-        text: 'They will manage this server: all workspaces, people and credentials. They may join each workspace.',
-        done: 'They are a server administrator now.',
-        change: { server_admin: true }
-      },
-  deactivated === null
-    ? {
-        label: 'Deactivate',
-        icon: 'signOut',
-        danger: true,
-        title: `Deactivate ${name}?`,
-        text: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is ' +
-          'deleted; you can activate them again.',
-        done: 'Deactivated.',
-        change: { deactivated: true }
-      }
-    : {
-        label: 'Activate',
-        icon: 'check',
-        title: `Activate ${name}?`,
-        text: 'They can sign in again, and their keys and tokens that were not revoked work again.',
-        done: 'Activated.',
-        change: { deactivated: false }
-      },
-  {
-    label: 'Remove',
-    icon: 'trash',
-    danger: true,
-    title: `Remove ${name}?`,
-    text: 'Their account, their memberships and their credentials are deleted, and agents that use them are refused ' +
-      'at the next call. This cannot be undone. The audit log stays.',
-    done: 'Removed.'
-  }
-]
-
-const itemsOf = (person: Person): MenuItem[] => [
-  { label: 'Workspaces and roles', icon: 'workspace', dialog: <MembershipDialog person={person} /> },
-  { label: 'Audit log', icon: 'log', href: `/audit?user=${person.id}` },
-  ...actionsOf(person).map(({ label, icon, danger = false, title, text, done, change }) => ({
+const itemsOf = (person: Person): MenuItem[] => {
+  const { id, name } = person
+  /** Asks before a person is changed; without `body` they are deleted. */
+  const ask = (label: string, icon: IconName, danger: boolean, texts: Texts, body?: Sent<'PATCH /people/:id'>) => ({
     label,
     icon,
     // Of the entries only those that end something are red.
     danger: danger && icon !== 'shield',
     dialog: (
       <ConfirmDialog
-        title={title} description={text} confirm={label} danger={danger} done={done}
-        changes={['/people', '/admin/credentials']}
-        work={() => change
-          ? call('PATCH /people/:id', { params: { id: person.id }, body: change })
-          : call('DELETE /people/:id', { params: { id: person.id } })}
+        {...texts} confirm={label} danger={danger} changes={['/people', '/admin/credentials']}
+        work={() => body
+          ? call('PATCH /people/:id', { params: { id }, body })
+          : call('DELETE /people/:id', { params: { id } })}
       />
     )
-  }))
-]
+  })
+  return [
+    { label: 'Workspaces and roles', icon: 'workspace', dialog: <MembershipDialog person={person} /> },
+    { label: 'Audit log', icon: 'log', href: `/audit?user=${id}` },
+    person.server_admin
+      ? ask('Remove server admin', 'shield', true, {
+        title: `Remove the administrator's rights of ${name}?`,
+        description: 'They keep their memberships and their credentials.',
+        done: 'They are no longer a server administrator.'
+      }, { server_admin: false })
+      : ask('Make server admin', 'shield', false, {
+        title: `Make ${name} a server administrator?`,
+        description: 'They will manage this server: all workspaces, people and credentials. They may join each ' +
+          'workspace.',
+        done: 'They are a server administrator now.'
+      }, { server_admin: true }),
+    person.deactivated_at === null
+      ? ask('Deactivate', 'signOut', true, {
+        title: `Deactivate ${name}?`,
+        description: 'They are signed out everywhere at once, and all their keys and tokens are refused. Nothing is ' +
+          'deleted; you can activate them again.',
+        done: 'Deactivated.'
+      }, { deactivated: true })
+      : ask('Activate', 'check', false, {
+        title: `Activate ${name}?`,
+        description: 'They can sign in again, and their keys and tokens that were not revoked work again.',
+        done: 'Activated.'
+      }, { deactivated: false }),
+    ask('Remove', 'trash', true, {
+      title: `Remove ${name}?`,
+      description: 'Their account, their memberships and their credentials are deleted, and agents that use them are ' +
+        'refused at the next call. This cannot be undone. The audit log stays.',
+      done: 'Removed.'
+    })
+  ]
+}

@@ -6,7 +6,7 @@ import type { SignedIn } from '../../api/answers.js'
 import { callSignIn, type SignInAnswer } from '../../api/sign-in.js'
 import { Badge, ErrorNote, SkeletonText } from '../../components/states.js'
 import { Button } from '../../components/button.js'
-import { TextField } from '../../components/fields.js'
+import { Form, TextField } from '../../components/fields.js'
 import { Time } from '../../components/time.js'
 
 /** Opening the link alone changes nothing, so that a preview of it does no harm. */
@@ -38,10 +38,8 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {invitation
         ? (
-          <form
-            class='form' noValidate
-            onSubmit={(event) => {
-              event.preventDefault()
+          <Form
+            onSubmit={() => {
               setChecked(true)
               if (name.trim() !== '') accept.run()
             }}
@@ -61,7 +59,7 @@ export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccep
             />
             <Button variant='primary' type='submit' block pending={accept.pending}>Accept the invitation</Button>
             <p class='field-hint'>It ends <Time value={invitation.expires_at} />.</p>
-          </form>
+          </Form>
           )
         : failure === undefined && <SkeletonText lines={4} />}
     </div>

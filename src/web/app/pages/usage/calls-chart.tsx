@@ -99,19 +99,19 @@ export const CallsChart = ({ series, by }: { series: readonly Bucket[] | undefin
         {series.map(({ start, calls, refused, errors }, at) => {
           const x = LEFT + at * step + (step - bar) / 2
           const answered = Math.max(0, calls - refused - errors)
-          const parts = [[answered, 'served'], [errors, 'failed'], [refused, 'refused']] as const
+          const parts = [[answered, 'accent'], [errors, 'bad'], [refused, 'warn']] as const
           let y = TOP + inner
           return (
             <g key={start} aria-hidden='true' class={classNames(chosen !== undefined && chosen !== at && 'chart-dim')}>
-              {parts.map(([count, part]) => {
+              {parts.map(([count, tone]) => {
                 if (count === 0) return null
                 // What is there is seen, however little it is.
                 const height = Math.max(1.5, heightOf(count))
                 y -= height
                 return (
                   <rect
-                    key={part} x={x} y={y} width={bar} height={height} rx={Math.min(1.5, bar / 3)}
-                    class={`chart-${part}`}
+                    key={tone} x={x} y={y} width={bar} height={height} rx={Math.min(1.5, bar / 3)}
+                    class={`tone-${tone}`}
                   />
                 )
               })}
@@ -148,16 +148,16 @@ const Readout = ({ bucket: { calls, refused, errors, p95_ms: p95 }, time }: { bu
   <>
     <b>{time}</b>
     <span>{formatNumber(calls)} calls</span>
-    {refused > 0 && <span class='chart-refused-text'>{formatNumber(refused)} refused</span>}
-    {errors > 0 && <span class='chart-failed-text'>{formatNumber(errors)} failed</span>}
+    {refused > 0 && <span class='chart-text tone-warn'>{formatNumber(refused)} refused</span>}
+    {errors > 0 && <span class='chart-text tone-bad'>{formatNumber(errors)} failed</span>}
     <span>95 % within {formatMs(p95)}</span>
   </>
 )
 
 const ChartLegend = () => (
   <>
-    <span class='chart-key chart-key-served'>Served</span>
-    <span class='chart-key chart-key-failed'>Failed</span>
-    <span class='chart-key chart-key-refused'>Refused</span>
+    <span class='chart-key tone-accent'>Served</span>
+    <span class='chart-key tone-bad'>Failed</span>
+    <span class='chart-key tone-warn'>Refused</span>
   </>
 )

@@ -91,7 +91,7 @@ export const Refusals = ({ refusals }: { refusals: Usage['refusals'] | undefined
   if (refusals.length === 0) return <EmptyState icon='check' title='Nothing was refused' />
   const max = Math.max(...refusals.map(({ count }) => count))
   return (
-    <ul class='bars'>
+    <ul class='rows'>
       {refusals.map(({ reason, count }) => (
         <li key={reason} class='bar'>
           <span>{sentenceCase(reason)}</span>
@@ -110,7 +110,7 @@ export const UsageLimits = ({ limits }: { limits: Usage['limits'] | undefined })
   if (limits === undefined) return <div class='usage-padded'><SkeletonText lines={3} /></div>
   if (limits.length === 0) return <EmptyState icon='check' title='No credential is near a limit' />
   return (
-    <ul class='bars'>
+    <ul class='rows'>
       {limits.map(({ credential, window, used, cap }) => (
         <li key={`${credential.id} ${window}`} class='limit'>
           <div>
