@@ -1,4 +1,6 @@
 /** Reports changes of planning data, written by any process. Polls the source every 250 ms while anybody listens. */
+import { EventEmitter, once } from 'node:events'
+import { untilAborted } from '../lib/async/deadline.js'
 
 export interface ChangedRow {
   /**
@@ -41,10 +43,7 @@ export interface AccessWatcher {
 export interface ChangeFeed {
   /** The current position: later changes come after it. */
   position (): Promise<string>
-  /**
-   * Yields the rows after a position, in batches, until the signal fires or the feed closes. Throws the source's
-   * errors.
-   */
+  /** Yields the rows after a position, in batches, until the signal fires or the feed closes. */
   follow (after: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown>
   /** Sets the one watcher of revoked credentials and changed memberships. */
   watchAccess (watcher: AccessWatcher): void
@@ -57,30 +56,30 @@ export const MAX_ROWS = 1000
 
 const EVERY_MS = 250
 const PURGE_EVERY_MS = 3_600_000
-/**
- * Rows that are queued for a slow follower. Beyond that the queue is dropped and the follower reads from the source.
- */
-const MAX_WAITING = 4 * MAX_ROWS
+/** Rows that are remembered for followers. One that is further behind reads from the source. */
+const MAX_RECENT = 4 * MAX_ROWS
 
 /**
  * Creates the feed. One poll serves all followers.
  * @param onError called once with the reason when reading fails, and once without one when it works again
  */
 export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void): ChangeFeed => {
-  const followers = new Set<(rows: readonly ChangedRow[]) => void>()
-  // Wake the followers when the feed closes.
-  const stops = new Set<() => void>()
+  const news = new EventEmitter().setMaxListeners(0)
+  const closing = new AbortController()
+  let followers = 0
   let watcher: AccessWatcher | undefined
-  let lastPosition: string | undefined
+  let recent: ChangedRow[] = []
+  /** The positions before the first and of the last of the recent rows. */
+  let [since, last] = ['', '']
   let beginning: Promise<void> | undefined
   let reading = false
-  const closing = new AbortController()
   let purged = -Infinity
   let broken = false
 
   /** Starts the shared read at the current position, after a time without listeners. */
   const begin = async (): Promise<void> => {
-    lastPosition = await source.position()
+    since = last = await source.position()
+    recent = []
     for (const id of await source.recentlyRevoked()) watcher?.onRevoked(id)
   }
   const ready = (): Promise<void> => {
@@ -97,15 +96,15 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       await source.purge()
     }
     await ready()
-    const rows = await source.after(lastPosition ?? await source.position())
-    const last = rows.at(-1)
-    if (!last) return
-    lastPosition = last.position
+    const rows = await source.after(last)
+    last = rows.at(-1)?.position ?? last
     for (const { credential_id: credential, user_id: user } of rows) {
       if (credential !== null) watcher?.onRevoked(credential)
       if (user !== null) watcher?.onMembershipChanged(user)
     }
-    for (const deliver of followers) deliver(rows)
+    recent.push(...rows)
+    since = recent.splice(0, recent.length - MAX_RECENT).at(-1)?.position ?? since
+    if (rows.length > 0) news.emit('rows')
     if (rows.length >= MAX_ROWS) await read()
   }
 
@@ -117,7 +116,7 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
 
   const timer = setInterval(() => {
     if (reading) return
-    if (followers.size === 0 && !watcher?.isNeeded()) {
+    if (followers === 0 && !watcher?.isNeeded()) {
       beginning = undefined
       return
     }
@@ -129,65 +128,31 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
     position: () => source.position(),
 
     async * follow (from, signal) {
-      let queue: Array<readonly ChangedRow[]> = []
-      let queuedRows = 0
-      // Rows from before the shared read began, and rows that did not fit the queue, come from the source. nextRows()
-      // drops duplicates.
-      let behind = true
-      let wake = (): void => {}
-      const deliver = (rows: readonly ChangedRow[]): void => {
-        behind ||= queuedRows + rows.length > MAX_WAITING
-        if (behind) {
-          queue = []
-          queuedRows = 0
-        } else {
-          queue.push(rows)
-          queuedRows += rows.length
-        }
-        wake()
-      }
-      const missed = async (): Promise<ChangedRow[]> => {
-        behind = false
-        const rows = await source.after(from)
-        behind ||= rows.length > 0
-        return rows
-      }
-      const nextRows = (): readonly ChangedRow[] => {
-        const rows = queue.shift() ?? []
-        queuedRows -= rows.length
-        return rows.filter(({ position }) => isAfter(position, from))
-      }
-      const stop = (): void => wake()
-      // Checked before each wait: a stop during a read wakes no one.
-      const over = (): boolean => signal.aborted || closing.signal.aborted
-      /**
-       * Resolves with undefined as soon as the follower stops: a read that hangs must not keep the server from
-       * closing.
-       */
-      const unlessOver = <T>(reading: Promise<T>): Promise<T | undefined> => new Promise((resolve, reject) => {
-        wake = () => { if (over()) resolve(undefined) }
-        wake()
-        reading.then(resolve, reject)
-      })
-      followers.add(deliver)
-      stops.add(stop)
-      signal.addEventListener('abort', stop)
+      // A read that hangs must not keep the server from closing.
+      const over = AbortSignal.any([signal, closing.signal])
+      followers++
       try {
-        await unlessOver(ready())
-        while (!over()) {
-          const rows = behind ? await unlessOver(missed()) ?? [] : nextRows()
-          const last = rows.at(-1)
-          if (last) {
-            from = last.position
+        await untilAborted(ready(), over)
+        while (!over.aborted) {
+          const start = since
+          const isBehind = isAfter(start, from)
+          const rows = isBehind
+            ? await untilAborted(source.after(from), over)
+            : recent.slice(recent.findLastIndex(({ position }) => !isAfter(position, from)) + 1)
+          const next = rows.at(-1)
+          if (next) {
+            from = next.position
             yield rows
-          } else if (!behind && queue.length === 0 && !over()) {
-            await new Promise<void>((resolve) => { wake = resolve })
+          } else if (isBehind) {
+            from = start
+          } else {
+            await once(news, 'rows', { signal: over })
           }
         }
+      } catch (error) {
+        if (!over.aborted) throw error
       } finally {
-        followers.delete(deliver)
-        stops.delete(stop)
-        signal.removeEventListener('abort', stop)
+        followers--
       }
     },
 
@@ -198,7 +163,6 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
     close () {
       clearInterval(timer)
       closing.abort()
-      for (const stop of stops) stop()
     }
   }
 }

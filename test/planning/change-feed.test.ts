@@ -41,7 +41,7 @@ t.test('a slow follower costs no memory for what it has not read, and misses not
   const before = statements
   go()
   await until(() => told.length === 9001)
-  t.ok(statements - before >= 9, 'it reads again what was let go')
+  t.ok(statements - before >= 5, 'it reads again what was let go')
   t.same([...new Set(told)].length, 3000)
   t.equal(new Set(quick).size, 9001)
   away = true
