@@ -4,22 +4,14 @@ import type { BodyOf, Operation, OperationTable, ParamsOf, QueryOf, ResponseOf }
 import type { AuditWithin } from '../planning/changes/ports.js'
 import type { OPERATOR, Access, WebPerson } from './permission.js'
 
-/** Facts about a change for its audit event. */
+/** What a change was about, for its audit event. */
 export interface AuditFacts {
-  /** Follows the operation's name in the action: ids, never texts of records. */
-  target?: string
-  workspace_id?: string
-  exploration_id?: string
-  credential_id?: string
-}
-
-/** What an operator's change was about. */
-export interface OperatorFacts {
-  /** Follows the action. */
+  /** Follows the action: ids, never texts of records. */
   target?: string
   user_id?: string
   workspace_id?: string
   exploration_id?: string
+  credential_id?: string
 }
 
 /** The person of a page; undefined for the operator. */
@@ -39,15 +31,15 @@ export interface OperationCall<Of extends Operation> {
   /** The user for whom an operator asks, by id or e-mail address, as it was sent. */
   onBehalfOf: string | undefined
   access: Access
-  /** Adds facts to the audit event of a person's change. */
+  /** Adds facts to the audit event of the change, which the door records. */
   note (facts: AuditFacts): void
-  /** Records an operator's change, once it is done; nothing for a person's, which has its event anyway. */
-  record (action: AuditOf<Of>, facts?: OperatorFacts): Promise<void>
-  /** Runs the work of a change that writes its own event; the facts are those of an operator's change. */
-  auditWithin (facts: OperatorFacts): AuditWithin
+  /** Records what an operator's change did, where it may be one of several actions; nothing for a person's. */
+  record (action: AuditOf<Of>, facts: AuditFacts): Promise<void>
+  /** Runs the work of a change that writes its own event. */
+  auditWithin: AuditWithin
   /**
-   * Records how a person's work ends: only for operations that stream their body, whose work continues after the
-   * handler has returned, and for those that only read.
+   * Records how work ends: only for operations that stream their body, whose work continues after the handler has
+   * returned, and for those that only read.
    */
   audited<T> (work: () => Promise<T>): Promise<T>
   request: FastifyRequest

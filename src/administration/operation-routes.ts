@@ -1,9 +1,9 @@
 /** Registers operations as routes, with their schemas. Who is served, and what is recorded, a door decides. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { responses } from '../http/schemas.js'
 import { JsonText, type OperationCall } from './handler.js'
-import type { Operation, OperationTable } from './operation.js'
+import type { Operation, OperationTable, RouteDescription, RouteTable } from './operation.js'
 import { IMPORT_MEDIA_TYPES } from './operations/administration.js'
-import { schemaOf } from './route-of.js'
 
 type AnyCall = OperationCall<Operation>
 /** What the schemas have checked, and the request that it is of. */
@@ -63,4 +63,29 @@ export const operationRoutes = <Table extends OperationTable>(
 const checkedCall = (request: FastifyRequest, reply: FastifyReply): CheckedCall => {
   const { params, query, body } = request
   return { params, query, body, request, reply } as CheckedCall
+}
+
+interface RouteOptions { method: HTTPMethods, url: string, schema: object }
+
+/** Returns the route's schema: what is checked, and what the OpenAPI document says. */
+const schemaOf = (
+  { id, summary, tag, params, query, body, response, consumes, produces, status }: RouteDescription
+) => ({
+  operationId: id,
+  summary,
+  tags: [tag],
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+  ...(body && { body }),
+  ...(consumes && { consumes: [...consumes] }),
+  ...(produces && { produces: [...produces] }),
+  ...(typeof response === 'object' && { response: responses(status ?? 200, response) })
+})
+
+/** Returns method, address and schema of the operation with this key, such as `GET /session`. */
+export const routeOf = <Table extends RouteTable>(table: Table, key: keyof Table & keyof RouteTable): RouteOptions => {
+  const [method = '', url = ''] = key.split(' ')
+  const operation: RouteDescription | undefined = table[key]
+  if (!operation) throw new Error(`there is no operation ${key}`)
+  return { method: method as HTTPMethods, url, schema: schemaOf(operation) }
 }

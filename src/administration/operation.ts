@@ -41,7 +41,18 @@ type Table<Row> = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type RouteTable = Table<RouteDescription>
 export type OperationTable = Table<Operation>
 
-/** Returns the rows, each with the tag. Only where all are together `OperationTable` checks what else they have. */
+type Shape = Omit<RouteDescription, 'id' | 'summary' | 'tag'>
+
+/** What a table says of a route: operationId, summary, what is sent and answered. */
+export const route = <const Id extends string, const Of extends Shape>(id: Id, summary: string, shape: Of) =>
+  ({ id, summary, ...shape })
+
+/** The same of an operation, with who may use it. */
+export const row = <
+  const Id extends string, const May extends Permission, const Of extends Shape & Pick<Operation, 'audit'>
+>(id: Id, summary: string, may: May, shape: Of) => ({ id, summary, may, ...shape })
+
+/** Returns the rows, each with the tag. */
 export const tagged = <const Rows extends Table<Omit<RouteDescription, 'tag'>>>(
   tag: string, rows: Rows
 ): { [Key in keyof Rows]: Rows[Key] & { tag: string } } => {

@@ -6,13 +6,12 @@
 import { accountOperations } from './operations/account.js'
 import { activityOperations } from './operations/activity.js'
 import { administrationOperations } from './operations/administration.js'
-import { changesOperations, inboxOperations } from './operations/changes.js'
+import { changesOperations } from './operations/changes.js'
 import { connectOperations } from './operations/connect.js'
 import { credentialsOperations } from './operations/credentials.js'
 import { explorationsOperations } from './operations/explorations.js'
 import { oauthOperations } from './operations/oauth.js'
-import { serverOperations } from './operations/server.js'
-import { usersOperations } from './operations/users.js'
+import { serverOperations, usersOperations } from './operations/server.js'
 import { workspacesOperations } from './operations/workspaces.js'
 import type { Operation, OperationTable } from './operation.js'
 import type { OPERATOR, Permission } from './permission.js'
@@ -20,7 +19,6 @@ import type { OPERATOR, Permission } from './permission.js'
 export const operations = {
   ...explorationsOperations,
   ...changesOperations,
-  ...inboxOperations,
   ...workspacesOperations,
   ...credentialsOperations,
   ...connectOperations,

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Invitations } from '../db/people/sql-invitations.js'
 import type { WebSession } from '../access/sign-in/web-sessions.js'
-import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { Caps, LimitScope } from '../access/limits/rate-limit.js'
 import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
@@ -10,7 +9,7 @@ import type { AuthorizationServer } from '../oauth/authorize/authorization-serve
 import type { LoopbackRequest } from './credential-check.js'
 import type { ManagementPorts } from './ports.js'
 
-export interface PageDeps extends Omit<ManagementPorts, 'api'> {
+export interface PageDeps extends ManagementPorts {
   /**
    * Who is signed in.
    * @throws {Fault} `unauthorized` without a session
@@ -20,8 +19,6 @@ export interface PageDeps extends Omit<ManagementPorts, 'api'> {
   findSession (request: FastifyRequest): Promise<WebSession | undefined>
   /** Says where something has changed. */
   feed: Pick<ChangeFeed, 'position' | 'follow'>
-  /** What only the pages of the web application read and change. */
-  web: WebApiStore
   invitations: Invitations
   rateLimitCounter: RateLimitCounter
   /** The authorization server; absent where OAuth is off. */

@@ -1,7 +1,7 @@
 /** What the token of a platform lets it administer, beside what gateways ask: what agents may do in its workspaces. */
 import type { FastifyInstance } from 'fastify'
 import workspaceAgents from '#schemas/platform-api/workspace_agents.json' with { type: 'json' }
-import { sharedWorkspacesHandlers } from './handlers/workspaces.js'
+import { workspacesHandlers } from './handlers/workspaces.js'
 import { operationRoutes } from './operation-routes.js'
 import { workspacesOperations } from './operations/workspaces.js'
 import type { ManagementPorts } from './ports.js'
@@ -11,7 +11,8 @@ const UPDATE = 'PATCH /workspaces/:id'
 const operations = { [UPDATE]: { ...workspacesOperations[UPDATE], body: workspaceAgents } } as const
 
 /** Adds the operation to a scope that admits only callers with the token. */
-export const platformManagement = (app: FastifyInstance, ports: Pick<ManagementPorts, 'api' | 'audit'>): void => {
-  const { [UPDATE]: update } = sharedWorkspacesHandlers({ web: ports.api })
-  operationRoutes(app, operations, { [UPDATE]: update }, operatorDoor(ports, () => 'the platform'))
+export const platformManagement = (
+  app: FastifyInstance, ports: Pick<ManagementPorts, 'api' | 'audit' | 'directory'>
+): void => {
+  operationRoutes(app, operations, workspacesHandlers(ports), operatorDoor(ports, () => 'the platform'))
 }

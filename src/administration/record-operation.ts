@@ -1,31 +1,17 @@
-/** Writes what an operator did by the management API or the command line into the audit log. */
-import type { AuditEvent, AuditLog } from '../access/audit/audit-log.js'
+/** Events of the audit log about what an operator did, by the management API or the command line. */
+import type { AuditEvent } from '../access/audit/audit-log.js'
+import type { AuditFacts } from './handler.js'
 
-export interface ManagementOperation {
-  /** Such as `user/activated`. */
-  action: string
-  /** The id of the user whom it is about, if it is about one. */
-  userId?: string | undefined
-  workspaceId?: string | undefined
-  explorationId?: string | undefined
-  /** `-` when no request asked for it. */
-  requestId: string
-  /** Who did it, as declared. */
-  actor: string | undefined
-}
+/** Recorded at a start, too. A service account has `service_account/created`, which the database writes. */
+export const USER_CREATED = 'user/created'
+export const SIGN_IN_LINK_CREATED = 'sign_in_link/created'
 
-/** Records an operation that succeeded. Resolves once it is committed. */
-export const recordOperation = (audit: Pick<AuditLog, 'record'>, operation: ManagementOperation): Promise<void> =>
-  audit.record(operationEvent(operation))
-
-/** The event of an operation that succeeded. */
+/** The event of an operation that succeeded. `actor` is as declared; the id is `-` where no request asked for it. */
 export const operationEvent = (
-  { action, userId, workspaceId, explorationId, requestId, actor }: ManagementOperation
+  action: string, { target, ...ids }: AuditFacts, actor: string | undefined, requestId = '-'
 ): AuditEvent => ({
-  user_id: userId,
-  workspace_id: workspaceId,
-  exploration_id: explorationId,
-  action,
+  ...ids,
+  action: target === undefined ? action : `${action} ${target}`,
   outcome: 'ok',
   duration_ms: 0,
   request_id: requestId,

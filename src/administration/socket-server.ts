@@ -11,13 +11,13 @@ import { compile, compileSerializer } from '../http/schemas.js'
 import { boundJsonBodies } from '../http/json-bodies.js'
 import { PREFIX } from '../platform-api/client/operation.js'
 import { socketHandlers } from './handlers.js'
-import type { OperatorFacts } from './handler.js'
+import type { AuditFacts } from './handler.js'
 import { operationRoutes, type Door } from './operation-routes.js'
 import { socketOperations } from './operations.js'
 import { declaredActor, userNamed } from './operator.js'
 import type { ManagementPorts } from './ports.js'
-import { operationEvent, recordOperation, type ManagementOperation } from './record-operation.js'
-import type { AuditedEvent } from '../planning/changes/change-store.js'
+import { operationEvent } from './record-operation.js'
+import type { AuditWithin } from '../planning/changes/ports.js'
 
 /** Addresses of people are parameters of paths. */
 const MAX_PARAM_CHARS = 320
@@ -25,27 +25,33 @@ const ALL = { own: true, workspaces: [], all: true }
 
 /** The way in for callers that may do everything; `actorOf` says who calls, for the audit log. */
 export const operatorDoor = ({ audit }: Pick<ManagementPorts, 'audit'>, actorOf: typeof declaredActor): Door => ({
-  enter ({ request }, { audit: [action = ''] = [] }, _isChange, run) {
+  enter ({ request }, { audit: [action = '', ...others] = [], consumes }, isChange, run) {
     const actor = actorOf(request)
-    const operationOf = (action: string, { target, ...ids }: OperatorFacts = {}): ManagementOperation => ({
-      action: target === undefined ? action : `${action} ${target}`,
-      userId: ids.user_id,
-      workspaceId: ids.workspace_id,
-      explorationId: ids.exploration_id,
-      requestId: request.id,
-      actor
-    })
-    return run({
+    const facts: AuditFacts = {}
+    let isWritten = action === '' || others.length > 0
+    const eventOf = (action: string, about = facts) => operationEvent(action, about, actor, request.id)
+    const audited = async <T>(work: () => Promise<T>): Promise<T> => {
+      const made = await work()
+      if (!isWritten) await audit.record(eventOf(action))
+      isWritten = true
+      return made
+    }
+    const auditWithin: AuditWithin = async (work) => {
+      const made = await work(() => eventOf(action))
+      isWritten = true
+      return made
+    }
+    const handle = () => run({
       person: undefined,
       actor,
       onBehalfOf: userNamed(request),
       access: ALL,
-      note () {},
-      record: (action: string, facts?: OperatorFacts) => recordOperation(audit, operationOf(action, facts)),
-      auditWithin: (facts: OperatorFacts) => <T>(work: (eventOf: () => AuditedEvent) => Promise<T>) =>
-        work(() => operationEvent(operationOf(action, facts))),
-      audited: <T>(work: () => Promise<T>) => work()
+      note: (more: AuditFacts) => { Object.assign(facts, more) },
+      record: (action: string, about: AuditFacts) => audit.record(eventOf(action, about)),
+      auditWithin,
+      audited
     })
+    return isChange && !consumes ? audited(handle) : handle()
   }
 })
 

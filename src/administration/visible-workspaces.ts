@@ -2,9 +2,9 @@
  * Which workspaces a person sees, and which they may name to administer them. A session reads its memberships by the
  * definition that credentials have (src/db/planning/seen-workspaces.ts), so that pages show what agents get.
  */
-import { forbidden, Refusal } from '../lib/errors.js'
+import { forbidden, Refusal, type Fault } from '../lib/errors.js'
 import type { WorkspaceDirectory, WorkspaceEntry } from '../db/planning/sql-workspace-directory.js'
-import type { Access, WebPerson } from './permission.js'
+import { accessTo, EDITORS, type Access, type WebPerson } from './permission.js'
 
 type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>
 
@@ -29,15 +29,21 @@ export const requireVisibleIds = ({ memberships }: WebPerson, names: readonly st
   }))]
 
 /**
- * The workspaces that the person may know by name: those that they see; all that there are for an administrator and the
- * operator.
+ * Returns the function that names the workspaces that a credential is limited to, of those that the person may know:
+ * those that they see, and for an administrator and the operator all. It returns null for a credential without limit.
  */
-export const knownWorkspaces = async (
-  workspaces: WorkspaceDirectory, person: WebPerson | undefined
-): Promise<readonly NamedWorkspace[]> =>
-  !person || person.serverAdmin
-    ? await workspaces.list(person?.user.id, { others: true, archived: true })
-    : person.memberships.map(({ workspace }) => workspace)
+export const nameLimits = async (
+  workspaces: WorkspaceDirectory, person: WebPerson | undefined,
+  credentials: ReadonlyArray<{ workspace_ids: readonly string[] | null }>
+): Promise<(ids: readonly string[] | null) => NamedWorkspace[] | null> => {
+  const isAny = credentials.some(({ workspace_ids: ids }) => ids !== null)
+  const known: readonly NamedWorkspace[] = !isAny
+    ? []
+    : !person || person.serverAdmin
+        ? await workspaces.list(person?.user.id, { others: true, archived: true })
+        : person.memberships.map(({ workspace }) => workspace)
+  return (ids) => ids && known.filter(({ id }) => ids.includes(id)).map(({ id, slug, name }) => ({ id, slug, name }))
+}
 
 /**
  * Returns the workspace of an id or slug. The operator knows every one.
@@ -64,4 +70,26 @@ export const requireReachedWorkspace = async (
   const entry = await requireKnownWorkspace(workspaces, person, name)
   if (all || reach.includes(entry.id)) return entry
   throw forbidden('Only an admin of this workspace may do this.', 'Ask one of them.')
+}
+
+const notEditor = ({ user: { email } }: WebPerson): Fault =>
+  forbidden(`Only an editor or admin of the workspace may do this: ${email} is neither.`, 'Ask one of them.')
+
+export const isEditor = (person: WebPerson, workspace: string): boolean =>
+  accessTo(EDITORS, person).workspaces.includes(workspace)
+
+/** @throws {Fault} `forbidden` */
+export const requireEditor = (person: WebPerson, workspace: string): void => {
+  if (!isEditor(person, workspace)) throw notEditor(person)
+}
+
+/**
+ * Returns the workspaces, or the one that is named, where the person is an editor or admin.
+ * @throws {Fault} `forbidden` where they see some and are neither
+ */
+export const requireEditorOf = (person: WebPerson, access: Access, named: string | undefined): string[] => {
+  const seen = named === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [named])
+  const workspaces = access.workspaces.filter((id) => seen.includes(id))
+  if (seen.length > 0 && workspaces.length === 0) throw notEditor(person)
+  return workspaces
 }

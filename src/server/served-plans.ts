@@ -2,8 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { recordOperation } from '../administration/record-operation.js'
-import { USER_CREATED } from '../administration/audit-actions.js'
+import { operationEvent, USER_CREATED } from '../administration/record-operation.js'
 import type { Config } from '../config/config.js'
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
@@ -72,7 +71,7 @@ export const firstPerson = async (
   if ((await directory.listUsers()).length > 0) return { kind: 'known' }
   const name = reader.replaceAll(/[^\w.-]/g, '-').slice(0, 64)
   const user = await directory.createUser({ email: `${name}@localhost`, name, kind: 'person', serverAdmin: true })
-  await recordOperation(audit, { action: USER_CREATED, userId: user.id, requestId: '-', actor: 'first start' })
+  await audit.record(operationEvent(USER_CREATED, { user_id: user.id }, 'first start'))
   for (const { plans: { workspace } } of served) {
     try {
       await directory.addMember({ user: user.id, workspace, role: 'admin' })

@@ -1,8 +1,7 @@
 /** How people sign in to the pages, as `serve` prints it when it listens. */
 import type { FastifyInstance } from 'fastify'
 import type { ManagementPorts } from '../administration/ports.js'
-import { recordOperation } from '../administration/record-operation.js'
-import { SIGN_IN_LINK_CREATED } from '../administration/audit-actions.js'
+import { operationEvent, SIGN_IN_LINK_CREATED } from '../administration/record-operation.js'
 import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { commandLine } from '../lib/text/command-line.js'
@@ -29,7 +28,6 @@ export const signInAtStart = async (
   const command = commandLine(admins.length === 1 ? 'sign-in-link' : 'sign-in-link --user EMAIL')
   if (!('user' in start)) return { pages, link: undefined, command }
   const { token, expires_at: expiresAt, user } = await signInLinks.create(start.user)
-  await recordOperation(
-    audit, { action: SIGN_IN_LINK_CREATED, userId: start.user, requestId: '-', actor: 'first start' })
+  await audit.record(operationEvent(SIGN_IN_LINK_CREATED, { user_id: start.user }, 'first start'))
   return { pages, link: { url: signInUrl(pages, token), expires_at: expiresAt, email: user.email }, command }
 }

@@ -48,7 +48,7 @@ export const pageOperationRoutes = (
           access: accessTo(may, person),
           note: (more: AuditFacts) => { Object.assign(facts, more) },
           record: async () => {},
-          auditWithin: () => auditWithin,
+          auditWithin,
           audited
         })
         return isChange && !consumes ? await auditChange(change, handle) : await handle()

@@ -16,7 +16,6 @@ export const pageDeps = (
   relyingParty: () => RelyingParty, oidc: OidcSettings | undefined
 ): PageDeps => ({
   ...ports,
-  web: ports.api,
   requireSession,
   findSession: async (request) => {
     const secret = app.sessionCookie.read(request)

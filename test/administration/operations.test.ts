@@ -13,7 +13,7 @@ const rows = Object.entries<Operation>(operations)
 
 t.test('each row has a name of its own, someone who may use it, and what runs', async (t) => {
   const { backend } = await webServer(t)
-  const deps = { ...backend, web: backend.api } as unknown as PageDeps
+  const deps = backend as unknown as PageDeps
   // The handlers are made, and none is called.
   const page = { ...pageHandlers(deps), ...accountHandlers({ ports: {} } as AccountDeps) }
   const socket = socketHandlers(backend)

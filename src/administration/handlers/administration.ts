@@ -1,20 +1,22 @@
-/** Handlers for administrators: people, service accounts and the state of the server. */
+/** Handlers for administrators: people, service accounts, invitations and the state of the server. */
 import type { PersonEntry, ServiceAccountEntry } from '../../db/people/sql-people.js'
+import { SERVER } from '../../config/server-info.js'
 import { Refusal } from '../../lib/errors.js'
 import type { HandlersOf } from '../handler.js'
 import type { administrationOperations } from '../operations/administration.js'
-import { statusView } from '../views/status-view.js'
 import { requireKnownWorkspace } from '../visible-workspaces.js'
+import type { StreamOperation } from './imports.js'
 import type { PageDeps } from '../page-deps.js'
 
-type Elsewhere =
-  'POST /imports' | 'GET /export' | 'POST /plan-imports' | 'GET /plan-changes' | `${string} /admin/credentials${string}`
+type Elsewhere = StreamOperation | `${string} /admin/credentials${string}`
 
-/** Returns the handlers by method and path. */
+const STARTED_AT = new Date(Date.now() - process.uptime() * 1000).toISOString()
+
 export const administrationHandlers = (
   deps: PageDeps
 ): HandlersOf<typeof administrationOperations, Exclude<keyof typeof administrationOperations, Elsewhere>> => {
-  const { directory, web: { people, workspaces } } = deps
+  const { api, directory, invitations } = deps
+  const { people, workspaces } = api
 
   const requirePerson = async (user: string): Promise<PersonEntry> => {
     const entry = await people.find(user)
@@ -94,7 +96,52 @@ export const administrationHandlers = (
       return requireServiceAccount(id)
     },
 
-    'GET /admin/status': ({ request }) => statusView(deps, request)
+    'GET /admin/status': async ({ request }) => {
+      const { searchIndex, valkey } = deps
+      const [{ version, size_bytes: sizeBytes, replicas, ...records }, index, ready = true] = await Promise.all([
+        api.status(), searchIndex.state(), deps.databaseReady?.()
+      ])
+      return {
+        server: {
+          name: SERVER.name,
+          version: SERVER.version,
+          node: process.version,
+          endpoint: deps.endpointOf(request),
+          public_url: deps.publicUrl ?? null,
+          started_at: STARTED_AT
+        },
+        replicas: {
+          count: api.embedded ? 1 : Math.max(1, replicas),
+          shared_state: valkey ? 'valkey' : 'none',
+          shared_state_available: !valkey?.away
+        },
+        database: { kind: api.embedded ? 'embedded' : 'postgresql', version, size_bytes: sizeBytes, ready },
+        records,
+        search_index: index,
+        sign_in: deps.signIn(),
+        audit: { retention_days: deps.auditRetentionDays ?? null }
+      }
+    },
+
+    'GET /invitations': async ({ query }) => {
+      const { items, ...rest } = await invitations.list(query)
+      return { invitations: items, ...rest }
+    },
+
+    'POST /invitations': async ({ body, person: { user }, note }) => {
+      const { email, server_admin: serverAdmin, memberships } = body
+      const { invitation, token } = await invitations.create({ email, serverAdmin, memberships, invitedBy: user.id })
+      note({ target: `${invitation.id} ${email}` })
+      // In the fragment the token reaches no log and no preview of the link.
+      return { ...invitation, url: `${deps.pagesUrl()}/sign-in#invitation=${token}` }
+    },
+
+    'DELETE /invitations/:id': async ({ params: { id }, note }) => {
+      note({ target: id })
+      const revoked = await invitations.revoke(id)
+      note({ target: `${id} ${revoked.email}` })
+      return revoked
+    }
   }
 }
 

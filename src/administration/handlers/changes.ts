@@ -1,32 +1,28 @@
-/**
- * Handlers: changes that people make, their decisions about what agents propose and ask, the history of an
- * exploration, and undoing a part of it.
- */
+/** Handlers: changes that people make, decisions about what agents propose and ask, the history, and what waits. */
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { PersonCall } from '../../planning/changes/ports.js'
 import { whyNotUndone } from '../../planning/changes/undo.js'
+import { createChangeStreams } from '../change-streams.js'
 import type { Handlers, OperationCall } from '../handler.js'
 import type { Operation } from '../operation.js'
 import type { changesOperations } from '../operations/changes.js'
-import { requireEditor, requireEditorOf } from '../editors.js'
 import type { WebPerson } from '../permission.js'
 import type { PageDeps } from '../page-deps.js'
-import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import { placeChanges } from '../views/proposal-places.js'
+import { requireEditor, requireEditorOf, requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 
 const PROPOSAL_ROWS = 200
 const HISTORY_ROWS = 100
+const INBOX_ROWS = 20
 
-type Deps = Pick<PageDeps, 'directory' | 'planChanges' | 'store' | 'web'>
 type DecisionCall =
   Pick<OperationCall<Operation>, 'onBehalfOf' | 'note' | 'auditWithin'> & { person: WebPerson | undefined }
 
-/**
- * Returns the handlers by method and path. They reject with a `Refusal`, or a `Fault` for a person without the role.
- */
-export const changesHandlers = (
-  { directory, planChanges, store, web: { people } }: Deps
-): Handlers<typeof changesOperations> => {
+/** They reject with a `Refusal`, or a `Fault` for a person without the role. */
+export const changesHandlers = (deps: PageDeps): Handlers<typeof changesOperations> => {
+  const { directory, planChanges, store, api: { people, inbox } } = deps
+  const follow = createChangeStreams(deps)
   const decider = async ({ person, onBehalfOf }: DecisionCall): Promise<WebPerson> => {
     if (person) return person
     if (onBehalfOf === undefined) throw new Refusal('Choose the person who decides with --user.')
@@ -46,10 +42,9 @@ export const changesHandlers = (
     if (!place || !sees(person, place)) {
       throw new Refusal(`There is no ${what} with this id, or ${person.user.email} may not see it.`, 'not_found')
     }
-    const about = { ...place, ...target !== undefined && { target } }
-    call.note(about)
+    call.note({ ...place, user_id: person.user.id, ...target !== undefined && { target } })
     requireEditor(person, place.workspace_id)
-    return { user: person.user, auditWithin: call.auditWithin({ ...about, user_id: person.user.id }) }
+    return { user: person.user, auditWithin: call.auditWithin }
   }
 
   const placeOfExploration = async (id = ''): Promise<ChangePlace | undefined> => {
@@ -65,8 +60,7 @@ export const changesHandlers = (
       const [workspace = ''] = requireVisibleIds(person, [named])
       requireEditor(person, workspace)
       note({ workspace_id: workspace })
-      const by = { user: person.user, auditWithin: auditWithin({}) }
-      return { id: await planChanges.create(by, { workspace, ...exploration }) }
+      return { id: await planChanges.create({ user: person.user, auditWithin }, { workspace, ...exploration }) }
     },
 
     'POST /explorations/:id/changes': async ({ params: { id }, body: { changes }, request, ...call }) => {
@@ -120,7 +114,29 @@ export const changesHandlers = (
       const [row] = await planChanges.historyRows([id])
       const by = await requireDecider(call, 'change', await placeOfExploration(row?.exploration_id), id)
       return await planChanges.undo(by, id)
-    }
+    },
+
+    'GET /inbox': async ({ query: { workspace, limit = INBOX_ROWS, ...place }, person, access }) => {
+      const workspaces = requireEditorOf(person, access, workspace)
+      const [{ items, ...rest }, counts] = await Promise.all([
+        inbox.list({ workspaces, limit, ...place }), inbox.counts(workspaces)
+      ])
+      const proposals = await planChanges.proposalsOf(
+        items.flatMap(({ kind, id }) => kind === 'proposal' || kind === 'finished' ? [id] : []))
+      const placed = new Map((await placeChanges(planChanges, proposals)).map((one) => [one.id, one]))
+      return {
+        items: items.map(({ more, ...item }) => {
+          const proposal = placed.get(item.id)
+          const named = proposal ? { proposal } : more ? { [item.kind]: more } : {}
+          return { ...item, ...named }
+        }),
+        total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+        counts,
+        ...rest
+      }
+    },
+
+    'GET /events': ({ request, reply }) => follow(request, reply)
   }
 }
 

@@ -2,9 +2,10 @@
 import type { NewKey } from '../../access/credentials/credentials.js'
 import { Refusal } from '../../lib/errors.js'
 import type { StaticCredentialKind, CredentialKind } from '../../lib/principal.js'
-import { checkCredential, type CredentialCheckDeps } from '../credential-check.js'
-import { ownReach, reachOf, requireOwnCredential, requireReachedCredential, userOfNewKey } from '../credential-rules.js'
-import { expiresInMs, tokenExpiresInMs } from '../expiry.js'
+import { checkCredential } from '../credential-check.js'
+import {
+  expiresInMs, NEVER_MS, reachOf, requireOwnCredential, requireReachedCredential, userOfNewKey
+} from '../credential-rules.js'
 import type { AuditFacts, Handlers, OperationCall } from '../handler.js'
 import type { administrationOperations } from '../operations/administration.js'
 import { credentialsOperations } from '../operations/credentials.js'
@@ -14,29 +15,23 @@ import type { PageDeps } from '../page-deps.js'
 
 type Keys = typeof credentialsOperations
 type All = Pick<typeof administrationOperations, 'GET /admin/credentials' | 'DELETE /admin/credentials/:id'>
-type New = Omit<NewKey, 'by'>
 
 /** What changes of keys and of tokens have in common. */
 interface Caller { person: WebPerson | undefined, actor: string | undefined, note (facts: AuditFacts): void }
 
 const STANDARD_DAYS = { key: 90, token: 365 }
 
-export type CredentialDeps =
-  Pick<PageDeps, 'credentials' | 'directory' | 'web'> & Partial<Pick<PageDeps, 'rateLimitCounter' | 'caps'>>
-
-/** Returns the handlers by method and path, but for the test of a credential. Without a counter, limits are null. */
-export const credentialsHandlers = (
-  deps: CredentialDeps
-): Handlers<Omit<Keys, 'POST /keys/test' | 'POST /tokens/test'> & All> => {
-  const { credentials, directory, web } = deps
+/** Without a counter, limits are null. */
+export const credentialsHandlers = (deps: PageDeps): Handlers<Keys & All> => {
+  const { credentials, directory, api } = deps
 
   const list = async (
     kind: StaticCredentialKind,
     { query, person, access }: Pick<OperationCall<Keys['GET /keys']>, 'query' | 'person' | 'access'>
   ) => {
     const { owner, revoked, cursor, limit = 100 } = query
-    const reach = owner === 'all' ? await reachOf(deps, person, access) : await ownReach(deps, person)
-    const { items, ...rest } = await web.credentials.page(
+    const reach = await reachOf(deps, person, owner === 'all' ? access : { all: false, workspaces: [] })
+    const { items, ...rest } = await api.credentials.page(
       { kind, reach, revoked: revoked === 'include' }, { limit, cursor }
     )
     return { items: await credentialItems(deps, person, items), rest }
@@ -50,7 +45,7 @@ export const credentialsHandlers = (
 
   /** The new credential as its list shows it, with the secret. */
   const create = async (
-    { person, actor, note }: Caller, kind: StaticCredentialKind, credential: New
+    { person, actor, note }: Caller, kind: StaticCredentialKind, credential: Omit<NewKey, 'by'>
   ): Promise<CredentialItem & { secret: string }> => {
     const created = kind === 'api_key'
       ? await credentials.createKey({ ...credential, by: actor })
@@ -91,6 +86,10 @@ export const credentialsHandlers = (
     return await itemOf(person, found, id)
   }
 
+  /** Both kinds are tried in the same way. */
+  const test = ({ body: { secret }, request }: Pick<OperationCall<Keys['POST /keys/test']>, 'body' | 'request'>) =>
+    checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
+
   return {
     'GET /keys': async (call) => {
       const { items, rest } = await list('api_key', call)
@@ -105,6 +104,7 @@ export const credentialsHandlers = (
     },
 
     'POST /keys/:id/rotation': (call) => rotate('api_key', call),
+    'POST /keys/test': test,
     'DELETE /keys/:id': (call) => revoke('api_key', call),
 
     'GET /tokens': async (call) => {
@@ -115,17 +115,18 @@ export const credentialsHandlers = (
     'POST /tokens': async (call) => {
       const { name, scope = 'admin', workspaces, ...expiry } = call.body
       const user = call.person?.user.id ?? requireNamed(call.onBehalfOf)
-      const expiresIn = tokenExpiresInMs(expiry, STANDARD_DAYS.token)
+      const expiresIn = expiresInMs(expiry, STANDARD_DAYS.token) ?? NEVER_MS
       return await create(call, 'personal_access_token', { user, name: name.trim(), scope, workspaces, expiresIn })
     },
 
     'POST /tokens/:id/rotation': (call) => rotate('personal_access_token', call),
+    'POST /tokens/test': test,
     'DELETE /tokens/:id': (call) => revoke('personal_access_token', call),
 
     'GET /admin/credentials': async ({ query, person }) => {
       const { unused_days: unusedDays, kind, user, revoked, cursor, limit = 100 } = query
       const userId = user === undefined ? undefined : (await directory.findUser(user)).id
-      const { items, ...rest } = await web.credentials.page(
+      const { items, ...rest } = await api.credentials.page(
         { kind, unusedDays, user: userId, revoked: revoked === 'include' }, { cursor, limit }
       )
       return { credentials: await credentialItems(deps, person, items), ...rest }
@@ -138,15 +139,4 @@ export const credentialsHandlers = (
 const requireNamed = (user: string | undefined): string => {
   if (user === undefined) throw new Refusal('Name the user whose credential it will be.')
   return user
-}
-
-type Test = OperationCall<Keys['POST /keys/test']>
-
-/** Returns those that try a credential: both kinds are tried in the same way. */
-export const credentialTestHandlers = (
-  deps: CredentialCheckDeps
-): Pick<Handlers<Keys>, 'POST /keys/test' | 'POST /tokens/test'> => {
-  const test = ({ body: { secret }, request }: Pick<Test, 'body' | 'request'>) =>
-    checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
-  return { 'POST /keys/test': test, 'POST /tokens/test': test }
 }

@@ -8,9 +8,8 @@ import type { Handlers } from '../handler.js'
 import { listExplorations } from '../views/list-explorations.js'
 import type { explorationsOperations } from '../operations/explorations.js'
 import { createRecordViews } from '../views/record-views.js'
-import { isEditor, requireEditor } from '../editors.js'
 import type { WebPerson } from '../permission.js'
-import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import { isEditor, requireEditor, requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
 const MAX_TAGS = 200
@@ -21,9 +20,8 @@ const UNKNOWN = 'There is no exploration with this id, or it is in a workspace t
 
 const unknownPackage = (): Refusal => new Refusal('This exploration has no package of this type.', 'not_found')
 
-/** Returns the handlers by method and path. */
 export const explorationsHandlers = (deps: PageDeps): Handlers<typeof explorationsOperations> => {
-  const { store, uriScheme, web: { catalog, people, work } } = deps
+  const { store, uriScheme, api: { catalog, people, work } } = deps
   const makeView = createRecordViews()
   const agentView = createAgentView({ store, uriScheme, server: SERVER })
 

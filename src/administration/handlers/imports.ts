@@ -1,6 +1,8 @@
-/** Handlers: imports, which stream records in and progress out, and the export, which streams while it is read. */
+/** Handlers: imports and credentials that an audit log ends, which stream lines in and progress out; and the export. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { readRevocations } from '../../access/audit/revocations.js'
+import { linesOf } from '../../importers/records/lines.js'
 import { Refusal } from '../../lib/errors.js'
 import { pluralize } from '../../lib/text/text.js'
 import type { HandlersOf } from '../handler.js'
@@ -8,47 +10,53 @@ import { ndjsonProgress } from '../ndjson-progress.js'
 import type { administrationOperations } from '../operations/administration.js'
 import type { ImportProgress, ManagementPorts } from '../ports.js'
 
-type Ports = Pick<ManagementPorts, 'importRecords' | 'syncPlans' | 'sourceChanges' | 'directory' | 'exportRecords'>
-type Records = 'POST /imports' | 'POST /plan-imports' | 'GET /plan-changes' | 'GET /export'
+const UNLIMITED = { maxBytes: Infinity, maxLines: Infinity }
 
-/** Returns the handlers by method and path. The event of the export is committed before its first byte leaves. */
+export type StreamOperation = 'POST /imports' | 'POST /plan-imports' | 'GET /plan-changes' | 'GET /export' |
+  `POST /admin/credentials/${'replay' | 'end'}`
+
+/** The event of the export is committed before its first byte leaves. */
 export const importsHandlers = (
-  { importRecords, syncPlans, sourceChanges, directory, exportRecords }: Ports
-): HandlersOf<typeof administrationOperations, Records> => ({
-  'POST /imports': ({ request, reply, query, person, audited, note, record }) =>
+  { importRecords, syncPlans, sourceChanges, directory, exportRecords, credentialEndings }: ManagementPorts
+): HandlersOf<typeof administrationOperations, StreamOperation> => ({
+  'POST /imports': ({ request, reply, query, person, audited, note }) =>
     answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
       const summary = await importRecords(source, onProgress, signal, person?.user.id, query.replace === 'true')
       const made = summary.records['workspace']?.created ?? 0
-      if (summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
-      await record('records/imported')
+      if (person && summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
       return summary
     })),
 
-  'POST /plan-imports': ({ request, reply, query, record }) =>
-    answerWith(request, reply, async (source, onProgress, signal) => {
-      const over = query.replace === 'true' ? 'replace' : 'propose'
-      const summary = await syncPlans(source, onProgress, signal, undefined, over)
-      await record('plans/imported')
-      return summary
-    }),
+  'POST /plan-imports': ({ request, reply, query, audited }) =>
+    answerWith(request, reply, (source, onProgress, signal) => audited(() =>
+      syncPlans(source, onProgress, signal, undefined, query.replace === 'true' ? 'replace' : 'propose'))),
 
   'GET /plan-changes': async ({ query: { workspace, ...selection } }) =>
     await sourceChanges({ ...selection, workspace: await directory.findWorkspace(workspace) }),
 
-  'GET /export': async ({ query, reply, note, record, audited }) => {
+  'GET /export': async ({ query, reply, note, audited }) => {
     const people = query.people === 'include'
-    const target = people ? { target: 'with people' } : {}
     const workspace = await audited(async () => {
-      note(target)
+      if (people) note({ target: 'with people' })
       if (query.workspace === undefined) return undefined
       const id = await directory.findWorkspace(query.workspace)
       note({ workspace_id: id })
       return id
     })
-    await record('records/exported', { ...target, ...workspace !== undefined && { workspace_id: workspace } })
     return reply.type('application/x-ndjson')
       .header('content-disposition', 'attachment; filename="records.ndjson"')
       .send(Readable.from(exportRecords({ workspace, people })))
+  },
+
+  'POST /admin/credentials/replay': ({ request, reply, actor, audited }) =>
+    answerWith(request, reply, (source, _onProgress, signal) => audited(async () => {
+      const revocations = await readRevocations(linesOf(source, { limits: UNLIMITED, signal }))
+      return { ended: await credentialEndings.replay(revocations, actor) }
+    })),
+
+  'POST /admin/credentials/end': async ({ body: { issued_before: time }, actor, note }) => {
+    note({ target: `issued before ${time}` })
+    return { ended: await credentialEndings.endIssuedBefore(time, actor) }
   }
 })
 
@@ -57,7 +65,7 @@ type StreamedWork<Summary> = (
 ) => Promise<Summary>
 
 /** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
-export const answerWith = async <Summary>(
+const answerWith = async <Summary>(
   { body, id, log }: FastifyRequest, reply: FastifyReply, work: StreamedWork<Summary>
 ): Promise<FastifyReply> => {
   if (!(body instanceof Readable)) throw new Refusal('There is nothing to import: the request has no body.')

@@ -1,24 +1,19 @@
-/** Handlers: consent to what an application asks for, and the applications that are connected. */
-import type { ConnectionEntry } from '../../db/oauth/sql-connections.js'
+/** Handlers: consent to what an application asks for, connected applications, and OAuth clients. */
 import { decodeCursor, encodeCursor, isId, pageOf } from '../../db/sql/cursor.js'
+import { isRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { Refusal } from '../../lib/errors.js'
 import { OAUTH_PATH } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'
-import type { WebPerson } from '../permission.js'
-import type { HandlersOf } from '../handler.js'
+import type { Handlers } from '../handler.js'
 import type { oauthOperations } from '../operations/oauth.js'
-import { knownWorkspaces, requireVisibleIds } from '../visible-workspaces.js'
+import { nameLimits, requireVisibleIds } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
-/**
- * Returns the handlers by method and path. They reject with a `Refusal`: for a ticket of another session, a workspace
- * or connection beyond the person's reach, and everywhere when OAuth is off.
- */
-export const oauthHandlers = (
-  deps: PageDeps
-): HandlersOf<typeof oauthOperations, `${string} /oauth/consent${string}` & keyof typeof oauthOperations |
-  `${string} /connections${string}` & keyof typeof oauthOperations> => {
-  const { connections, credentials, requireSession } = deps
+const MAX_LISTED = 1000
+
+/** Of people they reject with a `Refusal` for a ticket of another session, and everywhere when OAuth is off. */
+export const oauthHandlers = (deps: PageDeps): Handlers<typeof oauthOperations> => {
+  const { api, connections, credentials, directory, oauthClients: clients, requireSession } = deps
 
   const requireOAuth = (): AuthorizationServer => {
     if (deps.oauth) return deps.oauth
@@ -65,7 +60,11 @@ export const oauthHandlers = (
       const user = owner === 'all' && access.all ? undefined : person.user.id
       const entries = await connections.list({ user, after: after?.[0], limit: limit + 1 })
       const { items, ...rest } = pageOf(entries, limit, ({ id }) => encodeCursor('connections', [id]))
-      return { connections: await withWorkspaces(deps, person, items), ...rest }
+      const namesOf = await nameLimits(api.workspaces, person, items)
+      const shown = items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
+        ...entry, client: { name, host, kind }, workspaces: namesOf(ids)
+      }))
+      return { connections: shown, ...rest }
     },
 
     'PATCH /connections/:id': async ({ params: { id }, body: { write }, person, note }) => {
@@ -79,20 +78,54 @@ export const oauthHandlers = (
 
     'DELETE /connections/:id': async ({ params: { id }, person, access, note }) => {
       const connection = await connections.find(id)
-      if (!connection || !(access.all || connection.user.id === person.user.id)) { throw unknownConnection() }
+      if (!connection || !(access.all || connection.user.id === person.user.id)) throw unknownConnection()
       note({ credential_id: connection.id })
       await credentials.revoke('connection', connection.id, person.user.email)
       return { id: connection.id }
-    }
-  }
+    },
 
-  async function withWorkspaces ({ web: { workspaces } }: PageDeps, person: WebPerson, items: ConnectionEntry[]) {
-    const known = items.some(({ workspace_ids: ids }) => ids !== null) ? await knownWorkspaces(workspaces, person) : []
-    return items.map(({ workspace_ids: ids, client: { name, host, kind }, resource: _, ...entry }) => ({
-      ...entry,
-      client: { name, host, kind },
-      workspaces: ids && known.filter(({ id }) => ids.includes(id)).map(({ id, slug, name }) => ({ id, slug, name }))
-    }))
+    'GET /admin/connections': async ({ query: { user } }) => {
+      if (user !== undefined) await directory.findUser(user)
+      return { connections: await connections.list({ user, limit: MAX_LISTED }) }
+    },
+
+    'DELETE /admin/connections/:id': async ({ params: { id }, actor }) => {
+      const found = await connections.find(id)
+      if (!found) {
+        throw new Refusal(
+          `There is no connection with the id ${JSON.stringify(id.slice(0, 100))}, or it has ended.`, 'not_found')
+      }
+      await credentials.revoke('connection', id, actor)
+      return found
+    },
+
+    'POST /oauth-clients': async ({ body: { name, redirect_uris: redirectUris, confidential }, actor, note }) => {
+      const wrong = redirectUris.find((uri) => !isRedirectUri(uri))
+      if (wrong !== undefined) {
+        throw new Refusal(`${JSON.stringify(wrong)} cannot be a redirect URI: it has to be https, or http on ` +
+          'localhost, 127.0.0.1 or [::1], without a fragment.')
+      }
+      const created = await clients.create({
+        kind: 'preregistered', name: name.trim(), redirectUris, refreshable: true, confidential, by: actor
+      })
+      if (!created) throw new Refusal('There are too many clients: revoke some.', 'conflict')
+      note({ target: created.id })
+      return {
+        client_id: created.id,
+        ...created.secret !== undefined && { client_secret: created.secret },
+        name: name.trim(),
+        redirect_uris: redirectUris,
+        created_at: created.created_at
+      }
+    },
+
+    'GET /oauth-clients': async () => ({ oauth_clients: await clients.list() }),
+
+    'DELETE /oauth-clients/:id': async ({ params: { id }, actor, note }) => {
+      const revoked = await clients.revoke(id, actor)
+      note({ target: revoked.id })
+      return revoked
+    }
   }
 }
 

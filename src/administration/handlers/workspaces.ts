@@ -1,44 +1,35 @@
-/** Handlers: workspaces. */
+/** Handlers: workspaces, and who may do what in which. */
 import type { WorkspaceEntry, WorkspaceWriter } from '../../db/planning/sql-workspace-directory.js'
-import { forbidden } from '../../lib/errors.js'
+import { forbidden, Refusal } from '../../lib/errors.js'
 import type { WebPerson } from '../permission.js'
-import type { HandlersOf } from '../handler.js'
+import type { Handlers } from '../handler.js'
 import type { workspacesOperations } from '../operations/workspaces.js'
 import { markInvisible } from '../views/mark-invisible.js'
 import { requireReachedWorkspace } from '../visible-workspaces.js'
-import type { PageDeps } from '../page-deps.js'
 import type { ManagementPorts } from '../ports.js'
 
-type Operations = typeof workspacesOperations
-type Shared = 'PATCH /workspaces/:id' | 'GET /workspaces/:id/writers'
-
-/** Returns the handlers, by method and path, of those that the pages alone have. */
+/** For the operator an unknown user is the refusal of the directory. */
 export const workspacesHandlers = (
-  { web }: Pick<PageDeps, 'web'>
-): HandlersOf<Operations, Exclude<`${string} /workspaces${string}` & keyof Operations, Shared>> => ({
+  { directory, api: { workspaces } }: Pick<ManagementPorts, 'directory' | 'api'>
+): Handlers<typeof workspacesOperations> => ({
   'GET /workspaces': async ({ query: { archived, others }, person, access: { all } }) => {
     const include = { others: all && others === 'include', archived: all && archived === 'include' }
-    const entries = await web.workspaces.list(person.user.id, include)
+    const entries = await workspaces.list(person.user.id, include)
     return { workspaces: entries.map((workspace) => workspaceView(workspace, person)) }
   },
 
+  'GET /admin/workspaces': async () => {
+    const entries = await workspaces.list(undefined, { others: true, archived: true })
+    return { workspaces: entries.map((workspace) => workspaceView(workspace, undefined)) }
+  },
+
   'POST /workspaces': async ({ body, person, note }) => {
-    const workspace = await web.workspaces.create(body, person.user.id)
+    const workspace = await workspaces.create(body, person.user.id)
     note({ workspace_id: workspace.id })
     return workspaceView(workspace, person)
   },
 
-  'GET /workspaces/:id/members': async ({ params: { id }, person, access }) => {
-    const workspace = await requireReachedWorkspace(web.workspaces, person, access, id)
-    return { members: await web.workspaces.members(workspace.id) }
-  }
-})
-
-/** Returns those that the socket serves too. */
-export const sharedWorkspacesHandlers = (
-  { web: { workspaces } }: Pick<PageDeps, 'web'>
-): HandlersOf<Operations, Shared> => ({
-  'PATCH /workspaces/:id': async ({ params: { id }, body, person, access, note, record }) => {
+  'PATCH /workspaces/:id': async ({ params: { id }, body, person, access, note }) => {
     const { id: workspaceId } = await requireReachedWorkspace(workspaces, person, access, id)
     const fields = Object.keys(body)
     const target = fields.map((field) => wordOf(field, body)).join(' ')
@@ -47,25 +38,59 @@ export const sharedWorkspacesHandlers = (
       throw forbidden('Only a server administrator may rename or archive a workspace.', 'Ask one of them.')
     }
     const { gains, ...changed } = await workspaces.change(workspaceId, body, person?.user.id)
-    await record('workspace/changed', { target, workspace_id: workspaceId })
     return { ...workspaceView(changed, person), ...gains && { gains: writersView(gains, person) } }
   },
 
   'GET /workspaces/:id/writers': async ({ params: { id }, person, access }) => {
     const workspace = await requireReachedWorkspace(workspaces, person, access, id)
     return { writers: writersView(await workspaces.writers(workspace.id), person) }
+  },
+
+  'GET /workspaces/:id/members': async ({ params: { id }, person, access }) => {
+    const workspace = await requireReachedWorkspace(workspaces, person, access, id)
+    return { members: await workspaces.members(workspace.id) }
+  },
+
+  'PUT /people/:id/memberships/:workspace': async (
+    { params: { id, workspace: name }, body: { role }, person, access, note }
+  ) => {
+    if (!person) {
+      const member = await directory.addMember({ user: id, workspace: name, role })
+      note({ target: role, user_id: member.user_id, workspace_id: member.workspace_id })
+      return member
+    }
+    const workspace = await requireReachedWorkspace(workspaces, person, access, name)
+    note({ workspace_id: workspace.id, target: role })
+    const member = await directory.findUser(id).catch(refuseUnknownUser)
+    note({ target: `${member.id} ${role}` })
+    return directory.addMember({ user: member.id, workspace: workspace.id, role })
+  },
+
+  'DELETE /people/:id/memberships/:workspace': async (
+    { params: { id, workspace: name }, person, access, note }
+  ) => {
+    if (!person) {
+      const member = await directory.removeMember({ user: id, workspace: name })
+      note({ user_id: member.user_id, workspace_id: member.workspace_id })
+      return member
+    }
+    const workspace = await requireReachedWorkspace(workspaces, person, access, name)
+    note({ workspace_id: workspace.id })
+    const member = (await workspaces.members(workspace.id))
+      .find(({ user }) => user.id === id.toLowerCase() || user.email.toLowerCase() === id.toLowerCase())
+    if (!member) throw new Refusal('This workspace has no such member.', 'not_found')
+    note({ target: member.user.id })
+    return directory.removeMember({ user: member.user.id, workspace: workspace.id })
   }
 })
 
-/** Returns the list of the socket. */
-export const allWorkspacesHandlers = (
-  { api: { workspaces } }: Pick<ManagementPorts, 'api'>
-): HandlersOf<Operations, 'GET /admin/workspaces'> => ({
-  'GET /admin/workspaces': async () => {
-    const entries = await workspaces.list(undefined, { others: true, archived: true })
-    return { workspaces: entries.map((workspace) => workspaceView(workspace, undefined)) }
+/** Names what a page can offer; the sentence of the port is for the command line. */
+const refuseUnknownUser = (error: unknown): never => {
+  if (error instanceof Refusal && error.reason === 'not_found') {
+    throw new Refusal('There is no one with this address. Ask a server administrator to invite them.', 'not_found')
   }
-})
+  throw error
+}
 
 /** What the audit log says of a change: never a text. */
 const wordOf = (field: string, { archived, agents }: { archived?: boolean, agents?: string }): string => {

@@ -20,101 +20,35 @@ import questionAnswer from '#schemas/web/question_answer.json' with { type: 'jso
 import questionPath from '#schemas/web/question_path.json' with { type: 'json' }
 import record from '#schemas/web/record.json' with { type: 'json' }
 import recordPath from '#schemas/web/record_path.json' with { type: 'json' }
-import { tagged } from '../operation.js'
+import { row, tagged } from '../operation.js'
 import { EDITORS, EDITORS_OR_OPERATOR, READERS, READERS_OR_OPERATOR } from '../permission.js'
 
 /** The operator decides in the name of a person, who needs the role too. */
 export const changesOperations = tagged('changes', {
-  'POST /explorations': {
-    id: 'createExploration',
-    summary: 'Make an exploration, with a package if there is one already',
-    may: EDITORS,
-    body: newExploration,
-    bodyLimit: 8 * 1024 * 1024,
-    response: createdExploration,
-    status: 201
-  },
-  'POST /explorations/:id/changes': {
-    id: 'makeChanges',
-    summary: 'Change an exploration, all or nothing; If-Match names the revision of the record that is replaced',
-    may: EDITORS,
-    params: explorationPath,
-    body: changes,
-    bodyLimit: 8 * 1024 * 1024,
-    response: madeChanges
-  },
-  'GET /explorations/:id/records/:kind/:record': {
-    id: 'getRecord',
-    summary: 'One record as it is, to edit it',
-    may: EDITORS,
-    params: recordPath,
-    response: record
-  },
-  'GET /proposals': {
-    id: 'listProposals',
-    summary: 'What agents propose, newest first',
-    may: EDITORS_OR_OPERATOR,
-    query: proposalsQuery,
-    response: proposals
-  },
-  'POST /proposals/:id/acceptance': {
-    id: 'acceptProposal',
-    summary: 'Accept a proposal, or your version of it',
-    may: EDITORS_OR_OPERATOR,
-    audit: ['proposal/accepted'],
-    params: changePath,
-    body: proposalVersion,
-    response: proposal
-  },
-  'POST /proposals/:id/dismissal': {
-    id: 'dismissProposal',
-    summary: 'Dismiss a proposal, with a reason',
-    may: EDITORS_OR_OPERATOR,
-    audit: ['proposal/dismissed'],
-    params: changePath,
-    body: proposalDismissal,
-    response: proposal
-  },
-  'POST /explorations/:id/questions/:question/answer': {
-    id: 'answerQuestion',
-    summary: 'Answer a question',
-    may: EDITORS_OR_OPERATOR,
-    audit: ['question/answered'],
-    params: questionPath,
-    body: questionAnswer,
-    response: answeredQuestion
-  },
-  'GET /explorations/:id/history': {
-    id: 'listHistory',
-    summary: 'What changed in an exploration, newest first',
-    may: READERS_OR_OPERATOR,
-    params: explorationPath,
-    query: historyQuery,
-    response: history
-  },
-  'POST /history/:id/undo': {
-    id: 'undoChange',
-    summary: 'Undo a change',
-    may: EDITORS_OR_OPERATOR,
-    audit: ['history/undone'],
-    params: changePath,
-    response: historyRow
-  }
-})
-
-/** What waits for a person, and where something has changed. */
-export const inboxOperations = tagged('changes', {
-  'GET /inbox': {
-    id: 'listInbox',
-    summary: 'What waits for you: proposals, finished items, questions, failed gates, leases that have lapsed',
-    may: EDITORS,
-    query: inboxQuery,
-    response: inbox
-  },
-  'GET /events': {
-    id: 'followChanges',
-    summary: 'Server-sent events: in which explorations something has changed',
-    may: READERS,
-    produces: ['text/event-stream']
-  }
+  'POST /explorations': row('createExploration', 'Make an exploration, with a package if there is one already', EDITORS,
+    { body: newExploration, bodyLimit: 8 * 1024 * 1024, response: createdExploration, status: 201 }),
+  'POST /explorations/:id/changes': row('makeChanges',
+    'Change an exploration, all or nothing; If-Match names the revision of the record that is replaced', EDITORS,
+    { params: explorationPath, body: changes, bodyLimit: 8 * 1024 * 1024, response: madeChanges }),
+  'GET /explorations/:id/records/:kind/:record': row('getRecord', 'One record as it is, to edit it', EDITORS,
+    { params: recordPath, response: record }),
+  'GET /proposals': row('listProposals', 'What agents propose, newest first', EDITORS_OR_OPERATOR,
+    { query: proposalsQuery, response: proposals }),
+  'POST /proposals/:id/acceptance': row('acceptProposal',
+    'Accept a proposal, or your version of it', EDITORS_OR_OPERATOR,
+    { audit: ['proposal/accepted'], params: changePath, body: proposalVersion, response: proposal }),
+  'POST /proposals/:id/dismissal': row('dismissProposal', 'Dismiss a proposal, with a reason', EDITORS_OR_OPERATOR,
+    { audit: ['proposal/dismissed'], params: changePath, body: proposalDismissal, response: proposal }),
+  'POST /explorations/:id/questions/:question/answer': row('answerQuestion', 'Answer a question', EDITORS_OR_OPERATOR,
+    { audit: ['question/answered'], params: questionPath, body: questionAnswer, response: answeredQuestion }),
+  'GET /explorations/:id/history': row('listHistory',
+    'What changed in an exploration, newest first', READERS_OR_OPERATOR,
+    { params: explorationPath, query: historyQuery, response: history }),
+  'POST /history/:id/undo': row('undoChange', 'Undo a change', EDITORS_OR_OPERATOR,
+    { audit: ['history/undone'], params: changePath, response: historyRow }),
+  'GET /inbox': row('listInbox',
+    'What waits for you: proposals, finished items, questions, failed gates, leases that have lapsed', EDITORS,
+    { query: inboxQuery, response: inbox }),
+  'GET /events': row('followChanges', 'Server-sent events: in which explorations something has changed', READERS,
+    { produces: ['text/event-stream'] })
 })

@@ -15,86 +15,30 @@ import packageVersionPath from '#schemas/web/package_version_path.json' with { t
 import packageVersions from '#schemas/web/package_versions.json' with { type: 'json' }
 import tags from '#schemas/web/tags.json' with { type: 'json' }
 import tagsQuery from '#schemas/web/tags_query.json' with { type: 'json' }
-import { tagged } from '../operation.js'
+import { row, tagged } from '../operation.js'
 import { EDITORS, READERS } from '../permission.js'
 
 export const explorationsOperations = tagged('explorations', {
-  'GET /explorations': {
-    id: 'listExplorations',
-    summary: 'Search explorations, or list the newest',
-    may: READERS,
-    query: explorationsQuery,
-    response: explorations
-  },
-  'GET /tags': {
-    id: 'listTags',
-    summary: 'Tags in use',
-    may: READERS,
-    query: tagsQuery,
-    response: tags
-  },
-  'GET /explorations/:id': {
-    id: 'getExploration',
-    summary: 'One exploration',
-    may: READERS,
-    params: explorationPath,
-    response: exploration
-  },
-  'GET /explorations/:id/packages/:type': {
-    id: 'getPackage',
-    summary: 'One requirement package',
-    may: READERS,
-    params: packagePath,
-    response: requirementPackage
-  },
-  'GET /explorations/:id/plan': {
-    id: 'getPlan',
-    summary: 'The whole plan',
-    may: READERS,
-    params: explorationPath,
-    response: plan
-  },
-  'GET /explorations/:id/patch': {
-    id: 'getPlanPatch',
-    summary: 'What was changed here of a plan whose files this server follows, as a diff for git apply',
-    tag: 'explorations',
-    may: EDITORS,
-    params: explorationPath,
-    response: planPatch
-  },
-  'GET /explorations/:id/packages/:type/versions': {
-    id: 'listPackageVersions',
-    summary: 'The versions of a requirement package, newest first',
-    may: READERS,
-    params: packagePath,
-    response: packageVersions
-  },
-  'GET /explorations/:id/packages/:type/versions/:version': {
-    id: 'getPackageVersion',
-    summary: 'One version of a requirement package',
-    may: READERS,
-    params: packageVersionPath,
-    response: packageVersion
-  },
-  'GET /explorations/:id/held': {
-    id: 'listHeldItems',
-    summary: 'The items that agents hold',
-    may: EDITORS,
-    params: explorationPath,
-    response: heldItems
-  },
-  'GET /explorations/:id/activity': {
-    id: 'getExplorationActivity',
-    summary: 'Who read and who changed an exploration lately; viewers see what was theirs',
-    may: READERS,
-    params: explorationPath,
-    response: explorationActivity
-  },
-  'GET /explorations/:id/agent-view': {
-    id: 'getAgentView',
-    summary: 'What each tool answers about an exploration',
-    may: READERS,
-    params: explorationPath,
-    response: agentView
-  }
+  'GET /explorations': row('listExplorations', 'Search explorations, or list the newest', READERS,
+    { query: explorationsQuery, response: explorations }),
+  'GET /tags': row('listTags', 'Tags in use', READERS, { query: tagsQuery, response: tags }),
+  'GET /explorations/:id': row('getExploration', 'One exploration', READERS,
+    { params: explorationPath, response: exploration }),
+  'GET /explorations/:id/packages/:type': row('getPackage', 'One requirement package', READERS,
+    { params: packagePath, response: requirementPackage }),
+  'GET /explorations/:id/plan': row('getPlan', 'The whole plan', READERS, { params: explorationPath, response: plan }),
+  'GET /explorations/:id/patch': row('getPlanPatch',
+    'What was changed here of a plan whose files this server follows, as a diff for git apply', EDITORS,
+    { params: explorationPath, response: planPatch }),
+  'GET /explorations/:id/packages/:type/versions': row('listPackageVersions',
+    'The versions of a requirement package, newest first', READERS, { params: packagePath, response: packageVersions }),
+  'GET /explorations/:id/packages/:type/versions/:version': row('getPackageVersion',
+    'One version of a requirement package', READERS, { params: packageVersionPath, response: packageVersion }),
+  'GET /explorations/:id/held': row('listHeldItems', 'The items that agents hold', EDITORS,
+    { params: explorationPath, response: heldItems }),
+  'GET /explorations/:id/activity': row('getExplorationActivity',
+    'Who read and who changed an exploration lately; viewers see what was theirs', READERS,
+    { params: explorationPath, response: explorationActivity }),
+  'GET /explorations/:id/agent-view': row('getAgentView', 'What each tool answers about an exploration', READERS,
+    { params: explorationPath, response: agentView })
 })

@@ -17,88 +17,30 @@ import consentAnswer from '#schemas/web/oauth_consent_answer.json' with { type: 
 import consentError from '#schemas/web/oauth_consent_error.json' with { type: 'json' }
 import consentLookup from '#schemas/web/oauth_consent_lookup.json' with { type: 'json' }
 import consentRequest from '#schemas/web/oauth_consent_request.json' with { type: 'json' }
-import { tagged } from '../operation.js'
+import { row, tagged } from '../operation.js'
 import { OPERATOR, OWN, OWN_OR_ALL } from '../permission.js'
 
 export const oauthOperations = tagged('oauth', {
-  'POST /oauth/consent/lookup': {
-    id: 'getConsentRequest',
-    summary: 'What an application asks for',
-    may: OWN,
-    body: consentLookup,
-    response: consentRequest
-  },
-  'POST /oauth/consent/error': {
-    id: 'getConsentError',
-    summary: 'What is wrong with the request of an application',
-    may: OWN,
-    body: consentLookup,
-    response: consentError
-  },
-  'POST /oauth/consent': {
-    id: 'decideConsent',
-    summary: 'Allow or deny what an application asks for',
-    may: OWN,
-    body: consent,
-    response: consentAnswer
-  },
-  'GET /connections': {
-    id: 'listConnections',
-    summary: 'Connected applications',
-    may: OWN_OR_ALL,
-    query: connectionsQuery,
-    response: connections
-  },
-  'PATCH /connections/:id': {
-    id: 'changeConnection',
-    summary: 'Let an application of one\'s own write, or only read',
-    may: OWN,
-    params: credentialPath,
-    body: connectionChange,
-    response: connectionScope
-  },
-  'DELETE /connections/:id': {
-    id: 'disconnect',
-    summary: 'End the connection of an application',
-    may: OWN_OR_ALL,
-    params: credentialPath,
-    response: disconnected
-  },
-  'GET /admin/connections': {
-    id: 'listAllConnections',
-    summary: 'Connections in force with their clients, newest first, 1,000 at most',
-    may: OPERATOR,
-    query: userQuery,
-    response: allConnections
-  },
-  'DELETE /admin/connections/:id': {
-    id: 'revokeConnection',
-    summary: 'End a connection',
-    may: OPERATOR,
-    params: credentialPath,
-    response: connection
-  },
-  'POST /oauth-clients': {
-    id: 'createOAuthClient',
-    summary: 'Register an OAuth client',
-    may: OPERATOR,
-    audit: ['oauth-client/created'],
-    body: newClient,
-    response: createdClient,
-    status: 201
-  },
-  'GET /oauth-clients': {
-    id: 'listOAuthClients',
-    summary: 'OAuth clients in force',
-    may: OPERATOR,
-    response: oauthClients
-  },
-  'DELETE /oauth-clients/:id': {
-    id: 'revokeOAuthClient',
-    summary: 'Revoke an OAuth client and its connections',
-    may: OPERATOR,
-    audit: ['oauth-client/revoked'],
-    params: credentialPath,
-    response: oauthClient
-  }
+  'POST /oauth/consent/lookup': row('getConsentRequest', 'What an application asks for', OWN,
+    { body: consentLookup, response: consentRequest }),
+  'POST /oauth/consent/error': row('getConsentError', 'What is wrong with the request of an application', OWN,
+    { body: consentLookup, response: consentError }),
+  'POST /oauth/consent': row('decideConsent', 'Allow or deny what an application asks for', OWN,
+    { body: consent, response: consentAnswer }),
+  'GET /connections': row('listConnections', 'Connected applications', OWN_OR_ALL,
+    { query: connectionsQuery, response: connections }),
+  'PATCH /connections/:id': row('changeConnection', 'Let an application of one\'s own write, or only read', OWN,
+    { params: credentialPath, body: connectionChange, response: connectionScope }),
+  'DELETE /connections/:id': row('disconnect', 'End the connection of an application', OWN_OR_ALL,
+    { params: credentialPath, response: disconnected }),
+  'GET /admin/connections': row('listAllConnections',
+    'Connections in force with their clients, newest first, 1,000 at most', OPERATOR,
+    { query: userQuery, response: allConnections }),
+  'DELETE /admin/connections/:id': row('revokeConnection', 'End a connection', OPERATOR,
+    { params: credentialPath, response: connection }),
+  'POST /oauth-clients': row('createOAuthClient', 'Register an OAuth client', OPERATOR,
+    { audit: ['oauth-client/created'], body: newClient, response: createdClient, status: 201 }),
+  'GET /oauth-clients': row('listOAuthClients', 'OAuth clients in force', OPERATOR, { response: oauthClients }),
+  'DELETE /oauth-clients/:id': row('revokeOAuthClient', 'Revoke an OAuth client and its connections', OPERATOR,
+    { audit: ['oauth-client/revoked'], params: credentialPath, response: oauthClient })
 })

@@ -3,7 +3,6 @@ import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
 import { idsIn, type CredentialLabel, type LabelScope, type ReadAuditLabels } from '../../db/audit/sql-audit-labels.js'
 import { applicationName } from '../../lib/text/application-name.js'
 import type { Access, WebPerson } from '../permission.js'
-import { csvLine } from './csv.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from '../operation.js'
 import type { PageOperations } from '../operations.js'
@@ -13,9 +12,9 @@ export type AuditItem = ResponseOf<PageOperations['GET /audit-events']>['audit_e
 
 /** Adds to a filter that the person sees own events only, unless the operation reaches all. */
 export const withinReach = async <Filter extends object>(
-  { web }: Pick<PageDeps, 'web'>, { user }: WebPerson, { all }: Access, filter: Filter
+  { api }: Pick<PageDeps, 'api'>, { user }: WebPerson, { all }: Access, filter: Filter
 ): Promise<Filter & Pick<AuditFilter, 'users'>> =>
-  all ? filter : { ...filter, users: await web.credentials.ownUsers(user.id) }
+  all ? filter : { ...filter, users: await api.credentials.ownUsers(user.id) }
 
 /** The id in the target of a change in the pages: of a person, or of something else that has no label. */
 const TARGET_ID = /^web\/\w+ (?:of )?([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\b/
@@ -101,4 +100,15 @@ export async function * exportLines (
       ? csvLine(COLUMNS.map(([, valueOf]) => valueOf(item)))
       : `${JSON.stringify(item)}\n`).join('')
   }
+}
+
+/** One line of RFC 4180. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+const csvLine = (values: ReadonlyArray<string | number | undefined>): string =>
+  `${values.map(cell).join(',')}\r\n`
+
+const cell = (value: string | number | undefined): string => {
+  if (value === undefined) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@＝＋－＠\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -6,7 +6,7 @@ import type { WebPerson } from '../permission.js'
 import { markInvisible } from './mark-invisible.js'
 import type { ResponseOf } from '../operation.js'
 import type { PageOperations } from '../operations.js'
-import { knownWorkspaces } from '../visible-workspaces.js'
+import { nameLimits } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
 export type CredentialItem = ResponseOf<PageOperations['GET /keys']>['keys'][number]
@@ -47,20 +47,17 @@ const useOf = (count: WindowCount | undefined, cap: number): Limits['minute'] =>
  * as they are: a terminal shows them in a way of its own.
  */
 export const credentialItems = async (
-  deps: Pick<PageDeps, 'web'> & Partial<Pick<PageDeps, 'rateLimitCounter' | 'caps'>>, person: WebPerson | undefined,
+  deps: Pick<PageDeps, 'api'> & Partial<Pick<PageDeps, 'rateLimitCounter' | 'caps'>>, person: WebPerson | undefined,
   credentials: readonly CredentialEntry[]
 ): Promise<CredentialItem[]> => {
   const limits = await limitsOf(deps, credentials)
-  const known = credentials.some(({ workspace_ids: ids }) => ids !== null)
-    ? await knownWorkspaces(deps.web.workspaces, person)
-    : []
+  const namesOf = await nameLimits(deps.api.workspaces, person, credentials)
   const shown = person ? markInvisible : (name: string) => name
   return credentials.map(({ service_account: _, owner_id: _owner, ...credential }, index) => ({
     ...credential,
     name: shown(credential.name),
     user: { ...credential.user, name: shown(credential.user.name) },
-    workspaces: credential.workspace_ids && known
-      .filter(({ id }) => credential.workspace_ids?.includes(id)).map(({ id, slug, name }) => ({ id, slug, name })),
+    workspaces: namesOf(credential.workspace_ids),
     limits: limits[index] ?? null
   }))
 }

@@ -16,7 +16,7 @@ type Item = ResponseOf<ListOperation>['explorations'][number]
  * @throws {Refusal} `not_found` for a workspace that the person does not see, `invalid` for a cursor of another list
  */
 export const listExplorations = async (
-  { store, web: { catalog } }: Pick<PageDeps, 'store' | 'web'>, person: WebPerson,
+  { store, api: { catalog } }: Pick<PageDeps, 'store' | 'api'>, person: WebPerson,
   { q, workspace, status, tag, sort, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
 ): Promise<ResponseOf<ListOperation>> => {
   const visible = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])

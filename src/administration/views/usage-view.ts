@@ -30,24 +30,24 @@ const NOTHING: UsageCounts = { calls: 0, errors: 0, refused: 0, latencies: [] }
  * not see
  */
 export const usageView = async (
-  deps: Pick<PageDeps, 'web' | 'rateLimitCounter' | 'caps'>,
+  deps: PageDeps,
   person: WebPerson,
   access: Access,
   query: QueryOf<UsageOperation>
 ): Promise<UsageView> => {
   const { by, group, owner, time_zone: timeZone } = query
   const { from, to } = rangeOf(query)
-  const { web } = deps
-  if (!await web.usage.isTimeZone(timeZone)) {
+  const { api } = deps
+  if (!await api.usage.isTimeZone(timeZone)) {
     throw new Refusal('There is no time zone of this name: use one such as Europe/Berlin or UTC.')
   }
   const workspace = query.workspace === undefined
     ? undefined
-    : (await requireKnownWorkspace(web.workspaces, person, query.workspace)).id
+    : (await requireKnownWorkspace(api.workspaces, person, query.workspace)).id
   const all = owner === 'all' && access.all
-  const users = all ? undefined : await web.credentials.ownUsers(person.user.id)
+  const users = all ? undefined : await api.credentials.ownUsers(person.user.id)
   const question: UsageQuestion = { from, to, by, group, timeZone, users, workspace }
-  const answer = await web.usage.ask(question)
+  const answer = await api.usage.ask(question)
   const series = answer.starts.map((start) => ({ start, ...toFigures(answer.series.get(start) ?? NOTHING) }))
   const labels = await labelsOf(deps, question, answer.groups.map(({ key }) => key))
   return {
@@ -86,10 +86,10 @@ const sumOf = (all: readonly UsageCounts[]): UsageCounts => all.reduce((sum, { l
 
 /** Names of groups: credentials by their names, clients without a name as such. */
 const labelsOf = async (
-  { web }: Pick<PageDeps, 'web'>, { group, users }: UsageQuestion, keys: readonly string[]
+  { auditLabels }: PageDeps, { group, users }: UsageQuestion, keys: readonly string[]
 ): Promise<(key: string) => string> => {
   if (group !== 'credential') return (key) => key === '' ? 'unknown' : markInvisible(key)
-  const { credentials } = await web.auditLabels(
+  const { credentials } = await auditLabels(
     { users: [], credentials: keys.filter((key) => key !== ''), workspaces: [], explorations: [] },
     { users, workspaces: [], explorationsOf: [] }
   )
@@ -108,9 +108,9 @@ const labelOf = (
 
 /** Of each credential the limit that it is nearest to; the nearest first. */
 const nearestLimits = async (
-  deps: Pick<PageDeps, 'web' | 'rateLimitCounter' | 'caps'>, reach: CredentialReach | undefined
+  deps: PageDeps, reach: CredentialReach | undefined
 ): Promise<UsageView['limits']> => {
-  const credentials = await deps.web.credentials.recentlyUsed(reach, MAX_LIMITED)
+  const credentials = await deps.api.credentials.recentlyUsed(reach, MAX_LIMITED)
   const limits = await limitsOf(deps, credentials)
   return credentials.flatMap((entry, index) => {
     const windows = limits[index]

@@ -1,6 +1,5 @@
 /** The ports of the web application's pages on a database. */
 import type { Database } from '../sql/database.js'
-import { sqlAuditLabels } from '../audit/sql-audit-labels.js'
 import { sqlCredentialList } from '../credentials/sql-credential-list.js'
 import { sqlDatabaseStatus } from '../sql/sql-database-status.js'
 import { sqlExplorationCatalog } from './sql-exploration-catalog.js'
@@ -25,7 +24,6 @@ export const sqlWebApi = (db: Database, { embedded, replicaLock }: { embedded: b
   work: sqlExplorationWork(db),
   credentials: sqlCredentialList(db),
   usage: sqlUsage(db),
-  auditLabels: sqlAuditLabels(db),
   status: sqlDatabaseStatus(db, replicaLock),
   embedded
 })

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
 import type { Handlers } from '../../administration/handler.js'
-import type { AccountOperations } from '../../administration/handlers.js'
+import type { AccountOperations } from '../../administration/operations/account.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
 import type { AccountDeps } from './account-deps.js'
