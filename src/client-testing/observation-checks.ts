@@ -6,7 +6,6 @@ import { ruleCheck } from './grade/clauses.js'
 import { createRedactor, type Redactor } from './redact.js'
 import { RULE_OUTCOMES, type Check } from './reports/report.js'
 
-/** What a reader of these checks has to know. */
 export const NOTE_ON_OBSERVATIONS =
   'A rule passes for a client when nothing that the client sent broke it; whether the client did what the rule is ' +
   'about is not known. grade says so.'

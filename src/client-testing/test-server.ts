@@ -120,7 +120,6 @@ const testPrompts: readonly Prompt[] = [
 export const createTestToken = (): string => mint('api_key')
 
 export interface TestServer {
-  /** The endpoint, on 127.0.0.1. */
   url: URL
   close (): Promise<void>
 }

@@ -9,7 +9,6 @@ import { streamBudget, STREAM_BYTES, type StreamLimits } from '../engine/eras/le
 
 const MAX_MESSAGES = 1000
 
-/** The key of a stream's entries, and the key of its owner record. */
 export const keysOf = (stream: string): [events: string, owner: string] =>
   [`exploration-mcp:events:${stream}`, `exploration-mcp:owner:${stream}`]
 

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Config } from '../config/config.js'
 import { endAfterRequest } from '../lib/http/end-after-request.js'
 import { parseTrustProxy } from '../config/trust-proxy.js'
-import { boundJsonBodies } from './json-bodies.js'
+import { isDeeperThan, JsonDepthError } from '../lib/json/json-depth.js'
 
 // Longer than the usual 60 s of load balancers, so that the balancer closes first and never sends into a closing
 // connection.
@@ -13,7 +13,6 @@ const MAX_PARAM_LENGTH = 8192
 const KEEP_ALIVE_MS = 75_000
 const HEADERS_MS = 75_000
 const REQUEST_MS = 90_000
-/** Further connections are closed at once. */
 const MAX_CONNECTIONS = 20_000
 /**
  * Closes the connection of a client that stops reading, after one or two periods. Streams send keep-alives more often.
@@ -65,4 +64,17 @@ export const httpServer = (
   app.server.headersTimeout = HEADERS_MS
   app.server.maxConnections = MAX_CONNECTIONS
   return app
+}
+
+/**
+ * Replaces the parser of `application/json` in this scope and its children. It works as Fastify's own but rejects a
+ * body deeper than `MAX_JSON_DEPTH` levels with 400.
+ */
+export const boundJsonBodies = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (!isDeeperThan(body)) return parse(request, body, done)
+    done(new JsonDepthError())
+  })
 }

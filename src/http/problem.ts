@@ -51,3 +51,12 @@ export function answerUnknownRoute (request: FastifyRequest, reply: FastifyReply
   const answer = problem(new Refusal('There is nothing at this address.', 'not_found'), request.id)
   return reply.code(404).type('application/problem+json').send(answer)
 }
+
+/**
+ * Fastify's handler for unknown paths beside the web's, under `/.well-known/` too. It advertises no OAuth metadata,
+ * because clients that find it drop the bearer credential that they have.
+ */
+export const notFound = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.code(404).type('application/json').send({
+    error: 'not_found', message: 'There is nothing here. The MCP endpoint is POST /mcp.'
+  })

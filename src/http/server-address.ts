@@ -16,7 +16,6 @@ export const baseOf = (address: string, port: number): string => {
 export const pagesBaseOf = (address: string, port: number): string =>
   isEveryInterface(address) || isLoopbackHost(address) ? `http://localhost:${port}` : baseOf(address, port)
 
-/** Returns the URL of the endpoint; undefined before the server listens. */
 export const endpointOf = (app: FastifyInstance, { publicUrl }: Config): string | undefined => {
   const listening = listeningOn(app)
   return listening && `${publicUrl ?? baseOf(listening.address, listening.port)}/mcp`

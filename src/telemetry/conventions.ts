@@ -11,7 +11,6 @@ export const SCOPE = [SERVER.name, SERVER.version] as const
 
 export const TRANSPORT: Attributes = { 'network.transport': 'tcp', 'network.protocol.name': 'http' }
 
-/** Boundaries of duration histograms, in seconds. */
 export const OPERATION_BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300]
 
 /** The attributes that are known when an operation begins. */

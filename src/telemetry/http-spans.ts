@@ -6,7 +6,6 @@ import { isolate } from '../lib/async/isolate.js'
 import { redactPath } from '../lib/redact/redact-headers.js'
 import { HTTP_SPANS_PACKAGE, importOptional } from './sdk.js'
 
-/** Probes run every few seconds; their spans say nothing. */
 const QUIET = new Set(['/livez', '/readyz'])
 
 /**

@@ -6,12 +6,10 @@ export interface Meter {
   operation (operation: OperationLabels, seconds: number, revision: string | undefined): void
   /** An HTTP request has been answered, or its client disconnected. */
   request (request: HttpRequest): void
-  /** An HTTP request has begun. */
   requestStarted (): void
   /** A limit refused something. `window` is empty when the limit is not a rate. */
   rateLimited (scope: string, window: string): void
   sessionOpened (): void
-  /** `seconds`: the age of the session. */
   sessionEnded (seconds: number): void
 }
 

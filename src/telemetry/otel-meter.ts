@@ -3,7 +3,6 @@ import { createNoopMeter, metrics } from '@opentelemetry/api'
 import { failureOf, namesOf, OPERATION_BUCKETS, SCOPE, TRANSPORT } from './conventions.js'
 import type { Metrics, Meter } from './meter.js'
 
-/** Whether a metrics SDK is active in this process. */
 export const hasMetricsSdk = (): boolean => metrics.getMeter(...SCOPE) !== createNoopMeter()
 
 /** Creates the instruments; durations are in seconds. They go to the SDK that is active at the time of the call. */

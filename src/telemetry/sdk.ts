@@ -8,7 +8,6 @@ import { hasTracingSdk } from './spans.js'
 export interface Sdk {
   /** Why the SDK did not start although a collector is configured. */
   missing?: string
-  /** Sends what is left, for at most 3 s. */
   close (): Promise<void>
 }
 

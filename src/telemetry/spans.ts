@@ -19,7 +19,6 @@ const MAX_HEADER_LENGTH = 8192
 export const hasTracingSdk = (): boolean =>
   isSpanContextValid(trace.getTracer(...SCOPE).startSpan('whether spans are kept').spanContext())
 
-/** Creates the tracer. Spans go to the SDK that is active. */
 export const spans = (): Tracing => {
   const tracer = trace.getTracer(...SCOPE)
   return {

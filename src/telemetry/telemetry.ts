@@ -12,7 +12,6 @@ import { instrumentOperations } from './instrument-operations.js'
 import { instrumentRequests } from './instrument-requests.js'
 
 export interface Telemetry {
-  /** Undefined when no metrics backend is active. */
   meter: Meter | undefined
   /** The instrument of messages that may call these tools. */
   instrument (tools: readonly string[]): Instrument

@@ -5,17 +5,13 @@ import type { Instrumented } from '../engine/instrumentation.js'
 import { asObject, type JsonObject } from '../lib/json/json-object.js'
 import type { Notification, Request } from '../engine/jsonrpc/message.js'
 
-export interface Tracing {
-  begin (message: Request | Notification, named: TracedOperation, exchange: HttpExchange): Traced
-}
-
 export type TracedOperation = Omit<OperationLabels, 'outcome'>
 
-export interface Traced extends Pick<Instrumented, 'run'> {
-  finish (operation: OperationLabels, admitted: AdmittedRequest | undefined): void
+export interface Tracing {
+  begin (message: Request | Notification, named: TracedOperation, exchange: HttpExchange): Pick<Instrumented, 'run'> &
+    { finish (operation: OperationLabels, admitted: AdmittedRequest | undefined): void }
 }
 
-/** Does the work, and nothing else. */
 export const UNTRACED = { run: <T>(work: () => T): T => work(), finish: (): void => {} }
 
 /** The message's `_meta`. By 2026-07-28 basic/index#meta (SEP-414) its trace precedes that of the HTTP request. */
@@ -30,14 +26,12 @@ export const tracesOfClients: Tracing = {
   }
 }
 
-export interface TraceIds { trace_id: string, span_id: string }
-
 // W3C Trace Context, traceparent: version ff is forbidden, and only later versions may have more fields.
 const FORM = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 const MAX_LENGTH = 256
 
 /** The ids of a W3C `traceparent` value. Undefined for an invalid one, which is no reason to refuse a request. */
-export const traceIdsOf = (traceparent: unknown): TraceIds | undefined => {
+export const traceIdsOf = (traceparent: unknown): { trace_id: string, span_id: string } | undefined => {
   if (typeof traceparent !== 'string' || traceparent.length > MAX_LENGTH) return undefined
   const [, version, trace, span, more] = FORM.exec(traceparent) ?? []
   if (trace === undefined || span === undefined || (version === '00' && more !== undefined)) return undefined

@@ -10,7 +10,6 @@ import { createWeb, NoAnswer, randomText, type Fields } from './web.js'
 export interface AuditOptions {
   resource: string
   person?: Person | undefined
-  /** Waits, in milliseconds. */
   pause(ms: number): Promise<void>
 }
 

@@ -21,7 +21,6 @@ type Expectation = 'allow' | 'must-be-refused'
 export type Authorizer = Awaited<ReturnType<typeof createAuthorizer>>
 
 const MAX_REDIRECTS = 10
-/** How long a person has for each address. */
 const PERSON_MS = 300_000
 const PAGE = '<!doctype html><title>audit-auth</title><p>Received. Go back to the terminal.'
 
@@ -51,7 +50,6 @@ export const createAuthorizer = async (web: Web, person: Person | undefined) => 
   }
 
   return {
-    /** The redirect address of the clients of this audit. */
     redirectUri: new URL('/callback', address.url).href,
     /** How many connections came to this address, from anywhere. */
     connections: () => connections,

@@ -8,7 +8,6 @@ const DISCOVERY = `${INDEX}/authorization-server-discovery`
 const REGISTRATION = `${INDEX}/client-registration`
 const SECURITY = `${INDEX}/security-considerations`
 
-/** Level, clause and what has to be so, by id. */
 export const AUTH_CHECKS = {
   challenge: ['MUST', `${INDEX}#token-handling`,
     'A request without a token is answered 401 with a Bearer challenge.'],

@@ -6,7 +6,6 @@ import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../lib/htt
 import { failed, notExercised, passed, verdictOn, type AuthCheckId, type Verdict } from './checks.js'
 import { NoAnswer, type Web, type WebReply } from './web.js'
 
-/** What every check needs: the protected endpoint, what sends requests, and what runs a check. */
 export interface Inspection {
   resource: string
   web: Web

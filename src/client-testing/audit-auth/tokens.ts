@@ -8,11 +8,9 @@ import { challengeOf, randomText, type Fields, type WebReply } from './web.js'
 interface Parts extends Inspection {
   issuer: string
   metadata: JsonObject
-  /** The ids of two clients. */
   client: string
   otherClient: string
   authorizer: Authorizer
-  /** Waits, in milliseconds. */
   pause(ms: number): Promise<void>
 }
 
@@ -34,7 +32,6 @@ export const createAudit = (parts: Parts, authorizeUrl: string, tokenUrl: string
       resource,
       ...over
     }, expects),
-    /** Sends a form to the token endpoint. */
     async token (form: Fields) {
       for (const secret of [form['code'], form['code_verifier'], form['refresh_token']]) if (secret) web.hide(secret)
       const reply = await web.send(tokenUrl, { form })

@@ -15,7 +15,6 @@ export interface WebReply {
   header(name: string): string
   cookies: string[]
   text: string
-  /** Empty when the body is no JSON object. */
   json: JsonObject
 }
 
@@ -24,7 +23,6 @@ export type Fields = Readonly<Record<string, string | undefined>>
 
 interface WebRequest { method?: 'OPTIONS', headers?: Record<string, string>, form?: Fields, json?: unknown }
 
-/** The address does not answer. */
 export class NoAnswer extends Error {}
 
 export type Web = ReturnType<typeof createWeb>
@@ -76,7 +74,6 @@ export const createWeb = (resource: string) => {
   }
   return {
     send,
-    /** Asks the resource, in the modern era, with a token. */
     callResource: (token?: string, url = resource) => send(url, {
       headers: {
         accept: 'application/json, text/event-stream',
@@ -103,7 +100,6 @@ export const createWeb = (resource: string) => {
   }
 }
 
-/** Writes fields as a form or a query. */
 export const formOf = (fields: Fields): string => new URLSearchParams(
   Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)).toString()
 

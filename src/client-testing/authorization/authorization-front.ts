@@ -14,7 +14,6 @@ export interface FrontState {
   server: string
   /** Scopes by access token; a token that is deleted has expired. */
   tokens: Map<string, string>
-  /** Refresh tokens that are valid. */
   refreshTokens: Set<string>
 }
 
@@ -22,9 +21,7 @@ export interface FrontState {
 export interface Quirks {
   resource?(document: JsonObject, origin: string): JsonObject
   metadata?(document: JsonObject, origin: string): JsonObject | undefined
-  /** The parameters of the authorization response. */
   response?(parameters: Record<string, string>): Record<string, string>
-  /** The parameters of the challenge of a 401. */
   challenge?(parameters: Record<string, string>): Record<string, string>
   /** Whether each refresh gives a new refresh token, and ends the old one. */
   rotates?: boolean
@@ -34,10 +31,8 @@ export interface Quirks {
   openIdOnly?: boolean
 }
 
-/** The scope that a challenge asks for. */
 export const SCOPE = 'plans:read'
 
-/** The challenge of a 401 or 403. */
 export const bearerHeader = (parameters: Readonly<Record<string, string>>): Record<string, string> => ({
   'www-authenticate': `Bearer ${Object.entries(parameters).map(([name, value]) => `${name}="${value}"`).join(', ')}`
 })

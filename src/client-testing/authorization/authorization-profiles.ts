@@ -41,7 +41,6 @@ const worksUnless = (
     (first ? copes('It went on.', first) : notExercised(NEVER))
 }
 
-/** The client breaks the rule by this exchange, when there is one. */
 const breaksBy = (wrong: Exchange | undefined, detail: string): Judgement | undefined => wrong && breaks(detail, wrong)
 
 interface Row extends Omit<Profile, 'family' | 'eras' | 'create'> {

@@ -21,7 +21,6 @@ export interface AuthorizationRule {
   modern: string
   /** What a request does that obeys it. */
   sentence: string
-  /** Whether a request is one to which it applies. */
   applies(request: Request): boolean
   isObeyed(request: Request): boolean
 }

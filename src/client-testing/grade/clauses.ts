@@ -48,7 +48,6 @@ const isSessionEnd: Applies = ({ status, method: verb, era }) =>
   era === 'legacy' && (status === 404 || (verb === 'DELETE' && status < 300))
 const refusedVersion: Applies = ({ replies }) => replies.some(({ error }) => asObject(error)['code'] === -32022)
 
-/** When a rule could have been broken: by one of these exchanges. */
 const APPLIES: Record<RuleId, Applies> = {
   'accept-incomplete': hasBody,
   'accept-no-stream': both(isLegacy, ({ method: verb }) => verb === 'GET'),

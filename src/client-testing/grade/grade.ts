@@ -21,7 +21,6 @@ export interface GradeOptions extends RunDeps {
   requireSuccess: boolean
   /** Command lines that repeat one profile; `undefined` stands for the run without one. */
   reproduce?(profile: Profile | undefined): string
-  /** Called before each run. */
   onRun?(profile: Profile | undefined): void
   /** Ends the grading after the run that is under way. */
   signal?: AbortSignal

@@ -16,7 +16,6 @@ export interface ClientUnderTest {
 
 export interface RunDeps {
   server: TestServer
-  /** The credential of the client under test. */
   token: string
   client: ClientUnderTest
   /** Factor of all pauses; tests shorten them. */
@@ -25,7 +24,6 @@ export interface RunDeps {
 
 export interface RunOutcome {
   exchanges: readonly Exchange[]
-  /** What stood in the replies that the client must not use. */
   marker: string
   subject: SubjectOutcome | undefined
   judgement: Judgement

@@ -19,14 +19,12 @@ export interface SubjectOutcome {
 
 export interface SubjectOptions {
   env: Readonly<Record<string, string | undefined>>
-  /** How many seconds the command may take. */
   timeout: number
   /** For a command that does not end: how many seconds it runs. */
   for?: number | undefined
   signal: AbortSignal
 }
 
-/** The most bytes that a command may print in one run. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const TAIL = 64 * 1024
 const GRACE_MS = 2000

@@ -11,7 +11,6 @@ const CACHED = [
 ]
 const MAX_AGAIN = 20
 
-/** Changes the hints of each result that has them. */
 const hints = (
   id: string, happens: string, expects: string, change: (result: JsonObject) => JsonObject
 ): ProfileRow => ({

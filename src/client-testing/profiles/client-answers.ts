@@ -2,7 +2,6 @@
 import { asObject, type JsonObject } from '../../lib/json/json-object.js'
 import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 
-/** A request of a server to a client. */
 export interface RequestToClient {
   method: string
   capability?: string

@@ -57,7 +57,6 @@ export const judgeProcess = (
   return judgement(mayFail ? 'passed' : 'failed', 'fails in words', detail, exchange)
 }
 
-/** The last line that says something: of a stack trace, the line of the error. */
 const lastLine = (text: string): string => {
   const lines = text.split('\n').map((line) => line.trim()).filter(Boolean)
   const line = lines.findLast((line) =>

@@ -8,7 +8,6 @@ import {
 import type { Misbehaviour, ProfileRow } from './profile.js'
 import type { Interception } from '../proxy/proxy.js'
 
-/** The name of each list's field. */
 const LISTS: Readonly<Record<string, string>> = {
   'tools/list': 'tools',
   'resources/list': 'resources',

@@ -9,7 +9,6 @@ export const ERAS = ['legacy', 'modern'] as const
 export interface ProfileContext {
   /** A random text in what a client must not use; it is looked for in what the client does afterwards. */
   marker: string
-  /** The credential that the correct server accepts. */
   token: string
   /** Waits, in milliseconds; tests shorten it. Resolves early when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void>
@@ -46,7 +45,6 @@ export interface Judgement {
   status: CheckStatus
   outcome: Outcome
   detail: string
-  /** The number of the exchange that shows it. */
   exchange: number | undefined
 }
 
@@ -70,11 +68,8 @@ export interface ProfileRow {
   legacy?: string
   /** Page and anchor in 2026-07-28. */
   modern?: string
-  /** What the server does. */
   happens: string
-  /** What a client has to do. */
   expects: string
-  /** What is looked at. */
   judgedBy: string
   create(context: ProfileContext): Misbehaviour
   judge(evidence: Evidence): Judgement

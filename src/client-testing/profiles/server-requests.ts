@@ -13,9 +13,7 @@ type ServerRequestRow = Pick<ProfileRow, 'id' | 'happens' | 'expects' | 'legacy'
   requests: readonly RequestToClient[]
   /** Asks only clients that declared the capability, or only those that did not. */
   mustDeclare?: boolean
-  /** What an answer has to be. */
   answer?: 'result' | 'error'
-  /** The server takes its requests back at once. */
   cancelled?: boolean
 }
 

@@ -11,7 +11,6 @@ const BEFORE_WORK = new Set(['initialize', 'ping', 'server/discover', 'logging/s
 export const isWork = (call: ClientRequest): boolean =>
   isRequest(call) && !BEFORE_WORK.has(methodOf(call) ?? '')
 
-/** Creates a function that returns true on its first call. */
 export const once = (): (() => boolean) => {
   let calls = 0
   return () => calls++ === 0

@@ -13,7 +13,6 @@ const OLDER = '2025-06-18'
 const legacy = { legacy: 'basic/lifecycle#version-negotiation' }
 const modern = { kind: 'legal', level: 'SHOULD' } as const
 
-/** The requests of a session, after its handshake. */
 const inSession = (later: readonly Exchange[]): Exchange[] =>
   later.filter(({ call, method }) => method === 'POST' && !isRequest(call, 'initialize'))
 

@@ -10,7 +10,6 @@ import type { Server } from 'node:http'
 const SECRET_BYTES = 16
 export const LOOPBACK = '127.0.0.1'
 
-/** Ends the connections of a server, and the server. */
 export const closeServer = async (server: Server): Promise<void> => {
   server.closeAllConnections()
   await new Promise<void>((resolve) => { server.close(() => resolve()) })
@@ -29,7 +28,6 @@ export const listenOnLoopback = async (
   const prefix = secret ? `/${randomBytes(SECRET_BYTES).toString('hex')}` : ''
   return {
     url: `http://${name}:${port}${prefix}/mcp`,
-    /** Whether a Host header is one of this proxy. */
     isHost: (host = '') => hosts.includes(host),
     /** Returns the path and query of a request without the secret part; undefined when it is not there. */
     pathOf: (url = '/') => url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : undefined

@@ -20,9 +20,7 @@ export interface Interception {
 }
 
 export interface Interceptor {
-  /** Answers a call; undefined passes it on. */
   answer?(call: ClientRequest, interception: Interception): Reply | undefined | Promise<Reply | undefined>
-  /** Changes the reply of the correct server. */
   reply?(reply: Reply, call: ClientRequest, interception: Interception): Reply | Promise<Reply>
 }
 
@@ -39,13 +37,11 @@ export interface ProxyOptions {
   credentialOf?(call: ClientRequest): string | undefined
   /** The most exchanges that are stored; later ones are answered 503. */
   maxExchanges?: number
-  /** Called when the reply of an exchange ended. */
   onExchange?(exchange: Exchange): void
 }
 
 export interface Proxy {
   url: string
-  /** In the order of their arrival. */
   exchanges: readonly Exchange[]
   close(): Promise<void>
 }

@@ -92,21 +92,18 @@ export async function * messagesOf (reply: Reply): AsyncGenerator<JsonObject> {
 export const isResponseTo = (message: JsonObject, id: unknown): boolean =>
   message['id'] === id && !('method' in message)
 
-/** Reads a reply to its end and returns the response to a request. */
 export const responseOf = async (reply: Reply, id: unknown): Promise<JsonObject | undefined> => {
   let response: JsonObject | undefined
   for await (const message of messagesOf(reply)) if (isResponseTo(message, id)) response ??= message
   return response
 }
 
-/** The headers of a reply without those that describe its body. */
 export const headersWithoutBody = (reply: Reply): Record<string, string> => {
   if (reply.kind === 'raw') return {}
   return Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !OF_BODY.has(name)))
 }
 const OF_BODY = new Set(['content-type', 'content-length', 'transfer-encoding', 'content-encoding'])
 
-/** Replaces the messages of a reply by others, in a stream. */
 export const withStream = (reply: Reply, messages: AsyncIterable<unknown>): StreamReply =>
   streamReply(encodeMessages(messages), { headers: headersWithoutBody(reply) })
 

@@ -7,15 +7,13 @@ import { createRecording, MAX_RECORDED_EXCHANGES } from './write-recording.js'
 
 const MAX_SECRETS = 100
 
-export interface RecordOptions {
-  target: URL
-  /** The credential that is put on each request; the client's own is passed on when absent. */
-  token?: string | undefined
-  file: string
-}
-
-/** Starts the proxy. Each exchange is written when its reply has ended. */
-export const startRecorder = async ({ target, token, file }: RecordOptions) => {
+/**
+ * Starts the proxy. Each exchange is written when its reply has ended. `token` is put on each request; the client's own
+ * is passed on when it is absent.
+ */
+export const startRecorder = async (
+  { target, token, file }: { target: URL, token?: string | undefined, file: string }
+) => {
   const knownSecrets = new Set(token === undefined ? [] : [token])
   let redactor = createRedactor([...knownSecrets])
   /** What a client sends as its credential, or under the name of a secret, is a secret wherever else it stands. */

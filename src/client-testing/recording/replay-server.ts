@@ -8,12 +8,6 @@ import { createRedactor } from '../redact.js'
 import type { SafeExchange } from '../reports/report.js'
 import { canonical } from './compare.js'
 
-export interface ReplayServerOptions {
-  exchanges: readonly SafeExchange[]
-  /** 2 is twice as fast as it was recorded; Infinity is without pauses. */
-  speed: number
-}
-
 export type ReplayServer = Awaited<ReturnType<typeof startReplayServer>>
 
 const MAX_PAUSE_MS = 30_000
@@ -22,8 +16,13 @@ const LEFT_OUT = new Set([
   'content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive', 'content-encoding', 'set-cookie'
 ])
 
-/** Starts the server on a free port of 127.0.0.1. It accepts every credential. */
-export const startReplayServer = async ({ exchanges, speed }: ReplayServerOptions) => {
+/**
+ * Starts the server on a free port of 127.0.0.1. It accepts every credential. A `speed` of 2 is twice as fast as it was
+ * recorded; Infinity is without pauses.
+ */
+export const startReplayServer = async (
+  { exchanges, speed }: { exchanges: readonly SafeExchange[], speed: number }
+) => {
   const byKey = new Map<string, SafeExchange[]>()
   for (const exchange of exchanges) {
     const key = requestKey(exchange.method, exchange.body)

@@ -8,7 +8,6 @@ import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { WorkbenchError } from '../exit-codes.js'
 import { createCheck, REPORT_FORMAT, summaryOf, type Check, type CheckStatus, type Report } from './report.js'
 
-/** The ids of the checks that are known to fail. */
 export type Baseline = ReadonlySet<string>
 
 const MAX_BYTES = 64 * 1024 * 1024
@@ -38,7 +37,6 @@ export const readBaseline = async (file: string): Promise<Baseline> => {
   return new Set(failures)
 }
 
-/** Marks known failures, and adds a failure for each that passes now. */
 export const applyBaseline = (report: Report, baseline: Baseline): Report => {
   const marked = report.checks.map((check): Check =>
     check.status === 'failed' && baseline.has(check.id) ? { ...check, known: true } : check)

@@ -42,7 +42,6 @@ const failure = ({ id, level, outcome, title, detail, clauses, reproduce, known 
   ...(reproduce === undefined ? [] : ['```sh', escapeInvisible(reproduce).replaceAll('```', "'''"), '```', ''])
 ]
 
-/** A text and an empty line; nothing for an empty text. */
 const paragraph = (text: string): string[] => text === '' ? [] : [text, '']
 
 // Texts come from clients: none of them makes markup, a link or an image of its own.

@@ -5,7 +5,6 @@ import { SERVER } from '../../config/server-info.js'
 
 type Definitions = (typeof schema)['$defs']
 
-/** An HTTP exchange without secrets. */
 export type SafeExchange = FromSchema<Definitions['exchange']>
 export type ReportClause = FromSchema<Definitions['clause']>
 export type Check = Omit<FromSchema<Definitions['check']>, 'clauses' | 'exchanges'> &
@@ -29,7 +28,6 @@ export const createCheck = (
   given: Pick<Check, 'id' | 'group' | 'title' | 'status' | 'outcome'> & Partial<Check>
 ): Check => ({ level: 'MUST', clauses: [], detail: '', exchanges: [], ...given })
 
-/** The outcome of a rule, by its status. */
 export const RULE_OUTCOMES = { passed: 'obeyed', failed: 'violated', 'not-exercised': 'not exercised' } as const
 
 /** The status and outcome of a rule, by how often it was broken and how often it applied. */
@@ -42,7 +40,6 @@ export const ruleVerdict = (broken: number, applied: number): Pick<Check, 'statu
 export const groupsOf = (checks: readonly Check[]): Array<[group: string, own: Check[]]> =>
   [...new Set(checks.map(({ group }) => group))].map((group) => [group, checks.filter((one) => one.group === group)])
 
-/** Says which program's format a file has. */
 export const REPORT_FORMAT = 'exploration-mcp-report'
 const SPECIFICATION = 'https://modelcontextprotocol.io/specification'
 const SEPS = 'https://modelcontextprotocol.io/seps'
@@ -63,7 +60,6 @@ export const clauseName = ({ revision, page, anchor }: ReportClause): string =>
   [revision, page].filter(Boolean).join(' ') + (anchor === '' ? '' : `#${anchor}`)
 
 export interface ReportParts extends Pick<Report, 'command' | 'subject' | 'checks'> {
-  /** MUST when absent. */
   failOn?: FailOn | undefined
   /** Milliseconds since the epoch. */
   startedAt: number

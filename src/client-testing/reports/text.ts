@@ -23,6 +23,5 @@ const linesOf = (
   ...(status === 'failed' && reproduce !== undefined ? [`      Reproduce: ${reproduce}`] : [])
 ]
 
-/** Returns the counts in one sentence. */
 export const totalOf = ({ passed, failed, 'not-exercised': idle, known }: Report['summary']): string =>
   `${passed} passed, ${failed} failed, ${idle} not exercised${known > 0 ? `, ${known} known failures` : ''}.`

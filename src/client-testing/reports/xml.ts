@@ -18,7 +18,6 @@ export const escapeXml = (text: string): string =>
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>
 
-/** Writes an element; its content is XML already. */
 export const element = (name: string, attributes: Attributes, content = ''): string => {
   const attributeTexts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escapeXml(String(value)).replaceAll('\n', '&#10;')}"`]

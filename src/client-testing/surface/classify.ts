@@ -7,7 +7,6 @@ type Widening = 'wider' | 'narrower'
 
 const TEXTS = new Set(['description', 'title', 'instructions', 'examples', '$comment', 'name', 'version', 'websiteUrl'])
 const NAMED_SCHEMAS = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas'])
-/** They say something about a value and restrict none. */
 const HINTS = new Set(['default', 'deprecated', 'readOnly', 'writeOnly', '$schema', '$id', 'x-mcp-header'])
 const LOWER_BOUND = /^(?:min[A-Z]\w*|minimum|exclusiveMinimum)$/
 const UPPER_BOUND = /^(?:max[A-Z]\w*|maximum|exclusiveMaximum)$/

@@ -7,7 +7,6 @@ import { WorkbenchError } from '../exit-codes.js'
 
 /** By kind (`server`, `tools`, `resources`, `resourceTemplates`, `prompts`), then by name. */
 export type Surface = Readonly<Record<string, Readonly<Record<string, unknown>>>>
-/** By credential, then by revision. */
 export type Surfaces = Readonly<Record<string, Readonly<Record<string, Surface>>>>
 
 const FORMAT = 'exploration-mcp-surface-lock'

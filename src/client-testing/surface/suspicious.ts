@@ -39,7 +39,6 @@ const excerpt = (text: string): string => JSON.stringify(escapeInvisible(text).s
 const codesOf = (word: string): string => [...word].filter((letter) => letter > '\u007f')
   .map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`).join(' ')
 
-/** Returns the strings of a value that are read as text, and the names of its fields. */
 const textsIn = (value: unknown, key = ''): Array<{ text: string, isName: boolean }> => {
   if (typeof value === 'string') return NOT_TEXT.has(key) ? [] : [{ text: value, isName: key === 'name' }]
   if (Array.isArray(value)) return value.flatMap((part) => textsIn(part, key))
@@ -56,7 +55,6 @@ export const oddCharactersIn = (value: unknown, name = ''): string[] => [
 /** What is known of a value or of a whole surface: its odd characters and its addresses. */
 export interface Known { oddities: ReadonlySet<string>, addresses: ReadonlySet<string> }
 
-/** Returns what changes are compared with. */
 export const knownOf = (value: unknown, name = ''): Known =>
   ({ oddities: new Set(oddCharactersIn(value)), addresses: new Set(addressesIn(joined(value, name))) })
 

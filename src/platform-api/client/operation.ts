@@ -2,7 +2,6 @@
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 
 export interface OperationSpec {
-  /** Its operationId. */
   id: string
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   /** Relative to /api/v1, with parameters as {name}. */
@@ -29,7 +28,6 @@ export interface PlatformOperation<Answer, Body = undefined> extends OperationSp
 }
 
 interface Described extends Omit<OperationSpec, 'id' | 'method' | 'path' | 'body' | 'answer'> {
-  /** Such as `GET /platform`. */
   route: `${OperationSpec['method']} /${string}`
   body?: JSONSchema
   answer: JSONSchema
@@ -52,5 +50,4 @@ export const operationsOf = <const Table extends Readonly<Record<string, Describ
   return Object.fromEntries(operations) as Operations<Table>
 }
 
-/** The path prefix of all operations. */
 export const PREFIX = '/api/v1'

@@ -24,9 +24,7 @@ export interface PlatformRequest<Body> {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string | number | undefined>>
   body: Body
-  /** The IP address of the gateway. */
   from: string
-  /** Fires when the gateway disconnects. */
   signal: AbortSignal
 }
 

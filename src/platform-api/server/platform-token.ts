@@ -11,11 +11,9 @@ import type { OriginGuard } from '../../lib/http/origin-guard.js'
 
 export interface PlatformTokenDeps {
   config: Config
-  /** Every one of them is valid. */
   tokens: readonly string[]
   origin: OriginGuard
   limits: CountHits
-  /** Called for each refused caller. */
   onDenial: OnDenial
 }
 

@@ -1,6 +1,6 @@
 /** Unknown addresses: a browser sees the application, which says so; programs get JSON. The status is 404 for both. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound } from '../../http/not-found.js'
+import { notFound } from '../../http/problem.js'
 import { sendShell } from './page-routes.js'
 import type { Shell } from './shell.js'
 
