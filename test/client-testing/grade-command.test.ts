@@ -98,11 +98,19 @@ t.test('commands that cannot be graded', async (t) => {
   t.notMatch(failing.err, /svc_key_[A-Z2-7]{8}/)
 })
 
-t.test('anyone who comes is graded until Ctrl-C; then the port is free', async (t) => {
-  const line = commandLine(t, { data: join(t.testdir(), 'data') })
-  const serving = await line.serve('grade')
+/** Serves without a command, until Ctrl-C. */
+const serve = async (t: Test) => {
+  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
   const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
   const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  return { serving, url, token }
+}
+
+t.test('anyone who comes is graded until Ctrl-C; then the port is free', async (t) => {
+  const idle = await serve(t)
+  t.equal((await idle.serving.stop()).code, 0)
+  t.match(idle.serving.said(), /Note: No client sent a request/)
+  const { serving, url, token } = await serve(t)
   t.equal(new URL(url).hostname, '127.0.0.1')
   for (const name of ['laptop', 'ci']) {
     const reply = await fetch(url, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}.${name}`, 'user-agent': 'visitor', 'content-type': 'application/json', accept: 'application/json' } })
@@ -118,9 +126,7 @@ t.test('anyone who comes is graded until Ctrl-C; then the port is free', async (
 })
 
 t.test('clients with one token are kept apart by the name and version that they declare', async (t) => {
-  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
-  const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
-  const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
+  const { serving, url, token } = await serve(t)
   const post = async (body: object, headers: Record<string, string> = {}) => {
     const reply = await fetch(url, {
       method: 'POST',
@@ -141,10 +147,4 @@ t.test('clients with one token are kept apart by the name and version that they 
   t.equal((await serving.stop()).code, 1)
   t.match(serving.said(), /careful 1: \d+ passed, 0 failed/)
   t.match(serving.said(), /hasty 1: \d+ passed, 1 failed, \d+ not exercised\n {2}✗ initialized-missing/)
-})
-
-t.test('no one comes', async (t) => {
-  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
-  t.equal((await serving.stop()).code, 0)
-  t.match(serving.said(), /Note: No client sent a request/)
 })

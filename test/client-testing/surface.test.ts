@@ -134,6 +134,7 @@ t.test('our own server, locked for two credentials in both eras', async (t) => {
   t.notMatch(readFileSync(lock, 'utf8'), key)
   t.match(await run(['surface', 'diff', url, ...given]), { code: 0, out: /wide, 2026-07-28: \d+ passed, 0 failed/ })
   t.match(await run(['surface', 'diff', url, '--lock', lock]), { code: 2, err: /narrow/ })
+  t.match(await run(['surface', 'lock', url, '--lock', join(dir, 'x.json')]), { code: 7, err: /401/ }, 'a refused credential shows nothing')
 
   const changed = readFileSync(lock, 'utf8').replaceAll('"readOnlyHint": true', '"readOnlyHint": false')
   writeFileSync(lock, changed)
@@ -150,9 +151,6 @@ t.test('exit codes', async (t) => {
   t.match(await run(['surface', 'lock', 'nope']), { code: 2, err: /no address of an MCP endpoint/ })
   t.match(await run(['surface', 'lock', dead, '--token-file', 'a=/nowhere']), { code: 2, err: /cannot be read/ })
   t.match(await run(['surface', 'lock']), { code: 2 })
-  const { app } = await build(t)
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  t.match(await run(['surface', 'lock', url, '--lock', join(dir, 'x.json')]), { code: 7, err: /401/ }, 'a refused credential shows nothing')
   t.match(await run(['audit-auth', dead]), { code: 7, err: /does not answer/ })
 })
 

@@ -3,11 +3,12 @@ import { createParser } from 'eventsource-parser'
 import { methodOf, type ClientRequest } from '../../src/client-testing/proxy/exchange.js'
 import { startProxy, type Interceptor } from '../../src/client-testing/proxy/proxy.js'
 import { encodeEvent, headersWithoutBody, type Reply } from '../../src/client-testing/proxy/reply.js'
+import { parseObject } from '../../src/lib/json/json-object.js'
 import { fixture } from '../conformance/fixture.js'
 
 type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
 
-interface Operation { op: 'add' | 'remove' | 'replace' | 'move' | 'copy', path: string, from?: string, value?: unknown }
+interface Operation { op: 'add' | 'remove' | 'replace' | 'move', path: string, from?: string, value?: unknown }
 
 interface Edits {
   status?: number
@@ -19,7 +20,6 @@ interface Edits {
   after?: Json[]
   eventId?: string
   encoding?: 'latin1'
-  dropped?: boolean
   answer?: { status: number, headers?: Record<string, string>, body?: unknown }
 }
 
@@ -69,15 +69,12 @@ const patched = (message: Json, operations: readonly Operation[] = [], words: Re
   const copy = structuredClone(message)
   for (const { op, path, from = '', value } of operations) {
     for (const [parent, name] of placesOf(copy, path)) {
-      const key: string = Array.isArray(parent) && name === '-' ? String(parent.length) : name
-      const isThere = Object.hasOwn(parent, key)
-      if (op === 'remove' && isThere) Array.isArray(parent) ? parent.splice(Number(key), 1) : delete parent[key]
-      if (op === 'add' || (op === 'replace' && isThere)) parent[key] = filled(value, words)
-      if (op !== 'move' && op !== 'copy') continue
-      const moved = valueAt(copy, from)
-      if (moved === undefined) continue
-      parent[key] = moved
-      if (op === 'move') for (const [source, last] of placesOf(copy, from)) delete source[last]
+      const isThere = Object.hasOwn(parent, name)
+      if (op === 'remove' && isThere) Array.isArray(parent) ? parent.splice(Number(name), 1) : delete parent[name]
+      if (op === 'add' || (op === 'replace' && isThere)) parent[name] = filled(value, words)
+      if (op !== 'move') continue
+      parent[name] = valueAt(copy, from)
+      for (const [source, last] of placesOf(copy, from)) delete source[last]
     }
   }
   return copy
@@ -89,14 +86,7 @@ const kindOf = ({ message, body }: ClientRequest): string | undefined => {
   return text === '' ? undefined : text.startsWith('[') ? 'batch' : 'malformed'
 }
 
-const bodyOf = ({ body }: ClientRequest): Json => {
-  try {
-    const value: unknown = JSON.parse(body.toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value as Json : {}
-  } catch {
-    return {}
-  }
-}
+const bodyOf = ({ body }: ClientRequest): Json => parseObject(body.toString()) ?? {}
 
 const matchesValue = (expected: unknown, value: unknown): boolean => {
   if (expected === null) return value === undefined
@@ -134,13 +124,8 @@ const rewritten = async (reply: Reply, edits: Edits, words: Record<string, unkno
   const asStream = (chunks: AsyncIterable<Buffer>): Reply =>
     ({ kind: 'stream', status, headers: withHeaders({ ...headersWithoutBody(reply), 'content-type': 'text/event-stream' }), chunks })
   if (reply.kind === 'whole') {
-    const text = reply.body.toString()
-    let message: Json
-    try {
-      message = JSON.parse(text) as Json
-    } catch {
-      return { ...reply, status, headers: withHeaders({ ...reply.headers }) }
-    }
+    const message = parseObject(reply.body.toString())
+    if (!message) return { ...reply, status, headers: withHeaders({ ...reply.headers }) }
     const [only, ...more] = change(message)
     if (more.length === 0) return { ...reply, status, headers: withHeaders({ ...reply.headers }), body: encode(JSON.stringify(only)) }
     return asStream((async function * () {

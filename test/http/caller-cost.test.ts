@@ -6,7 +6,7 @@ import { mint } from '../../src/access/credentials/secret.js'
 import type { Database } from '../../src/db/sql/database.js'
 import { directory } from '../../src/db/people/sql-directory.js'
 import type { Search } from '../../src/planning/store.js'
-import { build, BOTH, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
+import { build, BOTH, handshake, legacy, modern, modernRequest, post } from '../helpers/build.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { until } from '../helpers/until.js'
 import { wire } from '../helpers/wire.js'
@@ -59,21 +59,6 @@ t.test('so many calls of one credential are worked on at a time, some wait, more
   t.equal((await modern(app, key, 'tools/list')).status, 200, 'and all places are free again')
 })
 
-t.test('calls that wait for a place get it in their order', async (t) => {
-  const calls = createConcurrentCalls({ maxRunning: 1, maxWaiting: 5 })
-  const order: number[] = []
-  const first = await calls.enter('one', { onDisconnect: () => {} })
-  const waiting = Array.from({ length: 5 }, async (_, n) => {
-    const place = await calls.enter('one', { onDisconnect: () => {} })
-    order.push(n)
-    place.leave()
-  })
-  t.same(order, [])
-  first.leave()
-  await Promise.all(waiting)
-  t.same(order, [0, 1, 2, 3, 4])
-})
-
 t.test('a credential that has a call running is not forgotten, however many others come and go', async (t) => {
   const calls = createConcurrentCalls({ maxRunning: 1, maxWaiting: 0 })
   const caller = { onDisconnect: () => {} }
@@ -116,19 +101,8 @@ t.test('what ends a call needs no place of its own', async (t) => {
   const session = await handshake(app, key)
   const call = legacy(app, key, session, 'tools/call', find('long'))
   await until(() => held.begun.length === 1)
-  const cancelled = await app.inject({
-    method: 'POST',
-    url: '/mcp',
-    headers: {
-      host: 'localhost',
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: BOTH,
-      'mcp-session-id': session
-    },
-    payload: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }
-  })
-  t.equal(cancelled.statusCode, 202)
+  const cancelled = await post(app, key, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, { 'mcp-session-id': session })
+  t.equal(cancelled.status, 202)
   held.letGo()
   await call
 })
@@ -161,18 +135,14 @@ t.test('statements for no one in particular go first, and starve no one', async 
   t.ok(first.includes('greedy'))
 })
 
-/** A database that counts its statements. */
-const counting = (db: Database) => {
+t.test('listening', async (t) => {
+  const real = await sampleDatabase(t)
   const statements: string[] = []
   const query: Database['query'] = (...asked) => {
     statements.push(asked[0])
-    return db.query(...asked)
+    return real.query(...asked)
   }
-  return { statements, db: { ...db, query } satisfies Database }
-}
-
-t.test('listening', async (t) => {
-  const { db, statements } = counting(await sampleDatabase(t))
+  const db = { ...real, query } satisfies Database
   const server = await build(t, { rateLimitReadPerMinute: '150' }, [], db)
   const { app, people, credentials } = server
   const [user] = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)

@@ -29,26 +29,23 @@ const HOSTILE = {
   'no JSON': '"\\u'.repeat(200_000)
 }
 
+/** The status of an answer that is read to its end. */
+const statusOf = async (url: string, init: RequestInit): Promise<number> => {
+  const reply = await fetch(url, init)
+  await reply.text()
+  return reply.status
+}
+
 /** Sends every hostile message several times at once, and asks as another caller meanwhile. */
 const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => {
   const { url } = app.server.listening ? { url: `${app.listeningOrigin}/mcp` } : await wire(t, app, key)
   const { headers } = modernRequest(key, 'tools/list')
-  const attack = Object.values(HOSTILE).flatMap((body) => [body, body]).map(async (body) => {
-    const reply = await fetch(url, { method: 'POST', headers, body })
-    await reply.text()
-    return reply.status
-  })
-  const others = Array.from({ length: 10 }, async () => {
-    const reply = await fetch(url, modernRequest(narrowKey, 'tools/list'))
-    await reply.text()
-    return reply.status
-  })
+  const attack = Object.values(HOSTILE).flatMap((body) => [body, body]).map((body) => statusOf(url, { method: 'POST', headers, body }))
+  const others = Array.from({ length: 10 }, () => statusOf(url, modernRequest(narrowKey, 'tools/list')))
   t.same(new Set(await Promise.all(others)), new Set([200]), 'other callers are answered')
   const statuses = new Set(await Promise.all(attack))
   t.ok([...statuses].every((status) => [200, 400].includes(status)), `the attacker is answered: ${[...statuses].join()}`)
-  const after = await fetch(url, ping(narrowKey))
-  t.equal(after.status, 200, 'and afterwards')
-  await after.text()
+  t.equal(await statusOf(url, ping(narrowKey)), 200, 'and afterwards')
 }
 
 t.test('the wire log and the observer, fed with the worst', async (t) => {
@@ -70,14 +67,7 @@ t.test('onlookers that throw, reject or never end', async (t) => {
 })
 
 t.test('telemetry that throws', async (t) => {
-  const meter: Meter = {
-    operation: boom,
-    request: boom,
-    requestStarted: boom,
-    rateLimited: boom,
-    sessionOpened: boom,
-    sessionEnded: boom
-  }
+  const meter: Meter = { operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom }
   const server = await build(t, LIMITS, [], undefined, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)
   const session = await handshake(server.app, server.key)
@@ -90,15 +80,9 @@ for (const [name, record] of Object.entries<AuditLog['record']>({ throws: boom, 
     const audit = { record, list: async () => [], all: boom, purge: async () => 0, createPartitions: async () => 0, flush: async () => {} } as unknown as ServerDeps['audit']
     const server = await build(t, LIMITS, [], undefined, undefined, { audit, auditTimeoutMs: 50 })
     const { url } = await wire(t, server.app, server.key)
-    const refused = await fetch(url, ping(server.key))
-    t.equal(refused.status, name === 'hangs' ? 503 : 500, 'the call that needs the row fails')
-    await refused.text()
-    const unauthorized = await fetch(url, modernRequest('svc_key_nobody', 'tools/list'))
-    t.equal(unauthorized.status, 401, 'a refusal is answered, its row or not')
-    await unauthorized.text()
-    const other = await fetch(url, modernRequest(server.narrowKey, 'tools/list'))
-    t.equal(other.status, 200, 'a call that needs none is answered')
-    await other.text()
+    t.equal(await statusOf(url, ping(server.key)), name === 'hangs' ? 503 : 500, 'the call that needs the row fails')
+    t.equal(await statusOf(url, modernRequest('svc_key_nobody', 'tools/list')), 401, 'a refusal is answered, its row or not')
+    t.equal(await statusOf(url, modernRequest(server.narrowKey, 'tools/list')), 200, 'a call that needs none is answered')
   })
 }
 
@@ -114,7 +98,7 @@ for (const name of ['throws', 'rejects', 'hangs'] as const) {
     const { url } = await wire(t, server.app, server.key)
     const listening = await fetch(url, modernRequest(server.key, 'subscriptions/listen', { notifications: { toolsListChanged: true } }))
     t.equal(listening.status, 200)
-    await load(t, server)
+    t.equal(await statusOf(url, ping(server.narrowKey)), 200)
     await listening.body?.cancel()
     release()
   })

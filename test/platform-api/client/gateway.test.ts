@@ -219,9 +219,7 @@ t.test('a platform that is away: 503 with Retry-After in both eras, and on the w
   await odd.down()
   for (const [name, args] of CALLS.slice(0, 3)) {
     t.match(await modern(app, KEY, 'tools/call', { name, arguments: args }),
-      {
-        status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503, data: { retry_after_seconds: 1 } } }
-      })
+      { status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503, data: { retry_after_seconds: 1 } } } })
   }
   t.match(await post(app, KEY, { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }), {
     status: 503, headers: { 'retry-after': '1' }
@@ -268,14 +266,8 @@ t.test('one that answers nonsense in the middle of a call, or does not keep its 
 
 t.test('an event that comes twice is kept once', async (t) => {
   const { app, audit } = await build(t, { platformToken: 'a-token-of-the-tests-that-fronts-show' })
-  const event = {
-    id: '33333333-3333-4333-8333-333333333333',
-    action: 'tools/call once',
-    outcome: 'ok',
-    duration_ms: 1,
-    request_id: 'r',
-    remote_address: '::1'
-  }
+  const id = '33333333-3333-4333-8333-333333333333'
+  const event = { id, action: 'tools/call once', outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '::1' }
   const send = (events: object[]) => app.inject({
     method: 'POST',
     url: '/api/v1/audit-events',
