@@ -92,7 +92,10 @@ const keepItem = (
 ): WrittenItem => {
   const replace = over === 'replace'
   const { exploration_id: of, changed_here: changed } = old
-  const texts = replace ? [] : differing(TEXTS.filter((field) => changed.includes(field)), item, old)
+  // A file may say more of an added item than was said here: which task it is part of.
+  const isSaid = (field: typeof TEXTS[number]): boolean => field === 'description' && isAdded(old) &&
+    item.description?.endsWith(old.description ?? '') === true
+  const texts = replace ? [] : differing(TEXTS.filter((field) => changed.includes(field) && !isSaid(field)), item, old)
   const isMoved = !replace && changed.includes('group_id') && groups.has(old.group_id) &&
     old.group_id !== item.group_id
   // What is under way stays so, although the file does not know of it.

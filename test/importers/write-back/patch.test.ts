@@ -37,7 +37,12 @@ const FILES = {
   '.kiro': { specs: { albums: { 'requirements.md': '# Albums\n', 'tasks.md': '- [x] 1. Set up\n  - [ ]* 1.1 Try\n- [-] 2. Build\n' }, flat: { 'tasks.md': '- [x] 1. Set up\n  - Lay it out\n- [ ] 2. Build\n  - Draw it\n    and print it\n' } } },
   backlog: { 'config.yml': 'project_name: Shop\nstatuses: ["○ To Do", "◒ In Progress", "● Done"]\n', tasks: { 'task-1 - Write it.md': TASK } },
   '.taskmaster': { tasks: { 'tasks.json': '{"master": {"tasks": [\n  {"id": 1, "title": "Öne", "status": "done"},\n  {"id": 2, "title": "Two", "status": "pending", "subtasks": [\n    {"id": 1, "title": "Sub", "status": "pending"}\n  ]}\n]}}\n' } },
-  web: { tasks: { 'tasks.json': webTasks() } }
+  web: {
+    tasks: { 'tasks.json': webTasks() },
+    backlog: {
+      tasks: { 'task-1 - One.md': TASK.replace('○ ', ''), 'task-1.1 - Sub.md': '---\nid: TASK-1.1\ntitle: Sub\nstatus: To Do\nparent_task_id: TASK-1\n---\n' }
+    }
+  }
 }
 
 t.test('reports become a patch', async (t) => {
@@ -79,7 +84,6 @@ t.test('reports become a patch', async (t) => {
     git(shop, 'add', '-A')
     const diff = git(shop, 'diff', '--cached', '-U0')
     t.match(await cli.json(`import ${shop}`), { archived: 0 })
-    t.match(await cli.json(`import ${shop}`), { written: 0 }, 'a second import writes nothing')
     t.same(await cli.json('proposals list --state open'), [])
     t.match(await patch(), { code: 0, out: '' }, 'nothing is left')
     git(shop, 'commit', '-qam', 'applied')
@@ -260,6 +264,13 @@ t.test('reports become a patch', async (t) => {
     t.match((await patch()).err, /^ {2}specs\/001-pay, T007: description, acceptance$/m, 'it is listed as long as it stays here')
   })
 
+  await t.test('a task beside a subtask is one too, which its file says before its text', async (t) => {
+    const id = await add('web/backlog', 'g1', 'Beside', { description: 'Why.' })
+    await apply()
+    const { items } = await use('get_planning_full', { exploration_id: ids.get('web/backlog')! })
+    t.match((items as Json[]).find((item) => item['id'] === id), { title: 'Beside', description: 'Subtask of TASK-1.\n\nWhy.' })
+  })
+
   await t.test('a checklist', async (t) => {
     await report('PLAN.md', 'g1-1', 'todo')
     await report('PLAN.md', 'g1-2', 'done')
@@ -295,6 +306,8 @@ t.test('reports become a patch', async (t) => {
   })
 
   await t.test('another folder, another time', async (t) => {
+    await cli.json(`import ${shop}`)
+    t.match(await cli.json(`import ${shop}`), { written: 0 }, 'a second import writes nothing')
     t.match(await cli.run(['patch', '--workspace', 'shop', '--from', folder]), { code: 1, err: /does not come from/ })
     await report('openspec', '2.1', 'done')
     t.match(await patch('--since', '1h'), { out: /\+- \[x\] 2\.1/ })
