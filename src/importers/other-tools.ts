@@ -17,14 +17,7 @@ const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
 const MAX_LISTED = 20
 
 /** The plans of other tools among the paths, each place once, in the order of the tools. */
-export const otherPlans = (paths: readonly string[]): OtherPlans[] => {
-  const found = new Map<string, OtherPlans>()
-  for (const [tool, pattern] of TRACES) {
-    for (const path of paths) {
-      const place = pattern.exec(path)?.[1]
-      if (place !== undefined) found.set(place, { path: place, tool })
-      if (found.size >= MAX_LISTED) return [...found.values()]
-    }
-  }
-  return [...found.values()]
-}
+export const otherPlans = (paths: readonly string[]): OtherPlans[] => TRACES.flatMap(([tool, pattern]) => {
+  const places = new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))
+  return [...places].map((path) => ({ path, tool }))
+}).slice(0, MAX_LISTED)

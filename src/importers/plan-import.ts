@@ -93,9 +93,7 @@ export class PlanImport {
     const report = new ImportReport()
     const found = await this.find(report)
     const units: ConvertedUnit[] = []
-    for (const unit of found.units) {
-      units.push({ unit, ...(await this.converter.convert(unit, report)) })
-    }
+    for (const unit of found.units) units.push({ unit, ...(await this.converter.convert(unit, report)) })
     distinctTitles(units, report)
     return { found, units, report }
   }
@@ -104,24 +102,20 @@ export class PlanImport {
    * The lines that a server needs to bring the workspace up to date. `changed`: the units to send, by default all; the
    * others are only named, so that they do not count as vanished.
    */
-  async * lines (
-    { units }: Pick<Conversion, 'units'>,
-    changed: ReadonlySet<ConvertedUnit> = new Set(units)
-  ): AsyncGenerator<Buffer> {
+  lines (
+    { units }: Pick<Conversion, 'units'>, changed: ReadonlySet<ConvertedUnit> = new Set(units)
+  ): Generator<Buffer> {
+    const { file, under, key } = this.source
+    const { formats = FORMATS, paths } = this.options
     const manifest: PlanManifest = {
       workspace: this.workspace,
-      source: this.source.key.slice(0, 1000),
-      formats: (this.options.formats ?? FORMATS).filter((format) => !NAMED_ONLY.includes(format)),
-      folders:
-        this.source.file === undefined
-          ? this.options.paths.length > 0
-            ? [...this.options.paths]
-            : [this.source.under]
-          : [],
+      source: key.slice(0, 1000),
+      formats: formats.filter((format) => !NAMED_ONLY.includes(format)),
+      folders: file !== undefined ? [] : paths.length > 0 ? [...paths] : [under],
       present: units.flatMap(({ records }) => records.map(({ format, path }) => [format, path])),
       unread: units.filter(({ complete }) => !complete).map(({ unit }) => unit.path)
     }
-    yield * planLines(manifest, units.filter((unit) => changed.has(unit)).flatMap(({ records }) => records))
+    return planLines(manifest, units.filter((unit) => changed.has(unit)).flatMap(({ records }) => records))
   }
 }
 
@@ -129,10 +123,7 @@ export class PlanImport {
 const NAMED_ONLY: readonly FormatId[] = ['linear-csv', 'jira-csv', 'github', 'trello', 'ndjson']
 
 /** `github.com/owner/Name.js` → `name-js`. */
-const slugOf = (key: string): string =>
-  key
-    .slice(key.lastIndexOf('/') + 1)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 63) || `repository-${uuid5('slug', key).slice(0, 8)}`
+const slugOf = (key: string): string => {
+  const words = key.slice(key.lastIndexOf('/') + 1).toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return words.replaceAll(/^-+|-+$/g, '').slice(0, 63) || `repository-${uuid5('slug', key).slice(0, 8)}`
+}

@@ -1,5 +1,6 @@
 /** Parses the CSV of a tracker into rows with line numbers. Columns may repeat; formulas are kept as text. */
 import { parse } from 'csv-parse/sync'
+import { messageOf } from '../../lib/error-code.js'
 import type { ConvertContext, SourceText } from '../types.js'
 
 export interface CsvRow {
@@ -17,6 +18,7 @@ export interface CsvTable {
 
 /** A record of an import may have 16 MiB. */
 const MAX_ROW_CHARACTERS = 1_000_000
+const OPTIONS = { bom: true, relax_column_count: true, relax_quotes: true } as const
 
 /** Parses the table. Malformed rows are reported by line. `columns` maps a standard name to the file's. */
 export const readTable = (
@@ -26,10 +28,8 @@ export const readTable = (
   const records: Array<{ record: string[]; lines: number }> = []
   try {
     parse(text, {
-      bom: true,
+      ...OPTIONS,
       delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
       skip_empty_lines: true,
       skip_records_with_error: true,
       on_record: (record: string[], { lines }) => {
@@ -37,21 +37,13 @@ export const readTable = (
         return null
       },
       on_skip: (error) => {
-        if (error) {
-          report.problem(
-            path,
-            `a row was left out: ${error.message}`,
-            typeof error['lines'] === 'number' ? error['lines'] : undefined
-          )
-        }
+        const line = typeof error?.['lines'] === 'number' ? error['lines'] : undefined
+        if (error) report.problem(path, `a row was left out: ${error.message}`, line)
         return undefined
       }
     })
   } catch (error) {
-    report.problem(
-      path,
-      `the rest was left out, as it is no CSV: ${error instanceof Error ? error.message : 'unknown error'}`
-    )
+    report.problem(path, `the rest was left out, as it is no CSV: ${messageOf(error)}`)
   }
   const header = (records[0]?.record ?? []).map((name) => name.trim())
   const places = new Map<string, number[]>()
@@ -72,9 +64,7 @@ export const readTable = (
         return []
       }
       const all = (...names: string[]): string[] =>
-        names
-          .flatMap((name) => placesOf(name).map((index) => unescaped(record[index] ?? '')))
-          .filter((cell) => cell !== '')
+        names.flatMap((name) => placesOf(name).map((index) => unescaped(record[index] ?? ''))).filter(Boolean)
       return { line, all, get: (...names) => all(...names)[0] ?? '' }
     })
   }
@@ -83,13 +73,7 @@ export const readTable = (
 /** The column names, from the beginning of a file. */
 export const headerOf = (head: string): string[] => {
   try {
-    const [first] = parse(head, {
-      bom: true,
-      delimiter: delimiterOf(head),
-      to: 1,
-      relax_quotes: true,
-      relax_column_count: true
-    })
+    const [first] = parse(head, { ...OPTIONS, delimiter: delimiterOf(head), to: 1 })
     return (first ?? []).map((name) => name.trim().toLowerCase())
   } catch {
     return []

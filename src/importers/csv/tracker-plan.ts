@@ -1,7 +1,6 @@
 /** Converts the issues of a tracker: one exploration per project or epic, with its issues as items of one plan. */
-import { inheritedGroups } from '../drafts/inherited-group.js'
 import { paragraphs } from '../drafts/packages.js'
-import { PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
+import { inheritedGroups, PlanDraft, type Criterion, type DraftStatus } from '../drafts/plan-draft.js'
 import { naturally } from '../source/paths.js'
 import type { FormatId, Importer, NewExploration } from '../types.js'
 

@@ -6,7 +6,6 @@ import { headerOf, readTable, type CsvRow, type CsvTable } from '../csv/table.js
 import { resolveReferences, type NamedIssue } from '../csv/references.js'
 import { exportsNamed, trackerExplorations, type TrackerProject } from '../csv/tracker-plan.js'
 import type { ConvertContext, Importer, NewExploration } from '../types.js'
-import { wikiToMarkdown } from './wiki-markup.js'
 
 const KEY = /^[A-Z][A-Z0-9_]{0,20}-\d+$/
 
@@ -190,3 +189,29 @@ const statusOf = (row: CsvRow, path: string, context: ConvertContext): ReadStatu
   const isResolved = !/^(?:|unresolved|nicht erledigt|non résolu|sin resolver|não resolvido|-)$/i.test(resolution)
   return isResolved ? { status: 'done', remark: '' } : readStatus(words, context, path, row.line)
 }
+
+/** Converts Jira's wiki markup to markdown, as far as reading needs it: headings, lists, links, emphasis and code. */
+const wikiToMarkdown = (text: string): string => {
+  // Code stays as it is.
+  const parts = text.split(/(\{(?:code|noformat)(?::[^}]*)?\}[\s\S]*?\{(?:code|noformat)\})/)
+  return parts
+    .map((part) => {
+      const code = /^\{(?:code|noformat)(?::([^}|=]*)(?:\|[^}]*)?)?[^}]*\}([\s\S]*?)\{(?:code|noformat)\}$/.exec(part)
+      return code ? `\n\`\`\`${code[1] ?? ''}\n${(code[2] ?? '').trim()}\n\`\`\`\n` : prose(part)
+    })
+    .join('')
+    .trim()
+}
+
+const prose = (text: string): string =>
+  text
+    // Before headings, whose markdown has the same mark as a numbered list.
+    .replaceAll(/^(#+)\s+/gm, (_, marks: string) => `${'   '.repeat(marks.length - 1)}1. `)
+    .replaceAll(/^h([1-6])\.\s*/gm, (_, level: string) => `${'#'.repeat(Number(level))} `)
+    .replaceAll(/^(\*{2,})\s+/gm, (_, marks: string) => `${'  '.repeat(marks.length - 1)}- `)
+    .replaceAll(/^\*\s+/gm, '- ')
+    .replaceAll(/\{\{([^}\n]+)\}\}/g, '`$1`')
+    .replaceAll(/(?<![\w*])\*(\S(?:[^*\n]*\S)?)\*(?![\w*])/g, '**$1**')
+    .replaceAll(/\[([^|\]\n]+)\|([^\]\s]+)\]/g, '[$1]($2)')
+    .replaceAll(/^bq\.\s*/gm, '> ')
+    .replaceAll(/\{(?:quote|panel|color)(?::[^}]*)?\}/g, '')

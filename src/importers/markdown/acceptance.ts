@@ -20,13 +20,14 @@ export const criterionOf = ({ text, mark }: TaskBox): Criterion => ({
 const ID = /\b(?:N?FR|SC|AC)-\d+[a-z]?\b/g
 
 /** The requirements of spec-kit in lists such as `- **FR-001**: …`, by their ids. */
-export const requirementsById = (blocks: readonly Block[]): Map<string, string> =>
-  new Map(
-    blocks.flatMap((block) => {
-      const id = block.kind === 'item' ? /^[*_`]{2}((?:N?FR|SC|AC)-\d+[a-z]?)\b/.exec(block.text)?.[1] : undefined
-      return id === undefined || block.kind !== 'item' ? [] : [[id, oneLine(block.text)] as const]
-    })
-  )
+export const requirementsById = (blocks: readonly Block[]): Map<string, string> => {
+  const requirements = new Map<string, string>()
+  for (const block of blocks) {
+    const id = block.kind === 'item' && /^[*_`]{2}((?:N?FR|SC|AC)-\d+[a-z]?)\b/.exec(block.text)?.[1]
+    if (id) requirements.set(id, oneLine(block.text))
+  }
+  return requirements
+}
 
 /** The requirements whose ids are in the text, each once. */
 export const namedRequirements = (text: string, requirements: ReadonlyMap<string, string>): Criterion[] =>

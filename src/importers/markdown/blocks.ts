@@ -81,15 +81,15 @@ const readTokens = (tokens: readonly MarkdownToken[], firstLine: number): Block[
         break
       }
       case 'list_item_open': {
-        const paragraph = next?.type === 'paragraph_open' ? tokens[index + 2] : undefined
+        const paragraph = next?.type === 'paragraph_open' ? next : undefined
         const item: ListItem = {
           kind: 'item',
-          text: withoutComments(paragraph?.content ?? ''),
+          text: withoutComments((paragraph && tokens[index + 2]?.content) ?? ''),
           line,
           endLine: firstLine + (token.map?.[1] ?? 0) - 1,
-          bodyLine: firstLine + (next?.type === 'paragraph_open' ? (next.map?.[1] ?? 0) : (token.map?.[0] ?? 0)),
+          bodyLine: firstLine + (paragraph ? paragraph.map?.[1] ?? 0 : token.map?.[0] ?? 0),
           parent: items.at(-1),
-          number: token.info === '' ? undefined : token.info
+          number: token.info || undefined
         }
         items.push(item)
         blocks.push(item)
@@ -105,27 +105,20 @@ const readTokens = (tokens: readonly MarkdownToken[], firstLine: number): Block[
         quotes--
         break
       case 'paragraph_open': {
-        const first = tokens[index - 1]?.type === 'list_item_open'
-        if (!first) {
-          const content = withoutComments(next?.content ?? '')
-          if (content.trim() !== '' && !content.split('\n').every((row) => LINK_DEFINITION.test(row))) {
-            blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 })
-          }
+        if (tokens[index - 1]?.type === 'list_item_open') break
+        const content = withoutComments(next?.content ?? '')
+        if (content.trim() !== '' && !content.split('\n').every((row) => LINK_DEFINITION.test(row))) {
+          blocks.push({ kind: 'paragraph', text: content, line, item: items.at(-1), quoted: quotes > 0 })
         }
         break
       }
-      case 'html_block':
+      case 'html_block': {
         // Tags around text are dropped and the text is kept; comments are dropped whole.
-        if (!token.content.trimStart().startsWith('<!--')) {
-          blocks.push(
-            ...readTokens(withoutHtml.parse(token.content, {}), line)
-          )
-        } else if (/-->\s*\S/.test(token.content)) {
-          const rest = token.content.slice(token.content.indexOf('-->') + 3)
-          const skipped = token.content.slice(0, token.content.indexOf('-->')).split('\n').length - 1
-          blocks.push(...readTokens(withoutHtml.parse(rest, {}), line + skipped))
-        }
+        const [comment] = /^\s*<!--[\s\S]*?(?:-->|$)|^/.exec(token.content) ?? ['']
+        const skipped = comment.split('\n').length - 1
+        blocks.push(...readTokens(withoutHtml.parse(token.content.slice(comment.length), {}), line + skipped))
         break
+      }
       case 'table_open':
         table = { kind: 'table', header: [], rows: [], line }
         blocks.push(table)

@@ -200,27 +200,15 @@ const answerIn = (texts: readonly string[]): string | undefined => {
 }
 
 const tableQuestions = ({ header, rows }: Table, section: string): QuestionDraft[] => {
-  const column = Math.max(
-    header.findIndex((title) => /question|issue|質問|问题/i.test(title)),
-    0
-  )
   if (header.length > 0 && !header.some((title) => /question|質問|问题/i.test(title))) return []
+  const column = Math.max(header.findIndex((title) => /question|issue|質問|问题/i.test(title)), 0)
   const answers = header.findIndex((title) => /answer|resolution|decision|outcome|status|回答/i.test(title))
   return rows.flatMap(({ cells, line }) => {
     const question = oneLine(cells[column] ?? '').replace(QUESTION_LABEL, '')
     if (isNothing(question)) return []
-    const cell = oneLine(cells[answers] ?? '')
-    const resolved = cells
-      .map(oneLine)
-      .map((text) => /^[*_✅\s]*Resolved[*_]*\s*[:：]\s*(.+)$/i.exec(text)?.[1])
-      .find(Boolean)
-    const direct =
-      answers !== -1 &&
-      !/status/i.test(header[answers] ?? '') &&
-      cell !== '' &&
-      !/^(?:tbd|open|pending|deferred|-+|—|n\/a|\?)/i.test(cell)
-        ? cell
-        : undefined
+    const resolved = cells.map((text) => /^[*_✅\s]*Resolved[*_]*\s*[:：]\s*(.+)$/i.exec(oneLine(text))?.[1]).find(Boolean)
+    const cell = /status/i.test(header[answers] ?? '') ? '' : oneLine(cells[answers] ?? '')
+    const direct = /^(?:$|tbd|open|pending|deferred|-+|—|n\/a|\?)/i.test(cell) ? undefined : cell
     return [{ question, answer: resolved ?? direct, section, line }]
   })
 }

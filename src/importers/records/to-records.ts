@@ -132,7 +132,9 @@ export const toRecords = async (
 }
 
 /** The records in the order in which an import needs them. */
-export const linesOf = ({ exploration, packages, plan, decisions }: ExplorationRecords): Line[] => [
+export const linesOf = (
+  { exploration, packages, plan, decisions }: Omit<ExplorationRecords, 'format' | 'title'>
+): Line[] => [
   exploration,
   ...packages,
   ...(plan ? [plan] : []),

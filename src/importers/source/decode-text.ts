@@ -16,20 +16,12 @@ const SAMPLE_BYTES = 4096
 /** Decodes the bytes. It never fails: bytes that are no text are decoded as Latin-1, with `binary` set. */
 export const decodeText = (bytes: Buffer): DecodedText => {
   const encoding = encodingOf(bytes)
-  const raw = decoded(bytes, encoding).replace(/^\uFEFF/, '')
   let replaced = 0
-  const text = /[\0\p{Surrogate}]/u.test(raw)
-    ? raw.replace(/[\0\p{Surrogate}]/gu, () => {
-      replaced++
-      return '\uFFFD'
-    })
-    : raw
-  return {
-    text,
-    encoding,
-    replaced,
-    binary: encoding !== 'utf-16le' && encoding !== 'utf-16be' && replaced > 0 && replaced > text.length / 1000
-  }
+  const text = DECODE[encoding](bytes).replace(/^\uFEFF/, '').replace(/[\0\p{Surrogate}]/gu, () => {
+    replaced++
+    return '\uFFFD'
+  })
+  return { text, encoding, replaced, binary: !encoding.startsWith('utf-16') && replaced > text.length / 1000 }
 }
 
 const encodingOf = (bytes: Buffer): DecodedText['encoding'] => {
@@ -44,17 +36,9 @@ const encodingOf = (bytes: Buffer): DecodedText['encoding'] => {
   return isUtf8(bytes) ? 'utf-8' : 'latin-1'
 }
 
-const decoded = (bytes: Buffer, encoding: DecodedText['encoding']): string => {
-  switch (encoding) {
-    case 'utf-8':
-      return bytes.toString('utf8')
-    case 'latin-1':
-      return new TextDecoder('windows-1252').decode(bytes)
-    case 'utf-16le':
-      return bytes.toString('utf16le')
-    case 'utf-16be':
-      return Buffer.from(bytes.subarray(0, bytes.length & ~1))
-        .swap16()
-        .toString('utf16le')
-  }
+const DECODE: Readonly<Record<DecodedText['encoding'], (bytes: Buffer) => string>> = {
+  'utf-8': (bytes) => bytes.toString('utf8'),
+  'latin-1': (bytes) => new TextDecoder('windows-1252').decode(bytes),
+  'utf-16le': (bytes) => bytes.toString('utf16le'),
+  'utf-16be': (bytes) => Buffer.from(bytes.subarray(0, bytes.length & ~1)).swap16().toString('utf16le')
 }

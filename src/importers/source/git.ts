@@ -156,14 +156,8 @@ const readLog = (log: string): Map<string, FileHistory> => {
   return files
 }
 
-const renamesIn = (diff: string): Array<readonly [from: string, to: string]> => {
-  const fields = diff.split('\0')
-  const found: Array<readonly [string, string]> = []
-  for (let index = 0; index + 2 < fields.length; index += 3) {
-    found.push([fields[index + 1] ?? '', fields[index + 2] ?? ''])
-  }
-  return found
-}
+const renamesIn = (diff: string): Array<readonly [from: string, to: string]> =>
+  [...diff.matchAll(/R\d*\0([^\0]+)\0([^\0]+)\0/g)].map(([, from = '', to = '']) => [from, to])
 
 /** The hosts whose addresses are known: with the folder of files, and the mark before a line. */
 const WEB = [['github', 'blob', '#L'], ['gitlab', '-/blob', '#L'], ['bitbucket', 'src', '#lines-']] as const

@@ -22,8 +22,7 @@ export interface ImportSource {
 
 /** @throws {Refusal} when the path does not exist or cannot be read */
 export const openSource = async (path: string, cwd: string): Promise<ImportSource> => {
-  const real = await existing(resolve(cwd, path), path)
-  const folder = (await stat(real)).isDirectory()
+  const { real, isFolder: folder } = await existing(resolve(cwd, path), path)
   const home = folder ? real : dirname(real)
   const repository = await repositoryOf(real, home)
   const root = repository?.root ?? (await rootWithoutGit(home))
@@ -49,17 +48,15 @@ const repositoryOf = async (real: string, home: string): Promise<GitRepository |
     : undefined
 }
 
-const existing = async (path: string, shown: string): Promise<string> => {
+const existing = async (path: string, shown: string): Promise<{ real: string, isFolder: boolean }> => {
   try {
     const real = await realpath(path)
     const info = await stat(real)
     if (!info.isFile() && !info.isDirectory()) throw new Refusal(`${shown} is neither a file nor a folder.`)
-    const handle = await open(real)
-    await handle.close()
-    return real
+    await (await open(real)).close()
+    return { real, isFolder: info.isDirectory() }
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    throw new Refusal(unreadable(shown, error))
+    throw error instanceof Refusal ? error : new Refusal(unreadable(shown, error))
   }
 }
 

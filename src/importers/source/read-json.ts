@@ -1,5 +1,5 @@
 /** Reads JSON files of the source. Malformed ones are reported with their line. */
-import { parse, printParseErrorCode, visit, type ParseError } from 'jsonc-parser'
+import { printParseErrorCode, visit } from 'jsonc-parser'
 import { isDeeperThan, MAX_JSON_DEPTH } from '../../lib/json/json-depth.js'
 import type { ConvertContext } from '../types.js'
 
@@ -18,15 +18,13 @@ export const parseJson = (text: string, path: string, { report }: Pick<ConvertCo
   try {
     return JSON.parse(text)
   } catch {
-    // Parse again to find the line of the fault.
-    const errors: ParseError[] = []
-    parse(text, errors)
-    const [first] = errors
-    report.problem(
-      path,
-      `left out: the JSON is malformed${first ? ` (${printParseErrorCode(first.error)})` : ''}`,
-      first && lineAt(text, first.offset)
-    )
+    // Look again to find the line of the fault.
+    const faults: Array<{ code: string, line: number }> = []
+    visit(text, {
+      onError: (code, _offset, _length, line) => { faults.push({ code: printParseErrorCode(code), line: line + 1 }) }
+    })
+    const [first] = faults
+    report.problem(path, `left out: the JSON is malformed${first ? ` (${first.code})` : ''}`, first?.line)
     return undefined
   }
 }
@@ -49,5 +47,3 @@ export const objectLines = (text: string, field: string): Map<string, number> =>
   })
   return lines
 }
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -1,6 +1,6 @@
 /** Reads files, bounded: of the source as text, and only those whose real path is inside the root. */
 import { constants } from 'node:fs'
-import { open, realpath } from 'node:fs/promises'
+import { open, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportReport } from '../report.js'
 import type { SourceText } from '../types.js'
@@ -69,17 +69,32 @@ export const readStart = async (path: string, maxBytes: number, flags = 0): Prom
   // Without O_NONBLOCK the open of a named pipe waits until someone writes into it.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags)
   try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw Object.assign(new Error('This is no regular file.'), { code: 'EINVAL' })
-    const buffer = Buffer.alloc(Math.min(stat.size, maxBytes))
+    const info = await file.stat()
+    if (!info.isFile()) throw Object.assign(new Error('This is no regular file.'), { code: 'EINVAL' })
+    const buffer = Buffer.alloc(Math.min(info.size, maxBytes))
     let length = 0
     while (length < buffer.length) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length, length)
       if (bytesRead === 0) break
       length += bytesRead
     }
-    return { bytes: buffer.subarray(0, length), size: stat.size }
+    return { bytes: buffer.subarray(0, length), size: info.size }
   } finally {
     await file.close()
+  }
+}
+
+/** The size, which is 0 of a missing file, and a text that differs whenever the file has changed. */
+export interface FileStamp {
+  size: number
+  text: string
+}
+
+export const stampOf = async (file: string): Promise<FileStamp> => {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = await stat(file)
+    return { size, text: `${mtimeMs}\0${ctimeMs}\0${size}\0${ino}` }
+  } catch {
+    return { size: 0, text: 'gone' }
   }
 }

@@ -2,14 +2,10 @@
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/sql/database.js'
 import { plans } from '../../db/planning/sql-plans.js'
-import type {
-  ExecutionPlanLine,
-  ExplorationLine,
-  Line,
-  RecommendationLine,
-  RequirementPackageLine
-} from '../../planning/records.js'
+import { sortKeys } from '../../lib/json/json-object.js'
+import type { ExecutionPlanLine, ExplorationLine, Line, RecommendationLine } from '../../planning/records.js'
 import { proposeImported } from '../records/import-conflict.js'
+import { linesOf } from '../records/to-records.js'
 import type { SentExploration } from './plan-lines.js'
 
 /** The beginning of a package whose documents vanished from the source. */
@@ -28,39 +24,25 @@ export const digestOf = ({ exploration, packages, plan, decisions }: SentExplora
 
 /** The changed records; `now` is the time of a replacement. What vanished from the source is archived, not deleted. */
 export const changedRecords = async (db: Queryable, sent: SentExploration, now: string): Promise<Line[]> => {
-  const { exploration, packages, plan, decisions } = sent
-  const { id } = exploration
-  const stored = await storedExploration(db, id)
-  if (!stored) return [exploration, ...packages, ...(plan ? [plan] : []), ...decisions.map(({ record }) => record)]
+  const [stored] = await storedExplorations(db, [sent.exploration.id])
+  if (!stored) return linesOf(sent)
+  const { created_at: createdAt, updated_at: updatedAt } = stored
   const changed: Line[] = [
-    ...(await changedPackages(db, id, packages, now)),
-    ...(await changedPlan(db, id, plan, now)),
-    ...(await changedDecisions(
-      db,
-      id,
-      decisions.map(({ record }) => record)
-    ))
+    ...await changedPackages(db, sent, now), ...await changedPlan(db, sent, now), ...await changedDecisions(db, sent)
   ]
-  const current = { ...exploration, created_at: stored.created_at, updated_at: stored.updated_at }
-  if (changed.length > 0 || !same(current, stored)) {
-    changed.unshift({ ...current, updated_at: later(stored.updated_at, now) })
-  }
-  return changed
+  const current = { ...sent.exploration, created_at: createdAt, updated_at: updatedAt }
+  return changed.length > 0 || !same(current, stored)
+    ? [{ ...current, updated_at: later(updatedAt, now) }, ...changed]
+    : []
 }
 
 const later = (one: string, other: string): string => (Date.parse(one) > Date.parse(other) ? one : other)
 
 /** The same explorations, archived. Those that are archived already are left out. */
-export const archivedRecords = async (
-  db: Queryable,
-  ids: readonly string[],
-  now: string
-): Promise<ExplorationLine[]> => {
-  const stored = await storedExplorations(db, ids)
-  return stored
+export const archivedRecords = async (db: Queryable, ids: readonly string[], now: string): Promise<ExplorationLine[]> =>
+  (await storedExplorations(db, ids))
     .filter(({ status }) => status !== 'archived')
     .map((exploration) => ({ ...exploration, status: 'archived', updated_at: later(exploration.updated_at, now) }))
-}
 
 const storedExplorations = async (db: Queryable, ids: readonly string[]): Promise<ExplorationLine[]> => {
   const rows = await db.query<{ record: ExplorationLine }>(
@@ -74,47 +56,31 @@ const storedExplorations = async (db: Queryable, ids: readonly string[]): Promis
   return rows.map(({ record }) => record)
 }
 
-const storedExploration = async (db: Queryable, id: string): Promise<ExplorationLine | undefined> =>
-  (await storedExplorations(db, [id]))[0]
-
 const changedPackages = async (
-  db: Queryable,
-  id: string,
-  packages: readonly RequirementPackageLine[],
-  now: string
-): Promise<RequirementPackageLine[]> => {
-  const stored = await db.query<
-    Pick<RequirementPackageLine, 'artifact_type' | 'markdown' | 'version'> & { title: string | null }
-  >('select artifact_type, title, markdown, version from requirement_packages where exploration_id = $1::uuid', [id])
-  const changed = packages.flatMap((part) => {
+  db: Queryable, { exploration: { id }, packages }: SentExploration, now: string
+): Promise<SentExploration['packages']> => {
+  const stored = await db.query<{ artifact_type: string, title: string | null, markdown: string, version: number }>(
+    'select artifact_type, title, markdown, version from requirement_packages where exploration_id = $1::uuid', [id])
+  const gone = stored.filter((old) =>
+    !packages.some((part) => part.artifact_type === old.artifact_type) && !old.markdown.startsWith(GONE_NOTE))
+  const archived = gone.map(({ title, ...old }) => ({
+    type: 'requirement_package' as const,
+    exploration_id: id,
+    ...old,
+    ...(title !== null && { title }),
+    markdown: `${GONE_NOTE}${old.markdown}`.slice(0, 5_000_000)
+  }))
+  return [...packages, ...archived].flatMap((part) => {
     const old = stored.find((one) => one.artifact_type === part.artifact_type)
-    if (!old) return [{ ...part, updated_at: now }]
-    if (old.markdown === part.markdown && (old.title ?? undefined) === part.title) return []
-    return [{ ...part, version: old.version + 1, updated_at: now }]
+    if (!old) return { ...part, updated_at: now }
+    const isSame = old.markdown === part.markdown && (old.title ?? undefined) === part.title
+    return isSame ? [] : { ...part, version: old.version + 1, updated_at: now }
   })
-  const missing = stored.filter(
-    (old) => !packages.some((part) => part.artifact_type === old.artifact_type) && !old.markdown.startsWith(GONE_NOTE)
-  )
-  return [
-    ...changed,
-    ...missing.map((old) => ({
-      type: 'requirement_package' as const,
-      exploration_id: id,
-      artifact_type: old.artifact_type,
-      ...(old.title !== null && { title: old.title }),
-      markdown: `${GONE_NOTE}${old.markdown}`.slice(0, 5_000_000),
-      version: old.version + 1,
-      updated_at: now
-    }))
-  ]
 }
 
 /** A plan whose tasks vanished from the source becomes stale, which readers see. */
 const changedPlan = async (
-  db: Queryable,
-  id: string,
-  plan: ExecutionPlanLine | undefined,
-  now: string
+  db: Queryable, { exploration: { id }, plan }: SentExploration, now: string
 ): Promise<ExecutionPlanLine[]> => {
   const stored = await plans(db).get(id)
   if (!stored) return plan ? [{ ...plan, updated_at: now }] : []
@@ -139,9 +105,7 @@ const comparable = (plan: Omit<ExecutionPlanLine, 'type'>): unknown => {
 
 /** A decision that vanished from the source becomes rejected: only approved ones are served. */
 const changedDecisions = async (
-  db: Queryable,
-  id: string,
-  decisions: readonly RecommendationLine[]
+  db: Queryable, { exploration: { id }, decisions }: SentExploration
 ): Promise<RecommendationLine[]> => {
   const rows = await db.query<{ record: RecommendationLine }>(
     `select jsonb_build_object('type', 'recommendation', 'id', id, 'exploration_id', exploration_id, 'kind', kind,
@@ -150,14 +114,13 @@ const changedDecisions = async (
      from recommendations where exploration_id = $1::uuid`,
     [id]
   )
-  const stored = rows.map(({ record }) => record)
-  const changed = decisions.filter((decision) => {
-    const old = stored.find((one) => one.id === decision.id)
-    return !old || !same(decision, old)
+  const gone = new Map(rows.map(({ record }) => [record.id, record]))
+  const changed = decisions.flatMap(({ record }) => {
+    const old = gone.get(record.id)
+    gone.delete(record.id)
+    return old && same(record, old) ? [] : record
   })
-  const missing = stored.filter(
-    (old) => old.status !== 'rejected' && !decisions.some((decision) => decision.id === old.id)
-  )
+  const missing = [...gone.values()].filter(({ status }) => status !== 'rejected')
   return [...changed, ...missing.map((old) => ({ ...old, status: 'rejected' as const }))]
 }
 
@@ -165,8 +128,5 @@ const changedDecisions = async (
 const same = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other)
 
 const canonical = (value: unknown): string =>
-  JSON.stringify(value, (key, part: unknown) => {
-    if (key.endsWith('_at') && typeof part === 'string') return new Date(part).toISOString()
-    if (typeof part !== 'object' || part === null || Array.isArray(part)) return part
-    return Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+  JSON.stringify(sortKeys(value), (key, part: unknown) =>
+    key.endsWith('_at') && typeof part === 'string' ? new Date(part).toISOString() : part)

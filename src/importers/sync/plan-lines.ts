@@ -5,7 +5,7 @@ import { Refusal } from '../../lib/errors.js'
 import { parseBoundedJson } from '../../lib/json/json-depth.js'
 import { linesOf as textLines } from '../records/lines.js'
 import type { ExplorationRecords } from '../records/to-records.js'
-import { isObject } from '../../lib/json/json-object.js'
+import { asObject, isObject } from '../../lib/json/json-object.js'
 import { validator } from '../../lib/schema/validator.js'
 import type { Line } from '../../planning/records.js'
 
@@ -20,13 +20,10 @@ const MAX_RECORDS = 20_000
 const checkManifest = validator<PlanManifest>(manifestSchema, { all: true })
 
 /** Yields the manifest, then for each exploration a line with its origin, and a line per record. */
-export async function * planLines (
-  manifest: PlanManifest,
-  explorations: AsyncIterable<SentExploration> | Iterable<SentExploration>
-): AsyncGenerator<Buffer> {
+export function * planLines (manifest: PlanManifest, explorations: Iterable<SentExploration>): Generator<Buffer> {
   const line = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)
   yield line(manifest)
-  for await (const { format, path, former, exploration, packages, plan, decisions } of explorations) {
+  for (const { format, path, former, exploration, packages, plan, decisions } of explorations) {
     yield line({ origin: { format, path, former } })
     for (const record of [exploration, ...packages, ...(plan ? [plan] : [])]) yield line(record)
     for (const decision of decisions) {
@@ -41,8 +38,7 @@ export async function * planLines (
  * @throws {Refusal} when the first line is no manifest
  */
 export const readPlanLines = async (
-  source: AsyncIterable<Uint8Array>,
-  signal?: AbortSignal
+  source: AsyncIterable<Uint8Array>, signal?: AbortSignal
 ): Promise<{ manifest: PlanManifest; explorations: AsyncGenerator<SentExploration> }> => {
   const lines = textLines(source, { signal })
   const first = await lines.next()
@@ -53,25 +49,24 @@ export const readPlanLines = async (
 
 async function * explorationsIn (lines: AsyncGenerator<{ bytes: Buffer }>): AsyncGenerator<SentExploration> {
   let current: SentExploration | undefined
-  let origin: { format: string; path: string; former: string[] } | undefined
+  let origin: Pick<SentExploration, 'format' | 'path' | 'former'> | undefined
   let records = 0
   for await (const { bytes } of lines) {
     const value = parsed(bytes)
-    const next = originOf(value)
-    if (next) {
-      origin = next
+    if (isObject(value) && value['origin'] !== undefined) {
+      origin = originOf(value['origin'])
       continue
     }
     const record = value as Line
-    if (record.type === 'exploration' && origin) {
+    if (record?.type === 'exploration' && origin) {
       if (current) yield current
       current = { ...origin, exploration: record, packages: [], plan: undefined, decisions: [] }
       records = 0
     } else if (!current || !origin || ++records > MAX_RECORDS) {
       throw new Refusal('A record belongs to no exploration, or to one that has too many: nothing was imported.')
-    } else if (record.type === 'requirement_package') current.packages.push(record)
-    else if (record.type === 'execution_plan') current.plan = record
-    else if (record.type === 'recommendation') {
+    } else if (record?.type === 'requirement_package') current.packages.push(record)
+    else if (record?.type === 'execution_plan') current.plan = record
+    else if (record?.type === 'recommendation') {
       current.decisions.push({ path: origin.path, former: origin.former, record })
     } else throw new Refusal('A line is no record of an exploration: nothing was imported.')
   }
@@ -86,15 +81,8 @@ const parsed = (bytes: Buffer): unknown => {
   }
 }
 
-const originOf = (value: unknown): { format: string; path: string; former: string[] } | undefined => {
-  const origin = isObject(value) ? value['origin'] : undefined
-  if (!isObject(origin)) {
-    if (!isObject(value) || typeof value['type'] !== 'string') {
-      throw new Refusal('A line is no record: nothing was imported.')
-    }
-    return undefined
-  }
-  const { format, path, former } = origin
+const originOf = (value: unknown): Pick<SentExploration, 'format' | 'path' | 'former'> => {
+  const { format, path, former } = asObject(value)
   if (typeof format !== 'string' || typeof path !== 'string' || !Array.isArray(former)) {
     throw new Refusal('A line says wrongly where a record comes from: nothing was imported.')
   }

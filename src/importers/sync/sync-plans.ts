@@ -8,8 +8,7 @@ import type { Database } from '../../db/sql/database.js'
 import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records.js'
 import { workspaceRecord } from '../records/to-records.js'
 import { archivedRecords, changedRecords, digestOf } from './changed-records.js'
-import { originKey, readOrigins, writeOrigins, type Origin } from './origins.js'
-import { Renames } from './renames.js'
+import { originKey, readOrigins, Renames, writeOrigins, type Origin } from './origins.js'
 import { readPlanLines, type PlanManifest, type SentExploration } from './plan-lines.js'
 import { isUuid } from '../../lib/uuid.js'
 
@@ -29,7 +28,6 @@ export interface SyncPlansDeps<Summary> {
   db: Database
   /** The validated import. It is called once, and only when there is something to write. */
   importRecords: (records: AsyncIterable<Uint8Array>) => Promise<Summary>
-  now?: () => string
   /** Whether what was changed here since is overwritten, also where the source is as it was. */
   replace?: boolean
 }
@@ -40,38 +38,35 @@ export interface SyncResult<Summary> {
   imported: Summary | undefined
 }
 
-const NOTHING: SyncCounts = {
-  explorations: 0,
-  unchanged: 0,
-  written: 0,
-  archived: 0,
-  renamed: 0,
-  workspace_created: false
-}
+const NOTHING = { unchanged: 0, written: 0, archived: 0, renamed: 0 }
 
 /** @throws {Refusal} for an unknown workspace, and for records of another source of the workspace */
 export const syncPlans = async <Summary>(
   source: AsyncIterable<Uint8Array>,
-  { db, importRecords, now = () => new Date().toISOString(), replace = false }: SyncPlansDeps<Summary>,
+  { db, importRecords, replace = false }: SyncPlansDeps<Summary>,
   signal?: AbortSignal
 ): Promise<SyncResult<Summary>> => {
+  const now = (): string => new Date().toISOString()
   const { manifest, explorations } = await readPlanLines(source, signal)
   const { record: workspace, first } = await workspaceOf(db, manifest, now())
-  if (first && manifest.present.length === 0) return { sync: { ...NOTHING }, imported: undefined }
+  const { length } = manifest.present
+  if (first && length === 0) {
+    return { sync: { explorations: 0, ...NOTHING, workspace_created: false }, imported: undefined }
+  }
   const origins = await readOrigins(db, workspace.id)
   const stored = new Set((await db.query<{ id: string }>(
     'select id::text as id from explorations where id = any($1::uuid[])',
-    [[...new Set(origins.filter(({ kind }) => kind === 'exploration').map(({ id }) => id))]]
+    [origins.flatMap(({ kind, id }) => kind === 'exploration' ? id : [])]
   )).map(({ id }) => id))
   const identities = new Identities(manifest, origins, new Renames(db))
-  const counts = { ...NOTHING, explorations: manifest.present.length, workspace_created: first !== undefined }
+  const counts = { explorations: length, ...NOTHING, workspace_created: first !== undefined }
   const written: Origin[] = []
 
   async function * records (): AsyncGenerator<Line> {
     if (first) yield * first
     for await (const sent of explorations) {
       const { found, renamed } = await identities.resolve(sent)
-      const moved = withIdentity(found, workspace.id)
+      const moved = { ...found, exploration: { ...found.exploration, workspace_id: workspace.id } }
       const digest = digestOf(moved)
       const origin = identities.originOf(sent)
       if (renamed) counts.renamed++
@@ -86,11 +81,7 @@ export const syncPlans = async <Summary>(
       yield * changed
     }
     const vanished = identities.vanished()
-    const archived = await archivedRecords(
-      db,
-      vanished.map(({ id }) => id),
-      now()
-    )
+    const archived = await archivedRecords(db, vanished.map(({ id }) => id), now())
     // Without the digest it is written again when it comes back.
     if (archived.length > 0) written.push(...vanished.map((origin) => ({ ...origin, digest: null })))
     counts.archived = archived.length
@@ -112,25 +103,19 @@ async function * asBytes (first: Line, rest: AsyncGenerator<Line>): AsyncGenerat
 
 /** The workspace of the manifest. A missing one comes with records that create it, with its only person as member. */
 const workspaceOf = async (
-  db: Database,
-  { workspace: named }: PlanManifest,
-  now: string
+  db: Database, { workspace: named }: PlanManifest, now: string
 ): Promise<{ record: { id: string }; first: Array<WorkspaceLine | MembershipLine> | undefined }> => {
-  const [found] = isUuid(named)
-    ? await db.query<{ id: string }>('select id::text as id from workspaces where id = $1::uuid', [named])
-    : await db.query<{ id: string }>('select id::text as id from workspaces where slug = $1', [named])
+  const condition = isUuid(named) ? 'id = $1::uuid' : 'slug = $1'
+  const [found] = await db.query<{ id: string }>(`select id::text as id from workspaces where ${condition}`, [named])
   if (found) return { record: found, first: undefined }
   if (isUuid(named)) {
     throw new Refusal(`There is no workspace ${named}: name it by a slug to make it.`, 'not_found')
   }
   const record = workspaceRecord(named, now)
   const people = await db.query<{ id: string }>("select id::text as id from users where kind = 'person' limit 2")
-  const [only] = people
-  const member: MembershipLine[] =
-    only && people.length === 1
-      ? [{ type: 'membership', user_id: only.id, workspace_id: record.id, role: 'admin' }]
-      : []
-  return { record, first: [record, ...member] }
+  const members = people.map(({ id }): MembershipLine =>
+    ({ type: 'membership', user_id: id, workspace_id: record.id, role: 'admin' }))
+  return { record, first: [record, ...members.length === 1 ? members : []] }
 }
 
 /**
@@ -236,14 +221,8 @@ class Identities {
     const { source } = this.manifest
     return [
       { source, kind: 'exploration', format, path, id: exploration.id, digest },
-      ...decisions.map(({ path: place, record }): Origin => ({
-        source,
-        kind: 'recommendation',
-        format,
-        path: place,
-        id: record.id,
-        digest: null
-      }))
+      ...decisions.map(({ path: place, record: { id } }): Origin =>
+        ({ source, kind: 'recommendation', format, path: place, id, digest: null }))
     ]
   }
 
@@ -260,8 +239,3 @@ class Identities {
     )
   }
 }
-
-const withIdentity = (sent: SentExploration, workspaceId: string): SentExploration => ({
-  ...sent,
-  exploration: { ...sent.exploration, workspace_id: workspaceId }
-})

@@ -5,58 +5,47 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
-export interface FolderWatcherOptions {
-  /** Called once after a burst of events, and every `pollMs` when watching is not possible. */
+interface FolderWatcherOptions {
+  /** Called once after a burst of events, and every second when watching is not possible. */
   onChange: () => void
   /** Called once when a folder cannot be watched; all are polled from then on. */
   onFallback: (reason: string) => void
-  /** Milliseconds without events before a change is reported. */
-  settleMs?: number
-  /** The longest delay of a report while events continue, in milliseconds. */
-  maxDelayMs?: number
-  pollMs?: number
-  maxFolders?: number
 }
+
+/** A change is reported so long after the last event, and not later after the first one than the maximum. */
+const SETTLE_MS = 60
+const MAX_DELAY_MS = 400
+const POLL_MS = 1000
+const MAX_FOLDERS = 20_000
 
 export class FolderWatcher {
   readonly #watchers = new Map<string, FSWatcher>()
-  readonly #options: Required<FolderWatcherOptions>
   #settle: NodeJS.Timeout | undefined
   #deadline: NodeJS.Timeout | undefined
   #poll: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor (options: FolderWatcherOptions) {
-    this.#options = { settleMs: 60, maxDelayMs: 400, pollMs: 1000, maxFolders: 20_000, ...options }
-  }
+  constructor (private readonly options: FolderWatcherOptions) {}
 
   /** Sets the absolute paths to watch. Returns true when one is new. */
   set (folders: readonly string[]): boolean {
-    const watchList = new Set(folders.slice(0, this.#options.maxFolders))
-    if (folders.length > watchList.size) this.#fallBack(`there are more than ${this.#options.maxFolders} folders`)
+    const watchList = new Set(folders.slice(0, MAX_FOLDERS))
+    if (folders.length > watchList.size) this.#fallBack(`there are more than ${MAX_FOLDERS} folders`)
     for (const [folder, watcher] of this.#watchers) {
       if (watchList.has(folder)) continue
       watcher.close()
       this.#watchers.delete(folder)
     }
-    let added = false
-    for (const folder of watchList) {
-      if (this.#watchers.has(folder) || this.#closed) continue
-      added = this.#watch(folder) || added
-    }
-    return added
+    const added = [...watchList].filter((folder) => !this.#watchers.has(folder) && !this.#closed)
+    return added.map((folder) => this.#watch(folder)).includes(true)
   }
 
   /** Reports a change, as if there were an event. */
   poke (): void {
     if (this.#closed) return
     clearTimeout(this.#settle)
-    this.#settle = setTimeout(() => {
-      this.#tell()
-    }, this.#options.settleMs)
-    this.#deadline ??= setTimeout(() => {
-      this.#tell()
-    }, this.#options.maxDelayMs)
+    this.#settle = setTimeout(() => this.#tell(), SETTLE_MS)
+    this.#deadline ??= setTimeout(() => this.#tell(), MAX_DELAY_MS)
   }
 
   close (): void {
@@ -70,14 +59,12 @@ export class FolderWatcher {
     clearTimeout(this.#settle)
     clearTimeout(this.#deadline)
     this.#deadline = undefined
-    this.#options.onChange()
+    this.options.onChange()
   }
 
   #watch (folder: string): boolean {
     try {
-      const watcher = watch(folder, { persistent: true }, () => {
-        this.poke()
-      })
+      const watcher = watch(folder, () => this.poke())
       watcher.on('error', (error) => {
         watcher.close()
         this.#watchers.delete(folder)
@@ -97,9 +84,7 @@ export class FolderWatcher {
 
   #fallBack (reason: string): void {
     if (this.#poll || this.#closed) return
-    this.#options.onFallback(reason)
-    this.#poll = setInterval(() => {
-      this.#options.onChange()
-    }, this.#options.pollMs)
+    this.options.onFallback(reason)
+    this.#poll = setInterval(() => this.options.onChange(), POLL_MS)
   }
 }

@@ -8,7 +8,7 @@ import { absolutePath } from '../source/open-source.js'
 import { gitHead } from '../source/git.js'
 import { folderOf } from '../source/paths.js'
 import type { ImportUnit } from '../types.js'
-import { stampOf, type FileStamp } from './file-stamp.js'
+import { stampOf, type FileStamp } from '../source/read-source.js'
 import type { TreeWriter } from '../write-back/plan-files.js'
 import { FolderWatcher } from './folder-watcher.js'
 
@@ -37,12 +37,10 @@ export interface Following {
  */
 export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<Following> => {
   const follower = new SourceFollower(deps)
-  try {
-    await follower.start()
-  } catch (error) {
+  await follower.start().catch(async (error: unknown) => {
     await follower.stop()
     throw error
-  }
+  })
   return follower
 }
 
@@ -62,7 +60,6 @@ const SHRUNK_STILL_MS = 1000
 const keyOf = ({ format, path }: ImportUnit): string => `${format}\0${path}`
 
 class SourceFollower<Summary> implements Following {
-  readonly #deps: FollowDeps<Summary>
   readonly #watcher: FolderWatcher
   #known = new Map<string, KnownUnit>()
   #head: string | undefined
@@ -73,25 +70,14 @@ class SourceFollower<Summary> implements Following {
   /** Set when the last changes were not sent: the next import sends everything. */
   #resend = false
 
-  constructor (deps: FollowDeps<Summary>) {
-    this.#deps = deps
-    this.#watcher = new FolderWatcher({
-      onChange: () => {
-        this.#changed()
-      },
-      onFallback: deps.onFallback
-    })
+  constructor (private readonly deps: FollowDeps<Summary>) {
+    this.#watcher = new FolderWatcher({ onChange: () => this.#changed(), onFallback: deps.onFallback })
   }
 
   async start (): Promise<void> {
     const first = this.#lookAlone(true)
     // One check at a time: events during the first one start another one afterwards.
-    this.#running = first
-      .catch(() => {})
-      .then(() => this.#run())
-      .finally(() => {
-        this.#running = undefined
-      })
+    this.#begin(first.catch(() => {}))
     await first
   }
 
@@ -104,9 +90,11 @@ class SourceFollower<Summary> implements Following {
 
   #changed (): void {
     this.#again = true
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-    })
+    if (!this.#running) this.#begin(Promise.resolve())
+  }
+
+  #begin (before: Promise<unknown>): void {
+    this.#running = before.then(() => this.#run()).finally(() => { this.#running = undefined })
   }
 
   async #run (): Promise<void> {
@@ -116,20 +104,20 @@ class SourceFollower<Summary> implements Following {
         await this.#lookAlone(false)
       } catch (error) {
         this.#resend = true
-        this.#deps.onFailed(error)
+        this.deps.onFailed(error)
       }
     }
   }
 
   async #lookAlone (first: boolean): Promise<void> {
-    const { writer } = this.#deps
-    await (writer ? writer.exclusively(() => this.#look(first)) : this.#look(first))
+    const look = () => this.#look(first)
+    await (this.deps.writer?.exclusively(look) ?? look())
   }
 
   /** Reads the source, converts what changed since the last time, and sends it. */
   async #look (first: boolean): Promise<void> {
     const began = performance.now()
-    const { plans, send, onImported, writer } = this.#deps
+    const { plans, send, onImported, writer } = this.deps
     let isOwn = !first && !this.#resend
     await this.#followHistory()
     const report = new ImportReport()
@@ -186,7 +174,7 @@ class SourceFollower<Summary> implements Following {
 
   /** Another commit means another history of the files, and other URLs. */
   async #followHistory (): Promise<void> {
-    const { plans } = this.#deps
+    const { plans } = this.deps
     if (!plans.source.repository) return
     const head = await gitHead(plans.source.root)
     if (head === this.#head) return
@@ -202,11 +190,8 @@ class SourceFollower<Summary> implements Following {
 const gitFolder = ({ source }: PlanImport): string[] => (source.repository ? [join(source.root, '.git')] : [])
 
 const stampsOf = async (plans: PlanImport, { files }: ImportUnit): Promise<FileStamps> =>
-  new Map(
-    await Promise.all(
-      files.map(async (file): Promise<[string, FileStamp]> => [file, await stampOf(absolutePath(plans.source, file))])
-    )
-  )
+  new Map(await Promise.all(files.map(async (file) =>
+    [file, await stampOf(absolutePath(plans.source, file))] as const)))
 
 const isSame = (one: FileStamps, other: FileStamps): boolean =>
   one.size === other.size && [...one].every(([path, { text }]) => other.get(path)?.text === text)

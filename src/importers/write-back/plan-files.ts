@@ -6,8 +6,8 @@ import { errorCodeOrName } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { commandLine } from '../../lib/text/command-line.js'
 import { lruSet } from '../../lib/lru.js'
-import { stampOf } from '../watch/file-stamp.js'
 import { absolutePath } from '../source/open-source.js'
+import { stampOf } from '../source/read-source.js'
 import type { ChangedExploration } from '../sync/changed-here.js'
 import { patchJson, type PatchJson } from './patch.js'
 import { replaceFile, UNFINISHED } from './replace-file.js'
@@ -28,8 +28,6 @@ export interface TreeChanges {
   /** Takes what the files say now. */
   written (made: Rewritten['made']): Promise<void>
 }
-
-type Outcome = 'written' | 'changed' | 'refused'
 
 /** How often a file is read again that others write at the same time. */
 const ATTEMPTS = 5
@@ -80,30 +78,38 @@ export class TreeWriter {
       const { files, left, made } = await rewriteSource(plans, this.#units, changed, { disputed: false })
       // A new file belongs to its unit from now on.
       if (files.some(({ before }) => before === undefined)) this.#units = undefined
-      const outcomes = new Map<string, Outcome>()
-      for (const file of files) outcomes.set(file.path, await this.#replace(file))
-      const written = made.filter(({ path }) => outcomes.get(path) === 'written')
+      const done = new Set<string>()
+      let isChanged = false
+      for (const file of files) {
+        const outcome = await this.#replace(file)
+        if (outcome) done.add(file.path)
+        isChanged ||= outcome === false
+      }
+      const written = made.filter(({ path }) => done.has(path))
       await this.changes.written(written)
       for (const { exploration: id, item, status, path, line } of written) {
         lruSet(this.said, keyOf(id, item, status), `${absolutePath(plans.source, path)}:${line}`, MAX_REMEMBERED)
       }
-      if ([...outcomes.values()].includes('changed')) continue
+      if (isChanged) continue
       for (const reason of left) this.#tell(reason)
       return
     }
     this.#tell('its files change all the time; the next change is tried again')
   }
 
-  async #replace (file: FileChange): Promise<Outcome> {
+  /** False where the file has changed meanwhile; undefined, and told, where it cannot be written. */
+  async #replace (file: FileChange): Promise<boolean | undefined> {
     const { plans: { source } } = this.tree
     try {
-      if (!await replaceFile(source, file)) return 'changed'
-      lruSet(this.#stamps, file.path, (await stampOf(absolutePath(source, file.path))).text, MAX_REMEMBERED)
+      const isReplaced = await replaceFile(source, file)
+      if (isReplaced) {
+        lruSet(this.#stamps, file.path, (await stampOf(absolutePath(source, file.path))).text, MAX_REMEMBERED)
+      }
+      return isReplaced
     } catch (error) {
       this.#tell(`${file.path} is not written: ${error instanceof Refusal ? error.message : errorCodeOrName(error)}`)
-      return 'refused'
+      return undefined
     }
-    return 'written'
   }
 
   #tell (reason: string): void {

@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { chmod, chown, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isMissing } from '../../lib/error-code.js'
+import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { isIgnoredByGit } from '../source/git.js'
 import type { ImportSource } from '../source/open-source.js'
 import type { FileChange } from './rewrite.js'
 
+const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 /** The name of a file that is not renamed yet. */
 export const UNFINISHED = /(?:^|\/)\.[^/]+\.exploration-mcp-[0-9a-f]{12}$/
 
@@ -36,7 +37,7 @@ export const replaceFile = async (
       await chmod(unfinished, old.mode & 0o7777)
     }
     await requireOwnPlace()
-    const now = await bytesOf(file)
+    const now = await readFile(file, { flag: READ }).catch(undefinedIfMissing)
     if (before ? !now?.equals(before) : now) return false
     await rename(unfinished, file)
     return true
@@ -44,12 +45,3 @@ export const replaceFile = async (
     await rm(unfinished, { force: true })
   }
 }
-
-const READ = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
-
-/** Undefined where there is no file. */
-const bytesOf = (file: string): Promise<Buffer | undefined> =>
-  readFile(file, { flag: READ }).catch((error: unknown) => {
-    if (!isMissing(error)) throw error
-    return undefined
-  })

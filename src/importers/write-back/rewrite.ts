@@ -32,30 +32,32 @@ export const rewriteSource = async (
   options: { disputed: boolean }
 ): Promise<Rewritten> => {
   const rewritten: Rewritten = { files: [], left: [], made: [] }
-  const isOf = ({ format, path }: ChangedExploration, unit: ImportUnit): boolean =>
-    format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`))
+  const missing = new Set(changed)
   for (const unit of units) {
-    const own = changed.filter((one) => isOf(one, unit))
-    if (own.length > 0) await rewriteUnit(plans, unit, own, { ...options, rewritten })
+    const own = changed.filter(({ format, path }) =>
+      format === unit.format && (path === unit.path || path.startsWith(`${unit.path}#`)))
+    for (const one of own) missing.delete(one)
+    const isWritten = WRITTEN.includes(unit.format)
+    if (!isWritten) rewritten.left.push(...own.map(({ path }) => `${path}: files of ${unit.format} are not written`))
+    else if (own.length > 0) await rewriteUnit(plans, unit, own, options, rewritten)
   }
-  const missing = changed.filter((one) => !units.some((unit) => isOf(one, unit)))
-  rewritten.left.push(...missing.map(({ path }) => `${path}: it is not there`))
+  rewritten.left.push(...[...missing].map(({ path }) => `${path}: it is not there`))
   return rewritten
 }
 
 /** Adds the changes of the files of one unit, whose explorations those are. */
 const rewriteUnit = async (
-  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[],
-  { rewritten: { files, left, made: places }, ...options }: { disputed: boolean, rewritten: Rewritten }
+  plans: PlanImport, unit: ImportUnit, changed: readonly ChangedExploration[], options: { disputed: boolean },
+  { files, left, made: places }: Rewritten
 ): Promise<void> => {
-  const before = await convert(plans, unit, new Map())
+  const convert = async (edited: ReadonlyMap<string, Buffer>): Promise<ExplorationRecords[]> =>
+    (await plans.converter.convert(unit, new ImportReport(), edited)).records
+  let records = await convert(new Map())
   const planned: Planned[] = []
   for (const exploration of changed) {
-    const records = before.find(({ path }) => path === exploration.path)
-    const isWritten = WRITTEN.includes(unit.format)
-    if (!isWritten) left.push(`${exploration.path}: files of ${unit.format} are not written`)
-    if (!records || !isWritten) continue
-    const { wanted, left: others } = wantedOf(records, exploration, options)
+    const before = records.find(({ path }) => path === exploration.path)
+    if (!before) continue
+    const { wanted, left: others } = wantedOf(before, exploration, options)
     planned.push(...wanted.map((one) => ({ changed: exploration, wanted: one })))
     left.push(...others.map((other) => `${exploration.path}, ${other}`))
   }
@@ -65,31 +67,30 @@ const rewriteUnit = async (
     if (bytes) original.set(path, bytes)
   }
   let current: ReadonlyMap<string, Buffer> = original
-  let records = before
   const made: Planned[] = []
-  const attempt = async (some: readonly Planned[]): Promise<boolean> => {
+  const attempt = async (...some: readonly Planned[]): Promise<boolean> => {
     const edited = editedFiles({ unit, records, files: current }, some)
-    const after = edited && await convert(plans, unit, edited)
+    const after = edited && await convert(edited)
     if (!edited || !after || !holds(records, after, some)) return false
     current = edited
     records = after
     made.push(...some)
     return true
   }
-  if (planned.length > 0 && !await attempt(planned)) {
+  if (planned.length > 0 && !await attempt(...planned)) {
     for (const one of planned) {
-      if (await attempt([one])) continue
+      if (await attempt(one)) continue
       // Texts that would be read otherwise stay here.
       const { changed: of, wanted } = one
       const isBare = wanted.kind === 'task' &&
-        await attempt([{ changed: of, wanted: { ...wanted, description: '', acceptance: [] } }])
+        await attempt({ changed: of, wanted: { ...wanted, description: '', acceptance: [] } })
       left.push(`${of.path}, ${wanted.id}: ${isBare ? 'description, acceptance' : 'it does not fit into the file'}`)
     }
   }
   // A new task is to do at first.
   for (const { changed: of, wanted: { id } } of made.filter(({ wanted }) => wanted.kind === 'task')) {
     const status = of.items.find((item) => item.id === id)?.status ?? 'todo'
-    if (status !== 'todo') await attempt([{ changed: of, wanted: { kind: 'status', id, status } }])
+    if (status !== 'todo') await attempt({ changed: of, wanted: { kind: 'status', id, status } })
   }
   for (const [path, after] of current) {
     if (original.get(path) !== after) files.push({ path, before: original.get(path), after })
@@ -103,10 +104,6 @@ const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Pl
   const { path, line = 1 } = item.source
   return [{ exploration: changed.id, item: item.id, status: wanted.status, says: item.status, path, line }]
 }
-
-const convert = async (
-  plans: PlanImport, unit: ImportUnit, files: ReadonlyMap<string, Buffer>
-): Promise<ExplorationRecords[]> => (await plans.converter.convert(unit, new ImportReport(), files)).records
 
 /** The files with all of the edits; undefined when one of them has no place. */
 const editedFiles = (files: UnitFiles, planned: readonly Planned[]): ReadonlyMap<string, Buffer> | undefined => {

@@ -9,10 +9,7 @@ type FileItem = NonNullable<ExplorationRecords['plan']>['items'][number]
 export type ItemStatus = FileItem['status']
 
 /** One change of one file; `id` as the file has it. */
-export type Wanted =
-  | { kind: 'status', id: string, status: ItemStatus }
-  | WantedTask
-  | WantedAnswer
+export type Wanted = { kind: 'status', id: string, status: ItemStatus } | WantedTask | WantedAnswer
 export type WantedTask = { kind: 'task' } & ChangedItem
 /** `said`: the answer in the file. An answer is one line; '' is none. */
 export interface WantedAnswer { kind: 'answer', id: string, question: string, said: string, answer: string }
