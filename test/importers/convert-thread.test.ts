@@ -39,14 +39,3 @@ t.test('requests are answered between the start and the end of a conversion', as
   t.strictSame({ ...there, answered: 0 }, { ...here, answered: 0 }, 'with the same records and report')
   t.equal(there.result.records[0]?.plan?.items.length, 2000)
 })
-
-t.test('what the thread cannot convert is reported', async (t) => {
-  const plans = await PlanImport.open(t.testdir({ 'PLAN.md': '- [ ] One\n' }), { cwd: '/', workspace: 'team', inThread: true })
-  const report = new ImportReport()
-  t.strictSame(
-    await plans.converter.convert({ format: 'ndjson', path: 'x', files: [], reason: '' }, report),
-    { records: [], complete: false }
-  )
-  t.match(report.problems, [{ path: 'x', message: /left out: it cannot be read as ndjson \(there is no importer/ }])
-  plans.converter.forgetHistory()
-})

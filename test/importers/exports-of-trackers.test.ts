@@ -3,9 +3,82 @@ import t from 'tap'
 import { dependenciesOf, imported, itemsOf, type Imported } from './imported.js'
 
 const csv = async (t: Parameters<typeof imported>[0], ...rows: string[]): Promise<Imported> =>
-  await imported(t, { 'out.csv': rows.join('\n') }, { path: 'out.csv' })
+  await imported(t, { 'out.csv': rows.join('\r\n') }, { path: 'out.csv' })
 const json = async (t: Parameters<typeof imported>[0], value: unknown): Promise<Imported> =>
   await imported(t, { 'out.json': JSON.stringify(value) }, { path: 'out.json' })
+
+t.test('CSV of Linear', async (t) => {
+  const { of, problems } = await csv(t,
+    'ID,Team,Title,Description,Status,Project,Cycle Name,Parent issue,Blocked by,Related to,Canceled,Created',
+    'LIN-10,Web,"Ten, quoted","Two\nlines ""said""",Done,Shop,Cycle 1,,,,,2026-01-02T03:04:05.000Z',
+    'LIN-9,Web,\'=SUM(A1),,In Progress,Shop,,LIN-10,"LIN-10, LIN-2",LIN-10,,',
+    'LIN-2,Web,Two,,Backlog,,,,,,2026-02-02,'
+  )
+  t.strictSame(
+    itemsOf(of('Shop')),
+    ['LIN-9 in_progress Cycle 1: =SUM(A1)', 'LIN-10 done Cycle 1: Ten, quoted'],
+    'in the order of the ids'
+  )
+  t.strictSame(dependenciesOf(of('Shop')), ['LIN-9 ← LIN-10', 'LIN-9 ~ LIN-10'])
+  t.match(of('Shop').plan?.items[1]?.description, 'Two\nlines "said"')
+  t.match(of('team:Web').exploration.title, 'Web: no project')
+  t.match(of('team:Web').plan?.items[0], { id: 'LIN-2', status: 'todo', description: /not to be done/ })
+  t.match(problems, [/out\.csv:4: LIN-9 depends on LIN-2/])
+})
+
+t.test('CSV of Jira, whose columns repeat', async (t) => {
+  const { of } = await csv(t,
+    '\uFEFFSummary,Issue key,Issue id,Issue Type,Status,Status Category,Resolution,Parent key,Sprint,Sprint,Inward issue link (Blocks),Created,Description',
+    'An epic,ABC-1,100,Epic,Open,To Do,,,,,,22/Sep/25 9:26 AM,h2. Why',
+    'A story,ABC-2,101,Story,Closed,Done,Done,ABC-1,S1,S2,,23/Sep/25 9:26 PM,"* one\n{code:java}*x*{code}"',
+    'A subtask,ABC-3,102,Sub-task,Odd,In Progress,,ABC-2,,,ABC-2,23-07-2014,',
+    "Given up,ABC-4,103,Task,Closed,Done,Won't Do,,,,,,",
+    'Far,XYZ-1,104,Task,New,,,,,,,,'
+  )
+  t.match(of('ABC-1').exploration, {
+    title: 'An epic',
+    summaries: [{ text: '## Why' }],
+    created_at: '2014-07-23T00:00:00.000Z'
+  })
+  t.strictSame(itemsOf(of('ABC-1')), ['ABC-2 done S2: A story', 'ABC-3 in_progress S2: A subtask'])
+  t.strictSame(dependenciesOf(of('ABC-1')), ['ABC-3 ← ABC-2'])
+  t.match(of('ABC-1').plan?.items[0]?.description, /- one\n\n```java\n\*x\*\n```/)
+  t.match(of('ABC').plan?.items, [{ id: 'ABC-4', status: 'todo', description: /not to be done/ }])
+  t.strictSame(itemsOf(of('XYZ')), ['XYZ-1 todo Issues: Far'])
+  const german = await csv(t,
+    'Zusammenfassung,Vorgangsschlüssel,Status,Lösung,Erstellt', 'Eins,DE-1,Erledigt,Fertig,20/Okt/25 1:02 PM'
+  )
+  t.strictSame(itemsOf(german.of('DE')), ['DE-1 done Issues: Eins'])
+  const mapped = await imported(
+    t,
+    { 'xx.csv': 'A,B,C,D,E,F\nKL-1,Eins,x,x,x,x\n' },
+    { path: 'xx.csv', format: 'jira-csv', columns: new Map([['summary', 'B']]) }
+  )
+  t.strictSame(itemsOf(mapped.of('KL')), ['KL-1 todo Issues: Eins'])
+})
+
+t.test('JSON of GitHub', async (t) => {
+  const url = 'https://github.com/o/r/issues/12'
+  const { of, notes } = await json(t, [
+    {
+      number: 12, title: 'Twelve', state: 'CLOSED', stateReason: 'COMPLETED', url, body: 'Blocked by #2', labels: [{ name: 'bug' }], milestone: { title: 'v1' }
+    },
+    { number: 2, title: 'Two', state: 'CLOSED', stateReason: 'NOT_PLANNED' },
+    { number: 3, title: 'A pull request', pull_request: {} }
+  ])
+  t.strictSame(itemsOf(of('o/r')), ['2 todo Issues: Two', '12 done v1: Twelve'])
+  t.strictSame(dependenciesOf(of('o/r')), ['12 ← 2'])
+  t.match(notes, [/1 pull requests/])
+  const board = await json(t, {
+    items: [
+      { content: { number: 4, title: 'Four', body: '' }, status: 'In Progress', title: 'Four' },
+      { content: { title: 'A draft' }, status: 'Todo', title: 'A draft' }
+    ],
+    totalCount: 9
+  })
+  t.strictSame(itemsOf(board.of('out.json')).sort(), ['4 in_progress Issues: Four', 'g1-1 todo Issues: A draft'])
+  t.match(board.notes, [/2 of 9 items/])
+})
 
 t.test('CSV of Plane', async (t) => {
   const { of, problems } = await csv(t,

@@ -14,6 +14,14 @@ interface Sent {
   unread: string[]
 }
 
+/** What an import sends. */
+const received = async (lines: AsyncIterable<Uint8Array>): Promise<Sent> => {
+  const { manifest, explorations } = await readPlanLines(lines)
+  const sent: string[] = []
+  for await (const { path } of explorations) sent.push(path)
+  return { sent, present: manifest.present.map(([, path = '']) => path), unread: manifest.unread }
+}
+
 t.test('changes of a folder', async (t) => {
   const folder = t.testdir({
     specs: { '001-a': { 'tasks.md': tasks }, '002-b': { 'tasks.md': tasks } },
@@ -28,10 +36,7 @@ t.test('changes of a folder', async (t) => {
     plans,
     async send (lines) {
       if (refuse) throw new Error('away')
-      const { manifest, explorations } = await readPlanLines(lines)
-      const sent: string[] = []
-      for await (const { path } of explorations) sent.push(path)
-      return { sent, present: manifest.present.map(([, path = '']) => path), unread: manifest.unread }
+      return await received(lines)
     },
     onImported (summary) {
       imports.push(summary)
@@ -124,12 +129,7 @@ t.test('changes of a folder', async (t) => {
     const seen: Sent[] = []
     const again = await followSource<Sent>({
       plans: own,
-      async send (lines) {
-        const { manifest, explorations } = await readPlanLines(lines)
-        const sent: string[] = []
-        for await (const { path } of explorations) sent.push(path)
-        return { sent, present: manifest.present.map(([, path = '']) => path), unread: manifest.unread }
-      },
+      send: received,
       onImported (summary) {
         seen.push(summary)
         wake()

@@ -8,33 +8,13 @@ const specKit = (files: Record<string, string>) => ({ specs: { '001-pay': { 'spe
 t.test('tasks that no importer reads', async (t) => {
   const table = '# Tasks\n\n| Task | What |\n|---|---|\n| **T001** [P] | First |\n| **T002** | Second |\n'
   const cases: Array<[string, Parameters<typeof imported>[1], RegExp[]]> = [
-    [
-      'rows of a table',
-      specKit({ 'tasks.md': table }),
-      [/^specs\/001-pay\/tasks\.md:5: 2 tasks not read \(T001, T002\)/]
-    ],
-    [
-      'rows of a table beside boxes',
-      specKit({ 'tasks.md': `${table}\n- [ ] T002 Second\n` }),
-      [/^specs\/001-pay\/tasks\.md:5: 1 task not read \(T001\)/]
-    ],
-    [
-      'headings beside boxes',
-      specKit({ 'tasks.md': '# Tasks\n\n- [ ] T001 First\n\n### T002 Second\n' }),
-      [/^specs\/001-pay\/tasks\.md:5: 1 task not read \(T002\)/]
-    ],
+    ['rows of a table', specKit({ 'tasks.md': table }), [/^specs\/001-pay\/tasks\.md:5: 2 tasks not read \(T001, T002\)/]],
+    ['rows beside boxes', specKit({ 'tasks.md': `${table}\n- [ ] T002 Second\n` }), [/tasks\.md:5: 1 task not read \(T001\)/]],
+    ['headings beside boxes', specKit({ 'tasks.md': '# Tasks\n\n- [ ] T001 First\n\n### T002 Second\n' }), [/tasks\.md:5: 1 task not read \(T002\)/]],
     ['headings only', specKit({ 'tasks.md': '# Tasks\n\n## Make it\n' }), [/tasks\.md:1: no task was read/]],
     ['an empty file', specKit({ 'tasks.md': '' }), [/tasks\.md:1: no task was read/]],
-    [
-      'Kiro',
-      { '.kiro': { specs: { pay: { 'tasks.md': '\n# Tasks\n\nMake it.\n' } } } },
-      [/^\.kiro\/specs\/pay\/tasks\.md:2: no task was read/]
-    ],
-    [
-      'OpenSpec',
-      { openspec: { changes: { pay: { 'proposal.md': '# Pay\n', 'tasks.md': '1. Make it\n' } } } },
-      [/^openspec\/changes\/pay\/tasks\.md:1: no task was read/]
-    ]
+    ['Kiro', { '.kiro': { specs: { pay: { 'tasks.md': '\n# Tasks\n\nMake it.\n' } } } }, [/^\.kiro\/specs\/pay\/tasks\.md:2: no task was read/]],
+    ['OpenSpec', { openspec: { changes: { pay: { 'proposal.md': '# Pay\n', 'tasks.md': '1. Make it\n' } } } }, [/^openspec\/changes\/pay\/tasks\.md:1: no task/]]
   ]
   for (const [name, files, problems] of cases) t.match((await imported(t, files)).problems, problems, name)
   const about = '## Order\n\n- T001 and T002 together\n\n| Task | After |\n|---|---|\n| T002 | T001 |\n'

@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
+import { modernRequest } from '../helpers/build.js'
 import { PROGRAM } from '../helpers/program.js'
 
 interface Hello {
@@ -41,27 +42,9 @@ const refused = async (t: Test, args: string[]): Promise<string> => {
 }
 
 /** The slugs of the workspaces that the key reads, and how many explorations each has. */
-const workspacesOf = async ({ endpoint, key }: Hello): Promise<Array<[string, number]>> => {
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-    'io.modelcontextprotocol/clientCapabilities': {}
-  }
-  const answer = await fetch(endpoint, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': 'list_workspaces'
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {}, _meta: meta }
-    })
-  })
-  const { result } = await answer.json() as {
+const workspacesOf = async ({ endpoint, key = '' }: Hello): Promise<Array<[string, number]>> => {
+  const { body, headers } = modernRequest(key, 'tools/call', { name: 'list_workspaces', arguments: {} })
+  const { result } = await (await fetch(endpoint, { method: 'POST', headers, body })).json() as {
     result: { structuredContent: { workspaces: Array<{ slug: string, exploration_count: number }> } }
   }
   return result.structuredContent.workspaces.map(({ slug, exploration_count: count }) => [slug, count])

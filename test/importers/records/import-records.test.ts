@@ -1,45 +1,31 @@
-// Importing: whatever shape the file has, all of it or nothing.
-import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+// Importing: whatever shape the file has, all of it or nothing; and when things go wrong, the next run makes it good.
+import { createReadStream, readdirSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import t, { type Test } from 'tap'
 import { Refusal } from '../../../src/lib/errors.js'
 import { importRecords, type RecordProgress } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/sql/database.js'
+import { sqlStore } from '../../../src/db/planning/sql-store.js'
+import { sqlSearch } from '../../../src/search/ranking/sql-search.js'
 import { database } from '../../helpers/database.js'
-import { of, sample } from '../../helpers/planning.js'
+import { keywordSearch } from '../../helpers/find-by-words.js'
+import { numbered, of, sample } from '../../helpers/planning.js'
+import { bytesOf, explorationLine, importLines, textOf } from '../../helpers/planning-data.js'
 
 const SAMPLE = new URL('../../../src/planning/sample.ndjson', import.meta.url)
-const uuid = (digit: number) => `00000000-0000-4000-8000-${String(digit).padStart(12, '0')}`
 const at = '2026-01-01T00:00:00.000Z'
 
-const workspace = { type: 'workspace', id: uuid(1), slug: 'one', name: 'One', created_at: at }
-const user = { type: 'user', id: uuid(2), email: 'ada@example.com', name: 'Ada', kind: 'person' }
-const membership = { type: 'membership', user_id: uuid(2), workspace_id: uuid(1), role: 'viewer' }
-const exploration = {
-  type: 'exploration',
-  id: uuid(3),
-  workspace_id: uuid(1),
-  title: 'A title',
-  status: 'ready',
-  tags: [],
-  summaries: [],
-  questions: [],
-  created_at: at,
-  updated_at: at
-}
-const pack = {
-  type: 'requirement_package',
-  exploration_id: uuid(3),
-  artifact_type: 'design',
-  markdown: '# Hi',
-  version: 1,
-  updated_at: at
-}
+const workspace = { type: 'workspace', id: numbered(1), slug: 'one', name: 'One', created_at: at }
+const user = { type: 'user', id: numbered(2), email: 'ada@example.com', name: 'Ada', kind: 'person' }
+const membership = { type: 'membership', user_id: user.id, workspace_id: workspace.id, role: 'viewer' }
+const exploration = explorationLine(workspace.id, 'A title', 'Text', { id: numbered(3) })
+const pack = { type: 'requirement_package', exploration_id: exploration.id, artifact_type: 'design', markdown: '# Hi', version: 1, updated_at: at }
 const plan = {
   type: 'execution_plan',
-  exploration_id: uuid(3),
+  exploration_id: exploration.id,
   version: 1,
   compilation_state: 'compiled',
   updated_at: at,
@@ -50,18 +36,10 @@ const plan = {
   conflicts: []
 }
 const recommendation = {
-  type: 'recommendation',
-  id: uuid(4),
-  exploration_id: uuid(3),
-  kind: 'strategy',
-  title: 'T',
-  body: 'B',
-  status: 'approved'
+  type: 'recommendation', id: numbered(4), exploration_id: exploration.id, kind: 'strategy', title: 'T', body: 'B', status: 'approved'
 }
 const whole = [recommendation, plan, pack, exploration, membership, user, workspace]
-
-const fileOf = (records: readonly unknown[] | string | Buffer): string | Buffer =>
-  typeof records === 'string' || Buffer.isBuffer(records) ? records : records.map((record) => JSON.stringify(record)).join('\n')
+const many = [workspace, ...Array.from({ length: 900 }, (_, n) => explorationLine(workspace.id, `Number ${n}`, 'Text', { id: numbered(n + 10) }))]
 
 const chunks = (data: string | Buffer, size = 1000): Readable => {
   const bytes = Buffer.from(data)
@@ -72,8 +50,8 @@ const chunks = (data: string | Buffer, size = 1000): Readable => {
 t.test('import', async (t) => {
   const db = await database(t)
   const spoolDir = t.testdir()
-  const take = (records: readonly unknown[] | string | Buffer, size?: number) =>
-    importRecords(db, chunks(fileOf(records), size), { spoolDir })
+  const take = (records: readonly object[] | string | Buffer, size?: number) =>
+    importRecords(db, chunks(Array.isArray(records) ? textOf(records) : records as string, size), { spoolDir })
   const refused = async (t: Test, records: Parameters<typeof take>[0], reason: RegExp) => {
     const before = await contents(db)
     const error = await take(records).then(() => undefined, (error: unknown) => error)
@@ -109,22 +87,28 @@ t.test('import', async (t) => {
   })
 
   await t.test('a bad line refuses the file, with its number, the field and the reason', async (t) => {
-    const rows: Array<[unknown[], RegExp]> = [
+    const rows: Array<[object[], RegExp]> = [
       [[workspace, { ...exploration, status: 'lost' }], /^Line 2: status must be one of/],
       [[{ ...workspace, extra: 1 }], /^Line 1: extra is not a known field/],
       [[{ ...workspace, type: 'thing' }], /^Line 1: type is one of/],
       [[{ ...workspace, created_at: '2026-13-45T00:00:00Z' }], /^Line 1: created_at is not a time/],
-      [[{ ...exploration, workspace_id: uuid(99) }], /^Line 1: workspace_id .*neither in the file nor in the database/],
-      [[{ ...membership, user_id: uuid(99) }], /^Line 1: user_id/],
-      [[workspace, { ...plan, exploration_id: uuid(99) }], /^Line 2: exploration_id/],
-      [[{ ...workspace, id: uuid(9) }], /^Line 1: slug "one" is that of another record/],
-      [[user, { ...user, id: uuid(9), email: 'ADA@example.com' }], /^Line 2: email .* in line 1/],
+      [[{ ...exploration, workspace_id: numbered(99) }], /^Line 1: workspace_id .*neither in the file nor in the database/],
+      [[{ ...membership, user_id: numbered(99) }], /^Line 1: user_id/],
+      [[workspace, { ...plan, exploration_id: numbered(99) }], /^Line 2: exploration_id/],
+      [[{ ...workspace, id: numbered(9) }], /^Line 1: slug "one" is that of another record/],
+      [[user, { ...user, id: numbered(9), email: 'ADA@example.com' }], /^Line 2: email .* in line 1/],
       [[{ ...plan, items: [{ ...plan.items[0], group_id: 'x' }] }], /^Line 1: items\[0\]\.group_id refers to the group "x"/],
       [[{ ...plan, dependencies: [{ item_id: 'i', depends_on: 'x', kind: 'blocks' }] }], /dependencies\[0\]\.depends_on refers to the item "x"/],
       [[{ ...plan, gates: [{ id: 'a', title: 'A', after_group_id: 'x', criteria: [], status: 'open' }] }], /gates\[0\]\.after_group_id/],
       [[{ ...plan, conflicts: [{ id: 'c', item_ids: ['x'], description: 'd', severity: 'low', status: 'open' }] }], /conflicts\[0\]\.item_ids\[0\]/],
       [[{ ...plan, groups: [...plan.groups, ...plan.groups] }], /groups\[1\]\.id repeats "g"/],
-      [[{ ...workspace, name: 'a\0b' }], /U\+0000/]
+      [[{ ...workspace, name: 'a\0b' }], /U\+0000/],
+      ...['2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '9999-12-31T23:59:59.9999Z', '2026-01-01T00:00:00+23:00']
+        .map((time): [object[], RegExp] => [[{ ...workspace, created_at: time }], /created_at is not a time/]),
+      [[{ ...workspace, name: 'a\ud800b' }], /name has U\+0000 or half/],
+      [[{ ...exploration, summaries: [{ kind: 'goal', text: '\0' }] }], /summaries\[0\]\.text has U\+0000/],
+      [[{ ...pack, version: 2 ** 31 }], /version must be at most 2147483647/],
+      [[{ ...exploration, questions: [{ id: 'q\u200b1', question: 'Why?', answer: null, status: 'open' }] }], /questions\[0\]\.id has a character that no one sees/]
     ]
     for (const [records, reason] of rows) await refused(t, records, reason)
     await refused(t, `${JSON.stringify(workspace)}\n{"type":`, /^Line 2: the line is not JSON/)
@@ -156,3 +140,117 @@ t.test('import', async (t) => {
 const contents = async (db: Database) => Promise.all(
   ['workspaces', 'users', 'memberships', 'explorations', 'requirement_packages', 'execution_plans', 'plan_items', 'recommendations']
     .map((table) => db.query(`select * from ${table} order by 1, 2`)))
+
+t.test('what looks like a fault and is none', async (t) => {
+  const db = await database(t)
+  const fine = [
+    { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration,
+    { ...pack, version: 2 ** 31 - 1 }
+  ]
+  t.equal((await importLines(db, fine)).total, 3)
+  t.match(await sqlStore(db, keywordSearch(sqlSearch(db))).workspaces.get([workspace.id], workspace.id), {
+    name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z'
+  })
+})
+
+t.test('texts of more different words than a search index holds are imported, and found by their title', async (t) => {
+  const db = await database(t)
+  const words = (from: number) => Array.from({ length: 49_000 }, (_, n) =>
+    String.fromCodePoint(0x20000 + (from + n) % 40_000, 0x4e00 + (n >> 3) % 20_000, 0x20000 + n % 30_000)).join(' ')
+  await importLines(db, [
+    workspace, explorationLine(workspace.id, 'Plenty', words(0), { id: exploration.id }), { ...pack, markdown: words(1000) },
+    { ...pack, artifact_type: 'code', markdown: words(2000) }
+  ])
+  const { items } = await sqlStore(db, keywordSearch(sqlSearch(db))).search.find({
+    query: 'plenty', visible: [numbered(1)], limit: 2
+  })
+  t.strictSame(items.map(({ id }) => id), [exploration.id])
+})
+
+t.test('a run that ends half-way is made good by the next', async (t) => {
+  const db = await database(t)
+  let transactions = 0
+  const mortal: Database = {
+    ...db, transaction: (work) => ++transactions > 2 ? Promise.reject(new Error('gone')) : db.transaction(work)
+  }
+  await t.rejects(importLines(mortal, many), /gone/)
+  const half = (await db.query('select from explorations')).length
+  t.ok(half > 0 && half < 900, `${half} were written`)
+  const { records: { exploration: written } } = await importLines(db, many)
+  t.strictSame(written, { created: 900 - half, replaced: half })
+})
+
+t.test('others have their turn between two batches', async (t) => {
+  const db = await database(t)
+  const steps: Array<number | 'other'> = []
+  const asked: Array<Promise<unknown>> = []
+  const onProgress = ({ phase, done }: RecordProgress): void => {
+    if (phase !== 'writing') return
+    steps.push(done)
+    asked.push(db.query('select 1').then(() => steps.push('other')))
+  }
+  await importLines(db, many, { spoolDir: t.testdir(), onProgress })
+  await Promise.all(asked)
+  t.ok(steps.indexOf('other') < steps.indexOf(901), steps.join())
+})
+
+t.test('a spool that cannot be written fails the import alone', async (t) => {
+  const db = await database(t)
+  const spoolDir = t.testdir()
+  await t.rejects(importRecords(db, (async function * () {
+    for (const folder of readdirSync(spoolDir)) await rm(join(spoolDir, folder), { recursive: true })
+    for (const line of many) yield * bytesOf([line])
+  })(), { spoolDir }), { code: 'ENOENT' })
+  t.strictSame(await db.query('select from workspaces'), [])
+})
+
+t.test('a refused file is closed, plain or zipped', async (t) => {
+  const db = await database(t)
+  for (const zip of [(bytes: Uint8Array) => bytes, gzipSync]) {
+    let closed = false
+    const source = (async function * () {
+      try {
+        for (;;) yield zip(Buffer.from('no JSON\n'.repeat(100)))
+      } finally {
+        closed = true
+      }
+    })()
+    await t.rejects(importRecords(db, source, { spoolDir: t.testdir() }), Refusal)
+    await new Promise((resolve) => setImmediate(resolve))
+    t.ok(closed)
+  }
+})
+
+t.test('a small file that unpacks to very much, and more lines or records than there may be, end the import', async (t) => {
+  const db = await database(t)
+  const spoolDir = t.testdir()
+  const limits = { maxBytes: 2_000_000, maxLines: 5000, maxRecords: 10 }
+  const refused = (bytes: Uint8Array, message: RegExp) => {
+    let read = 0
+    const source = (async function * () {
+      for (; read < bytes.length; read += 512) yield bytes.subarray(read, read + 512)
+    })()
+    return t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message }).then(() => read)
+  }
+  const newlines = gzipSync(Buffer.alloc(200_000_000, '\n'))
+  t.ok(
+    await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/) < newlines.length / 2,
+    'the rest is not unpacked'
+  )
+  await refused(gzipSync(Buffer.alloc(100_000_000, ' ')), /more than 2000000 bytes, unpacked/)
+  await refused(Buffer.from(textOf(many.slice(0, 12))), /more than 10 records/)
+  t.strictSame(await db.query('select from workspaces'), [])
+})
+
+t.test('nothing is imported for a client that left while its records were checked', async (t) => {
+  const db = await database(t)
+  const left = new AbortController()
+  const source = (async function * () {
+    for (const line of many) {
+      yield * bytesOf([line])
+      if (line === many[100]) left.abort(new Refusal('gone'))
+    }
+  })()
+  await t.rejects(importRecords(db, source, { spoolDir: t.testdir(), signal: left.signal }), { message: 'gone' })
+  t.strictSame(await db.query('select from workspaces'), [])
+})

@@ -107,13 +107,9 @@ t.test('from an empty database', async (t) => {
     await add('Two: more')
     t.match(readFileSync(path('task-2 - Two-more.md'), 'utf8'), /^---\nid: TASK-2\ntitle: "Two: more"\nstatus: To Do\n[^]*\n---\n$/)
     await add('Three')
-    t.ok(existsSync(path('task-3 - Three.md')))
-    await report('TASK-2', 'in_progress', exploration)
-    t.match(readFileSync(path('task-2 - Two-more.md'), 'utf8'), /^status: In Progress$/m)
     await settled()
     t.match(await cli.json(`import ${shop}`), { written: 0 })
     t.same((await use('get_planning_full', { exploration_id: exploration }))['items'].map(({ id, title }: Json) => [id, title]), [['TASK-1', 'One'], ['TASK-2', 'Two: more'], ['TASK-3', 'Three']])
-    t.same(await cli.json('proposals list --state open'), [])
     // Never through a link.
     symlinkSync(join(shop, 'elsewhere.md'), path('task-4 - Four.md'))
     await add('Four')
