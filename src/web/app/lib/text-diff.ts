@@ -5,7 +5,7 @@ import { diffArrays } from 'diff'
 interface Hunk { removed: string, added: string, same: string }
 
 /** Beyond it, all of one text is exchanged for all of the other. */
-const MAX_EDITS = 2000
+const MAX_EDITS = 1000
 const LINES = /[^\n]*\n|[^\n]+/g
 const WORDS = /[\p{L}\p{M}\p{N}_]+|[^\S\n]+|[^]/gu
 
