@@ -7,6 +7,8 @@ import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
 import type { LoopbackRequest } from './credential-check.js'
+import type { ResponseOf } from './operation.js'
+import type { PageOperations } from './operations.js'
 import type { ManagementPorts } from './ports.js'
 
 export interface PageDeps extends ManagementPorts {
@@ -39,15 +41,10 @@ export interface PageDeps extends ManagementPorts {
   publicUrl: string | undefined
   auditRetentionDays: number | undefined
   /** How people may sign in, without secrets. */
-  signIn (): SignInSettings
+  signIn (): ResponseOf<PageOperations['GET /admin/status']>['sign_in']
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
   databaseReady?: (() => Promise<boolean>) | undefined
   /** Starts what the first search would wait for; absent where this process does not search. */
   prepareSearch?: (() => void) | undefined
-}
-
-export interface SignInSettings {
-  passkeys: boolean
-  oidc: { name: string, issuer: string, allowed_domains: string[], default_role: string | null } | null
 }

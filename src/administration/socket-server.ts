@@ -10,10 +10,13 @@ import { answerProblem, answerUnknownRoute } from '../http/problem.js'
 import { compile, compileSerializer } from '../http/schemas.js'
 import { boundJsonBodies } from '../http/http-server.js'
 import { PREFIX } from '../platform-api/client/operation.js'
+import workspaceAgents from '#schemas/platform-api/workspace_agents.json' with { type: 'json' }
 import { socketHandlers } from './handlers.js'
+import { workspacesHandlers } from './handlers/workspaces.js'
 import type { AuditFacts } from './handler.js'
 import { operationRoutes, type Door } from './operation-routes.js'
 import { socketOperations } from './operations.js'
+import { workspacesOperations } from './operations/workspaces.js'
 import { declaredActor, userNamed } from './operator.js'
 import type { ManagementPorts } from './ports.js'
 import { operationEvent } from './record-operation.js'
@@ -85,4 +88,14 @@ export async function managementServer (ports: ManagementPorts, logger?: Fastify
   await app.register(async (scope) => { await managementRoutes(scope, ports) }, { prefix: PREFIX })
   app.setNotFoundHandler(answerUnknownRoute)
   return app
+}
+
+const UPDATE = 'PATCH /workspaces/:id'
+const PLATFORM_OPERATIONS = { [UPDATE]: { ...workspacesOperations[UPDATE], body: workspaceAgents } } as const
+
+/** What the token of a platform lets it administer, beside what gateways ask: what agents may do in its workspaces. */
+export const platformManagement = (
+  app: FastifyInstance, ports: Pick<ManagementPorts, 'api' | 'audit' | 'directory'>
+): void => {
+  operationRoutes(app, PLATFORM_OPERATIONS, workspacesHandlers(ports), operatorDoor(ports, () => 'the platform'))
 }

@@ -8,9 +8,10 @@ import { accessTo, EDITORS, type Access, type WebPerson } from './permission.js'
 
 type NamedWorkspace = Pick<WorkspaceEntry, 'id' | 'slug' | 'name'>
 
-/** Ids of the workspaces whose records the person sees, also when they are a server administrator. */
-export const visibleWorkspaces = ({ memberships }: WebPerson): string[] =>
-  memberships.map(({ workspace }) => workspace.id)
+/** Ids of the workspaces whose records the person sees, or of the named one; also of a server administrator. */
+export const visibleWorkspaces = (person: WebPerson, named?: string): string[] => named === undefined
+  ? person.memberships.map(({ workspace }) => workspace.id)
+  : requireVisibleIds(person, [named])
 
 const unknownWorkspace = (name: string, isOperator = false): Refusal =>
   new Refusal(`There is no workspace ${JSON.stringify(name.slice(0, 64))}` + (isOperator
@@ -88,7 +89,7 @@ export const requireEditor = (person: WebPerson, workspace: string): void => {
  * @throws {Fault} `forbidden` where they see some and are neither
  */
 export const requireEditorOf = (person: WebPerson, access: Access, named: string | undefined): string[] => {
-  const seen = named === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [named])
+  const seen = visibleWorkspaces(person, named)
   const workspaces = access.workspaces.filter((id) => seen.includes(id))
   if (seen.length > 0 && workspaces.length === 0) throw notEditor(person)
   return workspaces

@@ -10,13 +10,6 @@
  */
 import type { WorkspaceRevisions } from '../lib/principal.js'
 
-export interface RecordCacheOptions {
-  /** What the values may take, in bytes, by the estimate of `set`. */
-  maxBytes?: number
-  /** For how long after their reading revisions prove anything, such as for a call that waited, in milliseconds. */
-  maxProofAgeMs?: number
-}
-
 export interface RecordCache {
   /** Returns the value of a key and its workspace; undefined when the revisions do not prove it unchanged. */
   get (key: string, revisions: WorkspaceRevisions): { workspace: string, value: unknown } | undefined
@@ -38,10 +31,11 @@ const BYTES_PER_ENTRY = 500
 /** A larger one would push out too many others. */
 const MAX_SHARE = 1 / 16
 
-/** Creates an empty cache. */
-export const createRecordCache = (
-  { maxBytes = 32 * 2 ** 20, maxProofAgeMs = 1000 }: RecordCacheOptions = {}
-): RecordCache => {
+/** For how long after their reading revisions prove anything, such as for a call that waited. */
+const MAX_PROOF_AGE_MS = 1000
+
+/** Creates an empty cache for values that take so many bytes, by the estimate of `set`. */
+export const createRecordCache = (maxBytes = 32 * 2 ** 20): RecordCache => {
   // The least recently used first.
   const entries = new Map<string, Entry>()
   let total = 0
@@ -55,7 +49,7 @@ export const createRecordCache = (
     get (key, { readAt, byWorkspace }) {
       const entry = entries.get(key)
       if (!entry || byWorkspace.get(entry.workspace) !== entry.revision) return undefined
-      if (performance.now() - readAt > maxProofAgeMs) return undefined
+      if (performance.now() - readAt > MAX_PROOF_AGE_MS) return undefined
       entries.delete(key)
       entries.set(key, entry)
       return entry

@@ -1,10 +1,9 @@
 /** Builds the Fastify application from its dependencies. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { platformServer } from '../platform-api/server/platform-server.js'
 import type { Config } from '../config/config.js'
-import { platformManagement } from '../administration/platform-management.js'
+import { platformManagement } from '../administration/socket-server.js'
 import { endLostStreams } from './end-lost-streams.js'
-import { logOutages } from './log-outages.js'
 import { startMaintenance } from './maintenance.js'
 import { mcpEndpoints } from './mcp-endpoints.js'
 import { deviceRoutes } from '../access/credentials/device-routes.js'
@@ -209,4 +208,19 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
   })
   return app
+}
+
+/** Logs when Valkey or the platform goes away, and when it is back. */
+const logOutages = (
+  { valkey, platform }: Pick<ServerDeps, 'valkey' | 'platform'>, log: FastifyBaseLogger
+): void => {
+  valkey?.watch((reason) => {
+    if (reason === undefined) log.info('Valkey is back: the replicas count limits together again')
+    else log.warn({ err: reason }, 'Valkey is away: this replica counts limits for itself')
+  })
+
+  platform?.watch((reason) => {
+    if (reason === undefined) log.info('the platform is back')
+    else log.warn({ err: reason }, 'the platform is away: calls are refused until it is back')
+  }, ({ id, without }) => { log.warn(`the platform does not offer ${id}: ${without}`) })
 }

@@ -6,6 +6,10 @@ import { dirname, join, resolve } from 'node:path'
 import fsx from 'fs-native-extensions'
 import { Refusal } from '../lib/errors.js'
 import { errorCode, fileFault } from '../lib/error-code.js'
+import { poll } from '../lib/async/poll.js'
+
+/** The file in which an embedded server with PLATFORM_API stores the token for gateways. */
+export const PLATFORM_SECRET = 'platform-token'
 
 /** Locked from `take` to `release`; the kernel releases the lock when the process is killed. */
 export class DataFolder {
@@ -65,6 +69,22 @@ export const socketIn = (folder: string): string => join(resolve(folder), 'manag
 export async function ownerOf (folder: string): Promise<string> {
   const pid = (await readFile(join(folder, 'lock'), 'utf8').catch(() => '')).trim()
   return /^\d{1,10}$/.test(pid) ? `process ${pid}` : 'another process'
+}
+
+// A command that found no server may lock the folder for a moment.
+const WAIT = { timeoutMs: 2000, pauseMs: 50 }
+
+/**
+ * Locks the folder for this process; waits up to 2 s for the process that has it.
+ * @throws {Refusal} `conflict` when it is in use
+ */
+export const acquireDataFolder = async (dataDir: string, pid: number): Promise<DataFolder> => {
+  const folder = await poll(() => DataFolder.take(dataDir, pid), WAIT)
+  if (folder) return folder
+  throw new Refusal(
+    `The data folder ${dataDir} is in use by ${await ownerOf(dataDir)}: stop it, or choose another folder with --data.`,
+    'conflict'
+  )
 }
 
 async function openLock (folder: string): Promise<number> {

@@ -16,7 +16,7 @@ import {
 import { connectPlatform, type Platform } from '../platform-api/client/client.js'
 import { callers } from '../platform-api/client/credential-operations.js'
 import { platformStore } from '../platform-api/client/platform-store.js'
-import { PLATFORM_SECRET } from './platform-secret.js'
+import { PLATFORM_SECRET } from './data-folder.js'
 import { isLoopbackHost } from '../lib/http/loopback.js'
 
 export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {

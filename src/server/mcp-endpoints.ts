@@ -18,7 +18,6 @@ import { OAUTH_PATH, oauthAddresses, resourceForHost } from '../oauth/addresses.
 import { authenticateConnection, oauthHint } from '../oauth/authenticate-connection.js'
 import { oauthChallenge } from '../oauth/scope.js'
 import { createMcpOptions, type McpOptionsDeps } from './mcp-options.js'
-import { prepareSearchOnConnect } from './prepare-search.js'
 
 export interface McpEndpointsDeps extends McpOptionsDeps {
   config: Config
@@ -70,4 +69,16 @@ export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDep
     challenge: (request, neededScope) => oauthChallenge(
       request.headers.authorization !== undefined, resourceForHost(request, resource(), config), neededScope)
   }))
+}
+
+/** What agents send when they connect, in each revision. */
+const CONNECTING: ReadonlySet<string> = new Set(['initialize', 'server/discover', 'tools/list'])
+
+/** Calls `prepareSearch` after each answer to a connecting agent: its first search would wait for the search worker. */
+const prepareSearchOnConnect = (scope: FastifyInstance, prepareSearch: () => void): void => {
+  scope.addHook('onResponse', ({ about }, _reply, done) => {
+    const operation = about?.operation
+    if (operation?.outcome === 'ok' && CONNECTING.has(operation.method)) prepareSearch()
+    done()
+  })
 }

@@ -6,13 +6,12 @@ import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { commandLine } from '../lib/text/command-line.js'
 import type { FirstStart } from './first-start.js'
-import { signInUrl, type SignInUrl } from './sign-in-url.js'
 
 export interface SignInAtStart {
   /** The base URL of the pages. */
   pages: string
   /** A link for the first person; undefined at later starts. */
-  link: SignInUrl & { email: string } | undefined
+  link: { url: string, expires_at: string, email: string } | undefined
   /** The command line that prints another link. */
   command: string
 }
@@ -31,3 +30,6 @@ export const signInAtStart = async (
   await audit.record(operationEvent(SIGN_IN_LINK_CREATED, { user_id: start.user }, 'first start'))
   return { pages, link: { url: signInUrl(pages, token), expires_at: expiresAt, email: user.email }, command }
 }
+
+/** The URL that signs in. The token stands in the fragment, which reaches no log and no preview of the link. */
+export const signInUrl = (base: string, token: string): string => `${base}/sign-in#token=${token}`

@@ -71,30 +71,6 @@ t.test('an outage is told once, and its end', async (t) => {
   t.same(said, ['away', 'back'])
 })
 
-t.test('who stops while it is being read does not wait for ever', async (t) => {
-  let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => { answer = resolve })
-  let read = (): void => {}
-  const reading = new Promise<void>((resolve) => { read = resolve })
-  const feed = changeFeed({
-    position: async () => '1.0',
-    async after () {
-      read()
-      await asked
-      return []
-    },
-    recentlyRevoked: async () => [],
-    async purge () {}
-  }, () => {})
-  t.teardown(() => feed.close())
-  const stop = new AbortController()
-  const following = feed.follow('1.0', stop.signal).next()
-  await reading
-  stop.abort()
-  answer()
-  t.match(await following, { done: true })
-})
-
 t.test('a source that does not answer keeps no follower from ending', async (t) => {
   const never = new Promise<never>(() => {})
   const asked: string[] = []

@@ -9,7 +9,7 @@ import { listExplorations } from '../views/list-explorations.js'
 import type { explorationsOperations } from '../operations/explorations.js'
 import { createRecordViews } from '../views/record-views.js'
 import type { WebPerson } from '../permission.js'
-import { isEditor, requireEditor, requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import { isEditor, requireEditor, visibleWorkspaces } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
 const MAX_TAGS = 200
@@ -31,6 +31,13 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
     return exploration
   }
 
+  /** Returns the id. */
+  const requireEdited = async (person: WebPerson, id: string): Promise<string> => {
+    const exploration = await requireExploration(person, id)
+    requireEditor(person, exploration.workspace_id)
+    return exploration.id
+  }
+
   return {
     'GET /explorations': ({ query, person, request }) => {
       // Anyone who opens the list may search next, and would wait for the search worker.
@@ -38,10 +45,8 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
       return listExplorations(deps, person, query, request.signal)
     },
 
-    'GET /tags': async ({ query: { workspace }, person }) => {
-      const visible = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])
-      return { tags: await catalog.tags(visible, MAX_TAGS) }
-    },
+    'GET /tags': async ({ query: { workspace }, person }) =>
+      ({ tags: await catalog.tags(visibleWorkspaces(person, workspace), MAX_TAGS) }),
 
     'GET /explorations/:id': async ({ params: { id }, person, reply }) => {
       const exploration = await requireExploration(person, id)
@@ -93,15 +98,11 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
     },
 
     'GET /explorations/:id/held': async ({ params: { id }, person }) => {
-      const exploration = await requireExploration(person, id)
-      requireEditor(person, exploration.workspace_id)
-      return { held: await work.held(exploration.id) }
+      return { held: await work.held(await requireEdited(person, id)) }
     },
 
     'GET /explorations/:id/patch': async ({ params: { id }, person }) => {
-      const exploration = await requireExploration(person, id)
-      requireEditor(person, exploration.workspace_id)
-      return await deps.planPatch(exploration.id)
+      return await deps.planPatch(await requireEdited(person, id))
     },
 
     'GET /explorations/:id/activity': async ({ params: { id }, person }) => {
@@ -109,9 +110,9 @@ export const explorationsHandlers = (deps: PageDeps): Handlers<typeof exploratio
       const all = isEditor(person, workspace)
       const rows = await work.activity(exploration, workspace, all ? undefined : person.user.id)
       return {
-        activity: rows.map(({ action, ...row }) => {
-          const [, tool] = /^tools\/call (\S+)/.exec(action) ?? []
-          return { ...row, action, ...(tool !== undefined && { tool }) }
+        activity: rows.map((row) => {
+          const [, tool] = /^tools\/call (\S+)/.exec(row.action) ?? []
+          return { ...row, ...(tool !== undefined && { tool }) }
         })
       }
     },

@@ -6,7 +6,7 @@ import { markInvisible } from './mark-invisible.js'
 import type { QueryOf, ResponseOf } from '../operation.js'
 import type { PageOperations } from '../operations.js'
 import { snippetMatches } from './snippet-matches.js'
-import { requireVisibleIds, visibleWorkspaces } from '../visible-workspaces.js'
+import { visibleWorkspaces } from '../visible-workspaces.js'
 import type { PageDeps } from '../page-deps.js'
 
 type ListOperation = PageOperations['GET /explorations']
@@ -19,20 +19,14 @@ export const listExplorations = async (
   { store, api: { catalog } }: Pick<PageDeps, 'store' | 'api'>, person: WebPerson,
   { q, workspace, status, tag, sort, cursor, limit = 30 }: QueryOf<ListOperation>, signal: AbortSignal
 ): Promise<ResponseOf<ListOperation>> => {
-  const visible = workspace === undefined ? visibleWorkspaces(person) : requireVisibleIds(person, [workspace])
+  const visible = visibleWorkspaces(person, workspace)
   const query = q?.trim()
   if (query === undefined || query === '') {
     const { items, ...rest } = await catalog.list({ visible, status, tag, sort, cursor, limit, signal })
     return { explorations: await withPlans(catalog, items, (entry) => entry), ...rest }
   }
   const { items, ...rest } = await store.search.find({
-    query,
-    visible,
-    status: status && [status],
-    tag,
-    cursor,
-    limit,
-    signal
+    query, visible, status: status && [status], tag, cursor, limit, signal
   })
   return { explorations: await withPlans(catalog, items, (hit) => toHit(hit, query)), ...rest }
 }

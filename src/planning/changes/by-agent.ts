@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../engine/audit-entry.js'
 import { allows, type UserPrincipal } from '../../lib/principal.js'
 import { forbidden, insufficientScope } from '../../lib/errors.js'
 import { sortKeys } from '../../lib/json/json-object.js'
+import { redactText } from '../../lib/redact/redact.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
 import { unknownExploration } from '../tools/access.js'
@@ -13,9 +14,22 @@ import type { AgentCall } from './ports.js'
 import { supersede } from './proposals.js'
 import type { HistoryKind } from './records.js'
 import { agentsReadOnly, WriteRefusal } from './refusals.js'
-import { hasSecret } from './secrets.js'
 
 const MAX_KEYS = 100_000
+
+/** Credentials by their usual forms, which are not kept. */
+const FORMS = [
+  // GitHub, AWS, Slack, JSON Web Tokens, private keys
+  /\b(?:gh[oprsu]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bxox[abeoprs]-[A-Za-z0-9-]{10,}/,
+  // From the full stop, so that a text of many beginnings is read once.
+  /\.(?<=\beyJ[\w-]{8,}\.)eyJ[\w-]{8,}\.[\w-]+/,
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/
+]
+
+/** Whether the text has one of these, or a credential of this server, also encoded. */
+export const hasSecret = (text: string): boolean => FORMS.some((form) => form.test(text)) || redactText(text) !== text
 
 /** Turns the entry of a call into an event of the audit log. */
 export type ToEvent = (entry: AuditEntry<UserPrincipal>) => AuditedEvent

@@ -5,8 +5,7 @@ import { text, type ChangeKind } from './kinds/kind.js'
 import { PEOPLE_KINDS } from './kinds/people-kinds.js'
 import { PLAN_KINDS } from './kinds/plan-kinds.js'
 import { TEXT_KINDS } from './kinds/text-kinds.js'
-import type { Author, ProposedChange, RecordKind } from './records.js'
-import { shownRecord } from './shown-record.js'
+import type { Author, Lease, ProposedChange, RecordKind, ShownRecord, State } from './records.js'
 
 const KINDS: Readonly<Record<string, ChangeKind>> = { ...PLAN_KINDS, ...TEXT_KINDS, ...PEOPLE_KINDS }
 
@@ -76,3 +75,21 @@ export const requireRead = async (
     }
   }
 }
+
+/** What only the server needs. */
+const UNSHOWN = new Set(['changed_here', 'position', 'status_before_question', 'questions', 'base', 'credential_id'])
+
+/** Returns the record with the fields that people see. */
+export const shownRecord = (kind: RecordKind, id: string, { lease, revision, ...state }: State): ShownRecord => {
+  const fields = Object.entries(state).filter(([name, value]) => !UNSHOWN.has(name) && value !== null)
+  const number = revision ?? (kind === 'package' ? state['version'] : null)
+  return {
+    kind,
+    id,
+    revision: typeof number === 'number' ? number : null,
+    fields: { ...Object.fromEntries(fields), ...(lease != null && { claimed_by: claimOf(lease as Lease) }) }
+  }
+}
+
+const claimOf = ({ user, credential, since, until, lapsed }: Lease): State =>
+  ({ user, credential, since, until, lapsed })

@@ -1,17 +1,16 @@
 /** The one write path: what tools, pages and commands change goes through here. */
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../../lib/errors.js'
+import type { UserPrincipal } from '../../lib/principal.js'
 import { mayWriteAs } from '../agent-policy.js'
 import { byAgent, finish, requireAccess, type ToEvent } from './by-agent.js'
 import { Change } from './change.js'
-import { applyChange, baseOf, requireMembers, requireRead } from './change-kinds.js'
+import { applyChange, baseOf, requireMembers, requireRead, shownRecord } from './change-kinds.js'
 import type { ChangeReader, InTransaction } from './change-store.js'
-import { changesSince } from './changes-since.js'
-import type { AuditWithin, NewExploration, PersonCall, PlanChanges } from './ports.js'
+import type { AuditWithin, ChangesRequest, NewExploration, PersonCall, PlanChanges } from './ports.js'
 import { acceptProposal, dismissProposal } from './proposals.js'
 import { answerQuestion } from './questions.js'
-import type { HistoryRow } from './records.js'
-import { shownRecord } from './shown-record.js'
+import type { ChangeNote, HistoryRow } from './records.js'
 import { undoRow } from './undo.js'
 
 const UNRECORDED: AuditWithin = (work) => work(() => undefined)
@@ -113,4 +112,25 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
       return state && shownRecord(kind, id, state)
     }
   }
+}
+
+/** Of the JSON of a result of get_changes without the cursor, in UTF-16 code units. */
+const MAX_CHARS = 5_700
+
+/** The changes of the workspaces where the caller may write, oldest first. */
+const changesSince = async (
+  reader: ChangeReader, { rules }: UserPrincipal, { exploration, since, limit }: ChangesRequest
+): Promise<{ changes: ChangeNote[], next_cursor: string }> => {
+  const workspaces = [...rules ?? []].filter(([, rule]) => rule.agents !== 'read' && mayWriteAs(rule)).map(([id]) => id)
+  const { events, cursor } = await reader.events({ workspaces, exploration, since, limit })
+  const changes: ChangeNote[] = []
+  let size = 0
+  let next = cursor
+  for (const { note, after } of events) {
+    size += JSON.stringify(note).length + 1
+    if (size > MAX_CHARS && changes.length > 0) break
+    changes.push(note)
+    next = after
+  }
+  return { changes, next_cursor: next }
 }

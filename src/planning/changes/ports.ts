@@ -3,8 +3,9 @@ import type { RequestContext } from '../../engine/request-context.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { Change } from './change.js'
 import type { Answer, AuditedEvent, ChangeReader } from './change-store.js'
-import type { ChangeNote, HistoryRow, Proposal, ProposedChange, RecordKind, State } from './records.js'
-import type { ShownRecord } from './shown-record.js'
+import type {
+  ChangeNote, HistoryRow, Proposal, ProposedChange, RecordKind, ShownRecord, State
+} from './records.js'
 
 /** A call of a writing tool. */
 export interface AgentCall {

@@ -116,3 +116,12 @@ export interface ProposalFilter {
   limit: number
   cursor?: string | undefined
 }
+
+/** One record as it is, for a form that edits it: raw texts, and the revision that a change of it names. */
+export interface ShownRecord {
+  kind: RecordKind
+  id: string
+  /** Of an item and an exploration their revision, of a package its version; null for other records. */
+  revision: number | null
+  fields: State
+}

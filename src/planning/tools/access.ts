@@ -75,39 +75,30 @@ const requireFound = <Found>(found: Found | undefined): Found => {
   throw unknownExploration()
 }
 
-/**
- * Returns the exploration's id in lower case.
- * @throws {Refusal} `not_found` when it does not exist
- * @throws {Fault} `forbidden` when the caller cannot see its workspace
- */
+/** Returns the exploration's id in lower case; otherwise as `lookUpExploration`, and `not_found` when there is none. */
 export const requireExploration = async (context: Context, id: string): Promise<string> =>
   requireFound(await lookUpExploration(context, id))
 
-/**
- * Returns the whole exploration.
- * @throws {Refusal} `not_found` when it does not exist
- * @throws {Fault} `forbidden` when the caller cannot see its workspace
- */
+/** Returns the whole exploration, as `requireExploration`. */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))
 
-/**
- * Refuses an exploration where the caller may not write, although it may elsewhere.
- * @throws {WriteRefusal} `agents_read_only`
- * @throws {Fault} `forbidden` for the role of a viewer
- */
+const ruleOf = async (
+  { principal: { rules }, store: { explorations } }: Pick<Context, 'principal' | 'store'>, exploration: string
+) => rules?.get(await explorations.workspaceOf(exploration) ?? '')
+
+/** Refuses an exploration where the caller may not write, although it may elsewhere. */
 export const requireWritable = async (context: Context, exploration: string): Promise<void> => {
-  const rule = context.principal.rules?.get(await context.store.explorations.workspaceOf(exploration) ?? '')
+  const rule = await ruleOf(context, exploration)
   if (!rule || !mayWriteAs(rule)) throw forbidden(NO_WRITING_ROLE.message, NO_WRITING_ROLE.hint)
   if (rule.agents === 'read') throw agentsReadOnly()
 }
 
 /** Whether the caller may write in the workspace of an exploration that it sees. */
 export const mayWriteIn = async (
-  { principal: { credential, rules }, store: { explorations } }: Pick<Context, 'principal' | 'store'>,
-  exploration: string
+  context: Pick<Context, 'principal' | 'store'>, exploration: string
 ): Promise<boolean> => {
-  if (!rules || !WRITING_SCOPES.includes(credential.scope)) return false
-  const rule = rules.get(await explorations.workspaceOf(exploration) ?? '')
+  if (!WRITING_SCOPES.includes(context.principal.credential.scope)) return false
+  const rule = await ruleOf(context, exploration)
   return rule !== undefined && rule.agents !== 'read' && mayWriteAs(rule)
 }

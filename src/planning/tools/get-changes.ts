@@ -8,7 +8,7 @@ import type { ChangeNote } from '../changes/records.js'
 import { requireExploration, requireWritable } from './access.js'
 import { ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
 import { READ_ONLY, type PlanningTool } from './planning-tool.js'
-import { refusing, requireChanges } from './writing-tool.js'
+import { refusing, requireChanges } from './writing-tools.js'
 
 export const getChanges: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_changes',

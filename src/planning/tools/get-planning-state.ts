@@ -36,7 +36,7 @@ const results = weakMemo<PlanState, ToolResult>()
 
 const show = (state: PlanState): ToolResult => {
   const { ready = [], blocking = [], ...rest } = state
-  const counts = inOrder(state.counts)
+  const counts: PlanState['counts'] = JSON.parse(JSON.stringify(state.counts, KEYS))
   // The order of a plan that is not compiled cannot be trusted.
   const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
   const warning = state.compilation_state === 'stale' && { warning: STALE }
@@ -53,20 +53,11 @@ const show = (state: PlanState): ToolResult => {
   return { ...result({ ...rest, counts, ...next, ...warning }, text), constant: true }
 }
 
-/** Restores the key order of the schema, because PostgreSQL sorts the keys of `jsonb` by length. */
-const inOrder = ({ groups, dependencies, items, gates, conflicts }: PlanState['counts']): PlanState['counts'] => ({
-  groups,
-  dependencies,
-  items: {
-    total: items.total,
-    todo: items.todo,
-    in_progress: items.in_progress,
-    done: items.done,
-    blocked: items.blocked
-  },
-  gates: { total: gates.total, open: gates.open, passed: gates.passed, failed: gates.failed },
-  conflicts: { total: conflicts.total, open: conflicts.open, resolved: conflicts.resolved }
-})
+/** The keys of the counts in the order of the schema: PostgreSQL sorts those of `jsonb` by length. */
+const KEYS = [
+  'groups', 'dependencies', 'items', 'gates', 'conflicts',
+  'total', 'todo', 'in_progress', 'done', 'blocked', 'open', 'passed', 'failed', 'resolved'
+]
 
 interface NextItems {
   ready: Array<{ id: string, title: string }>

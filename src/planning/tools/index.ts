@@ -1,7 +1,4 @@
 /** The tools, in the order in which they are listed. */
-import { addNoteTool } from './add-note.js'
-import { askQuestionTool } from './ask-question.js'
-import { claimItem } from './claim-item.js'
 import { findExplorations } from './find-explorations.js'
 import { getChanges } from './get-changes.js'
 import { getExploration } from './get-exploration.js'
@@ -11,9 +8,8 @@ import { getRecommendations } from './get-recommendations.js'
 import { getRequirementPackage } from './get-requirement-package.js'
 import { listWorkspaces } from './list-workspaces.js'
 import { ping } from './ping.js'
-import { proposeChangeTool } from './propose-change.js'
-import { reportProgress } from './report-progress.js'
 import type { PlanningTool } from './planning-tool.js'
+import { addNoteTool, askQuestionTool, claimItem, proposeChangeTool, reportProgress } from './writing-tools.js'
 
 export const tools: ReadonlyArray<PlanningTool> = [
   ping,

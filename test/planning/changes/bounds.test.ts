@@ -1,5 +1,5 @@
 import t from 'tap'
-import { hasSecret } from '../../../src/planning/changes/secrets.js'
+import { hasSecret } from '../../../src/planning/changes/by-agent.js'
 import { EXPLORATION, planLines, writing } from '../../helpers/writing.js'
 
 t.test('what is over a bound is refused, and says so', async (t) => {

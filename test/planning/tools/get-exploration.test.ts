@@ -55,13 +55,6 @@ t.test('questions are filtered, counts are of all', async (t) => {
   }
 })
 
-t.test('no plan is left out, not null', async (t) => {
-  const { data, text } = await use<Exploration>('get_exploration', { exploration_id: idOf('Rules for shared') }, call(store))
-  t.notOk('plan' in data)
-  t.match(text, 'Plan: none')
-  t.match(text, 'Requirement packages: none')
-})
-
 t.test('packages are listed with the length that reading them tells, whatever their characters', async (t) => {
   const wide = sample.map((line) => line.type === 'requirement_package' ? { ...line, markdown: `👩‍👩‍👧 ${line.markdown} é ﷽ 𝒳` } : line)
   const context = call(await planning(t, wide))

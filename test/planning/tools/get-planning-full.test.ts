@@ -22,17 +22,6 @@ const changed = (change: object): ReturnType<typeof call> =>
 const read = async (args: object = {}, context = call(store)): ReturnType<typeof use<Plan>> =>
   use<Plan>('get_planning_full', { exploration_id: id, ...args }, context)
 
-const pages = async (args: object): Promise<Plan[]> => {
-  const all: Plan[] = []
-  let cursor: string | undefined
-  do {
-    const { data } = await read({ ...args, ...(cursor && { cursor }) })
-    all.push(data)
-    cursor = data.next_cursor
-  } while (cursor !== undefined)
-  return all
-}
-
 t.test('the whole plan on one page, in order, the same on both channels', async (t) => {
   const { data, text, steps } = await read()
   t.match(steps, [{ progress: 1 }, { progress: 2 }])
@@ -50,11 +39,6 @@ t.test('the whole plan on one page, in order, the same on both channels', async 
   t.match(text, /gradle .*\n {2}relates to bazel/)
   t.match(text, /- c1, medium, resolved, items eviction, quota\n {2}> Eviction keeps/)
 })
-
-const unmarked = (item: PlanPageItem): PlanPageItem => {
-  const { ready, blocks, ...rest } = item
-  return rest
-}
 
 t.test('what can start now, and what others wait for, is marked', async (t) => {
   const at = (id: string, status: PlanPageItem['status'], group = 'g1') => ({ id, group_id: group, title: id, status, order: 1 })
@@ -74,16 +58,6 @@ t.test('what can start now, and what others wait for, is marked', async (t) => {
   t.same(data.items.filter(({ blocks }) => blocks).map(({ id, blocks }) => [id, blocks]), [['under-way', 2]])
   t.match(text, /- free "free", todo, can start now \(order 1\)\n/)
   t.match(text, /- under-way "under-way", in_progress, blocks 2 \(order 1\)/)
-})
-
-t.test('pages by item hold everything once, and nothing dangles', async (t) => {
-  const all = await pages({ limit: 4 })
-  t.equal(all.length, 4)
-  t.same(all.flatMap(({ items }) => items).map(unmarked), record.items)
-  for (const list of ['dependencies', 'gates', 'conflicts'] as const) {
-    t.same(all.flatMap((page): unknown[] => page[list]).length, record[list].length, list)
-  }
-  t.ok(all.some(({ referenced_items: referenced }) => referenced.length > 0))
 })
 
 t.test('a group alone', async (t) => {

@@ -51,12 +51,6 @@ t.test('windows join to the whole, whatever the text, and never split a characte
     }), { numRuns: 25 })
 })
 
-t.test('an offset inside a character begins before it', async (t) => {
-  const { data } = await read({ offset: 2, max_chars: 1000 }, holding('a👩' + 'b'.repeat(2000)))
-  t.equal(data.offset, 1)
-  t.ok(data.markdown.startsWith('👩b'))
-})
-
 t.test('what does not fit brings the outline, and its offsets lead to the headings', async (t) => {
   const { data, text } = await read({ max_chars: 1000 })
   t.ok(data.outline!.length > 5)

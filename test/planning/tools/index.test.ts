@@ -40,16 +40,6 @@ t.test('with those that write, the list costs fewer than 17,000 characters', asy
   t.ok(total < 17_000, `${total} characters`)
 })
 
-t.test('a tool that writes needs the scope and a workspace, and destroys nothing', async (t) => {
-  for (const tool of writing) {
-    t.match(tool.name, /^[a-z_]{1,64}$/)
-    t.equal(tool.scope, 'read_write')
-    t.type(tool.access, 'function')
-    t.ok(tool.title && tool.description)
-    t.same(tool.annotations, { readOnlyHint: tool.name === 'get_changes', destructiveHint: false, idempotentHint: true, openWorldHint: false })
-  }
-})
-
 t.test('every tool that reads may be called by every scope, is complete, and has valid names', async (t) => {
   meets('tool-names')
   for (const tool of reading) {

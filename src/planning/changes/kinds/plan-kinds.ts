@@ -1,9 +1,9 @@
 /** Changes of a plan that agents propose and people make: items and their order, dependencies, gates, conflicts. */
+import { randomUUID } from 'node:crypto'
 import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
 import type { Evidence, ItemState, ProposedChange } from '../records.js'
 import { WriteRefusal } from '../refusals.js'
-import { nextItemId } from './next-item-id.js'
 import { membersAmong, optionalText, otherFields, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
 
 const TEXTS = ['title', 'description', 'acceptance']
@@ -160,4 +160,27 @@ const requireNoCycle = async (change: Change, item: string, on: string): Promise
   if (reached.has(item)) {
     throw new WriteRefusal('cycle', `${JSON.stringify(on)} waits for ${JSON.stringify(item)}: neither could start.`)
   }
+}
+
+const NUMBERED = /^(?!i-[0-9a-f]{8}$)([^~]*?)(\d+)$/
+
+/**
+ * The id of an item that is added: the next number, where the items of its group have numbers. `group`: in order, each
+ * `of` the group with this title; `all`: the ids of the plan, which its file has, too.
+ */
+const nextItemId = (group: ReadonlyArray<{ id: string, of: string }>, all: readonly string[]): string => {
+  const [, before, last] = group.map(({ id }) => NUMBERED.exec(id)).findLast((found) => found !== null) ?? []
+  const random = `i-${randomUUID().slice(0, 8)}`
+  if (before === undefined || last === undefined) return random
+  // Where a task makes a group, what is added to one without subtasks is its first.
+  const isParent = before === '' && group.length === 1 &&
+    (group[0]?.of.startsWith(`${last}. `) || all.some((id) => /^\d+\.\d+$/.test(id)))
+  const [prefix, number] = isParent ? [`${last}.`, '0'] : [before, last]
+  const numbers = all.flatMap((id) => {
+    const [, other, digits] = NUMBERED.exec(id) ?? []
+    return other === prefix ? Number(digits) : []
+  })
+  const next = prefix + String(Math.max(0, ...numbers) + 1).padStart(number.length, '0')
+  // More digits than a number has count no further.
+  return all.includes(next) ? random : next
 }
