@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
+// The management API by itself: problems, bounds, streams. What its operations do, the tests of the commands show.
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import t from 'tap'
-import type { Test } from 'tap'
 import { managementServer } from '../../src/administration/socket-server.js'
 import { socketOperations } from '../../src/administration/operations.js'
 import type { ManagementPorts } from '../../src/administration/ports.js'
@@ -18,59 +17,29 @@ import { backendOn } from '../../src/server/backend.js'
 
 const platformOperations = Object.values<OperationSpec>({ ...callers, ...records, ...sessions })
 
-async function build (t: Test, instead: Partial<ManagementPorts> = {}) {
-  const db = await database(t)
-  const ports = await backendOn({ ...db, close: async () => {} }, testConfig())
-  await importLines(db, [alphaLine])
-  const app = await managementServer({ ...ports, ...instead })
-  t.teardown(async () => {
-    await app.close()
-    await ports.close()
-  })
-  const call = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object, user?: string) => {
-    const answer = await app.inject({ method, url: `/api/v1${path}`, ...(body && { body }), headers: user === undefined ? {} : { 'exploration-mcp-user': user } })
-    return {
-      status: answer.statusCode, type: answer.headers['content-type'], json: answer.json(), headers: answer.headers
-    }
-  }
-  return { app, ports, call }
+const db = await database(t)
+const ports = await backendOn({ ...db, close: async () => {} }, testConfig())
+await importLines(db, [alphaLine])
+let importInstead: ManagementPorts['importRecords'] | undefined
+const app = await managementServer({ ...ports, importRecords: (...given) => (importInstead ?? ports.importRecords)(...given) })
+t.teardown(async () => {
+  await app.close()
+  await ports.close()
+})
+const call = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object, user?: string) => {
+  const answer = await app.inject({ method, url: `/api/v1${path}`, ...(body && { body }), headers: user === undefined ? {} : { 'exploration-mcp-user': user } })
+  return { status: answer.statusCode, json: answer.json(), headers: answer.headers }
 }
 
 const ann = { email: 'ann@example.com', name: 'Ann' }
 
-t.test('users are created once and listed', async (t) => {
-  const { call } = await build(t)
-  t.match((await call('GET', '/users')).headers, { 'x-content-type-options': 'nosniff' })
-  const created = await call('POST', '/users', ann)
-  t.match(created, { status: 201, json: { ...ann, kind: 'person', id: String } })
+t.test('a user is created once, and its keys and tokens show their secret once', async (t) => {
+  t.match(await call('POST', '/users', ann), { status: 201, headers: { 'x-content-type-options': 'nosniff' }, json: { ...ann, kind: 'person', id: String } })
   t.match(await call('POST', '/users', ann), {
-    status: 409,
-    type: 'application/problem+json; charset=utf-8',
-    json: { status: 409, title: 'Conflict', detail: 'There is a user with the address "ann@example.com" already.' }
+    status: 409, headers: { 'content-type': 'application/problem+json; charset=utf-8' }, json: { status: 409, title: 'Conflict', detail: /"ann@example\.com" already/ }
   })
-  t.same((await call('GET', '/users')).json, { users: [{ ...created.json, memberships: 0, owner: null, server_admin: false, deactivated_at: null }] })
-})
-
-t.test('memberships are added and removed', async (t) => {
-  const { call } = await build(t)
-  await call('POST', '/users', ann)
-  t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'viewer' }), {
-    status: 200, json: { workspace_id: ALPHA, role: 'viewer' }
-  })
-  t.match(await call('PUT', `/people/${ann.email}/memberships/beta`, { role: 'viewer' }), {
-    status: 404, json: { detail: /^There is no workspace "beta"\. / }
-  })
-  t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'god' }), {
-    status: 400, json: { detail: /^role must be one of/ }
-  })
-  t.equal((await call('DELETE', `/people/${ann.email}/memberships/alpha`)).status, 200)
-  t.equal((await call('DELETE', `/people/${ann.email}/memberships/alpha`)).status, 404)
-})
-
-t.test('keys and tokens show their secret once', async (t) => {
-  const { call } = await build(t)
-  await call('POST', '/users', ann)
-  await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'viewer' })
+  t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'god' }), { status: 400, json: { detail: /^role must be one of/ } })
+  t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'viewer' }), { status: 200, json: { workspace_id: ALPHA, role: 'viewer' } })
   const expires = new Date(Date.now() + 60_000).toISOString()
   const key = await call('POST', '/keys', { name: 'ci', scope: 'read', workspaces: ['alpha'], expires_at: expires }, ann.email)
   t.equal(key.status, 201)
@@ -92,54 +61,29 @@ t.test('keys and tokens show their secret once', async (t) => {
   t.equal((await call('POST', '/keys', { name: 'x', scope: 'read' }, '%E0%A4%A')).status, 404, 'a header that is no text')
 })
 
-t.test('audit events are filtered, and facts that are not there stay away', async (t) => {
-  const { call, ports } = await build(t)
-  const event = {
-    user_id: ALPHA,
-    credential_id: ALPHA,
-    credential_kind: 'api_key' as const,
-    action: 'tools/call ping',
-    outcome: 'ok',
-    duration_ms: 1.5,
-    request_id: 'r',
-    remote_address: '127.0.0.1'
-  }
-  for (const client of ['x/1', 'x/2']) await ports.audit.record({ ...event, client })
-  const { json } = await call('GET', `/admin/audit-events?user=${ALPHA}&since=2026-01-01T00:00:00Z&limit=1`)
-  t.same(json, { audit_events: [{ ...event, client: 'x/2', id: json.audit_events[0].id, at: json.audit_events[0].at }] })
-  t.equal((await call('GET', '/admin/audit-events')).json.audit_events.length, 2)
-  t.equal((await call('GET', `/admin/audit-events?user=${randomUUID()}`)).status, 404)
-  for (const wrong of ['limit=0', 'limit=x', 'since=yesterday', 'colour=red']) t.equal((await call('GET', `/admin/audit-events?${wrong}`)).status, 400, wrong)
-})
-
 t.test('an import streams progress and ends with a summary, or with the reason why not', async (t) => {
-  const built = await build(t)
-  const send = async (body: string | undefined, type = 'application/x-ndjson', { app } = built) => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/v1/imports',
-      headers: { 'content-type': type },
-      ...(body !== undefined && { body: Readable.from([body]) })
-    })
+  const send = async (body: string, type = 'application/x-ndjson') => {
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/imports', headers: { 'content-type': type }, body: Readable.from([body]) })
     return { status: answer.statusCode, lines: answer.body.trim().split('\n').map((line) => JSON.parse(line)) }
   }
   const { lines } = await send(textOf(Array.from({ length: 500 }, (_, n) => userLine(`user-${n}`))))
   t.match(lines[0], { progress: { phase: 'checking', done: 500 } })
   t.match(lines.at(-1), { summary: { total: 500, records: { user: { created: 500, replaced: 0 } } } })
   t.match((await send(`${textOf([alphaLine])}bad\n`)).lines.at(-1), { problem: { status: 422, detail: /ine 2: .*JSON/ } })
-  const crash = await send('', undefined, await build(t, { importRecords: async () => { throw new Error('secret inside') } }))
+  importInstead = async () => { throw new Error('secret inside') }
+  const crash = await send('')
   t.match(crash.lines, [{ problem: { status: 500, detail: /^Internal error\. The log of the server has the cause/ } }])
   t.notMatch(JSON.stringify(crash), /secret inside/)
   t.equal((await send('<a/>', 'text/xml')).status, 415)
 })
 
 t.test('what is not there, not JSON, or broken inside is a problem document that gives nothing away', async (t) => {
-  const { app, call, ports } = await build(t)
-  t.match(await call('GET', '/nothing'), { status: 404, type: /problem/, json: { status: 404 } })
+  t.match(await call('GET', '/nothing'), { status: 404, headers: { 'content-type': /problem/ }, json: { status: 404 } })
   t.match(await app.inject('/'), { statusCode: 404, headers: { 'content-type': /problem/ } })
   const headers = { 'content-type': 'application/json' }
   t.equal((await app.inject({ method: 'POST', url: '/api/v1/users', headers, body: '{' })).statusCode, 400)
   t.equal((await call('POST', '/users', { ...ann, admin: true })).status, 400)
+  for (const wrong of ['limit=0', 'limit=x', 'since=yesterday', 'colour=red']) t.equal((await call('GET', `/admin/audit-events?${wrong}`)).status, 400, wrong)
   ports.directory.listUsers = async () => { throw new Error('password is hunter2') }
   const broken = await call('GET', '/users')
   t.match(broken, { status: 500, json: { detail: /request/ } })
@@ -147,7 +91,6 @@ t.test('what is not there, not JSON, or broken inside is a problem document that
 })
 
 t.test('OpenAPI describes every route, and each is a row of the table', async (t) => {
-  const { call } = await build(t)
   const { json } = await call('GET', '/openapi.json')
   t.match(json, { openapi: /^3\.1/, info: { title: String, version: String } })
   const paths: Record<string, Record<string, { operationId: string }>> = json.paths
@@ -162,24 +105,16 @@ t.test('OpenAPI describes every route, and each is a row of the table', async (t
 t.test('an import whose client leaves is told so', async (t) => {
   let told: (reason: unknown) => void = () => {}
   const left = new Promise<unknown>((resolve) => { told = resolve })
-  const { app } = await build(t, {
-    importRecords: (_source, _onProgress, signal) => new Promise((_resolve, reject) => {
-      client.destroy()
-      signal?.addEventListener('abort', () => {
-        told(signal.reason)
-        reject(signal.reason)
-      })
+  importInstead = (_source, _onProgress, signal) => new Promise((_resolve, reject) => {
+    client.destroy()
+    signal?.addEventListener('abort', () => {
+      told(signal.reason)
+      reject(signal.reason)
     })
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
-  const client = request({
-    port,
-    host: '127.0.0.1',
-    method: 'POST',
-    path: '/api/v1/imports',
-    headers: { 'content-type': 'application/x-ndjson' }
-  })
+  const client = request({ port, host: '127.0.0.1', method: 'POST', path: '/api/v1/imports', headers: { 'content-type': 'application/x-ndjson' } })
   client.on('error', () => {}).end('{}\n')
   t.match(await left, { name: 'Refusal', message: /client left/ })
 })

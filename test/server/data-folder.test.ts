@@ -15,29 +15,18 @@ import { webServer } from '../helpers/web.js'
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8)
 
 t.test('one owner at a time, in a folder that no one else can open', async (t) => {
-  const path = join(t.testdir(), 'a', 'b')
+  const path = join(t.testdir({ file: '' }), 'a', 'b')
+  await t.rejects(DataFolder.take(join(path, '../../file'), 1), { name: 'Refusal', message: /cannot be used: there is a file of this name\. / })
+  mkdirSync(path, { mode: 0o755, recursive: true })
   const folder = await DataFolder.take(path, 4711)
   t.ok(folder)
-  t.equal(mode(path), '700')
+  t.equal(mode(path), '700', 'also where it was open to others')
   t.equal(await DataFolder.take(path, 1), undefined)
   t.equal(await ownerOf(path), 'process 4711')
   await folder?.release()
   const next = await DataFolder.take(path, 1)
   t.ok(next)
   await next?.release()
-})
-
-t.test('a folder that was open to others is closed', async (t) => {
-  const path = join(t.testdir(), 'open')
-  mkdirSync(path, { mode: 0o755 })
-  const folder = await DataFolder.take(path, 1)
-  t.equal(mode(path), '700')
-  await folder?.release()
-})
-
-t.test('a folder that cannot be is refused', async (t) => {
-  const file = join(t.testdir({ file: '' }), 'file')
-  await t.rejects(DataFolder.take(file, 1), { name: 'Refusal', message: /cannot be used: there is a file of this name\. / })
 })
 
 t.test('a secret is made once and kept for the owner alone', async (t) => {

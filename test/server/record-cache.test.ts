@@ -105,49 +105,28 @@ const PLAN = "where exploration_id = '{id}'"
 const FIRST_ITEM = `(select id from plan_items ${PLAN} order by position limit 1)`
 
 /** What each statement changes; `{id}` is the exploration, `{other}` another of its workspace, `{foreign}` another workspace. */
+const PLAN_PARTS = ['get_planning_state', 'get_planning_full'] as const
 const CHANGES: ReadonlyArray<readonly [statement: string, changes: readonly Name[]]> = [
   ["update explorations set title = 'Another title' where id = '{id}'", ['get_exploration', 'exploration', 'list']],
-  ["update explorations set questions = '[]' where id = '{id}'", ['get_exploration', 'exploration']],
   ["update workspaces set name = 'Another name' where id = '{workspace}'", ['get_exploration', 'exploration']],
   [`update requirement_packages set markdown = 'Another text' ${PLAN} and artifact_type = 'code'`, ['get_requirement_package', 'artifact']],
   [`insert into requirement_packages select exploration_id, 'zeta', title, markdown, version, updated_at from requirement_packages
     ${PLAN} and artifact_type = 'code'`, ['get_exploration', 'exploration']],
-  [`delete from requirement_packages ${PLAN} and artifact_type = 'zeta'`, ['get_exploration', 'exploration']],
-  [`update execution_plans set version = version + 1 ${PLAN}`, ['get_exploration', 'get_planning_state', 'get_planning_full']],
-  [`update execution_plans set compilation_state = 'stale' ${PLAN}`, ['get_exploration', 'get_planning_state', 'get_planning_full']],
-  [`update plan_groups set title = 'Another group' ${PLAN}`, ['get_planning_full']],
-  ['insert into plan_groups (exploration_id, id, position, title, "order") values (\'{id}\', \'new-group\', 99, \'New\', 99)',
-    ['get_planning_state', 'get_planning_full']],
-  [`delete from plan_groups ${PLAN} and id = 'new-group'`, ['get_planning_state', 'get_planning_full']],
-  [`update plan_items set status = 'blocked' ${PLAN} and id = ${FIRST_ITEM}`, ['get_planning_state', 'get_planning_full']],
+  [`update execution_plans set compilation_state = 'stale' ${PLAN}`, ['get_exploration', ...PLAN_PARTS]],
+  ['insert into plan_groups (exploration_id, id, position, title, "order") values (\'{id}\', \'new-group\', 99, \'New\', 99)', PLAN_PARTS],
+  [`update plan_items set status = 'blocked' ${PLAN} and id = ${FIRST_ITEM}`, PLAN_PARTS],
   [`insert into plan_items (exploration_id, id, position, group_id, title, status, "order")
-    select exploration_id, 'new-item', 99, group_id, 'New', 'todo', 99 from plan_items ${PLAN} and id = ${FIRST_ITEM}`,
-  ['get_planning_state', 'get_planning_full']],
-  [`insert into plan_dependencies (exploration_id, position, item_id, depends_on, kind) values ('{id}', 99, 'new-item', ${FIRST_ITEM}, 'blocks')`,
-    ['get_planning_state', 'get_planning_full']],
-  [`update plan_dependencies set kind = 'relates' ${PLAN} and position = 99`, ['get_planning_state', 'get_planning_full']],
-  [`delete from plan_dependencies ${PLAN} and position = 99`, ['get_planning_state', 'get_planning_full']],
-  [`delete from plan_items ${PLAN} and id = 'new-item'`, ['get_planning_state', 'get_planning_full']],
-  [`update plan_gates set status = case status when 'open' then 'failed' else 'open' end ${PLAN}`, ['get_planning_state', 'get_planning_full']],
-  [`delete from plan_gates ${PLAN}`, ['get_planning_state', 'get_planning_full']],
-  [`insert into plan_gates (exploration_id, id, position, title, after_group_id, criteria, status)
-    select exploration_id, 'new-gate', 1, 'New', id, '[]', 'open' from plan_groups ${PLAN} limit 1`, ['get_planning_state', 'get_planning_full']],
-  [`update plan_conflicts set description = 'Another conflict' ${PLAN}`, ['get_planning_full']],
-  [`delete from plan_conflicts ${PLAN}`, ['get_planning_state', 'get_planning_full']],
-  [`insert into plan_conflicts (exploration_id, id, position, item_ids, description, severity, status)
-    values ('{id}', 'new-conflict', 1, '[]', 'New', 'low', 'open')`, ['get_planning_state', 'get_planning_full']],
-  [`update recommendations set title = 'Another one' ${PLAN}`, ['get_recommendations', 'exploration']],
+    select exploration_id, 'new-item', 99, group_id, 'New', 'todo', 99 from plan_items ${PLAN} and id = ${FIRST_ITEM}`, PLAN_PARTS],
+  [`insert into plan_dependencies (exploration_id, position, item_id, depends_on, kind) values ('{id}', 99, 'new-item', ${FIRST_ITEM}, 'blocks')`, PLAN_PARTS],
+  [`delete from plan_dependencies ${PLAN} and position = 99`, PLAN_PARTS],
+  [`update plan_gates set status = case status when 'open' then 'failed' else 'open' end ${PLAN}`, PLAN_PARTS],
+  [`delete from plan_conflicts ${PLAN}`, PLAN_PARTS],
   [`update recommendations set exploration_id = '{other}' ${PLAN}`, ['get_exploration', 'get_recommendations', 'exploration']],
-  ["update recommendations set exploration_id = '{id}' where exploration_id = '{other}'", ['get_exploration', 'get_recommendations', 'exploration']],
-  ["delete from recommendations where id = (select id from recommendations where exploration_id = '{id}' and status = 'approved' limit 1)",
-    ['get_exploration', 'get_recommendations', 'exploration']],
   [`insert into recommendations (id, exploration_id, kind, title, body, status)
     values ('00000000-0000-4000-8000-000000000001', '{id}', 'strategy', 'New', 'New', 'approved')`, ['get_exploration', 'get_recommendations', 'exploration']],
-  ['truncate plan_gates', ['get_planning_state', 'get_planning_full']],
   ['truncate recommendations', ['get_exploration', 'get_recommendations', 'exploration']],
   ["update explorations set workspace_id = '{foreign}' where id = '{id}'", ['get_exploration', 'exploration', 'list']],
   ["update explorations set workspace_id = '{workspace}' where id = '{id}'", ['get_exploration', 'exploration', 'list']],
-  [`delete from execution_plans ${PLAN}`, ['get_exploration', 'get_planning_state', 'get_planning_full']],
   ["delete from explorations where id = '{id}'", NAMES]
 ]
 

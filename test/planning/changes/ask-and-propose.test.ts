@@ -57,6 +57,25 @@ t.test('a question blocks its item until a person answers it', async (t) => {
   t.match((await use(reader, 'get_exploration')).data['questions'], [{ id: 'q1' }, { id }], 'what was asked here stays after an import')
 })
 
+t.test('two answers to a question are undone, the last one first', async (t) => {
+  const { use, writer, person, planChanges } = await writing(t, LINES, 'propose')
+  const { data: { question_id: id } } = await use(writer, 'ask_question', { item_id: 'a', question: 'Which one?', blocks_item: true })
+  const seen = async () => {
+    const [question] = (await use(writer, 'get_exploration')).data['questions']
+    return [question.answer, (await use(writer, 'get_planning_full')).data['items'][0].status]
+  }
+  const changed = async (answer: string) => (await planChanges.make({ user: person }, EXPLORATION, [{ kind: 'answer_question', question_id: id, answer }])).rows
+  for (let n = 0; n < 5; n++) {
+    const { rows: first } = await planChanges.answer({ user: person }, EXPLORATION, id, 'A')
+    const second = (await changed('B')).map((row) => row.id)
+    t.same(await seen(), ['B', 'todo'])
+    for (const row of second.reverse()) await planChanges.undo({ user: person }, row)
+    t.same(await seen(), ['A', 'todo'])
+    for (const row of [...first].reverse()) await planChanges.undo({ user: person }, row)
+    t.same(await seen(), [null, 'blocked'])
+  }
+})
+
 t.test('each kind of change is proposed, accepted, and undone', async (t) => {
   const server = await writing(t, LINES, 'propose')
   const { use, writer, planChanges, person, db } = server

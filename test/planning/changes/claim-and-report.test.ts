@@ -83,12 +83,6 @@ t.test('where a person decides, done waits', async (t) => {
   t.match(await db.query('select state, changes from proposals'), [{ state: 'open', changes: [{ kind: 'complete_item', item_id: 'a', evidence: EVIDENCE }] }])
 })
 
-t.test('done without evidence waits for a person, also where agents report', async (t) => {
-  const { use, writer } = await writing(t, planLines([{ id: 'a' }]))
-  await use(writer, 'claim_item')
-  t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'done' })).data, { proposed: true })
-})
-
 t.test('the same call with one key is done once', async (t) => {
   const { use, writer, other, history } = await writing(t, planLines([{ id: 'a' }]))
   await use(writer, 'claim_item')
@@ -137,6 +131,7 @@ t.test('a lease ends with its credential, and by itself', async (t) => {
   t.same(await db.query('select * from leases'), [])
   t.match((await use(writer, 'claim_item', { item_id: 'a' })).data, { claimed: true })
   await use(writer, 'claim_item', { item_id: 'b' })
+  t.match((await use(writer, 'report_progress', { item_id: 'b', status: 'done' })).data, { proposed: true }, 'done without evidence waits for a person')
   await db.query("update leases set until = now() - interval '1 minute' where item_id = 'a'")
   t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress', note: 'late' })).data, { written: true }, 'no one else has claimed it')
   t.match((await use(other, 'claim_item')).data, { claimed: true, item: { id: 'a' } }, 'found without its id')
