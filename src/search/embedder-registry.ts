@@ -19,15 +19,7 @@ export interface ActiveEmbedder {
   scale: Scale
 }
 
-export interface EmbedderRegistry {
-  /** The configured embedder. The first call adopts it as the newest, unless another process adopts its own. */
-  own (signal: AbortSignal): Promise<{ id: number, embedder: Embedder }>
-  newest (): Promise<EmbedderRow | undefined>
-  /** The embedder for queries; undefined while there is none. */
-  activeForQueries (): Promise<ActiveEmbedder | undefined>
-  /** Drops the cached rows of the database. */
-  forget (): void
-}
+export type EmbedderRegistry = ReturnType<typeof createEmbedderRegistry>
 
 // Another process may adopt an embedder, or complete it.
 const CACHE_MS = 2000
@@ -37,8 +29,7 @@ const DEFAULT_SCALE: Scale = { unrelated: 0.2, related: 0.7 }
 /** Reads and adopts embedders in `store`, and opens them from `embedders`. Rows are cached for 2 s. */
 export const createEmbedderRegistry = (
   store: Pick<VectorStore, 'adopt' | 'embedders'>, embedders: EmbedderPool
-): EmbedderRegistry => {
-  const open = new Map<number, Embedder>()
+) => {
   let cachedRows: { rows: Promise<EmbedderRow[]>, until: number } | undefined
   let own: Promise<{ id: number, embedder: Embedder }> | undefined
 
@@ -46,9 +37,7 @@ export const createEmbedderRegistry = (
     const { embedder, settings } = await embedders.configured()
     // A service without a configured dimension shows it in its first answer.
     if (embedder.dimensions === undefined) {
-      await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], {
-        kind: 'document', signal
-      })
+      await embedder.embed([{ parts: [{ text: 'size', weight: 1 }] }], { kind: 'document', signal })
     }
     const { id: name, version, dimensions } = embedder
     if (dimensions === undefined) throw new EmbedderUnavailable(`${name} does not say how many dimensions it has`)
@@ -57,7 +46,6 @@ export const createEmbedderRegistry = (
       throw new EmbedderUnavailable(
         `${name} gives ${dimensions} numbers, and gave ${storedDimensions}: its name should change too`, 'permanent')
     }
-    open.set(id, embedder)
     cachedRows = undefined
     return { id, embedder }
   }
@@ -69,17 +57,9 @@ export const createEmbedderRegistry = (
     return cachedRows.rows
   }
 
-  /** Undefined when it cannot be opened as it was. */
-  const openRow = async (row: EmbedderRow): Promise<Embedder | undefined> => {
-    if (open.has(row.id)) return open.get(row.id)
-    const embedder = await embedders.reopen(row).catch(() => undefined)
-    if (embedder?.id !== row.name || embedder.version !== row.version) return undefined
-    open.set(row.id, embedder)
-    return embedder
-  }
-
   return {
-    own (signal) {
+    /** The configured embedder. The first call adopts it as the newest, unless another process adopts its own. */
+    own (signal: AbortSignal) {
       own ??= adopt(signal).catch((error: unknown) => {
         own = undefined
         throw error
@@ -87,21 +67,23 @@ export const createEmbedderRegistry = (
       return own
     },
 
-    newest: async () => (await rows())[0],
+    newest: async (): Promise<EmbedderRow | undefined> => (await rows())[0],
 
-    async activeForQueries () {
+    /** The embedder for queries; undefined while there is none. */
+    async activeForQueries (): Promise<ActiveEmbedder | undefined> {
       const all = await rows()
       for (const row of [...all.filter(({ complete }) => complete), ...all.slice(0, 1)]) {
-        const embedder = await openRow(row)
-        if (!embedder) continue
-        const storedScale = {
-          unrelated: row.unrelated ?? DEFAULT_SCALE.unrelated, related: row.related ?? DEFAULT_SCALE.related
-        }
-        return { embedder, id: row.id, dimensions: row.dimensions, scale: embedder.scale ?? storedScale }
+        const embedder = await embedders.reopen(row).catch(() => undefined)
+        // It cannot be opened as it was.
+        if (embedder?.id !== row.name || embedder.version !== row.version) continue
+        const { id, dimensions, unrelated, related } = row
+        const scale = unrelated === null || related === null ? DEFAULT_SCALE : { unrelated, related }
+        return { embedder, id, dimensions, scale: embedder.scale ?? scale }
       }
       return undefined
     },
 
+    /** Drops the cached rows of the database. */
     forget () {
       cachedRows = undefined
     }

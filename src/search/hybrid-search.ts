@@ -11,14 +11,6 @@ import type { SearchEngine } from './search-engine.js'
 import { addSnippets } from './snippets/add-snippets.js'
 import { isZero } from './vector.js'
 
-export interface HybridSearch extends Search {
-  /**
-   * Starts what the first query would wait for: the search worker with the word vectors.
-   * @throws what the engine throws
-   */
-  prepare (): Promise<void>
-}
-
 export interface HybridSearchDeps {
   sql: SqlSearch
   registry: Pick<EmbedderRegistry, 'activeForQueries'>
@@ -33,7 +25,7 @@ const MAX_QUERY_VECTORS = 500
 /** Creates the search. */
 export const createHybridSearch = (
   { sql, registry, engine, onQuery = () => {} }: HybridSearchDeps
-): HybridSearch => {
+): Search & { prepare (): Promise<void> } => {
   const queryVectors = new Map<string, Float32Array>()
 
   const vectorOf = async (by: Embedder, query: string, signal?: AbortSignal): Promise<Float32Array> => {
@@ -75,6 +67,7 @@ export const createHybridSearch = (
   }
 
   return {
+    /** Starts what the first query would wait for: the search worker with the word vectors. */
     async prepare () {
       await engine.embed([], { kind: 'query' })
     },

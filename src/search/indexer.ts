@@ -4,9 +4,8 @@ import type { VectorStore, StaleExploration } from './ranking/vector-store.js'
 import type { OnTsvectorProgress } from './ranking/update-tsvectors.js'
 import type { EmbedderRegistry, EmbedderPool } from './embedder-registry.js'
 import { documentTexts, packageCharacters } from './document-texts.js'
-import { EmbedderUnavailable, type Embedder } from './embedder.js'
-import { calibrateScores } from './calibrate-scores.js'
-import { isZero } from './vector.js'
+import { asQuery, EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
+import { dot, isZero } from './vector.js'
 
 export interface IndexState {
   /** The chosen embedder, such as `builtin`, and its version. */
@@ -25,25 +24,7 @@ export interface IndexState {
   questions?: string
 }
 
-export interface Indexer {
-  state (): Promise<IndexState>
-  /** Records whether a query could be embedded, or why not. */
-  recordQuery (reason?: string): void
-  /** Queues everything again. The old index answers until the work is done. */
-  rebuild (): Promise<void>
-  /** Announces that many explorations will follow soon. */
-  prepare (): void
-  /** Indexes the words of all explorations that were queued at the call. */
-  updateWords (onProgress?: OnTsvectorProgress): Promise<void>
-  /** Works until the queue is empty, or work cannot go on, or the signal is aborted. Resolves to the state. */
-  settle (onProgress?: (progress: { done: number, total: number }) => void, signal?: AbortSignal): Promise<IndexState>
-  /**
-   * Polls the queue from now on; `failed` is called with errors that are not the embedder's. Rejects with a `Refusal`
-   * when the configured embedder cannot be opened.
-   */
-  start (onError: (error: unknown) => void): Promise<void>
-  close (): Promise<void>
-}
+export type Indexer = ReturnType<typeof createIndexer>
 
 export interface IndexerDeps {
   store: VectorStore
@@ -58,11 +39,12 @@ const BATCHES_PER_POLL = 4
 const POLL_MS = 2000
 const FIRST_PAUSE_MS = 1000
 const MAX_PAUSE_MS = 60_000
-// The number of titles that calibrate an embedder.
+// The number of titles that calibrate an embedder; a smaller sample than the least says nothing.
 const SAMPLE = 64
+const MIN_SAMPLE = 8
 
 /** Creates the indexer. It does nothing before `start`, `settle` or `updateWords`. */
-export const createIndexer = ({ store, writeWords, embedders, registry }: IndexerDeps): Indexer => {
+export const createIndexer = ({ store, writeWords, embedders, registry }: IndexerDeps) => {
   const closing = new AbortController()
   let working: Promise<boolean> | undefined
   let wording: Promise<void> | undefined
@@ -137,7 +119,7 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
     registry.forget()
     const newest = await registry.newest()
     if (newest?.id !== id) return
-    const scale = embedder.scale ?? await calibrateScores(embedder, await store.sample(id, SAMPLE))
+    const scale = embedder.scale ?? await measureScale(embedder, await store.sample(id, SAMPLE))
     if (scale) await store.setScale(id, scale)
     if (!newest.complete) await store.complete(id)
     registry.forget()
@@ -191,23 +173,30 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
   return {
     state,
 
-    recordQuery (reason) {
+    /** Records whether a query could be embedded, or why not. */
+    recordQuery (reason?: string): void {
       questions = reason
     },
 
-    async rebuild () {
+    /** Queues everything again. The old index answers until the work is done. */
+    async rebuild (): Promise<void> {
       await store.requeue()
       outage = undefined
     },
 
-    prepare () {
+    /** Announces that many explorations will follow soon. */
+    prepare (): void {
       // An error is reported when it embeds.
       embedders.configured().then(({ embedder }) => embedder.prepare?.(), () => {})
     },
 
+    /** Indexes the words of all explorations that were queued at the call. */
     updateWords: words,
 
-    async settle (onProgress = () => {}, signal) {
+    /** Works until the queue is empty, or work cannot go on, or the signal is aborted. Resolves to the state. */
+    async settle (
+      onProgress: (progress: { done: number, total: number }) => void = () => {}, signal?: AbortSignal
+    ): Promise<IndexState> {
       const enough = new Promise<false>((resolve) => {
         signal?.addEventListener('abort', () => resolve(false), { once: true })
       })
@@ -222,16 +211,38 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
       return await state()
     },
 
-    async start (listener) {
+    /**
+     * Polls the queue from now on; `listener` is called with errors that are not the embedder's. Rejects with a
+     * `Refusal` when the configured embedder cannot be opened.
+     */
+    async start (listener: (error: unknown) => void): Promise<void> {
       await embedders.configured()
       onError = listener
       lookIn(0)
     },
 
-    async close () {
+    async close (): Promise<void> {
       closing.abort()
       clearTimeout(timer)
       await Promise.allSettled([working, wording])
     }
   }
 }
+
+/** What the cosines mean: titles as queries, against their own texts and against others. */
+const measureScale = async (
+  embedder: Embedder, sample: ReadonlyArray<{ title: string, vector: Float32Array }>
+): Promise<Scale | undefined> => {
+  if (sample.length < MIN_SAMPLE) return undefined
+  const queryVectors = await embedder.embed(sample.map(({ title }) => asQuery(title)), { kind: 'query' })
+  const own: number[] = []
+  const others: number[] = []
+  queryVectors.forEach((queryVector, queryIndex) => sample.forEach(({ vector }, sampleIndex) => {
+    (queryIndex === sampleIndex ? own : others).push(dot(queryVector, vector))
+  }))
+  const unrelated = quantile(others, 0.95)
+  return { unrelated, related: Math.max(quantile(own, 0.5), unrelated + 0.05) }
+}
+
+const quantile = (values: number[], share: number): number =>
+  values.sort((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? 0

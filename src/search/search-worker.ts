@@ -7,11 +7,10 @@ import { createSearchEngine, type SnippetRequest } from './search-engine.js'
 
 export type SearchWorkerRequest =
   { texts: readonly EmbeddingText[], kind: EmbedOptions['kind'] } | { explain: SnippetRequest }
-export type SearchWorkerResponse = { vectors: Float32Array[] } | { snippets: Map<string, string> }
 
 const options: WordVectorOptions = workerData
 const engine = createSearchEngine(() => openWordVectors(options))
 
-serveWorker(async (request: SearchWorkerRequest): Promise<SearchWorkerResponse> => 'explain' in request
-  ? { snippets: await engine.explain(request.explain) }
-  : { vectors: await engine.embed(request.texts, { kind: request.kind }) })
+serveWorker(async (request: SearchWorkerRequest) => 'explain' in request
+  ? await engine.explain(request.explain)
+  : await engine.embed(request.texts, { kind: request.kind }))

@@ -1,9 +1,9 @@
 /** The engine of search that works in the search worker. */
-import { workerThread } from '../lib/async/worker-thread.js'
-import type { EmbeddingText } from './embedder.js'
+import { WorkerEnded, workerThread } from '../lib/async/worker-thread.js'
+import { EmbedderUnavailable, type EmbeddingText } from './embedder.js'
 import type { WordVectorOptions } from './embedders/word-vectors/open-word-vectors.js'
 import type { SearchEngine } from './search-engine.js'
-import type { SearchWorkerRequest, SearchWorkerResponse } from './search-worker.js'
+import type { SearchWorkerRequest } from './search-worker.js'
 
 export interface WorkerEngine extends SearchEngine {
   /** Ends the worker; later calls are refused. */
@@ -19,11 +19,14 @@ const MAX_YOUNG_GENERATION_MB = 16
 /** A search waits for one call that embeds documents at most. */
 const CHARACTERS_PER_CALL = 20_000
 
-/** Creates the engine. The worker is started by the first call; calls reject with what `WorkerThread.call` does. */
+/**
+ * Creates the engine. The worker is started by the first call; calls reject with what `WorkerThread.call` does, `embed`
+ * with `EmbedderUnavailable` when the worker ended by itself.
+ */
 export const createWorkerEngine = (
   words: WordVectorOptions, module = new URL('search-worker.js', import.meta.url)
 ): WorkerEngine => {
-  const worker = workerThread<SearchWorkerRequest, SearchWorkerResponse>(module, {
+  const worker = workerThread<SearchWorkerRequest, unknown>(module, {
     workerData: words,
     idleMs: IDLE_MS,
     callTimeoutMs: CALL_TIMEOUT_MS,
@@ -33,16 +36,15 @@ export const createWorkerEngine = (
     async embed (texts, { kind, signal }) {
       const vectors: Float32Array[] = []
       for (const some of portionsOf(texts)) {
-        const response = await worker.call({ texts: some, kind }, signal)
-        if ('vectors' in response) vectors.push(...response.vectors)
+        const answer = await worker.call({ texts: some, kind }, signal).catch((error: unknown) => {
+          throw error instanceof WorkerEnded ? new EmbedderUnavailable('The search worker ended by itself') : error
+        })
+        vectors.push(...answer as Float32Array[])
       }
       return vectors
     },
 
-    async explain (explain, signal) {
-      const response = await worker.call({ explain }, signal)
-      return 'snippets' in response ? response.snippets : new Map()
-    },
+    explain: async (explain, signal) => await worker.call({ explain }, signal) as Map<string, string>,
 
     close: () => worker.close()
   }

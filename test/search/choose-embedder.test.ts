@@ -1,30 +1,23 @@
+// Which embedder the configuration names, what it refuses, and that no key goes where it should not.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readConfig } from '../../src/config/config.js'
-import { openEmbedder } from '../../src/search/choose-embedder.js'
 import { openEmbedderPool } from '../../src/search/embedder-pool.js'
 import type { EmbedderRow } from '../../src/search/ranking/vector-store.js'
 import { service, well } from './embedding-service.js'
 
-const opened = async (env: Record<string, string>) => await openEmbedder(readConfig(env), () => ({ embed: () => Promise.reject(new Error('no engine')) }))
+const opened = async (env: Record<string, string>) => (await openEmbedderPool(readConfig(env)).configured()).embedder
 const one = { parts: [{ text: 'refund', weight: 1 }] }
+const OPENAI = { EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small' }
 
-t.test('what is built in is the default', async (t) => {
-  t.match(await opened({}), { id: /^builtin/ })
-})
-
-t.test('a service, with its key from a file', async (t) => {
+t.test('what is built in is the default; a service has its key from a file, or none', async (t) => {
+  t.match(await opened({}), { id: 'builtin', dimensions: 384 })
   const { url, asked } = await service(t, well)
   const file = join(t.testdir(), 'key')
   writeFileSync(file, 'sk-secret\n')
   const embedder = await opened({
-    EMBEDDER: 'openai',
-    EMBEDDINGS_URL: url,
-    EMBEDDINGS_MODEL: 'small',
-    EMBEDDINGS_KEY_FILE: file,
-    EMBEDDINGS_DIMENSIONS: '3',
-    EMBEDDINGS_QUERY_PREFIX: 'query: '
+    ...OPENAI, EMBEDDINGS_URL: url, EMBEDDINGS_KEY_FILE: file, EMBEDDINGS_DIMENSIONS: '3', EMBEDDINGS_QUERY_PREFIX: 'query: '
   })
   t.match(embedder, { id: 'openai:small', dimensions: 3 })
   await embedder.embed([one], { kind: 'query' })
@@ -33,51 +26,37 @@ t.test('a service, with its key from a file', async (t) => {
     headers: { authorization: 'Bearer sk-secret' },
     body: { model: 'small', dimensions: 3, input: ['query: refund'] }
   }])
+  await (await opened({ ...OPENAI, EMBEDDINGS_URL: `${url}/v1` })).embed([one], { kind: 'query' })
+  t.notOk('authorization' in asked[1]!.headers)
+  t.match(await opened(OPENAI), { dimensions: undefined }, 'one that is down does not keep the server from starting')
 })
 
-t.test('a service without a key is shown none; one that is down does not keep the server from starting', async (t) => {
-  const { url, asked } = await service(t, well)
-  await (await opened({ EMBEDDER: 'openai', EMBEDDINGS_URL: `${url}/v1`, EMBEDDINGS_MODEL: 'small' })).embed([one], { kind: 'query' })
-  t.notOk('authorization' in asked[0]!.headers)
-  t.match(await opened({ EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small' }), { dimensions: undefined })
-})
-
-t.test('what is missing is said in a sentence', async (t) => {
-  const said = (env: Record<string, string>, message: string | RegExp) =>
-    t.rejects(opened(env), { name: 'Refusal', message })
-  await said({ EMBEDDER: 'openai', EMBEDDINGS_MODEL: 'small' }, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.')
-  await said({ EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1' }, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.')
-  await said({ EMBEDDER: 'magic' }, 'EMBEDDER must be one of "builtin", "openai".')
-  for (const [name, value, begins] of [['EMBEDDER', 'onnx', 'EMBEDDER=onnx'], ['ONNX_MODEL', 'models/a', 'ONNX_MODEL'], ['ONNX_POOLING', 'cls', 'ONNX_POOLING']] as const) {
-    await said({ [name]: value }, new RegExp(`^${begins} was removed\\. .*/v1/embeddings.*EMBEDDER=openai`))
-  }
-  t.throws(() => readConfig({}, { embedder: 'onnx' }), { message: /^EMBEDDER=onnx was removed/ })
-})
-
-t.test('an address with a password in it, and a key that is no key, are refused without being shown', async (t) => {
-  for (const [name, value] of [['EMBEDDINGS_URL', 'https://me:hunter2@models.example'], ['EMBEDDINGS_KEY', 'hunter2\nx'], ['EMBEDDINGS_KEY', 'hunter2 x']] as const) {
-    await t.rejects(opened({ [name]: value }), { message: new RegExp(`^${name} must match the pattern (?!.*hunter2)`) })
+t.test('what is missing or wrong is said in a sentence, without secrets', async (t) => {
+  const { EMBEDDINGS_URL: _url, ...noUrl } = OPENAI
+  const { EMBEDDINGS_MODEL: _model, ...noModel } = OPENAI
+  const removed = (name: string) => new RegExp(`^${name} was removed\\. .*/v1/embeddings.*EMBEDDER=openai`)
+  const cases: Array<[Record<string, string>, string | RegExp]> = [
+    [noUrl, 'EMBEDDER=openai needs EMBEDDINGS_URL, the base address of the service.'],
+    [noModel, 'EMBEDDER=openai needs EMBEDDINGS_MODEL, the name of the model.'],
+    [{ EMBEDDER: 'magic' }, 'EMBEDDER must be one of "builtin", "openai".'],
+    [{ EMBEDDER: 'onnx' }, removed('EMBEDDER=onnx')], [{ ONNX_MODEL: 'models/a' }, removed('ONNX_MODEL')], [{ ONNX_POOLING: 'cls' }, removed('ONNX_POOLING')],
+    [{ EMBEDDINGS_URL: 'https://me:hunter2@models.example' }, /^EMBEDDINGS_URL must match the pattern (?!.*hunter2)/],
+    [{ EMBEDDINGS_KEY: 'hunter2\nx' }, /^EMBEDDINGS_KEY must match the pattern (?!.*hunter2)/],
+    [{ ...OPENAI, EMBEDDINGS_URL: 'http://models.example', EMBEDDINGS_KEY: 'hunter2' }, /^EMBEDDINGS_URL is plain http to another machine: (?!.*hunter2).*ALLOW_HTTP=true/]
+  ]
+  for (const [env, message] of cases) await t.rejects(opened(env), { name: 'Refusal', message }, JSON.stringify(env))
+  const changes: Array<Record<string, string>> = [{ ALLOW_HTTP: 'true' }, { EMBEDDINGS_URL: 'http://[::1]:1' }, { EMBEDDINGS_URL: 'https://models.example' }, { EMBEDDINGS_KEY: '' }]
+  for (const change of changes) {
+    t.match(await opened({ ...OPENAI, EMBEDDINGS_URL: 'http://models.example', EMBEDDINGS_KEY: 'hunter2', ...change }), { id: /^openai/ }, JSON.stringify(change))
   }
 })
 
 t.test('one that the database remembers is the one that is chosen, if its settings are the same', async (t) => {
-  const env = {
-    EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://127.0.0.1:1', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'sk-secret'
-  }
-  const embedders = openEmbedderPool(readConfig(env))
+  const embedders = openEmbedderPool(readConfig({ ...OPENAI, EMBEDDINGS_KEY: 'sk-secret' }))
   const { embedder, settings } = await embedders.configured()
   t.notMatch(JSON.stringify(settings), 'sk-secret')
   const remembered = Object.fromEntries(Object.entries(JSON.parse(JSON.stringify(settings))).sort())
   const reopened = (kept: unknown) => embedders.reopen({ settings: kept } as EmbedderRow)
   t.equal(await reopened(remembered), embedder)
   t.match(await reopened({ ...remembered, embeddingsModel: 'large' }), { id: 'openai:large' })
-})
-
-t.test('a key goes in clear to this machine only, unless the operator says so', async (t) => {
-  const env = { EMBEDDER: 'openai', EMBEDDINGS_URL: 'http://models.example', EMBEDDINGS_MODEL: 'small', EMBEDDINGS_KEY: 'hunter2' }
-  await t.rejects(opened(env), { message: /^EMBEDDINGS_URL is plain http to another machine: (?!.*hunter2).*ALLOW_HTTP=true/ })
-  const changes: Array<Record<string, string>> = [
-    { ALLOW_HTTP: 'true' }, { EMBEDDINGS_URL: 'http://[::1]:1' }, { EMBEDDINGS_URL: 'https://models.example' }, { EMBEDDINGS_KEY: '' }
-  ]
-  for (const change of changes) t.match(await opened({ ...env, ...change }), { id: /^openai/ }, JSON.stringify(change))
 })

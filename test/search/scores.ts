@@ -1,6 +1,5 @@
 /** A ranker's marks over graded queries, by class. */
 import { CLASSES, type GradedQuery, type QueryClass } from './graded-set.js'
-import { mean, ndcg10, recall5, reciprocalRank } from './measures.js'
 import type { Ranker } from './rankers.js'
 
 export interface Marks { ndcg: number, recall: number, mrr: number }
@@ -13,17 +12,28 @@ export interface Judged extends Marks {
   ranked: string[]
 }
 
+const gain = (grade: number, index: number): number => (2 ** grade - 1) / Math.log2(index + 2)
+const dcg = (grades: readonly number[]): number =>
+  grades.slice(0, 10).reduce((sum, grade, index) => sum + gain(grade, index), 0)
+
+// ndcg: of the first ten. recall: the share of what is graded 2 or 3 among the first five. mrr: one over the place of the first 3.
+const marksOfRanking = (ranked: readonly string[], grades: Readonly<Record<string, number>>): Marks => {
+  const wanted = Object.keys(grades).filter((id) => grades[id]! >= 2)
+  const place = ranked.findIndex((id) => grades[id] === 3)
+  return {
+    ndcg: dcg(ranked.map((id) => grades[id] ?? 0)) / dcg(Object.values(grades).sort((one, other) => other - one)),
+    recall: wanted.filter((id) => ranked.slice(0, 5).includes(id)).length / Math.min(5, wanted.length),
+    mrr: place === -1 ? 0 : 1 / (place + 1)
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
 export const judge = async (ranker: Ranker, queries: readonly GradedQuery[]): Promise<Judged[]> => {
   const judged: Judged[] = []
   for (const graded of queries) {
     const ranked = (await ranker(graded.query)).slice(0, 10)
-    judged.push({
-      graded,
-      ranked,
-      ndcg: ndcg10(ranked, graded.grades),
-      recall: recall5(ranked, graded.grades),
-      mrr: reciprocalRank(ranked, graded.grades)
-    })
+    judged.push({ graded, ranked, ...marksOfRanking(ranked, graded.grades) })
   }
   return judged
 }

@@ -4,8 +4,7 @@
  */
 import { nearestRows, type NearestSearch } from './search-nearest.js'
 import type { SearchQuery } from './search-query.js'
-import { scopeTables, statementValues, VISIBLE, wantedCondition, type Statement } from './search-scope.js'
-import { WEIGHTS } from './search-weights.js'
+import { scopeTables, statementValues, VISIBLE, wantedCondition, WEIGHTS, type Statement } from './search-scope.js'
 import { wordsTables } from './search-words.js'
 import { SUMMARY } from '../../db/planning/sql-explorations.js'
 import { sqlTruncate } from '../../db/sql/sql-truncate.js'

@@ -1,6 +1,7 @@
 /** The part of a search that finds by words: what the query's words weigh, and which explorations hold them. */
-import { WEIGHTS } from './search-weights.js'
-import { holders, toPowerOfTwo, wantedCondition, type SearchScope, type StatementValues } from './search-scope.js'
+import {
+  holders, toPowerOfTwo, wantedCondition, WEIGHTS, type SearchScope, type StatementValues
+} from './search-scope.js'
 
 export interface WordsSearch extends SearchScope { text: string }
 

@@ -17,14 +17,14 @@ export interface FoundExploration extends Omit<SearchHit, 'snippet'> {
   words: Record<string, number> | null
 }
 
-export interface SqlSearch {
-  /** By words and names alone when `queryVector` is absent. */
-  find (request: SearchRequest & { queryVector?: QueryVector | undefined }): Promise<Page<FoundExploration>>
-}
+export type SqlSearch = ReturnType<typeof sqlSearch>
 
 /** Returns the search on a database. */
-export const sqlSearch = (db: Queryable): SqlSearch => ({
-  async find ({ queryVector, signal, caller, ...request }) {
+export const sqlSearch = (db: Queryable) => ({
+  /** By words and names alone when `queryVector` is absent. */
+  async find (
+    { queryVector, signal, caller, ...request }: SearchRequest & { queryVector?: QueryVector | undefined }
+  ): Promise<Page<FoundExploration>> {
     const { cursorTag, ...query } = parseQuery(request)
     const { statement, values } = searchStatement({
       ...query,

@@ -1,6 +1,7 @@
 /** Stores vectors per embedder; tracks which are stale. */
 import type { Queryable } from '../../db/sql/database.js'
 import { vectorText } from '../../db/postgres/pgvector.js'
+import type { Scale } from '../embedder.js'
 
 /** An embedder that the database knows. */
 export interface EmbedderRow {
@@ -35,30 +36,7 @@ export interface EmbeddedExploration {
   vectors: ReadonlyArray<Float32Array | null>
 }
 
-export interface IndexCounts { explorations: number, pending: number }
-
-export interface VectorStore {
-  /** Makes it the newest embedder. All explorations are queued for it, unless it was the newest already. */
-  adopt (embedder: { id: string, version: string, dimensions: number }, settings: unknown): Promise<EmbedderRow>
-  /** Newest first. */
-  embedders (): Promise<EmbedderRow[]>
-  counts (): Promise<IndexCounts>
-  /** Queues everything again, for words and vectors. */
-  requeue (): Promise<void>
-  /** Claims queued explorations for a while; `packageCharacters` of each package. None when it is not the newest. */
-  claim (embedder: number, limit: number, packageCharacters: number): Promise<StaleExploration[]>
-  /** Replaces their vectors. An exploration that changed since it was claimed stays queued. */
-  keep (embedder: number, embedded: readonly EmbeddedExploration[]): Promise<void>
-  /** Creates the index of its vectors, once there are enough. */
-  index (embedder: number): Promise<void>
-  /** Returns claimed explorations to the queue at once. */
-  release (claimed: readonly StaleExploration[]): Promise<void>
-  /** Deletes the vectors of other embedders. */
-  complete (embedder: number): Promise<void>
-  /** Titles and whole-text vectors, for calibration. */
-  sample (embedder: number, limit: number): Promise<Array<{ title: string, vector: Float32Array }>>
-  setScale (embedder: number, scale: { unrelated: number, related: number }): Promise<void>
-}
+export type VectorStore = ReturnType<typeof sqlVectorStore>
 
 // Longer than any batch takes. After a crash claimed explorations wait for as long.
 const CLAIM = "interval '2 minutes'"
@@ -105,28 +83,34 @@ const EMBEDDERS = `
   from embedders order by adopted_at desc, id desc`
 
 /** The vectors on `db`. Several processes may work on the queue at the same time. */
-export const sqlVectorStore = (db: Queryable): VectorStore => ({
-  async adopt ({ id: name, version, dimensions }, settings) {
+export const sqlVectorStore = (db: Queryable) => ({
+  /** Makes it the newest embedder. All explorations are queued for it, unless it was the newest already. */
+  async adopt (
+    { id: name, version, dimensions }: { id: string, version: string, dimensions: number }, settings: unknown
+  ): Promise<EmbedderRow> {
     await db.query('select adopt_embedder($1, $2, $3, $4)', [name, version, dimensions, JSON.stringify(settings)])
     const row = (await db.query<EmbedderRow>(EMBEDDERS)).find((row) => row.name === name && row.version === version)
     if (!row) throw new Error('another embedder took its place')
     return row
   },
 
-  embedders: () => db.query(EMBEDDERS),
+  /** Newest first. */
+  embedders: () => db.query<EmbedderRow>(EMBEDDERS),
 
   async counts () {
-    const [counts] = await db.query<IndexCounts>(`
+    const [counts] = await db.query<{ explorations: number, pending: number }>(`
       select (select count(*)::int from explorations) as explorations,
         (select count(*)::int from search_queue) as pending`)
     return counts ?? { explorations: 0, pending: 0 }
   },
 
+  /** Queues everything again, for words and vectors. */
   async requeue () {
     await db.query('select queue_for_search(array(select id from explorations))')
   },
 
-  async claim (embedder, limit, packageCharacters) {
+  /** Claims queued explorations for a while; `packageCharacters` of each package. None when it is not the newest. */
+  async claim (embedder: number, limit: number, packageCharacters: number): Promise<StaleExploration[]> {
     const rows = await db.query<Pick<StaleExploration, 'id' | 'change'>>(claimSome(limit), [embedder])
     const claimed = new Map(rows.map(({ id, change }) => [id, change]))
     if (claimed.size === 0) return []
@@ -137,42 +121,42 @@ export const sqlVectorStore = (db: Queryable): VectorStore => ({
     })
   },
 
-  async keep (embedder, embedded) {
+  /** Replaces their vectors. An exploration that changed since it was claimed stays queued. */
+  async keep (embedder: number, embedded: readonly EmbeddedExploration[]) {
     const rows = embedded.map(({ id, change, vectors }) => ({
       id, change, vectors: vectors.map((vector) => vector && vectorText(vector))
     }))
     await db.query(KEEP, [embedder, JSON.stringify(rows)])
   },
 
-  async index (embedder) {
+  /** Creates the index of its vectors, once there are enough. */
+  async index (embedder: number) {
     await db.query('select index_vectors($1)', [embedder])
   },
 
-  async release (claimed) {
+  /** Returns claimed explorations to the queue at once. */
+  async release (claimed: readonly StaleExploration[]) {
     await db.query(
       "update search_queue set claimed_until = '-infinity' where exploration_id = any($1::uuid[])",
       [claimed.map(({ id }) => id)])
   },
 
-  async complete (embedder) {
+  /** Deletes the vectors of other embedders. */
+  async complete (embedder: number) {
     await db.query('select complete_embedder($1)', [embedder])
   },
 
-  async sample (embedder, limit) {
+  /** Titles and whole-text vectors, for calibration. */
+  async sample (embedder: number, limit: number) {
     const rows = await db.query<{ title: string, vector: string }>(`
       select e.title, v.embedding::text as vector
       from exploration_vectors v join explorations e on e.id = v.exploration_id
       where v.embedder = $1 and v.chunk = 0 and v.embedding is not null
       order by v.exploration_id limit $2`, [embedder, limit])
-    return rows.map(({ title, vector }) => ({ title, vector: Float32Array.from(numbersIn(vector)) }))
+    return rows.map(({ title, vector }) => ({ title, vector: Float32Array.from(JSON.parse(vector) as number[]) }))
   },
 
-  async setScale (embedder, { unrelated, related }) {
+  async setScale (embedder: number, { unrelated, related }: Scale) {
     await db.query('update embedders set unrelated = $2, related = $3 where id = $1', [embedder, unrelated, related])
   }
 })
-
-const numbersIn = (json: string): number[] => {
-  const numbers: unknown = JSON.parse(json)
-  return Array.isArray(numbers) ? numbers.map(Number) : []
-}

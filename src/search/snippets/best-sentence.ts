@@ -2,8 +2,7 @@
  * The sentence that shows why a text was found: one that holds the query's words or, where none holds enough of them,
  * one near it in meaning.
  */
-import { beginningOf, passageAround, type Passage } from './passage.js'
-import { saysSomething, withoutMarkdown } from './sentences.js'
+import { saysSomething, sentencesOf, toLowerCaseInPlace, withoutMarkdown, type Sentence } from './sentences.js'
 
 /** How near each of some sentences is to a query. */
 export type Nearness = (sentences: readonly string[]) => ArrayLike<number>
@@ -17,58 +16,58 @@ export interface SnippetQuery {
 /** How words of a stem begin, in small letters, and what they weigh. */
 export interface QueryWord { beginning: string, weight: number }
 
-interface ScoredSentence { sentence: string, score: number }
-
+// What a text is about is said in its beginning. What stands behind is read around words of the query alone.
+const BEGINNING = 6000
+const BEFORE = 200
+const BEHIND = 300
+/** Maximum number of sentences of a text that are compared with a query, and the least length of each. */
+const MAX_COMPARED_SENTENCES = 8
+const MIN_COMPARED_LENGTH = 12
 const MAX_LENGTH = 300
 /** A sentence with less of the words, by their weights, shows less than one that is near in meaning. */
 const MIN_SHARE = 1 / 3
 
-/** What to look for, by stem. */
+/** What to look for, by stem. The stem of a word writes a final y as i. */
 export const queryWords = (words: Readonly<Record<string, number>>): QueryWord[] =>
-  Object.entries(words).map(([stem, weight]) => ({ beginning: beginningOfWords(stem), weight }))
+  Object.entries(words).map(([stem, weight]) =>
+    ({ beginning: stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem, weight }))
 
 /** Undefined when there is no sentence in it. */
 export const bestSentence = (text: string, { words, nearness }: SnippetQuery): string | undefined => {
-  const whole = words.reduce((sum, { weight }) => sum + weight, 0)
-  const least = nearness ? whole * MIN_SHARE : 0
-  const beginning = beginningOf(text)
-  const inBeginning = bestHolder(beginning, words, least)
-  // No other sentence can hold more.
-  if (inBeginning && inBeginning.score >= whole) return toSnippet(inBeginning.sentence)
-  const around = passageAround(text, words)
-  const byWords = (around && bestHolder(around, words, inBeginning?.score ?? least, inBeginning)) ?? inBeginning
-  const nearest = byWords?.sentence ?? (nearness && nearestOf(beginning.comparable, nearness))
-  return toSnippet(nearest ?? beginning.first ?? around?.first ?? '') || undefined
-}
-
-/** How words of that stem begin: it writes a final y as i. */
-const beginningOfWords = (stem: string): string => stem.length > 3 && stem.endsWith('i') ? stem.slice(0, -1) : stem
-
-/**
- * The first sentence with the most of the query's words, by their weights; `other` when none has more than that one,
- * undefined when none has any, or none as much as `least`.
- */
-const bestHolder = (
-  passage: Passage, words: readonly QueryWord[], least: number, other?: ScoredSentence
-): ScoredSentence | undefined => {
-  const found = words.filter(({ beginning }) => passage.lower.includes(beginning))
-  // If all that stand anywhere stood in one sentence: mostly they are too few.
-  const most = found.reduce((sum, { weight }) => sum + weight, 0)
-  if (most === 0 || most < least) return other
-  const scores = new Float64Array(passage.sentences.length)
-  for (const { beginning, weight } of found) {
-    for (const holder of holdersOf(passage, beginning)) scores[holder]! += weight
+  const passage = passageOf(text, words)
+  const sentences = sentencesOf(passage)
+  const textOf = ({ from, to }: Sentence): string => passage.slice(from, to)
+  const lower = toLowerCaseInPlace(passage)
+  const scores = new Float64Array(sentences.length)
+  for (const { beginning, weight } of words) {
+    for (const holder of holdersOf(lower, sentences, beginning)) scores[holder]! += weight
   }
   const index = indexOfMost(scores)
-  const [holder, score] = [passage.sentences[index], scores[index] ?? 0]
-  if (!holder || score === 0 || score < least || (other && score <= other.score)) return other
-  const [sentence, next] = [passage.textOf(holder), passage.sentences[index + 1]]
-  const isHeading = next !== undefined && /^#{1,6} .{1,24}$/.test(sentence)
-  return { sentence: isHeading ? `${sentence}: ${withoutMarkdown(passage.textOf(next))}` : sentence, score }
+  const [holder, next] = sentences.slice(index, index + 2)
+  const least = nearness ? words.reduce((sum, { weight }) => sum + weight, 0) * MIN_SHARE : 0
+  const score = scores[index] ?? 0
+  if (holder && score > 0 && score >= least) {
+    const isHeading = next !== undefined && /^#{1,6} .{1,24}$/.test(textOf(holder))
+    return toSnippet(isHeading ? `${textOf(holder)}: ${withoutMarkdown(textOf(next))}` : textOf(holder))
+  }
+  const spoken = sentences.map(textOf).filter(saysSomething)
+  const comparable = spoken.filter(({ length }) => length >= MIN_COMPARED_LENGTH).slice(0, MAX_COMPARED_SENTENCES)
+  const nearest = nearness && comparable.length > 0 ? comparable[indexOfMost(nearness(comparable))] : undefined
+  return toSnippet(nearest ?? spoken[0] ?? '') || undefined
+}
+
+/** The beginning of a text, and what stands behind it around the first of the words that begin with each of these. */
+const passageOf = (text: string, words: readonly QueryWord[]): string => {
+  const rest = text.slice(BEGINNING).toLowerCase()
+  const windows = words.flatMap(({ beginning }) => {
+    const at = rest.indexOf(beginning)
+    return at === -1 ? [] : [text.slice(Math.max(0, BEGINNING + at - BEFORE), BEGINNING + at + BEHIND)]
+  })
+  return [text.slice(0, BEGINNING), ...windows].join('\n\n')
 }
 
 /** The indexes of the sentences that have a word which begins so, each once. */
-const holdersOf = function * ({ lower, sentences }: Passage, beginning: string): Generator<number> {
+const holdersOf = function * (lower: string, sentences: readonly Sentence[], beginning: string): Generator<number> {
   let index = 0
   for (let at = lower.indexOf(beginning); at !== -1;) {
     let sentence = sentences[index]
@@ -80,9 +79,6 @@ const holdersOf = function * ({ lower, sentences }: Passage, beginning: string):
     at = lower.indexOf(beginning, isHeld ? sentence.to : at + 1)
   }
 }
-
-const nearestOf = (sentences: readonly string[], nearness: Nearness): string | undefined =>
-  sentences.length === 0 ? undefined : sentences[indexOfMost(nearness(sentences))]
 
 /** The index of the first of the highest. */
 const indexOfMost = (scores: ArrayLike<number>): number => {

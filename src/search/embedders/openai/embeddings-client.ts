@@ -1,9 +1,9 @@
 /** Calls an embedding service. Errors become `EmbedderUnavailable`, without the key or any text of the service. */
 import { Agent, request } from 'undici'
 import { USER_AGENT } from '../../../config/server-info.js'
-import { EmbedderUnavailable } from '../../embedder.js'
-import type { UnavailableKind } from '../../embedder.js'
-import { readVectors } from './read-vectors.js'
+import { EmbedderUnavailable, type UnavailableKind } from '../../embedder.js'
+import { toUnitVector } from '../../vector.js'
+import { parseJsonOrUndefined } from '../../../lib/json/json-depth.js'
 import { parseRetryAfter } from '../../../lib/http/retry-after.js'
 import { boundedResponse, isTimeoutError } from '../../../lib/http/bounded-response.js'
 import { errorCodeSuffix } from '../../../lib/error-code.js'
@@ -28,6 +28,8 @@ export type EmbeddingsClient = (texts: readonly string[], request: EmbeddingsReq
 // Room for 16,000 numbers of 24 digits per text.
 const BYTES_PER_TEXT = 400_000
 const BYTES_BESIDE = 65_536
+// The limit of a pgvector column.
+const MAX_DIMENSIONS = 16_000
 
 /** The URL of the embeddings operation, from a base URL with or without `/v1`, or from the full URL of a service. */
 export function embeddingsUrl (base: string): URL {
@@ -71,9 +73,7 @@ export function embeddingsClient ({ url, model, key, dimensions }: EmbeddingsSer
       throw unavailable(...describeStatus(status), parseRetryAfter(headers['retry-after'], Date.now()))
     }
     if (text === undefined) throw unavailable(`answered with more than ${maxBytes} bytes`, 'permanent')
-    const read = readVectors(text, texts.length, expected)
-    if (!read.ok) throw unavailable(read.fault, 'permanent')
-    return read.vectors
+    return readVectors(text, texts.length, expected, (words) => unavailable(`answered with ${words}`, 'permanent'))
   }
 }
 
@@ -92,3 +92,41 @@ function describeStatus (status: number): [words: string, kind: UnavailableKind]
   }
   return [words, 'permanent']
 }
+
+/**
+ * The `count` vectors in an answer, in order and of length 1. Believes nothing of it: all are there once, of `expected`
+ * numbers if that is known, and none is without a direction; otherwise it throws the `fault`.
+ */
+function readVectors (
+  text: string, count: number, expected: number | undefined, fault: (words: string) => EmbedderUnavailable
+): Float32Array[] {
+  const data = field(parseJsonOrUndefined(text), 'data')
+  if (!Array.isArray(data)) throw fault('something else than embeddings: check EMBEDDINGS_URL')
+  if (data.length !== count) throw fault(`${data.length} vectors to ${count} texts`)
+  const vectors = new Array<Float32Array>(count)
+  let size = expected
+  for (const [place, entry] of data.entries()) {
+    // Not every service numbers its vectors.
+    const index = field(entry, 'index') ?? place
+    const numbers = field(entry, 'embedding')
+    if (typeof index !== 'number' || !(index in data) || vectors[index]) {
+      throw fault('vectors that cannot be told apart')
+    }
+    if (!isNumbers(numbers)) throw fault('a vector that is not made of numbers')
+    size ??= Math.min(numbers.length, MAX_DIMENSIONS)
+    if (numbers.length !== size) {
+      throw fault(`a vector of ${numbers.length} numbers instead of ${size}: ` +
+        'check EMBEDDINGS_MODEL and EMBEDDINGS_DIMENSIONS')
+    }
+    const vector = toUnitVector(numbers)
+    if (!vector) throw fault('a vector that has no direction')
+    vectors[index] = vector
+  }
+  return vectors
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.getOwnPropertyDescriptor(value, name)?.value : undefined
+
+const isNumbers = (value: unknown): value is number[] =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number')

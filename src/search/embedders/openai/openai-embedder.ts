@@ -1,12 +1,8 @@
 /** The embedder of any service with OpenAI's `POST /v1/embeddings`. */
 import { createHash } from 'node:crypto'
-import { EmbedderUnavailable } from '../../embedder.js'
-import type { Embedder } from '../../embedder.js'
-import { clip, joinParts } from '../../join-parts.js'
-import { embeddingsClient, embeddingsUrl } from './embeddings-client.js'
-import type { EmbeddingsService } from './embeddings-client.js'
-import { createCircuitBreaker, withRetry } from './retry.js'
-import type { RetryOptions } from './retry.js'
+import { EmbedderUnavailable, type Embedder, type EmbeddingText } from '../../embedder.js'
+import { embeddingsClient, embeddingsUrl, type EmbeddingsService } from './embeddings-client.js'
+import { createCircuitBreaker, withRetry, type RetryOptions } from './retry.js'
 
 export interface OpenaiOptions extends Omit<EmbeddingsService, 'url'> {
   url: string
@@ -78,7 +74,7 @@ export function openaiEmbedder (settings: OpenaiOptions, timing: Timing = TIMING
       // Only a single query has someone waiting for it.
       const urgent = kind === 'query' && texts.length === 1
       const prefix = kind === 'query' ? settings.queryPrefix : settings.documentPrefix
-      const inputs = texts.map((text) => joinParts(text, { prefix, window }))
+      const inputs = texts.map((text) => joinParts(text, prefix, window))
       const embeddings: Array<Float32Array | undefined> = []
       const nonEmpty = inputs.filter((text) => text !== '')
       for (const some of batches(nonEmpty, { count: batch, characters: CHARACTERS_PER_REQUEST })) {
@@ -111,3 +107,13 @@ function * batches (
   }
   if (batch.length > 0) yield batch
 }
+
+/** Joins the parts, each once; empty for a text without words. Weights mean nothing to such models. */
+const joinParts = ({ parts }: EmbeddingText, prefix: string, window: number): string => {
+  const texts = parts.map(({ text }) => text.trim()).filter((text) => text !== '')
+  const whole = [...new Set(texts)].join('\n\n')
+  return whole === '' ? '' : prefix + clip(whole, window)
+}
+
+/** Cuts a text. Half of a surrogate pair is replaced, because tokenizers reject it. */
+export const clip = (text: string, length: number): string => text.slice(0, length).replace(/\p{Surrogate}/gu, '\uFFFD')

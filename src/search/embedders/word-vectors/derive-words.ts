@@ -1,26 +1,7 @@
 /** Derives unlisted words: a phrase written as one word, a known word with a prefix or suffix, or a compound of two. */
 import { lemmatize, type WordList } from './lemmatize.js'
 
-const PREFIXES = [
-  're',
-  'un',
-  'pre',
-  'non',
-  'multi',
-  'auto',
-  'sub',
-  'inter',
-  'over',
-  'micro',
-  'anti',
-  'cross',
-  'de',
-  'dis',
-  'mis',
-  'co',
-  'up',
-  'super'
-]
+const PREFIXES = 're un pre non multi auto sub inter over micro anti cross de dis mis co up super'.split(' ')
 const SUFFIXES: readonly (readonly [string, readonly string[]])[] = [
   ['ability', ['able', '', 'e']], ['ibility', ['ible']], ['isation', ['ize', 'ise']], ['ization', ['ize', '']],
   ['ation', ['ate', 'e', '']], ['fulness', ['ful']], ['iness', ['y']], ['ness', ['']], ['less', ['']], ['ful', ['']],

@@ -1,7 +1,5 @@
 /** Counts the words of a text: known words and phrases in their base form, unknown words as they are. */
-import { lemmatize, type WordList } from './lemmatize.js'
-import { lemmas } from './lemmas.js'
-import { phraseLengths } from './phrase-lengths.js'
+import { lemmas, lemmatize, type WordList } from './lemmatize.js'
 import { STOP_WORDS } from './stop-words.js'
 import { clauses } from './tokens.js'
 import { deriveWords } from './derive-words.js'
@@ -29,7 +27,7 @@ export interface Features {
 
 /** Creates the reader of texts for this vocabulary. Tokens are cached. */
 export function features (vocabulary: Words): Features {
-  const phrases = phraseLengths(vocabulary.words(), MAX_PHRASE_WORDS)
+  const phrases = phraseLengths(vocabulary.words())
   const readings = new Map<string, TokenReading>()
 
   function read (token: string): TokenReading {
@@ -59,7 +57,9 @@ export function features (vocabulary: Words): Features {
   function phraseAt (clause: readonly TokenReading[], at: number) {
     let most = 0
     for (const first of clause[at]?.spellings ?? []) {
-      for (const second of clause[at + 1]?.spellings ?? []) most = Math.max(most, phrases.longest(first, second))
+      for (const second of clause[at + 1]?.spellings ?? []) {
+        most = Math.max(most, phrases.get(`${first}_${second}`) ?? 0)
+      }
     }
     for (let length = Math.min(most, clause.length - at); length > 1; length--) {
       const words = clause.slice(at, at + length)
@@ -72,6 +72,18 @@ export function features (vocabulary: Words): Features {
   }
 
   return { count, alone: (token) => read(token).alone }
+}
+
+/** The number of words of the longest phrase that begins with two words, such as `log_in`. */
+function phraseLengths (words: Iterable<string>): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>()
+  for (const word of words) {
+    if (!word.includes('_')) continue
+    const parts = word.split('_')
+    const beginning = parts.slice(0, 2).join('_')
+    lengths.set(beginning, Math.max(lengths.get(beginning) ?? 0, Math.min(parts.length, MAX_PHRASE_WORDS)))
+  }
+  return lengths
 }
 
 function readToken (token: string, wordList: WordList): TokenReading {

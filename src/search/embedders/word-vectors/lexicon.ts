@@ -1,6 +1,4 @@
 /** Reads the file of WordNet's words: counts, words, a scale and a likelihood of each, two values of 4 bits a byte. */
-import type { ByteSource } from './byte-source.js'
-import { wordIndex } from './word-index.js'
 
 /** Three counts of four bytes. */
 const HEAD_BYTES = 12
@@ -20,38 +18,40 @@ export interface Lexicon {
 }
 
 /**
- * Reads the words. Their vectors stay where they are until they are needed.
+ * Reads the words; the bytes of their vectors are not copied.
  * @throws {Error} when the file is cut short
  */
-export function readLexicon (file: ByteSource): Lexicon {
-  const [count = 0, dimensions = 0, length = 0] = new Uint32Array(file.read(0, HEAD_BYTES).buffer)
+export function readLexicon (file: Buffer): Lexicon {
+  const count = file.readUInt32LE(0)
+  const dimensions = file.readUInt32LE(FLOAT_BYTES)
+  const length = file.readUInt32LE(2 * FLOAT_BYTES)
   const scalesAt = HEAD_BYTES + Math.ceil(length / 4) * 4
   const likelihoodsAt = scalesAt + count * FLOAT_BYTES
   const rowsAt = likelihoodsAt + count * FLOAT_BYTES
   const rowBytes = dimensions / 2
   if (file.length !== rowsAt + count * rowBytes) throw new Error('the file of word vectors is cut short')
-  const scales = new Float32Array(file.read(scalesAt, likelihoodsAt).buffer)
-  const likelihoods = new Float32Array(file.read(likelihoodsAt, rowsAt).buffer)
-  const index = wordIndex(file.read(HEAD_BYTES, HEAD_BYTES + length), count)
-  const rows = file.rows(rowsAt, rowBytes)
-  const { bytes } = rows
+  const floats = (from: number, to: number) => new Float32Array(Uint8Array.from(file.subarray(from, to)).buffer)
+  const scales = floats(scalesAt, likelihoodsAt)
+  const likelihoods = floats(likelihoodsAt, rowsAt)
+  const list = file.toString('utf8', HEAD_BYTES, HEAD_BYTES + length).split('\n')
+  const numbers = new Map(list.map((word, number) => [word, number]))
   return {
     dimensions,
-    find: index.find,
+    find: (word) => numbers.get(word),
     likelihood: (word) => likelihoods[word] ?? 0,
-    words: index.words,
+    words: () => list,
     add (word, weight, to) {
       const scale = (scales[word] ?? 0) * weight
-      for (let from = rows.place(word), j = 0; j < dimensions; from++, j += 2) {
-        const byte = bytes[from]!
+      for (let from = rowsAt + word * rowBytes, j = 0; j < dimensions; from++, j += 2) {
+        const byte = file[from]!
         to[j]! += scale * ((byte & 15) - 8)
         to[j + 1]! += scale * ((byte >> 4) - 8)
       }
     },
     dot (word, other) {
       let sum = 0
-      for (let from = rows.place(word), j = 0; j < dimensions; from++, j += 2) {
-        const byte = bytes[from]!
+      for (let from = rowsAt + word * rowBytes, j = 0; j < dimensions; from++, j += 2) {
+        const byte = file[from]!
         sum += other[j]! * ((byte & 15) - 8) + other[j + 1]! * ((byte >> 4) - 8)
       }
       return sum * (scales[word] ?? 0)

@@ -1,58 +1,62 @@
 /** Opens the built-in embedder: word vectors from WordNet, the built-in thesaurus, and the operator's. */
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { bytesInFile, type ByteSource } from './byte-source.js'
-import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
-import { canonicalGroups } from './canonical-groups.js'
+import { createHash } from 'node:crypto'
+import { createReadStream, readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { deserialize, serialize } from 'node:v8'
 import { readLexicon } from './lexicon.js'
-import { retrofit } from './retrofit.js'
-import { packRetrofitted, readRetrofitted } from './retrofitted-file.js'
-import { readGroups } from './read-groups.js'
+import { retrofit, type RetrofittedWords } from './retrofit.js'
+import { canonicalGroups, readGroups, type Groups } from './thesaurus.js'
 import { vocabulary } from './vocabulary.js'
-import { identifyVectors, VECTORS_FILE } from './word-vector-identity.js'
+import { wordVectorEmbedder, type WordVectorEmbedder } from './word-vector-embedder.js'
 
 export interface WordVectorOptions {
   /** Path of the operator's thesaurus. */
   thesaurusFile?: string | undefined
 }
 
+/** To be increased whenever the same words would get another vector. */
+const ALGORITHM = 5
+const VECTORS_FILE = new URL('wordnet.bin', import.meta.url)
 /** The words of the built-in thesaurus, retrofitted when the program was built. It exists in a built program only. */
 const RETROFITTED_FILE = new URL('retrofitted.bin', import.meta.url)
 
 /**
- * Opens the files of vectors, which are read by the word and stay open.
+ * Reads the files of vectors into memory.
  * @throws {Refusal} that names each bad line of the operator's thesaurus
  */
-export async function openWordVectors (options: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
-  const { lexicon, version, canonical } = await readFiles(options)
+export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
+  const { own, groups } = await readGroups(thesaurusFile)
+  const [version, lexicon] = [await versionOf(groups), readLexicon(await readFile(VECTORS_FILE))]
   // Only the words of the operator's own thesaurus have to be retrofitted here.
-  const built = options.thesaurusFile === undefined && existsSync(RETROFITTED_FILE)
-    ? openFile(RETROFITTED_FILE, (file) => readRetrofitted(file, version))
-    : undefined
-  return wordVectorEmbedder(vocabulary(lexicon, built ?? retrofit(lexicon, canonical())), version)
+  const words = (thesaurusFile === undefined ? readBuilt(version) : undefined) ??
+    retrofit(lexicon, canonicalGroups(groups, own, lexicon))
+  return wordVectorEmbedder(vocabulary(lexicon, words), version)
+}
+
+/** The version of the vectors that `openWordVectors` makes, without their memory. Throws as that does. */
+export const wordVectorVersion = async (thesaurusFile: string | undefined): Promise<string> =>
+  await versionOf((await readGroups(thesaurusFile)).groups)
+
+const versionOf = async (groups: Groups): Promise<string> => {
+  const hash = createHash('sha256')
+  for await (const piece of createReadStream(VECTORS_FILE)) hash.update(piece as Buffer)
+  return hash.update(JSON.stringify([ALGORITHM, groups])).digest('base64url').slice(0, 16)
+}
+
+/** Undefined where there is no file, or one of another version: then they are retrofitted at the start. */
+const readBuilt = (version: string): RetrofittedWords | undefined => {
+  try {
+    const built = deserialize(readFileSync(RETROFITTED_FILE)) as RetrofittedWords & { version: string }
+    return built.version === version ? built : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Writes the file of retrofitted words beside this module, for `npm run build`. */
 export const buildRetrofittedWords = async (): Promise<void> => {
-  const { lexicon, version, canonical } = await readFiles({})
-  await writeFile(RETROFITTED_FILE, packRetrofitted(retrofit(lexicon, canonical()), version))
-}
-
-async function readFiles ({ thesaurusFile }: WordVectorOptions) {
-  const { own, groups } = await readGroups(thesaurusFile)
-  const { version } = await identifyVectors(groups)
-  const lexicon = openFile(VECTORS_FILE, readLexicon)
-  return { lexicon, version, canonical: () => canonicalGroups(groups, own, lexicon) }
-}
-
-/** The file stays open, unless there is nothing in it to be read. */
-const openFile = <Content>(path: URL, read: (file: ByteSource) => Content): Content => {
-  const file = bytesInFile(path)
-  let content: Content | undefined
-  try {
-    content = read(file)
-    return content
-  } finally {
-    if (content === undefined) file.close()
-  }
+  const { groups } = await readGroups(undefined)
+  const lexicon = readLexicon(await readFile(VECTORS_FILE))
+  const words = retrofit(lexicon, canonicalGroups(groups, groups, lexicon))
+  await writeFile(RETROFITTED_FILE, serialize({ version: await versionOf(groups), ...words }))
 }

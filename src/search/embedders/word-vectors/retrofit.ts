@@ -1,5 +1,4 @@
 /** Moves the words of each group of a thesaurus towards each other, so that synonyms get similar vectors. */
-import { int8Vectors, type Int8Vectors, type VectorRows } from './int8-vectors.js'
 import type { Lexicon } from './lexicon.js'
 import { STOP_WORDS } from './stop-words.js'
 import { addTo, hashToVector, normalize } from '../../vector.js'
@@ -8,16 +7,17 @@ import { addTo, hashToVector, normalize } from '../../vector.js'
 const ATTRACTION = 2
 const GROUP_IDENTITY = 0.25
 const INNER_WORD_WEIGHT = 0.25
+const LARGEST = 127
 
-/** The words that were moved: their rows in a table of vectors, one byte per number. */
+/** The words that were moved. Their vectors have one byte per number, precise enough to compare. */
 export interface RetrofittedWords {
-  /** The row of a word; undefined for one that was not moved. */
-  find (word: string): number | undefined
-  /** Whether the row is of a term of a group; the other words stand inside phrases. */
-  isTerm (row: number): boolean
-  /** All of them, in the order of their rows. */
-  words (): Iterable<string>
-  vectors: VectorRows
+  /** The row of each word. */
+  rows: ReadonlyMap<string, number>
+  /** The terms of groups; the other words stand inside phrases. */
+  terms: ReadonlySet<string>
+  /** The numbers of all rows one after the other, and what each row is multiplied with. */
+  numbers: Int8Array
+  scales: Float32Array
   /** The mean direction of all of them, of length 1 or zero. */
   common: Float32Array
 }
@@ -28,9 +28,7 @@ export interface RetrofittedWords {
  * All sums are rows of one table, which is given back to the system as a whole: a thousand small arrays would leave
  * holes.
  */
-export function retrofit (
-  lexicon: Lexicon, groups: readonly (readonly string[])[]
-): RetrofittedWords & { vectors: Int8Vectors } {
+export function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): RetrofittedWords {
   const { dimensions } = lexicon
   const members = groups.map(membersOf)
   const rows = new Map<string, number>()
@@ -55,7 +53,8 @@ export function retrofit (
     }
   })
 
-  const vectors = int8Vectors(rows.size, dimensions)
+  const numbers = new Int8Array(sums.length)
+  const scales = new Float32Array(rows.size)
   const common = new Float32Array(dimensions)
   for (const [word, row] of rows) {
     const sum = rowAt(row)
@@ -64,16 +63,10 @@ export function retrofit (
     const id = lexicon.find(word)
     if (id !== undefined) lexicon.add(id, 1, sum)
     addTo(common, normalize(sum), 1)
-    vectors.set(row, sum)
+    const scale = scales[row] = sum.reduce((max, value) => Math.max(max, Math.abs(value)), 0) / LARGEST
+    if (scale > 0) numbers.set(sum.map((value) => Math.round(value / scale)), row * dimensions)
   }
-  const terms = new Set(groups.flatMap((terms) => terms.map((term) => rows.get(term))))
-  return {
-    find: (word) => rows.get(word),
-    isTerm: (row) => terms.has(row),
-    words: () => rows.keys(),
-    vectors,
-    common: normalize(common)
-  }
+  return { rows, terms: new Set(groups.flat()), numbers, scales, common: normalize(common) }
 }
 
 /** The terms of a group with weight 1, and the words inside its phrases with less. */
@@ -81,9 +74,7 @@ function membersOf (terms: readonly string[]): Map<string, number> {
   const members = new Map<string, number>()
   for (const term of terms) {
     const words = term.includes('_') ? term.split('_') : []
-    for (const word of words) {
-      if (!STOP_WORDS.has(word)) members.set(word, Math.max(members.get(word) ?? 0, INNER_WORD_WEIGHT))
-    }
+    for (const word of words) if (!STOP_WORDS.has(word)) members.set(word, INNER_WORD_WEIGHT)
   }
   for (const term of terms) members.set(term, 1)
   return members

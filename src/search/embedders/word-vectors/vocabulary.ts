@@ -18,36 +18,44 @@ export interface Vocabulary extends WordList {
 }
 
 /** The words of a lexicon; a retrofitted word has its new vector only. */
-export function vocabulary (lexicon: Lexicon, retrofitted: RetrofittedWords): Vocabulary {
-  const { common, vectors } = retrofitted
+export function vocabulary (
+  lexicon: Lexicon, { rows, terms, numbers, scales, common }: RetrofittedWords
+): Vocabulary {
+  const { dimensions } = lexicon
   return {
-    dimensions: lexicon.dimensions,
+    dimensions,
     common,
-    named (word) {
-      const row = retrofitted.find(word)
-      return row !== undefined && retrofitted.isTerm(row)
-    },
-    has: (word) => retrofitted.find(word) !== undefined || lexicon.find(word) !== undefined,
+    named: (word) => terms.has(word),
+    has: (word) => rows.has(word) || lexicon.find(word) !== undefined,
     likelihood (word) {
       if (DOMAIN_STOP_WORDS.has(word)) return DOMAIN_STOP_WORD_LIKELIHOOD
       const id = lexicon.find(word)
       return id === undefined ? 0 : lexicon.likelihood(id)
     },
     add (word, weight, to) {
-      const row = retrofitted.find(word)
-      if (row !== undefined) return vectors.add(row, weight, to)
-      const id = lexicon.find(word)
+      const row = rows.get(word)
+      const id = row === undefined ? lexicon.find(word) : undefined
       if (id !== undefined) lexicon.add(id, weight, to)
+      if (row === undefined) return
+      const scale = scales[row]! * weight
+      for (let from = row * dimensions, i = 0; i < dimensions; from++, i++) to[i]! += scale * numbers[from]!
     },
     dot (word, other) {
-      const row = retrofitted.find(word)
-      if (row !== undefined) return vectors.dot(row, other)
-      const id = lexicon.find(word)
-      return id === undefined ? undefined : lexicon.dot(id, other)
+      const row = rows.get(word)
+      const id = row === undefined ? lexicon.find(word) : undefined
+      if (row === undefined) return id === undefined ? undefined : lexicon.dot(id, other)
+      // Two sums, since each addition waits for the previous one.
+      let even = 0
+      let odd = 0
+      for (let from = row * dimensions, i = 0; i < dimensions; from += 2, i += 2) {
+        even += numbers[from]! * other[i]!
+        odd += numbers[from + 1]! * other[i + 1]!
+      }
+      return (even + odd) * scales[row]!
     },
     * words () {
       yield * lexicon.words()
-      yield * retrofitted.words()
+      yield * rows.keys()
     }
   }
 }

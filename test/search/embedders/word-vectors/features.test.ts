@@ -1,6 +1,7 @@
 // What the built-in embedder reads out of a text, over a vocabulary small enough to see.
 import t from 'tap'
 import { features } from '../../../../src/search/embedders/word-vectors/features.js'
+import { correct } from '../../../../src/search/embedders/word-vectors/spell-correct.js'
 
 const KNOWN = ['pay', 'payment', 'log_in', 'log', 'customer', 'custom', 'route', 'web', 'hook', 'search', 'two_factor', 'two', 'factor', 'refund',
   'out_of_office', 'office', 'cafe', 'big', 'stop', 'write', 'feature', 'gate', 'child', 'terms_of_service', 'term', 'service',
@@ -59,4 +60,15 @@ t.test('weights', async (t) => {
   count('refund', 4, counts)
   count('refunded', 1, counts)
   t.equal(counts.get('refund'), 5)
+})
+
+t.test('what mistyped words were to be', async (t) => {
+  const KNOWN = new Map([['payment', 1e-4], ['receive', 1e-4], ['schedule', 1e-5], ['schedular', 1e-7], ['station', 1e-4]])
+  const listing = {
+    has: (word: string) => KNOWN.has(word), likelihood: (word: string) => KNOWN.get(word) ?? 0, named: () => false
+  }
+  for (const typed of ['payyment', 'paymnt', 'paynent', 'pamyent', 'paymetns']) t.equal(correct(typed, listing), 'payment', typed)
+  t.equal(correct('recieved', listing), 'receive')
+  // Two slips, another first letter, short words, numbers, other scripts, rare words.
+  for (const typed of ['pyamnet', 'ayment', 'oayment', 'pay', 'paym3nt', 'платёж', 'schedulars', 'p'.repeat(1000)]) t.equal(correct(typed, listing), undefined, typed)
 })
