@@ -34,7 +34,7 @@ import { isOAuthEnabled } from '../oauth/is-enabled.js'
 import { metadataRoutes } from '../oauth/metadata.js'
 import { serveOAuth } from '../oauth/oauth-server.js'
 import { readPages } from '../web/pages/pages.js'
-import { unknownPage } from '../web/pages/unknown-page.js'
+import { unknownPage } from '../web/pages/page-routes.js'
 import { webRoutes } from '../web/web-routes.js'
 import type { UserPrincipal } from '../lib/principal.js'
 
@@ -104,7 +104,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   if (web && !pages) {
     log.warn('the pages of the web application are not served, as they were not built: npm run build')
   }
-  app.setNotFoundHandler(pages ? unknownPage(pages.shell) : notFound)
+  app.setNotFoundHandler(pages ? unknownPage(pages) : notFound)
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url, about, log: requestLog } = request
     if (!WITHOUT_REQUESTS.has(log.level)) {

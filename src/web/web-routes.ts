@@ -14,22 +14,17 @@ import { accountHandlers } from './account/account-handlers.js'
 import { pageOperationRoutes } from './operation-routes.js'
 import { compressAnswers } from './compress-answers.js'
 import { pageDeps } from './page-deps.js'
-import { auditDenials } from './audit-denials.js'
+import { auditDenials } from './audit.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
 import { readSessions } from './session/request-session.js'
-import { sessionRoutes } from './session/session-routes.js'
-import { invitationRoutes } from './sign-in/invitation-routes.js'
-import { linkRoutes } from './sign-in/link-routes.js'
 import { createOidcClient } from './sign-in/oidc-client.js'
 import { oidcRoutes } from './sign-in/oidc-routes.js'
 import { readOidcSettings } from './sign-in/oidc-settings.js'
-import { optionsRoutes } from './sign-in/options-routes.js'
-import { createPasskeyChallenges } from './sign-in/passkey-challenges.js'
-import { passkeyRoutes } from './sign-in/passkey-routes.js'
 import { createPasskeyVerifier } from './sign-in/passkey-verifier.js'
 import { relyingPartyOf, type RelyingParty } from './sign-in/relying-party.js'
 import { signInLimit } from './sign-in/sign-in-limit.js'
+import { signInRoutes } from './sign-in/sign-in-routes.js'
 import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
@@ -54,16 +49,16 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   const verifier = createPasskeyVerifier({
     rpId: relyingParty().id,
     rpName: SERVER.name,
-    challenges: createPasskeyChallenges(deps.secrets, deps.ports.passkeys),
+    secrets: deps.secrets,
     passkeys: deps.ports.passkeys,
     onFailure: (error) => app.log.info({ err: error }, 'a passkey was refused')
   })
 
   const settings = readOidcSettings(config)
-  const oidc = settings && createOidcClient(settings)
+  const oidc = settings && { settings, client: createOidcClient(settings) }
   const { oauth } = deps
   if (oauth) await app.register((scope) => authorizeRoute(scope, deps, oauth))
-  if (settings && oidc) oidcRoutes(app, { ...deps, settings, client: oidc, countSignIn })
+  if (oidc) oidcRoutes(app, { ...deps, ...oidc, countSignIn })
 
   await app.register(async (api) => {
     api.setValidatorCompiler(compile)
@@ -74,11 +69,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     await api.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })
-    sessionRoutes(api, deps, oidc)
-    optionsRoutes(api, { config, relyingParty, oidc: settings })
-    linkRoutes(api, deps, countSignIn)
-    passkeyRoutes(api, deps, { verifier, countSignIn })
-    invitationRoutes(api, deps, countSignIn)
+    signInRoutes(api, deps, { verifier, relyingParty, oidc, countSignIn })
     pageOperationRoutes(api, deps, {
       ...pageHandlers(pageDeps(app, deps, relyingParty, settings)),
       ...accountHandlers({ ...deps, verifier, relyingParty })

@@ -5,8 +5,7 @@ import { operations, pageOperations, socketOperations } from '../../src/administ
 import type { Operation } from '../../src/administration/operation.js'
 import { signInOperations } from '../../src/administration/operations/sign-in.js'
 import type { PageDeps } from '../../src/administration/page-deps.js'
-import { accountHandlers } from '../../src/web/account/account-handlers.js'
-import type { AccountDeps } from '../../src/web/account/account-deps.js'
+import { accountHandlers, type AccountDeps } from '../../src/web/account/account-handlers.js'
 import { webServer } from '../helpers/web.js'
 
 const rows = Object.entries<Operation>(operations)

@@ -5,7 +5,14 @@ import type { Handlers } from '../../administration/handler.js'
 import type { AccountOperations } from '../../administration/operations/account.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
-import type { AccountDeps } from './account-deps.js'
+import type { PasskeyVerifier } from '../sign-in/passkey-verifier.js'
+import type { RelyingParty } from '../sign-in/relying-party.js'
+import type { WebDeps } from '../web-deps.js'
+
+export interface AccountDeps extends Pick<WebDeps, 'config' | 'ports'> {
+  verifier: PasskeyVerifier
+  relyingParty (): RelyingParty
+}
 
 /** Returns the handlers by method and path. */
 export const accountHandlers = (

@@ -1,6 +1,6 @@
 /** Sends a content in the encoding that the client takes, or 304 when it has it already. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Asset } from './built-app.js'
+import type { Asset } from './pages.js'
 
 /** The encodings in the order in which the server prefers them. */
 const ENCODINGS = ['br', 'gzip'] as const

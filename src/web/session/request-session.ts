@@ -1,9 +1,13 @@
 /** Reads who is signed in, afresh for each request, so that the end of a session or of a right works at once. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSession } from '../../access/sign-in/web-sessions.js'
+import type { Config } from '../../config/config.js'
+import { publicPathOf } from '../../http/public-path.js'
+import { pagesUrlOf } from '../../http/server-address.js'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
-import { createSessionCookie, type SessionCookie } from './session-cookie.js'
+
+const LIFETIME_SECONDS = 30 * 86_400
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,7 +15,7 @@ declare module 'fastify' {
     web: WebSession | null
   }
   interface FastifyInstance {
-    sessionCookie: SessionCookie
+    sessionCookie: ReturnType<typeof createSessionCookie>
   }
   interface FastifyContextConfig {
     /** False: the route reads no session, and `request.web` is null. */
@@ -40,4 +44,34 @@ export const readSessions = (app: FastifyInstance, { config, ports: { sessions }
 export const requireSession = ({ web }: FastifyRequest): WebSession => {
   if (web) return web
   throw new Fault('unauthorized', 'Sign in to do this.')
+}
+
+/**
+ * Under https the cookie's name has the prefix `__Host-`, so that no other host of the domain can set it. That prefix
+ * allows no path: a server below a path of PUBLIC_URL has `__Secure-` and its path, so that the cookie is not sent to
+ * what else the host has. Browsers share cookies between the ports of a host, so that under plain http the name has the
+ * port.
+ */
+const createSessionCookie = (app: FastifyInstance, config: Config) => {
+  const basePath = publicPathOf(config)
+  const nameAndSecure = (): { name: string, secure: boolean } => {
+    const { protocol, port } = new URL(pagesUrlOf(app, config))
+    return protocol === 'https:'
+      ? { name: `${basePath === '' ? '__Host' : '__Secure'}-exploration_session`, secure: true }
+      : { name: `exploration_session_${port || '80'}`, secure: false }
+  }
+  const attributes = { path: basePath === '' ? '/' : basePath, httpOnly: true, sameSite: 'lax' as const }
+
+  return {
+    /** The value that the browser sent, unverified. */
+    read: ({ cookies }: FastifyRequest) => cookies[nameAndSecure().name],
+    write (reply: FastifyReply, secret: string) {
+      const { name, secure } = nameAndSecure()
+      reply.setCookie(name, secret, { ...attributes, secure, maxAge: LIFETIME_SECONDS })
+    },
+    clear (reply: FastifyReply) {
+      const { name, secure } = nameAndSecure()
+      reply.clearCookie(name, { ...attributes, secure })
+    }
+  }
 }

@@ -2,8 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebSessions } from '../../db/sign-in/sql-web-sessions.js'
 import { clientAddress } from '../../lib/http/client-address.js'
-import { recordAction } from '../record-action.js'
+import { recordAction } from '../audit.js'
 import type { WebDeps } from '../web-deps.js'
+
+/** Who has signed in, and how. */
+export type SignedIn = Omit<Parameters<WebSessions['start']>[0], 'remoteAddress' | 'userAgent'>
 
 /**
  * Starts the session, sets its cookie and records it. A cookie from before the sign-in never becomes the session's.
@@ -11,7 +14,7 @@ import type { WebDeps } from '../web-deps.js'
  */
 export const startSession = async (
   { ports: { sessions, audit } }: Pick<WebDeps, 'ports'>, request: FastifyRequest, reply: FastifyReply,
-  signedIn: Omit<Parameters<WebSessions['start']>[0], 'remoteAddress' | 'userAgent'>
+  signedIn: SignedIn
 ): ReturnType<WebSessions['start']> => {
   const cookie = request.server.sessionCookie
   const session = await sessions.start({

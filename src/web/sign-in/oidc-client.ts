@@ -22,23 +22,12 @@ export interface OidcClaims {
   idToken: string
 }
 
-export interface OidcClient {
-  /** Begins a sign-in. Resolves with the provider's address and what the callback has to be checked with. */
-  start (redirectUri: string): Promise<{ url: URL, roundTrip: OidcRoundTrip }>
-  /**
-   * Exchanges the code of a callback and verifies everything.
-   * @param callback the address of the callback as the provider called it
-   * @throws an error of the library for whatever is wrong
-   */
-  finish (callback: URL, roundTrip: OidcRoundTrip): Promise<OidcClaims>
-  /** The address at which people sign out there; undefined where the provider has none. */
-  signOutUrl (idToken: string, returnTo: string): Promise<URL | undefined>
-}
+export type OidcClient = ReturnType<typeof createOidcClient>
 
 const MAX_GROUPS = 10_000
 
 /** Creates the client. It asks the provider nothing before someone signs in. */
-export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, groups }: OidcSettings): OidcClient => {
+export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, groups }: OidcSettings) => {
   let cache: { metadata: Promise<ServerMetadata>, until: number } | undefined
 
   const discover = async (): Promise<ServerMetadata> => {
@@ -72,7 +61,8 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
   }
 
   return {
-    async start (redirectUri) {
+    /** Begins a sign-in. Resolves with the provider's address and what the callback has to be checked with. */
+    async start (redirectUri: string): Promise<{ url: URL, roundTrip: OidcRoundTrip }> {
       const client = await library()
       const config = await configuration()
       const roundTrip = {
@@ -89,7 +79,12 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
       return { url, roundTrip }
     },
 
-    async finish (callback, { verifier, state, nonce }) {
+    /**
+     * Exchanges the code of a callback and verifies everything.
+     * @param callback the address of the callback as the provider called it
+     * @throws an error of the library for whatever is wrong
+     */
+    async finish (callback: URL, { verifier, state, nonce }: OidcRoundTrip): Promise<OidcClaims> {
       const client = await library()
       const config = await configuration()
       const tokens = await client.authorizationCodeGrant(config, callback, {
@@ -116,7 +111,8 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
       }
     },
 
-    async signOutUrl (idToken, returnTo) {
+    /** The address at which people sign out there; undefined where the provider has none. */
+    async signOutUrl (idToken: string, returnTo: string): Promise<URL | undefined> {
       const { buildEndSessionUrl } = await library()
       const config = await configuration()
       if (config.serverMetadata().end_session_endpoint === undefined) return undefined

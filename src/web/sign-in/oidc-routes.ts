@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalEvent } from '../../access/audit/audit-refusals.js'
 import { Fault } from '../../lib/errors.js'
-import { recordAction } from '../record-action.js'
+import { recordAction } from '../audit.js'
 import { returnPath } from '../page-paths.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { startSession } from '../session/start-session.js'
@@ -40,12 +40,8 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
   const baseOf = (request: FastifyRequest): string => publicUrl ?? ownOrigin(request, publicUrl)
 
   const leadBack = (request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply => {
-    const code = error instanceof OidcRefusal
-      ? error.code
-      : error instanceof Fault &&
-      error.kind === 'rate_limited'
-        ? 'oidc_busy'
-        : undefined
+    const isBusy = error instanceof Fault && error.kind === 'rate_limited'
+    const code = error instanceof OidcRefusal ? error.code : isBusy ? 'oidc_busy' : undefined
     if (code === undefined) throw error
     request.log.info({ err: error }, 'a sign-in with the provider failed')
     deps.onDenial(refusalEvent(code === 'oidc_busy' ? 'rate_limited' : 'unauthorized', request))

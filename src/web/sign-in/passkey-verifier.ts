@@ -2,48 +2,30 @@
  * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a
  * server without passkeys does not spend.
  */
+import { randomUUID } from 'node:crypto'
 import type { Passkeys } from '../../db/sign-in/sql-passkeys.js'
 import type { WebSession } from '../../access/sign-in/web-sessions.js'
 import { Refusal } from '../../lib/errors.js'
+import { createTextSigner } from '../../lib/text/signed-text.js'
 import type { WebBody } from '../../administration/operation.js'
 import type newPasskey from '#schemas/web/new_passkey.json'
 import type passkeySignIn from '#schemas/web/passkey_sign_in.json'
-import type { PasskeyChallenges } from './passkey-challenges.js'
 
 const TIMEOUT_MS = 5 * 60_000
 const SIGN_IN = 'sign-in'
 
-export type CreatedByBrowser = WebBody<typeof newPasskey>['response']
-export type SignedByBrowser = WebBody<typeof passkeySignIn>['response']
-
+type CreatedByBrowser = WebBody<typeof newPasskey>['response']
+type SignedByBrowser = WebBody<typeof passkeySignIn>['response']
 interface PasskeyOptions { challenge: string, [name: string]: unknown }
 
-export interface VerifiedPasskey {
-  credentialId: string
-  publicKey: Uint8Array
-  counter: number
-  transports: readonly string[]
-}
-
-export interface PasskeyVerifier {
-  /** Options for a new passkey of a person; `excluded` are the credential ids that they have. */
-  creationOptions (session: string, person: WebSession['user'], excluded: readonly string[]): Promise<PasskeyOptions>
-  /**
-   * Verifies a new passkey.
-   * @throws {Refusal} when it was made for another challenge, origin or host
-   */
-  verifyCreation (session: string, response: CreatedByBrowser, origin: string): Promise<VerifiedPasskey>
-  /** Options for signing in with whichever passkey the browser has for this host. */
-  signInOptions (): Promise<PasskeyOptions>
-  /** Verifies a sign-in and stores its counter. Resolves with the passkey; undefined for every kind of failure. */
-  verifySignIn (response: SignedByBrowser, origin: string): ReturnType<Passkeys['find']>
-}
+export type PasskeyVerifier = ReturnType<typeof createPasskeyVerifier>
 
 export interface PasskeyVerifierDeps {
   rpId: string
   rpName: string
-  challenges: PasskeyChallenges
-  passkeys: Pick<Passkeys, 'find' | 'recordUse'>
+  /** Sign challenges: with the first, and all are accepted. */
+  secrets: readonly string[]
+  passkeys: Pick<Passkeys, 'find' | 'recordUse' | 'useChallenge'>
   /** Receives why a sign-in failed, for the log. */
   onFailure (error: unknown): void
 }
@@ -52,9 +34,12 @@ export interface PasskeyVerifierDeps {
  * Returns the verifier. The `Refusal` of a failed check names only usual causes; `onFailure` gets the error itself.
  */
 export const createPasskeyVerifier = (
-  { rpId, rpName, challenges, passkeys, onFailure }: PasskeyVerifierDeps
-): PasskeyVerifier => ({
-  async creationOptions (session, { id, email, name }, excluded) {
+  { rpId, rpName, secrets, passkeys, onFailure }: PasskeyVerifierDeps
+) => ({
+  /** Options for a new passkey of a person; `excluded` are the credential ids that they have. */
+  async creationOptions (
+    session: string, { id, email, name }: WebSession['user'], excluded: readonly string[]
+  ): Promise<PasskeyOptions> {
     const { generateRegistrationOptions } = await library()
     return {
       ...await generateRegistrationOptions({
@@ -63,7 +48,7 @@ export const createPasskeyVerifier = (
         userID: userHandleOf(id),
         userName: email,
         userDisplayName: name,
-        challenge: challenges.issue(creationBy(session)),
+        challenge: issueChallenge(secrets, creationBy(session)),
         timeout: TIMEOUT_MS,
         attestationType: 'none',
         excludeCredentials: excluded.map((credentialId) => ({ id: credentialId })),
@@ -72,7 +57,11 @@ export const createPasskeyVerifier = (
     }
   },
 
-  async verifyCreation (session, { id, rawId, type, response }, origin) {
+  /**
+   * Verifies a new passkey.
+   * @throws {Refusal} when it was made for another challenge, origin or host
+   */
+  async verifyCreation (session: string, { id, rawId, type, response }: CreatedByBrowser, origin: string) {
     const { verifyRegistrationResponse } = await library()
     try {
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -83,7 +72,7 @@ export const createPasskeyVerifier = (
           response: { ...response, transports: response.transports ?? [] },
           clientExtensionResults: {}
         },
-        expectedChallenge: (challenge) => challenges.use(challenge, creationBy(session)),
+        expectedChallenge: (challenge) => useChallenge(secrets, passkeys, challenge, creationBy(session)),
         expectedOrigin: origin,
         expectedRPID: rpId,
         requireUserVerification: true
@@ -98,16 +87,21 @@ export const createPasskeyVerifier = (
     }
   },
 
-  async signInOptions () {
+  /** Options for signing in with whichever passkey the browser has for this host. */
+  async signInOptions (): Promise<PasskeyOptions> {
     const { generateAuthenticationOptions } = await library()
     return {
       ...await generateAuthenticationOptions({
-        rpID: rpId, challenge: challenges.issue(SIGN_IN), timeout: TIMEOUT_MS, userVerification: 'required'
+        rpID: rpId,
+        challenge: issueChallenge(secrets, SIGN_IN),
+        timeout: TIMEOUT_MS,
+        userVerification: 'required'
       })
     }
   },
 
-  async verifySignIn ({ id, rawId, type, response }, origin) {
+  /** Verifies a sign-in and stores its counter. Resolves with the passkey; undefined for every kind of failure. */
+  async verifySignIn ({ id, rawId, type, response }: SignedByBrowser, origin: string) {
     const passkey = await passkeys.find(id, rpId)
     if (!passkey) return undefined
     const { verifyAuthenticationResponse } = await library()
@@ -118,7 +112,7 @@ export const createPasskeyVerifier = (
       }
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: { id, rawId, type, response: { ...signed, userHandle }, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => challenges.use(challenge, SIGN_IN),
+        expectedChallenge: (challenge) => useChallenge(secrets, passkeys, challenge, SIGN_IN),
         expectedOrigin: origin,
         expectedRPID: rpId,
         credential: { id, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter },
@@ -144,3 +138,25 @@ const creationBy = (session: string): string => `create ${session}`
 /** The user's id as 16 bytes: what an authenticator stores must say nothing about the person. */
 const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'))
+
+const signerFor = (secrets: readonly string[], purpose: string) =>
+  createTextSigner(`passkey challenge ${purpose}`, secrets)
+
+/**
+ * Returns a challenge for this purpose. It carries its expiry and a signature, so that asking for one writes nothing:
+ * no one can fill the database without signing in.
+ */
+const issueChallenge = (secrets: readonly string[], purpose: string): string =>
+  signerFor(secrets, purpose).sign(`${randomUUID()} ${Date.now() + TIMEOUT_MS}`)
+
+/**
+ * Uses up a challenge in base64url. False when it is forged, expired, of another purpose, or was used: which were used
+ * is kept in the database, so that each works once over all replicas.
+ */
+const useChallenge = async (
+  secrets: readonly string[], passkeys: Pick<Passkeys, 'useChallenge'>, challenge: string, purpose: string
+): Promise<boolean> => {
+  const bytes = Buffer.from(challenge, 'base64url')
+  const expires = Number(signerFor(secrets, purpose).open(bytes.toString())?.split(' ')[1] ?? 0)
+  return expires > Date.now() && await passkeys.useChallenge(bytes, new Date(expires))
+}
