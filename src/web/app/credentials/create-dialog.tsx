@@ -15,14 +15,9 @@ const MAX_NAME = 200
 
 type ExpiryChoice = '7' | '30' | '90' | '365' | 'date' | 'never'
 
-const EXPIRIES: ReadonlyArray<{ value: ExpiryChoice, label: string }> = [
-  { value: '7', label: 'In 7 days' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a date' },
-  { value: 'never', label: 'Never' }
-]
+const EXPIRIES = Object.entries({
+  7: 'In 7 days', 30: 'In 30 days', 90: 'In 90 days', 365: 'In a year', date: 'On a date', never: 'Never'
+}).map(([value, label]) => ({ value: value as ExpiryChoice, label }))
 
 const DAY_MS = 86_400_000
 
@@ -84,12 +79,8 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
     setChecked(true)
     return Object.values(faults).every((fault) => fault === undefined)
   }
-  const create = async (): Promise<void> => onCreated(await kind.create({
-    name: name.trim(),
-    scope,
-    ...body,
-    ...expiryFields(expires, date)
-  }))
+  const create = async (): Promise<void> =>
+    onCreated(await kind.create({ name: name.trim(), scope, ...body, ...expiryFields(expires, date) }))
   return (
     <FormDialog
       title={`Create ${kind.noun}`} description='It can do at most what you can do.' confirm={`Create ${kind.noun}`}

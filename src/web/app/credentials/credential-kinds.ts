@@ -1,5 +1,6 @@
 /** API keys and personal access tokens: the same pages with other words and other operations. */
-import { call, type Answer, type Sent } from '../api/call.js'
+import type { Answer, Sent } from '../api/call.js'
+import { requestJson } from '../api/request.js'
 import type { IconName } from '../components/icon.js'
 
 export type Credential = Answer<'GET /keys'>['keys'][number]
@@ -21,32 +22,33 @@ export interface CredentialKindInfo {
   defaultExpiry: '90' | '365'
 }
 
-export const API_KEYS: CredentialKindInfo = {
-  noun: 'key',
-  path: '/keys',
-  title: 'Your keys',
-  icon: 'key',
-  empty: 'A key lets an agent or a program in, with a scope and for workspaces of your choice.',
-  create: (input) => call('POST /keys', { body: input }),
-  rotate: (id) => call('POST /keys/:id/rotation', { params: { id } }),
-  revoke: (id) => call('DELETE /keys/:id', { params: { id } }),
-  defaultExpiry: '90'
+const kindOf = (
+  noun: 'key' | 'token', rest: Pick<CredentialKindInfo, 'icon' | 'empty' | 'defaultExpiry'>
+): CredentialKindInfo => {
+  const path = `/${noun}s` as const
+  return {
+    noun,
+    path,
+    title: `Your ${noun}s`,
+    ...rest,
+    create: (body) => requestJson('POST', path, { body }),
+    rotate: (id) => requestJson('POST', `${path}/${id}/rotation`),
+    revoke: (id) => requestJson('DELETE', `${path}/${id}`)
+  }
 }
 
-export const TOKENS: CredentialKindInfo = {
-  noun: 'token',
-  path: '/tokens',
-  title: 'Your tokens',
+export const API_KEYS = kindOf('key', {
+  icon: 'key',
+  empty: 'A key lets an agent or a program in, with a scope and for workspaces of your choice.',
+  defaultExpiry: '90'
+})
+
+export const TOKENS = kindOf('token', {
   icon: 'user',
   empty: 'A token lets a tool of yours in, for all workspaces that you see or for some.',
-  create: (body) => call('POST /tokens', { body }),
-  rotate: (id) => call('POST /tokens/:id/rotation', { params: { id } }),
-  revoke: (id) => call('DELETE /tokens/:id', { params: { id } }),
   defaultExpiry: '365'
-}
+})
 
 /** Tries a secret of either kind with a real handshake. */
 export const testSecret = (secret: string): Promise<TestResult> =>
-  secret.startsWith('svc_pat_')
-    ? call('POST /tokens/test', { body: { secret } })
-    : call('POST /keys/test', { body: { secret } })
+  requestJson('POST', `${secret.startsWith('svc_pat_') ? TOKENS.path : API_KEYS.path}/test`, { body: { secret } })

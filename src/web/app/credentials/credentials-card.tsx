@@ -82,10 +82,7 @@ export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, 
       {list.onMore && <Pagination {...list} noun={kind.noun} />}
       {dialog?.kind === 'revoke' && <RevokeDialog kind={kind} credential={dialog.credential} onClose={close} />}
       {dialog?.kind === 'rotate' && (
-        <RotateDialog
-          kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked}
-          onChanged={() => invalidate(kind.path)}
-        />
+        <RotateDialog kind={kind} credential={dialog.credential} onClose={close} onRevoked={revoked} />
       )}
     </Card>
   )

@@ -2,49 +2,35 @@
 import { useState } from 'preact/hooks'
 import { useAction } from '../api/action.js'
 import { Button } from '../components/button.js'
-import { Dialog } from '../components/dialog.js'
+import { ConfirmDialog, Dialog } from '../components/dialog.js'
 import { ErrorNote, Note } from '../components/states.js'
 import { SecretReveal } from '../components/code-field.js'
 import type { CreatedCredential, Credential, CredentialKindInfo } from './credential-kinds.js'
 import { TestConnection } from './test-connection.js'
 
-export interface RotateDialogProps {
+interface RotateDialogProps {
   kind: CredentialKindInfo
   credential: Credential
-  /** Called when the list has changed. */
-  onChanged: () => void
   onRevoked: () => void
   onClose: () => void
 }
 
 /** Draws the steps; the old secret stays valid until the last one. */
-export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }: RotateDialogProps) => {
+export const RotateDialog = ({ kind, credential, onRevoked, onClose }: RotateDialogProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   const [passed, setPassed] = useState(false)
-  const rotate = useAction(async () => {
-    setCreated(await kind.rotate(credential.id))
-    onChanged()
-  })
   const revoke = useAction(async () => {
     await kind.revoke(credential.id)
     onRevoked()
   })
   if (!created) {
     return (
-      <Dialog
-        title={`Rotate ${credential.name}?`} onClose={onClose}
+      <ConfirmDialog
+        title={`Rotate ${credential.name}?`} confirm={`Create the new ${kind.noun}`} danger={false}
         description={`A second ${kind.noun} with the same rights is created. The old one works until you revoke it.`}
-        footer={
-          <>
-            <Button onClick={onClose} data-autofocus>Cancel</Button>
-            <Button variant='primary' pending={rotate.pending} onClick={() => rotate.run()}>{'Create the new ' +
-              `${kind.noun}`}
-            </Button>
-          </>
-        }
-      >
-        {rotate.error !== undefined && <ErrorNote>{rotate.error}</ErrorNote>}
-      </Dialog>
+        work={async () => setCreated(await kind.rotate(credential.id))} changes={[kind.path]} onDone={() => {}}
+        onClose={onClose}
+      />
     )
   }
   return (
@@ -54,8 +40,8 @@ export const RotateDialog = ({ kind, credential, onChanged, onRevoked, onClose }
       footer={
         <>
           <Button onClick={onClose}>I have stored it</Button>
-          <Button variant='danger' pending={revoke.pending} onClick={() => revoke.run()}>{'Revoke the old ' +
-            `${kind.noun}`}
+          <Button variant='danger' pending={revoke.pending} onClick={() => revoke.run()}>
+            {`Revoke the old ${kind.noun}`}
           </Button>
         </>
       }

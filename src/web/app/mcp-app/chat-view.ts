@@ -8,8 +8,7 @@ import { readAbilities, readContext, type HostAbilities, type HostContext } from
 import { objectOf, textOf } from './json-values.js'
 import { loadExploration, loadPages, resultText, ToolRefusal } from './load-plan.js'
 import type { PlanRecord } from '../plan/plan-record.js'
-import { joinPages, type LoadedPlanPage } from './plan-pages.js'
-import { readPlanProgress, type PlanProgress } from './plan-progress.js'
+import { joinPages, readPlanProgress, type PlanPage, type PlanProgress } from './plan-pages.js'
 
 export interface ChatState {
   context: HostContext
@@ -99,7 +98,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     const progress = readPlanProgress(result['structuredContent'])
     if (progress === undefined) return
     set({ progress })
-    show(progress.explorationId)
+    show(progress.exploration_id)
   }
   /** The host names the plan twice: by the arguments of the call, and by its result. */
   const show = (explorationId: string): void => {
@@ -120,10 +119,10 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     readAll(explorationId, isCurrent).then((pages) => {
       if (!isCurrent()) return
       const last = pages.at(-1)
-      const missing = last === undefined || last.nextCursor !== ''
+      const missing = last === undefined || last.next_cursor !== ''
       set({
         plan: joinPages(pages),
-        edition: `${last?.edition} ${loadNumber}`,
+        edition: `${last?.version} ${last?.updated_at} ${loadNumber}`,
         warning: last?.warning ?? '',
         loading: undefined,
         problem: missing ? 'The host answered the same page twice, so this is not the whole plan.' : ''
@@ -132,14 +131,13 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
       .finally(() => clearTimeout(slow))
   }
   /** All pages of one edition of the plan. A plan that changes meanwhile is read once more. */
-  const readAll = async (explorationId: string, isCurrent: () => boolean, again = false): Promise<LoadedPlanPage[]> => {
-    const pages: LoadedPlanPage[] = []
+  const readAll = async (explorationId: string, isCurrent: () => boolean, again = false): Promise<PlanPage[]> => {
+    const pages: PlanPage[] = []
     try {
       for await (const page of loadPages(bridge, explorationId)) {
         if (!isCurrent()) return pages
         pages.push(page)
-        const loaded = pages.reduce((sum, { plan }) => sum + plan.items.length, 0)
-        set({ loading: { loaded, total: page.totalItems } })
+        set({ loading: { loaded: pages.reduce((sum, { items }) => sum + items.length, 0), total: page.total_items } })
       }
       return pages
     } catch (error) {
@@ -175,7 +173,7 @@ export const startChatView = (view: Window, onChange: (state: ChatState) => void
     load,
     setDisplayMode (mode) {
       bridge.request('ui/request-display-mode', { mode }).then(
-        (answer) => mergeContext({ displayMode: textOf(answer['mode'], state.context.displayMode) }), () => undefined)
+        (answer) => mergeContext({ displayMode: textOf(answer['mode']) || state.context.displayMode }), () => undefined)
     },
     openLink: async (url) => requireAccepted(await bridge.request('ui/open-link', { url })),
     sendMessage: async (text) =>

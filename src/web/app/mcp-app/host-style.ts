@@ -47,7 +47,7 @@ export const applyHostStyle = ({ theme, variables, fonts, fixedHeight, maxHeight
   if (theme === undefined) delete root.dataset['theme']
   else root.dataset['theme'] = theme
   root.dataset['height'] = fixedHeight ? 'fixed' : 'content'
-  const height = Math.max(MIN_INLINE_HEIGHT, Math.min(maxHeight ?? Infinity, MAX_INLINE_HEIGHT))
+  const height = Math.max(MIN_INLINE_HEIGHT, Math.min(maxHeight, MAX_INLINE_HEIGHT))
   root.style.setProperty('--app-height', `${height}px`)
   root.style.setProperty('--app-insets', insets.map((inset) => `${inset}px`).join(' '))
   for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)

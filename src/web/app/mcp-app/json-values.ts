@@ -8,20 +8,35 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** The value if it is an object, otherwise an empty one. */
 export const objectOf = (value: unknown): JsonObject => isObject(value) ? value : {}
 
-/** The objects of a list; none if it is no list. */
-export const objectsOf = (value: unknown): JsonObject[] => Array.isArray(value) ? value.filter(isObject) : []
+/** The value if it is text, otherwise an empty one. */
+export const textOf = (value: unknown): string => typeof value === 'string' ? value : ''
 
-/** The texts of a list; none if it is no list. */
-export const textsOf = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+class OneOf { constructor (readonly values: readonly string[]) {} }
 
-/** The value if it is text, otherwise `fallback`. */
-export const textOf = (value: unknown, fallback = ''): string => typeof value === 'string' ? value : fallback
+/** In a shape: one of these texts, the first if it is none. */
+export const oneOf = <const Values extends readonly string[]>(...values: Values): Values[number] =>
+  // A shape has the type of what is fitted to it.
+  new OneOf(values) as unknown as Values[number]
 
-/** The value if it is a finite number of at least 0, otherwise `fallback`. */
-export const countOf = <Fallback>(value: unknown, fallback: Fallback): number | Fallback =>
-  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback
-
-/** The value if it is one of these, otherwise the first. */
-export const oneOf = <Value extends string>(value: unknown, first: Value, ...others: Value[]): Value =>
-  [first, ...others].find((candidate) => candidate === value) ?? first
+/**
+ * Fits a value to a shape, which has an example of each member: what is missing or of another type is as it is there. A
+ * list has as many of its one example as the value has members of that type. A number is not below 0.
+ */
+export const fit = <Shape>(value: unknown, shape: Shape): Shape => {
+  const fitted = (): unknown => {
+    if (shape instanceof OneOf) return shape.values.find((one) => one === value) ?? shape.values[0]
+    if (Array.isArray(shape)) {
+      const [example]: unknown[] = shape
+      return Array.isArray(value)
+        ? value.filter((one) => isObject(example) ? isObject(one) : typeof one === typeof example)
+          .map((one) => fit(one, example))
+        : []
+    }
+    if (isObject(shape)) {
+      const given = objectOf(value)
+      return Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, fit(given[name], part)]))
+    }
+    return typeof value === typeof shape && !(typeof value === 'number' && !(value >= 0)) ? value : shape
+  }
+  return fitted() as Shape
+}

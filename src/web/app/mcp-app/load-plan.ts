@@ -1,8 +1,8 @@
 /** Loads a plan page by page, by tools that the host calls for the view. */
 import type { JsonObject } from '../../../lib/json/json-object.js'
 import { HostError, type Bridge } from './bridge.js'
-import { objectOf, objectsOf, textOf } from './json-values.js'
-import { readPlanPage, type LoadedPlanPage } from './plan-pages.js'
+import { fit, objectOf, textOf } from './json-values.js'
+import { readPlanPage, type PlanPage } from './plan-pages.js'
 
 // The largest page that the tool has.
 const ITEMS_PER_PAGE = 200
@@ -14,7 +14,7 @@ export class ToolRefusal extends Error {}
 
 /** Returns the text of a tool's result, on lines of their own. */
 export const resultText = ({ content }: JsonObject): string =>
-  objectsOf(content).flatMap(({ type, text }) => type === 'text' ? [textOf(text)] : []).join('\n')
+  fit(content, [{ type: '', text: '' }]).flatMap(({ type, text }) => type === 'text' ? [text] : []).join('\n')
 
 /**
  * Calls a tool of the server through the host.
@@ -33,7 +33,7 @@ const callTool = async ({ request }: Bridge, name: string, args: object): Promis
  * @throws {ToolRefusal} when the server refuses a page, such as for a plan that has changed since the page before
  * @throws {HostError} when the host refuses, or its answer is no page of a plan
  */
-export async function * loadPages (bridge: Bridge, explorationId: string): AsyncGenerator<LoadedPlanPage, void> {
+export async function * loadPages (bridge: Bridge, explorationId: string): AsyncGenerator<PlanPage, void> {
   let cursor = ''
   for (let count = 0; count < MAX_PAGES; count++) {
     const args = { exploration_id: explorationId, limit: ITEMS_PER_PAGE, ...(cursor !== '' && { cursor }) }
@@ -41,8 +41,8 @@ export async function * loadPages (bridge: Bridge, explorationId: string): Async
     if (page === undefined) throw new HostError('Its answer holds no plan.')
     yield page
     // A host that answers every question alike would never end.
-    if (page.nextCursor === '' || page.nextCursor === cursor || page.plan.items.length === 0) return
-    cursor = page.nextCursor
+    if (page.next_cursor === '' || page.next_cursor === cursor || page.items.length === 0) return
+    cursor = page.next_cursor
   }
 }
 

@@ -1,69 +1,65 @@
-/** The pages of a plan, as the tool `get_planning_full` answers them, and the plan that they make together. */
-import type { JsonObject } from '../../../lib/json/json-object.js'
+/** What the tools `get_planning_full`, page by page, and `get_planning_state` answer of a plan. */
 import type { PlanRecord } from '../plan/plan-record.js'
-import { countOf, isObject, objectsOf, oneOf, textOf, textsOf } from './json-values.js'
+import { fit, isObject, oneOf } from './json-values.js'
 
-export interface LoadedPlanPage {
-  plan: PlanRecord
-  /** Names this state of the plan: its version and time. */
-  edition: string
-  warning: string
-  totalItems: number
+const title = 'Untitled'
+
+const PAGE = {
+  groups: [{ id: '', title, order: Infinity }],
+  items: [{
+    id: '',
+    group_id: '',
+    title,
+    description: '',
+    status: oneOf('todo', 'in_progress', 'done', 'blocked'),
+    order: Infinity,
+    claimed_by: { user: '' },
+    finished: { proposal_id: '' }
+  }],
+  dependencies: [{ item_id: '', depends_on: '', kind: oneOf('blocks', 'relates') }],
+  gates: [{ id: '', title: 'Gate', after_group_id: '', criteria: [''], status: oneOf('open', 'passed', 'failed') }],
+  conflicts: [{
+    id: '',
+    item_ids: [''],
+    description: '',
+    severity: oneOf('low', 'medium', 'high'),
+    status: oneOf('open', 'resolved'),
+    resolution: ''
+  }],
+  /** Name this state of the plan. */
+  version: 0,
+  updated_at: '',
+  warning: '',
+  total_items: 0,
   /** '' on the last page. */
-  nextCursor: string
+  next_cursor: ''
 }
 
-const orderOf = (value: unknown): number => typeof value === 'number' ? value : Infinity
+const PROGRESS = {
+  exploration_id: '',
+  warning: '',
+  counts: { items: { total: 0, todo: 0, in_progress: 0, done: 0, blocked: 0 } },
+  ready: [{ title }],
+  blocking: [{ title, blocks: 0 }]
+}
+
+export type PlanPage = typeof PAGE
+/** Enough for a few lines where the whole plan cannot be had. */
+export type PlanProgress = typeof PROGRESS
 
 /** Reads `structuredContent` of one page; undefined if it is none. Parts that are malformed are left out. */
-export const readPlanPage = (value: unknown): LoadedPlanPage | undefined => {
-  if (!isObject(value) || !Array.isArray(value['items']) || !Array.isArray(value['groups'])) return undefined
-  const page: JsonObject = value
-  const items = objectsOf(page['items']).map(({ id, group_id: group, title, description, status, order, ...item }) => ({
-    id: textOf(id),
-    group_id: textOf(group),
-    title: textOf(title, 'Untitled'),
-    description: textOf(description),
-    status: oneOf(status, 'todo', 'in_progress', 'done', 'blocked'),
-    order: orderOf(order),
-    ...isObject(item['claimed_by']) && { claimed_by: { user: textOf(item['claimed_by']['user'], 'someone') } },
-    ...isObject(item['finished']) && { finished: { proposal_id: textOf(item['finished']['proposal_id']) } }
-  }))
-  return {
-    plan: {
-      groups: objectsOf(page['groups']).map(({ id, title, order }) =>
-        ({ id: textOf(id), title: textOf(title, 'Untitled'), order: orderOf(order) })),
-      items,
-      dependencies: objectsOf(page['dependencies']).map(({ item_id: item, depends_on: other, kind }) =>
-        ({ item_id: textOf(item), depends_on: textOf(other), kind: oneOf(kind, 'blocks', 'relates') })),
-      gates: objectsOf(page['gates']).map(({ id, title, after_group_id: group, criteria, status }) => ({
-        id: textOf(id),
-        title: textOf(title, 'Gate'),
-        after_group_id: textOf(group),
-        criteria: textsOf(criteria),
-        status: oneOf(status, 'open', 'passed', 'failed')
-      })),
-      conflicts: objectsOf(page['conflicts']).map((conflict) => ({
-        id: textOf(conflict['id']),
-        item_ids: textsOf(conflict['item_ids']),
-        description: textOf(conflict['description']),
-        severity: oneOf(conflict['severity'], 'low', 'medium', 'high'),
-        status: oneOf(conflict['status'], 'open', 'resolved'),
-        resolution: textOf(conflict['resolution'])
-      }))
-    },
-    edition: `${String(page['version'])} ${textOf(page['updated_at'])}`,
-    warning: textOf(page['warning']),
-    totalItems: countOf(page['total_items'], items.length),
-    nextCursor: textOf(page['next_cursor'])
-  }
-}
+export const readPlanPage = (value: unknown): PlanPage | undefined =>
+  isObject(value) && Array.isArray(value['items']) && Array.isArray(value['groups']) ? fit(value, PAGE) : undefined
+
+/** Reads `structuredContent` of the state; undefined if it is none. */
+export const readPlanProgress = (value: unknown): PlanProgress | undefined =>
+  isObject(value) && isObject(value['counts']) ? fit(value, PROGRESS) : undefined
 
 /** Joins pages into one plan. A group is on each page that refers to it. */
-export const joinPages = (pages: ReadonlyArray<Pick<LoadedPlanPage, 'plan'>>): PlanRecord => ({
-  groups: [...new Map(pages.flatMap(({ plan }) => plan.groups).map((group) => [group.id, group])).values()],
-  items: pages.flatMap(({ plan }) => plan.items),
-  dependencies: pages.flatMap(({ plan }) => plan.dependencies),
-  gates: pages.flatMap(({ plan }) => plan.gates),
-  conflicts: pages.flatMap(({ plan }) => plan.conflicts)
+export const joinPages = (pages: readonly PlanPage[]): PlanRecord => ({
+  groups: [...new Map(pages.flatMap(({ groups }) => groups).map((group) => [group.id, group])).values()],
+  items: pages.flatMap(({ items }) => items),
+  dependencies: pages.flatMap(({ dependencies }) => dependencies),
+  gates: pages.flatMap(({ gates }) => gates),
+  conflicts: pages.flatMap(({ conflicts }) => conflicts)
 })

@@ -4,12 +4,15 @@ import { GlyphIcon, StatusGlyph } from '../plan/glyphs.js'
 import { plainText } from '../plan/plain-text.js'
 import { STATUS_LABELS } from '../plan/plan-words.js'
 import type { ItemStatus } from '../plan/plan-record.js'
-import type { PlanProgress } from './plan-progress.js'
+import type { PlanProgress } from './plan-pages.js'
 
+const MAX_SHOWN = 10
 const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo']
 
 /** Draws how many items are done, which can start, and which block most. */
-export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: { progress: PlanProgress }) => (
+export const ProgressCard = (
+  { progress: { counts: { items: { total, ...counts } }, ready, blocking } }: { progress: PlanProgress }
+) => (
   <div class='app-progress'>
     <p class='app-progress-sentence'>{formatNumber(counts.done)} of {countOf(total, 'item')} done</p>
     <div class='app-bar' aria-hidden='true'>
@@ -29,7 +32,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
       <section>
         <h2 class='app-subtitle'>Can start now</h2>
         <ol class='app-list'>
-          {ready.map((title, at) => (
+          {ready.slice(0, MAX_SHOWN).map(({ title }, at) => (
             <li key={at}><GlyphIcon><StatusGlyph status='todo' ready /></GlyphIcon><span>{plainText(title)}</span></li>
           ))}
         </ol>
@@ -39,7 +42,7 @@ export const ProgressCard = ({ progress: { total, counts, ready, blocking } }: {
       <section>
         <h2 class='app-subtitle'>Blocks most</h2>
         <ol class='app-list'>
-          {blocking.map(({ title, blocks }, at) => (
+          {blocking.slice(0, MAX_SHOWN).map(({ title, blocks }, at) => (
             <li key={at}>
               <span>{plainText(title)} <span class='app-note'>{countOf(blocks, 'item')} waiting</span></span>
             </li>

@@ -18,7 +18,7 @@ export const reportSize = (
     if (context === undefined || context.fixedHeight) return
     const { maxWidth } = context
     const { height } = content.getBoundingClientRect()
-    const size = { width: Math.round(maxWidth ?? innerWidth), height: Math.ceil(height) }
+    const size = { width: Math.round(maxWidth < Infinity ? maxWidth : innerWidth), height: Math.ceil(height) }
     if (JSON.stringify(size) === last || size.height === 0) return
     last = JSON.stringify(size)
     report(size)

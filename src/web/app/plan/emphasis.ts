@@ -1,7 +1,6 @@
 /** What is brought forward in the picture: by the selection, by a search or a filter, by *Longest chain*. */
 import type { Edge, Target } from './layout/picture.js'
 import type { PlanItem, PlanModel } from './plan-model.js'
-import { relatedItems } from './related-items.js'
 
 export interface Emphasis {
   /** Everything else is dimmed; undefined if nothing is. */
@@ -39,3 +38,25 @@ export const isEdgeDimmed = ({ items }: Emphasis, { links }: Edge): boolean =>
 /** Whether a line holds a link of the longest chain. */
 export const isInChain = ({ chainLinks }: Emphasis, { links }: Edge): boolean =>
   chainLinks.size > 0 && links.some(({ from, to }) => chainLinks.has(`${from.index}:${to.index}`))
+
+/** Returns the item, its ancestors, its descendants and the items of its open conflicts. */
+export const relatedItems = (item: PlanItem): Set<PlanItem> => {
+  const related = new Set([item])
+  for (const direction of ['before', 'after'] as const) {
+    const visited = new Set([item])
+    const waiting = [item]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      for (const link of at[direction]) {
+        const other = direction === 'before' ? link.from : link.to
+        if (visited.has(other)) continue
+        visited.add(other)
+        related.add(other)
+        waiting.push(other)
+      }
+    }
+  }
+  for (const conflict of item.conflicts) {
+    if (conflict.status === 'open') for (const other of conflict.items) related.add(other)
+  }
+  return related
+}

@@ -85,8 +85,6 @@ export interface PlanModel {
   ready: PlanItem[]
 }
 
-const STATUSES: readonly ItemStatus[] = ['todo', 'in_progress', 'done', 'blocked']
-
 const noCounts = (): Record<ItemStatus, number> => ({ todo: 0, in_progress: 0, done: 0, blocked: 0 })
 
 const orderOf = ({ order }: { order: number }): number => Number.isFinite(order) ? order : Infinity
@@ -123,10 +121,11 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
       title: plainText(title),
       description,
       acceptance,
-      status: STATUSES.includes(status) ? status : 'todo',
+      status,
       ready: false,
-      holder: by && plainText(by.user),
-      proposal: finished?.proposal_id,
+      // Where a host relays the plan, '' stands for none.
+      holder: by?.user ? plainText(by.user) : undefined,
+      proposal: finished?.proposal_id || undefined,
       group,
       before: [],
       after: [],

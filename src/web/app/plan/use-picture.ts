@@ -2,7 +2,7 @@
 import type { RefObject } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { SavePicture } from './export-picture.js'
-import { holdListed, holdPlace, restorePlace, type HeldPlace } from './keep-place.js'
+import { holdListed, holdPlace, restorePlace, type HeldPlace, type Sight } from './keep-place.js'
 import { isStacked, layoutColumns } from './layout/columns-layout.js'
 import { targetKey, type Box, type Picture, type Target } from './layout/picture.js'
 import { layoutRails } from './layout/rails-layout.js'
@@ -62,10 +62,13 @@ export const usePicture = (
     svg, scale, whole === undefined && picture !== undefined && weight(picture) > MAX_DRAWN_WHOLE
   )
 
+  const sight = (): Sight | undefined => picture && svg.current && scroller.current
+    ? { picture, model, svg: svg.current, view: scroller.current, zoom: scale }
+    : undefined
   const place = (target: Target | undefined = active): HeldPlace | undefined => {
     if (mode === 'list') return root.current ? holdListed(root.current, id, model) : undefined
-    if (picture === undefined || svg.current === null || scroller.current === null) return undefined
-    return holdPlace(picture, model, target, svg.current, scroller.current, scale)
+    const seenNow = sight()
+    return seenNow && holdPlace(seenNow, target)
   }
   const hold = (target?: Target): void => { held.current = place(target) }
   const fitting = (): number => {
@@ -86,8 +89,8 @@ export const usePicture = (
     if (kept === undefined || picture === undefined) return
     const listed = mode === 'list' ? document.getElementById(`${id}-${targetKey(kept.target)}`) : null
     listed?.scrollIntoView({ block: 'center' })
-    if (svg.current === null || scroller.current === null) return
-    restorePlace(kept, picture, model, svg.current, scroller.current, scale)
+    const seenNow = sight()
+    if (seenNow) restorePlace(seenNow, kept)
   }, [picture, scale, mode])
   // When a window gets another size, what was seen in it has moved before anybody is told.
   useEffect(() => {

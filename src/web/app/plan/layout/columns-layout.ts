@@ -47,7 +47,7 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>, stack
   const nodes = new Map<NodeKey, Slot>()
   const addColumn = (members: ReadonlyArray<readonly [NodeKey, number]>): void => {
     columns.push(members.map(([node, height]) => {
-      const slot: Slot = { column: columns.length, height, y: 0, node, left: [], right: [] }
+      const slot: Slot = { column: columns.length, height, y: 0, node, left: new Set(), right: new Set() }
       nodes.set(node, slot)
       return slot
     }))

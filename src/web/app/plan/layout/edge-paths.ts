@@ -19,7 +19,7 @@ const middle = ({ y, height }: Box): number => y + height / 2
 
 /** Spreads the neighbours of each side over the height of a card, in the order in which they lie. */
 export const createPorts = (boxOf: BoxOf): { out: PortOf, in: PortOf } => {
-  const side = (neighbours: (slot: Slot) => Slot[]): PortOf => {
+  const side = (neighbours: (slot: Slot) => ReadonlySet<Slot>): PortOf => {
     const portsBySlot = new Map<Slot, Map<Slot, number>>()
     return (slot, neighbour) => {
       const box = boxOf(slot)

@@ -1,5 +1,5 @@
 /** Divides the items of a group into columns: by how many items of the same group each has to wait for in a row. */
-import { longestWays } from './acyclic.js'
+import { longestWays } from './longest-ways.js'
 import type { PlanGroup, PlanItem } from '../plan-model.js'
 
 export const MAX_ROWS = 8
@@ -12,14 +12,9 @@ export const laneColumns = ({ items, index }: PlanGroup): PlanItem[][] => {
     return other === undefined ? [] : [[other, place] as const]
   }))
   const { lengths } = longestWays(items.length, inside)
-  const byDepth = new Map<number, PlanItem[]>()
-  for (const [place, item] of items.entries()) {
-    const depth = lengths[place] ?? 0
-    const column = byDepth.get(depth)
-    if (column === undefined) byDepth.set(depth, [item])
-    else column.push(item)
-  }
-  return [...byDepth.entries()].sort(([one], [other]) => one - other).flatMap(([, column]) => evenly(column))
+  const columns: PlanItem[][] = []
+  for (const [place, item] of items.entries()) (columns[lengths[place] ?? 0] ??= []).push(item)
+  return columns.flatMap(evenly)
 }
 
 /** Breaks a long column into as few as needed, of nearly the same length. */

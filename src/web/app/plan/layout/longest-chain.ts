@@ -2,7 +2,7 @@
  * The longest chain of what is not done: the most unfinished items that have to be done one after the other. Plans hold
  * no durations, so this is no critical path.
  */
-import { longestWays } from './acyclic.js'
+import { longestWays } from './longest-ways.js'
 import type { PlanItem, PlanModel } from '../plan-model.js'
 
 /** Returns the items of the chain, first to last; empty if no unfinished item waits for another. */

@@ -44,13 +44,13 @@ export const orderSlots = (columns: Slot[][]): void => {
   }
 }
 
-const weight = (slot: Slot, neighbours: readonly Slot[]): number => neighbours.length === 0
+const weight = (slot: Slot, neighbours: ReadonlySet<Slot>): number => neighbours.size === 0
   ? centre(slot)
-  : neighbours.reduce((sum, neighbour) => sum + centre(neighbour), 0) / neighbours.length
+  : [...neighbours].reduce((sum, neighbour) => sum + centre(neighbour), 0) / neighbours.size
 
 /** How many pairs of lines cross between neighbouring columns. */
 const crossings = (columns: readonly Slot[][]): number => columns.reduce((sum, column) => {
-  const ends = column.flatMap(({ right }) => right.map(centre).sort((one, other) => one - other))
+  const ends = column.flatMap(({ right }) => [...right].map(centre).sort((one, other) => one - other))
   return sum + inversions(ends)
 }, 0)
 

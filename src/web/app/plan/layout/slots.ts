@@ -10,8 +10,8 @@ export interface Slot {
   y: number
   /** The node that is drawn here, undefined where lines pass. */
   node: NodeKey | undefined
-  left: Slot[]
-  right: Slot[]
+  left: Set<Slot>
+  right: Set<Slot>
 }
 
 /** The way of one link: its slots from the source to the target; two slots only if it does not go forward. */
@@ -34,25 +34,11 @@ export const routeLinks = (
   columns: Slot[][], nodes: ReadonlyMap<NodeKey, Slot>, links: readonly MergedLink[]
 ): Route[] => {
   const passages = new Map<string, Slot>()
-  const connected = new Set<string>()
-  const ids = new Map<Slot, number>()
-  const idOf = (slot: Slot): number => {
-    const id = ids.get(slot) ?? ids.size
-    ids.set(slot, id)
-    return id
-  }
-  const connect = (from: Slot, to: Slot): void => {
-    const key = `${idOf(from)}:${idOf(to)}`
-    if (connected.has(key)) return
-    connected.add(key)
-    from.right.push(to)
-    to.left.push(from)
-  }
   const passage = (source: NodeKey, column: number): Slot | undefined => {
     const key = `${source}:${column}`
     const existing = passages.get(key)
     if (existing !== undefined || passages.size >= MAX_PASSAGES) return existing
-    const slot: Slot = { column, height: PASSAGE_HEIGHT, y: 0, node: undefined, left: [], right: [] }
+    const slot: Slot = { column, height: PASSAGE_HEIGHT, y: 0, node: undefined, left: new Set(), right: new Set() }
     passages.set(key, slot)
     columns[column]?.push(slot)
     return slot
@@ -74,7 +60,9 @@ export const routeLinks = (
     slots.push(to)
     for (const [at, slot] of slots.entries()) {
       const next = slots[at + 1]
-      if (next !== undefined) connect(slot, next)
+      if (next === undefined) break
+      slot.right.add(next)
+      next.left.add(slot)
     }
     return [{ link, slots, direction: 'forward' }]
   }
