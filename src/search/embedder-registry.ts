@@ -2,7 +2,6 @@
 import type { EmbedderRow, VectorStore } from './ranking/vector-store.js'
 import { EmbedderUnavailable, type Embedder, type Scale } from './embedder.js'
 
-/** The embedders of this process. */
 export interface EmbedderPool {
   /** The configured embedder. Rejects with a `Refusal` when it cannot be opened. */
   configured (): Promise<{ embedder: Embedder, settings: unknown }>
@@ -13,7 +12,6 @@ export interface EmbedderPool {
 /** Turns queries into vectors that can be compared with those of the database. */
 export interface ActiveEmbedder {
   embedder: Embedder
-  /** Its id in the database. */
   id: number
   dimensions: number
   scale: Scale

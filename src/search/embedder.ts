@@ -10,7 +10,6 @@ export interface EmbeddingPart {
   weight: number
 }
 
-/** Returns a query as a text to embed. */
 export const asQuery = (text: string): EmbeddingText => ({ parts: [{ text, weight: 1 }] })
 
 /** Cosines of a query and a document: of unrelated ones, and of a document that is just what the query asks for. */

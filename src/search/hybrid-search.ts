@@ -22,7 +22,6 @@ export interface HybridSearchDeps {
 
 const MAX_QUERY_VECTORS = 500
 
-/** Creates the search. */
 export const createHybridSearch = (
   { sql, registry, engine, onQuery = () => {} }: HybridSearchDeps
 ): Search & { prepare (): Promise<void> } => {

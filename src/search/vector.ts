@@ -7,7 +7,6 @@ export function dot (a: Float32Array, b: Float32Array): number {
   return sum
 }
 
-/** Whether a vector says nothing. */
 export const isZero = (vector: Float32Array): boolean => vector.every((number) => number === 0)
 
 /** A copy scaled to length 1; undefined when the vector is zero or has a number that is not finite. */
@@ -27,7 +26,6 @@ export function normalize (vector: Float32Array): Float32Array {
   return vector
 }
 
-/** Adds `vector`, times `weight`, to `to` in place. */
 export function addTo (to: Float32Array, vector: Float32Array, weight: number): void {
   for (let i = 0; i < to.length; i++) to[i]! += weight * vector[i]!
 }

@@ -9,7 +9,6 @@ import type { OidcSettings } from './sign-in/oidc-settings.js'
 import type { RelyingParty } from './sign-in/relying-party.js'
 import type { WebDeps } from './web-deps.js'
 
-/** Returns the dependencies of the operations. */
 export const pageDeps = (
   app: FastifyInstance,
   { config, ports, oauth, rateLimitCounter, feed, valkey, databaseReady, prepareSearch }: WebDeps,

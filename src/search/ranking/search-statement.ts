@@ -23,7 +23,6 @@ export interface RankedSearch extends Omit<SearchQuery, 'cursorTag'> {
 /** Maximum number of explorations that are looked at closely. */
 const MAX_RESCORED = 60
 
-/** The expression of the index. */
 const REFERENCE = "substring(e.url from '/([0-9]{1,9})(?:-[^/]*)?/?$')"
 
 /** What is written in an exploration, but for its title. */

@@ -19,7 +19,6 @@ export interface FoundExploration extends Omit<SearchHit, 'snippet'> {
 
 export type SqlSearch = ReturnType<typeof sqlSearch>
 
-/** Returns the search on a database. */
 export const sqlSearch = (db: Queryable) => ({
   /** By words and names alone when `queryVector` is absent. */
   async find (

@@ -3,7 +3,6 @@ import type { Queryable } from '../../db/sql/database.js'
 import { vectorText } from '../../db/postgres/pgvector.js'
 import type { Scale } from '../embedder.js'
 
-/** An embedder that the database knows. */
 export interface EmbedderRow {
   id: number
   name: string
@@ -30,7 +29,6 @@ export interface StaleExploration {
 
 export interface EmbeddedExploration {
   id: string
-  /** The change that was claimed. */
   change: string
   /** The vector of the whole text or its beginning, then those of its parts; null for a text without known words. */
   vectors: ReadonlyArray<Float32Array | null>

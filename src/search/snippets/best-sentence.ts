@@ -80,7 +80,6 @@ const holdersOf = function * (lower: string, sentences: readonly Sentence[], beg
   }
 }
 
-/** The index of the first of the highest. */
 const indexOfMost = (scores: ArrayLike<number>): number => {
   let most = 0
   for (let index = 1; index < scores.length; index++) if (scores[index]! > scores[most]!) most = index

@@ -39,7 +39,6 @@ export const sentencesOf = (text: string): Sentence[] => {
 export const withoutMarkdown = (sentence: string): string =>
   sentence.replace(LINE_MARKER, '').replace(INLINE_LINK, '$1').replace(CODE_OR_BOLD, '$2')
 
-/** Whether a text has a letter or a digit. */
 export const saysSomething = (text: string): boolean => SAYS_SOMETHING.test(text)
 
 /** In small letters, each at its place: a letter that would become two stays. */

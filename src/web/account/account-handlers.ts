@@ -14,7 +14,6 @@ export interface AccountDeps extends Pick<WebDeps, 'config' | 'ports'> {
   relyingParty (): RelyingParty
 }
 
-/** Returns the handlers by method and path. */
 export const accountHandlers = (
   { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
 ): Handlers<AccountOperations> => ({

@@ -36,7 +36,6 @@ const PAGE_LINKS = new RegExp(
   `^(?:${routes.map(({ path }) => path.replaceAll(/:\w+/g, '[^/?#]+')).join('|')})(?:[?#]|$)`
 )
 
-/** Draws the application: it decides by the address which page is shown, and by the session whether it may be. */
 export const App = () => (
   <LocationProvider scope={PAGE_LINKS}>
     <Pages />
@@ -86,7 +85,6 @@ const Pages = () => {
   )
 }
 
-/** What unknown addresses show. */
 const NotFound = () => (
   <>
     <h1 class='visually-hidden'>Not found</h1>

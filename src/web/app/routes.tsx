@@ -31,7 +31,6 @@ interface AppRoute extends PagePath {
   component: FunctionComponent
 }
 
-/** The pages with their paths as the browser shows them. */
 export const routes: readonly AppRoute[] = PAGE_PATHS.flatMap((page) => {
   const load = modules[`./pages/${page.name}.tsx`]
   return load ? [{ ...page, path: BASE_PATH + page.path, component: lazyPage(load) }] : []
@@ -39,13 +38,11 @@ export const routes: readonly AppRoute[] = PAGE_PATHS.flatMap((page) => {
 
 const find = (path: string): AppRoute | undefined => routes.find((route) => matches(path, route.path))
 
-/** Whether a path belongs to a page's, which may have parameters. */
 const matches = (path: string, pattern: string): boolean => {
   const match: unknown = exec(path, pattern, { path, query: {}, params: {} })
   return match !== undefined
 }
 
-/** The title of the page at a path. */
 export const titleOf = (path: string): string => find(path)?.title ?? 'Not found'
 
 /** Whether the page at a path needs no session; so does the page of unknown addresses. */
@@ -54,7 +51,6 @@ export const isPublicPath = (path: string): boolean => (find(path) ?? { public: 
 /** Whether the page at a path stands alone, without the sidebar. */
 export const isBarePath = (path: string): boolean => isPublicPath(path) || (find(path)?.bare ?? false)
 
-/** The right that the page at a path needs. */
 export const rightOf = (path: string): PageRight | undefined => find(path)?.right
 
 /** Whether a page is there and the person may open it; while the session is not known, whether everybody may. */

@@ -66,7 +66,6 @@ export const readPages = (config: Pick<Config, 'publicUrl'>): Pages | undefined 
   }
 }
 
-/** The tag of a content: the beginning of its SHA-256. */
 const contentTag = (content: Buffer): string => createHash('sha256').update(content).digest('base64url').slice(0, 22)
 
 const readAsset = (path: string, type: string): Asset => {

@@ -17,7 +17,6 @@ export interface OidcSettings {
   clientId: string
   clientSecret: string | undefined
   scopes: readonly string[]
-  /** What people call the provider. */
   name: string
   /** In lower case; when there are none, only people who are known already may sign in. */
   allowedDomains: readonly string[]

@@ -7,7 +7,6 @@ import type { WebDeps } from '../web-deps.js'
 /** Counts an attempt. Throws a `Fault` `rate_limited` (429, with `Retry-After`) when there were too many. */
 export type CountSignIn = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** Creates the limiter. */
 export const signInLimit = ({ config, limits }: WebDeps): CountSignIn => {
   const count = ipRateLimit(limits, 'sign-in', config.signInsPerMinute)
   return async (request, reply) => {

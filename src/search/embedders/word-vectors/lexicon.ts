@@ -6,13 +6,11 @@ const FLOAT_BYTES = 4
 
 export interface Lexicon {
   readonly dimensions: number
-  /** The word's number; undefined for an unknown word. */
   find (word: string): number | undefined
   /** The word's frequency in English, 0 to 1. */
   likelihood (word: number): number
   /** Adds the word's vector to `to`, times the weight. */
   add (word: number, weight: number, to: Float32Array): void
-  /** The dot product of the word's vector and another one. */
   dot (word: number, other: Float32Array): number
   words (): Iterable<string>
 }

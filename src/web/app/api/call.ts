@@ -19,10 +19,7 @@ export type CallInput<Name extends OperationName> = Input<Name, Operations[Name]
 export const pathOf = (operation: string, params: object = {}, query: object = {}): string =>
   operationPath(operation, params, Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '')))
 
-/**
- * Calls an operation: `call('GET /explorations/:id', { params: { id } })`.
- * @throws {RequestError} with a sentence to show
- */
+/** `call('GET /explorations/:id', { params: { id } })`. @throws {RequestError} with a sentence to show */
 export const call = async <Name extends OperationName>(
   operation: Name, ...[input, signal]: CallArguments<Name, Operations[Name], [signal?: AbortSignal]>
 ): Promise<NoInfer<Answer<Name>>> => {

@@ -4,7 +4,6 @@ import { useAction } from './action.js'
 import { requestJson } from './request.js'
 import { useLoaded } from './resource.js'
 
-/** The answer of a list operation. */
 interface ListAnswer { next_cursor?: string }
 
 export interface PagedList<Answer, Row> {
@@ -13,7 +12,6 @@ export interface PagedList<Answer, Row> {
   /** The first page, for what it says beside the rows. */
   first: Answer | undefined
   error: string | undefined
-  /** Whether the pages are on their way. */
   pending: boolean
   /** As that of `useResource`. */
   retry: (() => void) | undefined
@@ -40,11 +38,7 @@ const loadPages = (name: string) => async <Answer extends ListAnswer>(
   return answers
 }
 
-/**
- * Loads a list by pages. `path` is that of `pathOf` with the query of the first page, which has a `limit`; `rowsOf`
- * takes the rows out of an answer. While another path is loaded, the rows of the one before stay. The caller states the
- * type of the answer. `name` is that of the parameter that takes the cursor.
- */
+/** `path` has a `limit`; while another path is loaded, the rows of the one before stay; `name` takes the cursor. */
 export const usePages = <Answer extends ListAnswer, Row>(
   path: string, rowsOf: (answer: Answer) => readonly Row[], name = 'cursor'
 ): PagedList<Answer, Row> => {

@@ -21,7 +21,6 @@ export class RequestError extends Error {
 
 const UNREACHABLE = 'The server cannot be reached. Check the connection, then try again.'
 
-/** The sentence to show for whatever was thrown. */
 export const messageOf = (error: unknown): string => error instanceof RequestError ? error.message : UNREACHABLE
 
 /** Reads the error of a reply: the detail of its problem document (RFC 9457), or a sentence about its status. */

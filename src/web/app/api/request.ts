@@ -1,7 +1,4 @@
-/**
- * Sends requests to the web API: with the session's cookie, and the header that proves that a page of this server
- * sends them.
- */
+/** Sends requests to the web API, with the header that proves that a page of this server sends them. */
 import { BASE_PATH } from '../lib/base-path.js'
 import { readProblem, RequestError } from './problem.js'
 
@@ -22,10 +19,7 @@ export interface RequestOptions {
   revision?: number | null
 }
 
-/**
- * Sends a request and returns the reply, which has a status below 400.
- * @throws {RequestError} with a sentence to show
- */
+/** Returns the reply, which has a status below 400. @throws {RequestError} with a sentence to show */
 export const send = async (
   method: string, path: string, { body, signal, publicRequest = false, revision = null }: RequestOptions = {}
 ): Promise<Response> => {
@@ -49,11 +43,7 @@ export const send = async (
   throw problem
 }
 
-/**
- * Sends a request and returns the JSON of the reply; `undefined` for a reply without a body. Callers state the type,
- * which nothing checks here: the server answers by the schema of the operation.
- * @throws {RequestError} with a sentence to show
- */
+/** Returns the JSON of the reply, of the type that the caller states; `undefined` without a body. */
 export const requestJson = async <Answer = unknown>(
   method: string, path: string, options?: RequestOptions
 ): Promise<Answer> => {

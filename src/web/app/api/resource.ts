@@ -1,6 +1,4 @@
-/**
- * What a page loads: it is shown again at once when the person comes back to the page, and loaded anew behind it.
- */
+/** What a page loads: it is shown again at once when the person comes back, and loaded anew behind it. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { messageOf, RequestError } from './problem.js'
 import { API_PREFIX, requestJson } from './request.js'
@@ -28,9 +26,7 @@ const storeInCache = (key: string, value: unknown): void => {
 interface LoadedResource<Value> {
   /** Undefined until it was loaded once. */
   value: Value | undefined
-  /** A sentence when the last attempt failed. */
   error: string | undefined
-  /** Whether a request is on its way. */
   pending: boolean
   reload: () => void
   /** `reload` for a button; undefined when the last attempt failed for good. */
@@ -47,11 +43,7 @@ interface ResourceState<Value> {
   pending: boolean
 }
 
-/**
- * Loads what belongs to a path of the web API and keeps it while the component is drawn; `null` loads nothing. What was
- * loaded for another path is not shown for this one.
- * @param request - asks the server; `shown` returns what is shown meanwhile
- */
+/** Loads what belongs to a path, or nothing for `null`; `shown` returns what is shown meanwhile. */
 export const useLoaded = <Value>(
   path: string | null,
   request: (path: string, signal: AbortSignal, shown: () => Value | undefined) => Promise<Value>
@@ -113,14 +105,10 @@ const get = <Value>(path: string, signal: AbortSignal): Promise<Value> => reques
 /** Loads the JSON of a path. The caller states the type of the answer. */
 export const useResource = <Value>(path: string | null): LoadedResource<Value> => useLoaded<Value>(path, get)
 
-/**
- * `useResource` of an operation that is a GET: `useOperation('GET /keys', { query: { owner: 'me' } })`; `null` loads
- * nothing.
- */
+/** Loads the answer of an operation: `useOperation('GET /keys', { query: { owner: 'me' } })`; nothing for `null`. */
 export const useOperation = <Name extends Extract<OperationName, `GET ${string}`>>(
   operation: Name, input: Pick<CallInput<Name>, 'params' | 'query'> | null = {}
 ): LoadedResource<NoInfer<Answer<Name>>> =>
     useResource<NoInfer<Answer<Name>>>(input === null ? null : pathOf(operation, input.params ?? {}, input.query ?? {}))
 
-/** The address of a download. */
 export const downloadUrl = (path: string): string => API_PREFIX + path

@@ -61,7 +61,6 @@ const TEXTS = [
   'reason', 'tags', 'summaries'
 ]
 
-/** Returns the texts that a row changed, with their labels. */
 export const textsOf = ({ before, after }: HistoryRow): Array<[label: string, before: string, after: string]> =>
   TEXTS.flatMap((field): Array<[string, string, string]> => {
     const [old, now] = [textOf(before?.[field]), textOf(after?.[field])]

@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks'
 import { API_PREFIX } from '../api/request.js'
 import { BASE_PATH } from '../lib/base-path.js'
 
-/** Says which explorations may have changed. */
 type Listener = (changed: { has: (exploration: string) => boolean }) => void
 
 /** Agents may write often: pages follow at most once in this time. */

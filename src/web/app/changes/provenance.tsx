@@ -10,7 +10,6 @@ import './changes.css'
 /** As records keep it; without a user it was the server. */
 export interface Author { user?: string, credential?: string, client?: string, tool?: string }
 
-/** Draws the person: `ada@example.com`. */
 export const Person = ({ by }: { by: Author | undefined }) => <bdi class='author'>{by?.user ?? 'The server'}</bdi>
 
 /** Draws the rest: ` · with cursor (cursor/2.1), report_progress`; nothing for what a person did in the pages. */
@@ -22,7 +21,6 @@ export const Through = ({ by: { credential, client, tool } = {} }: { by: Author 
   </>
 )
 
-/** Whether a value of a record is evidence. */
 export const isEvidence = (value: unknown): value is Evidence[] => Array.isArray(value) && value.length > 0
 
 /** Draws what nobody has checked. Only an address with http or https is a link, which shows where it leads. */
@@ -43,7 +41,6 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Evidence[] }) =>
   </section>
 )
 
-/** Draws a text, with what differs from the one before if there was one. */
 export const TextChange = ({ label, before, after }: { label: string, before: string, after: string }) => (
   <div class='aside'>
     <p class='aside-label'>{label}</p>

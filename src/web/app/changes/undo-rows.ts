@@ -2,10 +2,7 @@
 import { call } from '../api/call.js'
 import type { HistoryRow } from './history-words.js'
 
-/**
- * Undoes rows that were written together, the last one first.
- * @throws {RequestError} for the first that is not undone: those after it are
- */
+/** Undoes rows that were written together, the last one first. @throws {RequestError} for the first that is not. */
 export const undoRows = async (ids: readonly string[]): Promise<void> => {
   for (const id of ids.toReversed()) await call('POST /history/:id/undo', { params: { id } })
 }

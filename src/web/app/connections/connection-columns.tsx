@@ -72,7 +72,6 @@ interface ConnectionColumnsOptions {
   onScope: (connection: Connection) => void
 }
 
-/** Returns the columns. */
 export const connectionColumns = (
   { everybody, onDisconnect, onScope }: ConnectionColumnsOptions
 ): ReadonlyArray<Column<Connection>> => [
@@ -97,5 +96,4 @@ export const connectionColumns = (
   ))
 ]
 
-/** What a person can do about what the application may do. */
 export const scopeAction = ({ scope }: Connection): string => scope === 'read' ? 'Let it write' : 'Only read'

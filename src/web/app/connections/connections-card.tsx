@@ -13,10 +13,7 @@ import { ApplicationName, connectionColumns, scopeAction, type Connection } from
 
 const rowsOf = ({ connections }: Answer<'GET /connections'>): readonly Connection[] => connections
 
-/**
- * Draws the table of the person's own connections, or with `all` of everybody's, and the dialogs that end one or change
- * what it may do.
- */
+/** Draws the table and the dialogs that end a connection or change what it may do. */
 export const ConnectionsCard = ({ owner }: { owner: 'me' | 'all' }) => {
   const list = usePages(pathOf('GET /connections', {}, { owner, limit: 100 }), rowsOf)
   const [chosen, setChosen] = useState<Connection>()

@@ -28,7 +28,6 @@ const expiryDate = (choice: ExpiryChoice, date: string, now: Date): Date | undef
   return endOfDay(date)
 }
 
-/** The fields of the request. */
 const expiryFields = (
   choice: ExpiryChoice, date: string
 ): Pick<CreateCredentialBody, 'expires_at' | 'expires_in_days' | 'never'> => {
@@ -37,14 +36,12 @@ const expiryFields = (
   return { expires_at: endOfDay(date)?.toISOString() }
 }
 
-/** What is wrong with a chosen date, as a sentence. */
 const dateFault = (choice: ExpiryChoice, end: Date | undefined, now: Date): string | undefined => {
   if (choice !== 'date') return undefined
   if (!end) return 'Choose a date.'
   return end <= now ? 'Choose a date in the future.' : undefined
 }
 
-/** The last moment of a day in the time zone of the browser. */
 const endOfDay = (date: string): Date | undefined => {
   const end = new Date(`${date}T23:59:59`)
   return /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(end.getTime()) ? end : undefined
@@ -58,7 +55,6 @@ interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Draws the form; `onCreated` gives the new credential with its secret. */
 export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose }: CreateDialogProps) => {
   const timeZone = useTimeZone()
   const { reach, setReach, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [])

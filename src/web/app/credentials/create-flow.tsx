@@ -11,12 +11,10 @@ import { TestConnection } from './test-connection.js'
 interface CreateFlowProps {
   kind: CredentialKindInfo
   name?: string
-  /** Called when the person has stored the secret. */
   onDone: (created: CreatedCredential) => void
   onClose: () => void
 }
 
-/** Draws the form or the secret; `onDone` runs when the secret was stored. */
 export const CreateFlow = ({ kind, name, onDone, onClose }: CreateFlowProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   return created

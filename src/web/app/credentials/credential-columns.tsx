@@ -12,7 +12,6 @@ import type { Credential } from './credential-kinds.js'
 const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
 const SOON_MS = 14 * 86_400_000
 
-/** What a credential may do. */
 export const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
 
 const workspacesText = ({ workspace_ids: ids, workspaces }: Credential): string => {
@@ -50,7 +49,6 @@ interface CredentialActions {
   revoke: (credential: Credential) => void
 }
 
-/** Returns the columns; the last one has the actions. */
 export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
   {
     header: 'Name',

@@ -9,12 +9,10 @@ export type CreateCredentialBody = Sent<'POST /keys'>
 export type TestResult = Answer<'POST /keys/test'>
 
 export interface CredentialKindInfo {
-  /** `key` or `token`: the word in sentences. */
   noun: 'key' | 'token'
   path: '/keys' | '/tokens'
   title: string
   icon: IconName
-  /** What the list says while there is none. */
   empty: string
   create: (input: CreateCredentialBody) => Promise<CreatedCredential>
   rotate: (id: string) => Promise<CreatedCredential>

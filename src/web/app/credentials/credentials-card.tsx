@@ -26,7 +26,6 @@ const LIMIT = 200
 
 const rowsOf = (page: CredentialPage): readonly Credential[] => page.keys ?? page.tokens ?? []
 
-/** Draws the list with its search, its states and its dialogs. */
 export const CredentialsCard = ({ kind, onCreate }: { kind: CredentialKindInfo, onCreate: () => void }) => {
   const [state, setState] = useState<State>('active')
   // Revoked ones are asked for when they are shown: there may be thousands, and the others must not wait for them.

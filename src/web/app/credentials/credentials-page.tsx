@@ -11,11 +11,9 @@ interface CredentialsPageProps {
   kind: CredentialKindInfo
   title: string
   description: ComponentChildren
-  /** What stands above the list. */
   children?: ComponentChildren
 }
 
-/** Draws the heading with the button that creates one, and the list. */
 export const CredentialsPage = ({ kind, title, description, children }: CredentialsPageProps) => {
   const [creating, setCreating] = useState(false)
   const open = (): void => setCreating(true)

@@ -4,7 +4,6 @@ import { CheckboxList } from '../components/choices.js'
 
 type Reach = 'all' | 'some'
 
-/** As options of a list. */
 export const REACHES: ReadonlyArray<{ value: Reach, label: string }> =
   [{ value: 'all', label: 'All that I see' }, { value: 'some', label: 'Only some' }]
 

@@ -9,7 +9,6 @@ import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 
 interface RevokeDialogProps { kind: CredentialKindInfo, credential: Credential, onClose: () => void }
 
-/** Draws the question. */
 export const RevokeDialog = ({ kind: { noun, path, revoke }, credential, onClose }: RevokeDialogProps) => {
   const { id, name, hint, last_used_at: lastUsed, limits } = credential
   const today = limits?.day.used ?? 0

@@ -15,7 +15,6 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** Draws the steps; the old secret stays valid until the last one. */
 export const RotateDialog = ({ kind, credential, onRevoked, onClose }: RotateDialogProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
   const [passed, setPassed] = useState(false)

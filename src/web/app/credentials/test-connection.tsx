@@ -10,11 +10,9 @@ import './test-connection.css'
 
 export interface TestConnectionProps {
   secret: string
-  /** Called once the handshake worked. */
   onPassed?: () => void
 }
 
-/** Draws the button and the steps of the last test; `onPassed` runs when all of them passed. */
 export const TestConnection = ({ secret, onPassed }: TestConnectionProps) => {
   const [result, setResult] = useState<TestResult>()
   const test = useAction(async () => {

@@ -17,7 +17,6 @@ const Version = ({ title, children }: { title: string, children: ComponentChildr
 
 interface ConflictProps { fields: readonly Field[], mine: Values, theirs: Values, record: EditedRecord }
 
-/** Draws the fields that differ, side by side where there is room. */
 export const Conflict = ({ fields, mine, theirs, record: { changed_by: by, changed_at: at } }: ConflictProps) => (
   <>
     <Note tone='warn' role='alert'>

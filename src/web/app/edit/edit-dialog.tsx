@@ -20,7 +20,6 @@ import { Versions } from './versions.js'
 
 interface EditDialogProps { name: string, subject: Subject, onClose: () => void }
 
-/** Draws the form of this name; nothing for one that there is not. */
 export const EditDialog = (props: EditDialogProps) => {
   const { name, subject: { exploration: id, id: record }, onClose } = props
   const form = Object.hasOwn(FORMS, name) ? FORMS[name] : undefined

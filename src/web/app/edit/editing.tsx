@@ -28,10 +28,7 @@ export const useWritable = () => useSessionState()?.session.memberships.filter((
 
 interface EditingProps { exploration?: string, plan?: PlanRecord | undefined, mayEdit: boolean }
 
-/**
- * Draws the form that the address names; its code is loaded when it is first opened. Who may not write can compare the
- * versions of a package.
- */
+/** Draws the form that the address names; who may not write can compare the versions of a package. */
 export const Editing = ({ exploration = '', plan, mayEdit }: EditingProps) => {
   const { query: { edit = '' } } = useLocation()
   const set = useForm()

@@ -13,7 +13,6 @@ import './edit.css'
 
 interface ControlProps { field: Field, value: string, onInput: (value: string) => void }
 
-/** Draws the control of a field. */
 export const Control = (props: ControlProps) => {
   const { field: { kind, label, options = [] }, value, onInput } = props
   const list = { label, options, value }

@@ -20,7 +20,6 @@ export interface Field {
   options?: ReadonlyArray<Option<string>>
 }
 
-/** What a form is about. */
 export interface Subject {
   exploration: string
   /** Of the record that is changed, or whatever the form says. */

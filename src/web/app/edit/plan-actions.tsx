@@ -10,7 +10,6 @@ interface PlanActionsProps { exploration: string, subject: PlanSubject, mayEdit:
 
 const GATE_ACTIONS = Object.entries({ passed: 'Mark as passed', failed: 'Mark as failed', open: 'Open again' })
 
-/** Draws the buttons; those who may not write get links and prompts alone. */
 export const PlanActions = ({ exploration, subject: { item, group, gate, conflict }, mayEdit }: PlanActionsProps) => {
   const open = useOpenForm()
   const { run, pending } = useChange(exploration)

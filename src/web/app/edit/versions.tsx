@@ -10,7 +10,6 @@ import { exactTime } from '../lib/format.js'
 
 interface VersionsProps { exploration: string, type: string, onClose: () => void }
 
-/** Draws the dialog: the last two versions at first. */
 export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
   const [chosen, choose] = useState<{ from?: string, to?: string }>({})
   const list = useOperation('GET /explorations/:id/packages/:type/versions', { params: { id, type } })

@@ -15,10 +15,7 @@ export interface BridgeHandlers {
 }
 
 export interface Bridge {
-  /**
-   * Sends a request. Waits as long as the host takes, so the caller decides when to give up.
-   * @throws {HostError} when the host answers with an error, or with neither a result nor an error
-   */
+  /** Waits as long as the host takes. @throws {HostError} when it answers with an error, or with nothing */
   request: (method: string, params: object) => Promise<JsonObject>
   notify: (method: string, params: object) => void
 }

@@ -9,7 +9,6 @@ import { ProgressCard } from './progress-card.js'
 /** What scrolls has to be reached by the keyboard. */
 const REGION = { role: 'region', tabindex: 0, 'aria-label': 'Progress of the plan' } as const
 
-/** Draws the plan with its controls, or why there is none yet. */
 export const ChatApp = ({ state, actions }: { state: ChatState, actions: ChatActions }) => {
   const { plan, progress, problem, loading, edition } = state
   const title = plainText(state.title) || 'Plan'

@@ -3,11 +3,8 @@ import type { JsonObject } from '../../../lib/json/json-object.js'
 import { fit, isObject, objectOf, oneOf } from './json-values.js'
 
 export interface HostAbilities {
-  /** Calls tools of the server for the view. */
   tools: boolean
-  /** Opens addresses outside the view. */
   links: boolean
-  /** Puts a message into the chat. */
   messages: boolean
 }
 

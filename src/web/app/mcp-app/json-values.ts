@@ -1,14 +1,11 @@
 /** Reads values that another program sent: each returns a value of its type, whatever it is given. */
 import type { JsonObject } from '../../../lib/json/json-object.js'
 
-/** Whether a value is an object: neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value if it is an object, otherwise an empty one. */
 export const objectOf = (value: unknown): JsonObject => isObject(value) ? value : {}
 
-/** The value if it is text, otherwise an empty one. */
 export const textOf = (value: unknown): string => typeof value === 'string' ? value : ''
 
 class OneOf { constructor (readonly values: readonly string[]) {} }

@@ -12,27 +12,17 @@ const MAX_PAGES = 1000
 /** The answer of a tool that says what is wrong. */
 export class ToolRefusal extends Error {}
 
-/** Returns the text of a tool's result, on lines of their own. */
 export const resultText = ({ content }: JsonObject): string =>
   fit(content, [{ type: '', text: '' }]).flatMap(({ type, text }) => type === 'text' ? [text] : []).join('\n')
 
-/**
- * Calls a tool of the server through the host.
- * @returns its structured content
- * @throws {ToolRefusal} with what the tool says is wrong
- * @throws {HostError} when the host refuses the call
- */
+/** Returns the structured content of a tool. @throws {ToolRefusal} {HostError} of the tool, of the host */
 const callTool = async ({ request }: Bridge, name: string, args: object): Promise<JsonObject> => {
   const result = await request('tools/call', { name, arguments: args })
   if (result['isError'] === true) throw new ToolRefusal(resultText(result) || `${name} failed.`)
   return objectOf(result['structuredContent'])
 }
 
-/**
- * Yields the pages of a plan in order.
- * @throws {ToolRefusal} when the server refuses a page, such as for a plan that has changed since the page before
- * @throws {HostError} when the host refuses, or its answer is no page of a plan
- */
+/** @throws {ToolRefusal} also for a plan that changed since the page before; {HostError} for what is no page */
 export async function * loadPages (bridge: Bridge, explorationId: string): AsyncGenerator<PlanPage, void> {
   let cursor = ''
   for (let count = 0; count < MAX_PAGES; count++) {

@@ -9,7 +9,6 @@ import type { PlanProgress } from './plan-pages.js'
 const MAX_SHOWN = 10
 const STATUSES: readonly ItemStatus[] = ['done', 'in_progress', 'blocked', 'todo']
 
-/** Draws how many items are done, which can start, and which block most. */
 export const ProgressCard = (
   { progress: { counts: { items: { total, ...counts } }, ready, blocking } }: { progress: PlanProgress }
 ) => (

@@ -4,7 +4,6 @@
  */
 import type { HostContext } from './host-context.js'
 
-/** Starts reporting the size of `content`. `contextOf` returns the present context. */
 export const reportSize = (
   content: HTMLElement,
   contextOf: () => HostContext | undefined,

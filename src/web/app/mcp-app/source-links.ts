@@ -10,7 +10,6 @@ export const webAddress = (text: string): string | undefined => {
   return username === '' && password === '' ? href : undefined
 }
 
-/** Returns at most three different addresses in a text, in order. */
 export const sourceLinks = (text: string): string[] => {
   const addresses = Array.from(text.slice(0, 50_000).matchAll(ADDRESS), ([address]) => webAddress(withoutEnd(address)))
   return [...new Set(addresses.filter((address) => address !== undefined))].slice(0, MAX_LINKS)
@@ -22,7 +21,6 @@ const withoutEnd = (address: string): string => {
   return bare.endsWith(')') && !bare.includes('(') ? withoutEnd(bare.slice(0, -1)) : bare
 }
 
-/** A short name of an address: its host, and the beginning of its path. */
 export const linkName = (address: string): string => {
   const { host, pathname } = new URL(address)
   const name = host + (pathname === '/' ? '' : pathname)

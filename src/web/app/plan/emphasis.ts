@@ -18,7 +18,6 @@ export interface EmphasisOptions {
   chain: readonly PlanItem[]
 }
 
-/** Returns what is brought forward. A selected item goes before a filter. */
 export const createEmphasis = (model: PlanModel, { active, chosen, chain }: EmphasisOptions): Emphasis => {
   const selected = active?.type === 'item' ? model.items[active.index] : undefined
   return {
@@ -28,14 +27,12 @@ export const createEmphasis = (model: PlanModel, { active, chosen, chain }: Emph
   }
 }
 
-/** Whether an item is drawn pale. */
 export const isDimmed = ({ items }: Emphasis, item: PlanItem): boolean => items !== undefined && !items.has(item)
 
 /** Whether a line is drawn pale: none of its links joins two items that are brought forward. */
 export const isEdgeDimmed = ({ items }: Emphasis, { links }: Edge): boolean =>
   items !== undefined && !links.some(({ from, to }) => items.has(from) && items.has(to))
 
-/** Whether a line holds a link of the longest chain. */
 export const isInChain = ({ chainLinks }: Emphasis, { links }: Edge): boolean =>
   chainLinks.size > 0 && links.some(({ from, to }) => chainLinks.has(`${from.index}:${to.index}`))
 

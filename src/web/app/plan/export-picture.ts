@@ -104,7 +104,6 @@ const svgAsPng = async (source: string, width: number, height: number): Promise<
   }, 'image/png'))
 }
 
-/** Offers a file to the person. */
 export const downloadFile = (content: BlobPart, type: string, name: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = Object.assign(document.createElement('a'), { href: url, download: name })

@@ -7,10 +7,7 @@ const STRONG = /\*\*(?=\S)(.{1,2000}?)\*\*/g
 // Only around whole words: the underscores in KUBECTL_PORT_FORWARD and __init__.py stay.
 const EMPHASIS = /(^|[\s(["'])(__?|\*)(?=\S)([^*_]{1,2000})\2(?=$|[\s)\]"',:;!?]|\.(?:\s|$))/g
 
-/**
- * Returns the text on one line, without the marks of inline markdown (emphasis, code, links) and with invisible and
- * direction characters written as `\uXXXX`.
- */
+/** One line without marks of inline markdown, and with invisible and direction characters as `\uXXXX`. */
 export const plainText = (text: string): string => {
   const line = text.replace(/\s+/g, ' ').trim()
   const bare = /[`*_[]/.test(line)

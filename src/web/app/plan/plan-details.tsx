@@ -10,13 +10,11 @@ import { STATUS_LABELS, statusLabel } from './plan-words.js'
 interface PlanDetailsProps {
   model: PlanModel
   active: Target
-  /** What can be done, below what is known. */
   actions?: ((subject: PlanSubject) => ComponentChildren) | undefined
   onActivate: (target: Target) => void
   onClose: () => void
 }
 
-/** Draws the panel. */
 export const PlanDetails = ({ model, active, actions, onActivate, onClose }: PlanDetailsProps) => {
   const item = active.type === 'item' ? model.items[active.index] : undefined
   const group = active.type === 'group' ? model.groups[active.index] : undefined

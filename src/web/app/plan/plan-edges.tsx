@@ -1,7 +1,4 @@
-/**
- * The lines of the picture: dependencies, and on demand the conflicts of several items. Decoration: the names say it
- * too.
- */
+/** The lines of the picture, dependencies and conflicts: decoration, as the names say it too. */
 import { classNames } from '../components/class-names.js'
 import { isEdgeDimmed, isInChain, type Emphasis } from './emphasis.js'
 import { overlaps, type Box, type Edge, type Picture } from './layout/picture.js'
@@ -19,7 +16,6 @@ export interface PlanEdgesProps {
   visible: Box | undefined
 }
 
-/** Draws the lines within `visible`, all of them when it is undefined. */
 export const PlanEdges = ({ edges, emphasis, visible }: PlanEdgesProps) => {
   const visibleEdges = visible === undefined ? edges : edges.filter(({ bounds }) => overlaps(bounds, visible))
   const chain = visibleEdges.filter((edge) => isInChain(emphasis, edge))

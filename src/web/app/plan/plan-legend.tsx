@@ -2,7 +2,6 @@
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import type { PlanModel } from './plan-model.js'
 
-/** Draws the list. */
 export const PlanLegend = ({ model: { counts, ready, gates, conflicts, items } }: { model: PlanModel }) => (
   <div class='plan-legend'>
     <ul>

@@ -1,7 +1,4 @@
-/**
- * The plan as nested lists: the same facts as the picture, for screen readers and for those who like to read. Loaded
- * beside the page.
- */
+/** The plan as nested lists: the facts of the picture, for screen readers and readers; loaded beside the page. */
 import { classNames } from '../components/class-names.js'
 import { ConflictGlyph, GateIcon, GlyphIcon, StatusGlyph } from './glyphs.js'
 import { targetKey } from './layout/picture.js'
@@ -18,14 +15,11 @@ const titlesOf = (items: readonly PlanItem[]): string =>
   (items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : '')
 
 export interface PlanListProps {
-  /** Begins the ids of the items. */
   id: string
   state: PlanState
-  /** Level of the headings of groups. */
   level: 2 | 3
 }
 
-/** Draws the lists: the items of open groups, or of all groups those that are searched for. */
 export const PlanList = ({ id, state, level }: PlanListProps) => {
   const { model, chosen } = state
   const some = chosen && new Set(chosen)

@@ -66,7 +66,6 @@ export interface PlanGroup {
   counts: Record<ItemStatus, number>
 }
 
-/** What is looked at: one of these. */
 export interface PlanSubject {
   item?: PlanItem | undefined
   group?: PlanGroup | undefined
@@ -76,7 +75,6 @@ export interface PlanSubject {
 
 export interface PlanModel {
   groups: PlanGroup[]
-  /** In reading order. */
   items: PlanItem[]
   links: PlanLink[]
   gates: PlanGate[]
@@ -182,5 +180,4 @@ export const createPlanModel = (plan: PlanRecord): PlanModel => {
   return { groups, items, links, gates, conflicts, counts, ready }
 }
 
-/** Whether any conflict of the item is open. */
 export const hasOpenConflict = ({ conflicts }: PlanItem): boolean => conflicts.some(({ status }) => status === 'open')

@@ -1,6 +1,4 @@
-/**
- * What the keyboard reaches in the picture: cards of items, heads of groups, gates; and the summary of a closed group.
- */
+/** Cards of items, heads of groups and gates, which the keyboard reaches; and the summary of a closed group. */
 import type { ComponentChildren } from 'preact'
 import { classNames } from '../components/class-names.js'
 import { fitText } from './layout/fit-text.js'
@@ -11,12 +9,10 @@ import { gateName, groupName, itemName } from './plan-words.js'
 import type { ItemStatus } from './plan-record.js'
 import type { PlanMeasures } from './layout/text-measure.js'
 
-/** What every option needs. */
 export interface OptionContext {
   /** Begins the ids of options. */
   id: string
   active: Target | undefined
-  /** How many options there are. */
   size: number
   placeOf: (target: Target) => number
   onActivate: (target: Target) => void
@@ -63,7 +59,6 @@ export interface PlanCardProps {
   inChain: boolean
 }
 
-/** Draws an item: its state, its title on at most two lines, and a mark for open conflicts. */
 export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed, inChain }: PlanCardProps) => {
   const conflict = hasOpenConflict(item)
   const severe = item.conflicts.some(({ status, severity }) => status === 'open' && severity !== 'low')
@@ -91,10 +86,7 @@ export const PlanCard = ({ card: { item, x, y, width, height }, context, dimmed,
   )
 }
 
-/**
- * Draws the head of a group: its title, on two lines where the head is high, and under it the progress with its count;
- * a click opens or closes it. In a lane that is wider than its head, the bar is as wide as the cards below it.
- */
+/** In a lane that is wider than its head, the bar is as wide as the cards below it. */
 export const LaneHead = ({ lane, rails, context }: { lane: Lane, rails: boolean, context: OptionContext }) => {
   const { group, open, head } = lane
   const { counts, items, title } = group
@@ -180,7 +172,6 @@ export const SummaryCard = (
   )
 }
 
-/** Draws a gate: its mark, its title where there is room, and the dotted line under it. */
 export const PlanGateMark = ({ mark, context }: { mark: GateMark, context: OptionContext }) => {
   const { gate, x, y, width, height, labelled, lineTo } = mark
   const centre = labelled ? x + 12 : x + width / 2

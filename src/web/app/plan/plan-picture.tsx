@@ -14,7 +14,6 @@ export interface PlanPictureProps {
   drawn: DrawnPicture
 }
 
-/** Draws the picture. */
 export const PlanPicture = ({ id, label, state, drawn }: PlanPictureProps) => {
   const { model, active, activate, open, setOpen, filter, chosen } = state
   const { picture, measures, zoom, visible, svg, scroller, hold } = drawn

@@ -5,8 +5,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { Target } from './layout/picture.js'
 import { longestChain } from './layout/longest-chain.js'
-import { initiallyOpenGroups } from './open-groups.js'
-import { createPlanModel, hasOpenConflict, type PlanItem, type PlanModel } from './plan-model.js'
+import { createPlanModel, hasOpenConflict, type PlanGroup, type PlanItem, type PlanModel } from './plan-model.js'
 import type { PlanRecord } from './plan-record.js'
 
 /** `item` is an id of the record, `view` is `list` or '', `show` one of `PlanFilter.value` or '', `find` a text. */
@@ -113,4 +112,21 @@ export const usePlanState = (plan: PlanRecord, { values, set }: PlanPlace, befor
     allOpen: open.size >= model.groups.length,
     setAllOpen: (all) => change(new Set(all ? model.groups.map(({ index }) => index) : []))
   }
+}
+
+/** A plan with more items begins with most groups closed. */
+const MAX_ITEMS_ALL_OPEN = 60
+const MAX_ACTIVE = 3
+// One group with more cards than this is no overview, so it begins closed unless it is the only one.
+const MAX_ITEMS_OPEN_GROUP = 200
+
+/** All of a small plan; of a larger one three in which something is in progress or blocked, and one not done. */
+export const initiallyOpenGroups = ({ groups, items }: PlanModel): Set<number> => {
+  if (items.length <= MAX_ITEMS_ALL_OPEN) return new Set(groups.map(({ index }) => index))
+  const active = groups.filter(({ counts }) => counts.in_progress + counts.blocked > 0).slice(0, MAX_ACTIVE)
+  const unfinished = groups.find(({ items: own, counts }) => own.length > 0 && counts.done < own.length)
+  const candidates = [...active, ...unfinished === undefined ? [] : [unfinished]]
+  const readable = (group: PlanGroup): boolean => group.items.length <= MAX_ITEMS_OPEN_GROUP
+  const open = groups.length === 1 ? candidates : candidates.filter(readable)
+  return new Set(open.map(({ index }) => index))
 }

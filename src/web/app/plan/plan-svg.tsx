@@ -13,7 +13,6 @@ import type { PlanMeasures } from './layout/text-measure.js'
 
 export interface PlanSvgProps {
   id: string
-  /** Name of the listbox. */
   label: string
   picture: Picture
   measures: PlanMeasures
@@ -28,7 +27,6 @@ export interface PlanSvgProps {
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Draws the picture as one SVG with the role of a list box. */
 export const PlanSvg = ({
   id, label, picture, measures, emphasis, active, conflicts, zoom, visible, svg, onActivate, onOpen, onKeyDown
 }: PlanSvgProps) => {

@@ -26,7 +26,6 @@ const Tool = ({ children, pressed, onClick }: ToolProps) => (
   <button type='button' class='plan-tool' aria-pressed={pressed} onClick={onClick}>{children}</button>
 )
 
-/** Draws the controls; without `onExport` there are no files. */
 export const PlanToolbar = ({ state, zoom, onZoom, onFit, onExport }: PlanToolbarProps) => {
   const { mode, setMode, filters, filter, setFilter, allOpen, setAllOpen } = state
   const step = (direction: 1 | -1, label: string, sign: string) => {

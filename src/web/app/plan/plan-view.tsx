@@ -18,7 +18,6 @@ import './plan.css'
 
 export interface PlanViewProps {
   plan: PlanRecord
-  /** Title of the exploration. */
   title: string
   /** Element of the title; 'none' where the page around it says it already. */
   heading?: 'h1' | 'h2' | 'none'
@@ -26,13 +25,11 @@ export interface PlanViewProps {
   place?: PlanPlace
   /** Writes the picture into a file; without it nothing can be downloaded. */
   save?: SavePicture | undefined
-  /** More controls, beside the title. */
   tools?: ComponentChildren
   /** What can be done with something, shown with its details. */
   actions?: (subject: PlanSubject) => ComponentChildren
 }
 
-/** Draws the plan. */
 export const PlanView = ({ plan, title, heading = 'h2', place, save, tools, actions }: PlanViewProps) => {
   const id = useId()
   const root = useRef<HTMLDivElement>(null)

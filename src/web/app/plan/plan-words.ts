@@ -1,7 +1,4 @@
-/**
- * The words for what the picture shows: names of options for screen readers, labels of states, the sentence under the
- * title.
- */
+/** Names of options for screen readers, labels of states, the sentence under the title. */
 import { countOf, formatNumber } from '../lib/format.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from './plan-model.js'
 import type { ItemStatus } from './plan-record.js'
@@ -19,7 +16,6 @@ export const statusLabel = ({ status, ready, holder, proposal }: PlanItem): stri
   return (ready ? 'ready to start' : STATUS_LABELS[status]) + (holder === undefined ? '' : `, held by ${holder}`)
 }
 
-/** Returns how many of the conflicts are open. */
 const openConflicts = ({ conflicts }: Pick<PlanItem, 'conflicts'>): number =>
   conflicts.filter(({ status }) => status === 'open').length
 

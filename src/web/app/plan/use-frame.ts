@@ -3,10 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Lane, Picture } from './layout/picture.js'
 import { createPlanMeasures, type PlanMeasures } from './layout/text-measure.js'
 
-/**
- * The width of an element and measures of its font, both undefined before it is in the document. `beforeChange` is
- * called before another width is returned.
- */
+/** Both undefined before the element is in the document; `beforeChange` is called before another width is returned. */
 export const useFrame = (
   root: { current: HTMLElement | null }, beforeChange: () => void
 ): [width: number | undefined, measures: PlanMeasures | undefined] => {

@@ -23,7 +23,6 @@ export interface DrawnPicture {
   measures: PlanMeasures | undefined
   zoom: number
   setZoom: (zoom: number) => void
-  /** Shows the whole picture. */
   fit: () => void
   /** What of the picture is drawn; undefined for all. */
   visible: Box | undefined
@@ -31,7 +30,6 @@ export interface DrawnPicture {
   scroller: RefObject<HTMLDivElement | null>
   /** Keeps what is looked at where it is through the next change; `target` is what the change is about. */
   hold: (target?: Target) => void
-  /** Writes the whole picture into a file. */
   save: (write: SavePicture, format: 'svg' | 'png', title: string) => void
 }
 

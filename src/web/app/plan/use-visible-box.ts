@@ -8,10 +8,7 @@ const STEP = 600
 const MARGIN = 600
 const FIRST: Box = { x: 0, y: 0, width: 2600, height: 2000 }
 
-/**
- * Returns the visible box of `element` in its own px before `zoom`, with a margin; undefined while `enabled` is false.
- * Follows scrolling of any ancestor and the size of the window.
- */
+/** Returns the visible box of `element` in its px before `zoom`, with a margin; undefined unless `enabled`. */
 export const useVisibleBox = (element: RefObject<Element | null>, zoom: number, enabled: boolean): Box | undefined => {
   const [box, setBox] = useState(FIRST)
   useLayoutEffect(() => {

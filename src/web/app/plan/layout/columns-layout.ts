@@ -1,7 +1,4 @@
-/**
- * The picture for wide places: groups are lanes from left to right, in each lane items stand in columns by depth, and
- * every line has its own place between the cards.
- */
+/** The picture for wide places: groups are lanes from left to right, with their items in columns by depth. */
 import { createPorts, drawRoute } from './edge-paths.js'
 import { laneColumns, MAX_ROWS } from './lane-columns.js'
 import { groupNode, mergeLinks, type NodeKey } from './merged-links.js'

@@ -6,7 +6,6 @@ export type MeasureText = (text: string) => number
 const ELLIPSIS = '…'
 // No line of a card shows more, and measuring a megabyte of text would take seconds.
 const MAX_CHARS = 400
-const MAX_MEASURED = 20_000
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
@@ -63,17 +62,4 @@ const withEllipsis = (line: string, width: number, measure: MeasureText): string
     if (!shorter.includes(' ')) return fittingPart(shorter, width, measure, ELLIPSIS) + ELLIPSIS
   }
   return ELLIPSIS
-}
-
-/** Measures each text once. Drops everything it knows after 20,000 texts, so that it cannot grow without bound. */
-export const memoizedMeasure = (measure: MeasureText): MeasureText => {
-  const widths = new Map<string, number>()
-  return (text) => {
-    const cached = widths.get(text)
-    if (cached !== undefined) return cached
-    if (widths.size >= MAX_MEASURED) widths.clear()
-    const width = measure(text)
-    widths.set(text, width)
-    return width
-  }
 }

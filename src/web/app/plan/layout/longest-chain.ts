@@ -1,11 +1,7 @@
-/**
- * The longest chain of what is not done: the most unfinished items that have to be done one after the other. Plans hold
- * no durations, so this is no critical path.
- */
+/** The most unfinished items that have to be done one after the other: no critical path, as there are no durations. */
 import { longestWays } from './longest-ways.js'
 import type { PlanItem, PlanModel } from '../plan-model.js'
 
-/** Returns the items of the chain, first to last; empty if no unfinished item waits for another. */
 export const longestChain = ({ items, links }: PlanModel): PlanItem[] => {
   const unfinished = links.filter(({ from, to, kind }) =>
     kind === 'blocks' && from.status !== 'done' && to.status !== 'done')

@@ -8,11 +8,9 @@ export interface MergedLink {
   from: NodeKey
   to: NodeKey
   links: PlanLink[]
-  /** `blocks` if any of the links blocks. */
   kind: 'blocks' | 'relates'
 }
 
-/** Returns the key of a group's node; items have their index, so groups have negative keys. */
 export const groupNode = (index: number): NodeKey => -1 - index
 
 /** Returns one link for each pair of drawn nodes; links within one closed group are left out. */

@@ -8,14 +8,12 @@ export interface Box {
   height: number
 }
 
-/** One group: its frame and its head. */
 export interface Lane extends Box {
   group: PlanGroup
   open: boolean
   head: Box
 }
 
-/** One item of an open group. */
 export interface Card extends Box {
   item: PlanItem
 }
@@ -27,7 +25,6 @@ export interface Summary extends Box {
 
 export interface GateMark extends Box {
   gate: PlanGate
-  /** Whether the title stands beside the mark. */
   labelled: boolean
   /** The end of the dotted line under the mark, undefined without one. */
   lineTo?: number
@@ -35,18 +32,15 @@ export interface GateMark extends Box {
 
 /** A line between two cards or closed groups: one dependency, or several merged ones. */
 export interface Edge {
-  /** Of the picture, unique. */
   key: string
   links: PlanLink[]
   kind: 'blocks' | 'relates'
-  /** An SVG path. */
   path: string
   /** Its arrowhead: the tip, and whether it points to the left. */
   tip: { x: number, y: number, left: boolean }
   bounds: Box
 }
 
-/** What the keyboard reaches. */
 export type Target =
   | { type: 'group', index: number }
   | { type: 'item', index: number }
@@ -65,10 +59,8 @@ export interface Picture {
   targets: Target[]
 }
 
-/** The id of a target's element within one picture. */
 export const targetKey = ({ type, index }: Target): string => `${type}-${index}`
 
-/** Whether two boxes have a point in common. */
 export const overlaps = (one: Box, other: Box): boolean =>
   one.x <= other.x + other.width && other.x <= one.x + one.width &&
   one.y <= other.y + other.height && other.y <= one.y + one.height

@@ -1,7 +1,4 @@
-/**
- * The picture for narrow places (phones, most chats): everything in one column, gates as rows, and the lines of
- * dependencies at the right. Groups are bands from edge to edge, as the frame around the picture has borders already.
- */
+/** The picture for narrow places: one column from edge to edge, and the lines of dependencies at the right. */
 import { groupNode, mergeLinks, type NodeKey } from './merged-links.js'
 import type { Picture, Target } from './picture.js'
 import type { PlanGate, PlanGroup, PlanItem, PlanModel } from '../plan-model.js'

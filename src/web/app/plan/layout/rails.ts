@@ -1,12 +1,8 @@
-/**
- * Rails: at the right of the one column, one vertical line for each item that others wait for. Lines that are in use at
- * the same height stand beside one another, as far as there is room.
- */
+/** At the right of the column, one vertical line for each item that others wait for, beside one another. */
 import { endGap } from './edge-paths.js'
 import type { MergedLink, NodeKey } from './merged-links.js'
 import type { Edge } from './picture.js'
 
-/** Where something stands in the column, in px. */
 export interface Span { y: number, height: number }
 
 /** The line of one card or closed group, from the highest to the lowest of what it is connected with. */
@@ -25,7 +21,6 @@ const RADIUS = 4
 
 const middle = ({ y, height }: Span): number => y + height / 2
 
-/** The width that so many lines beside one another need, with what keeps them from both sides. */
 export const railsWidth = (count: number): number => FIRST_RAIL + (count - 1) * RAIL_STEP + AFTER_LAST
 
 /** One rail for each node that links go out from; links to what is not drawn are left out. */

@@ -1,7 +1,4 @@
-/**
- * The columns of the picture as stacks of slots: a slot holds a card, the summary of a closed group, or the place where
- * lines of one source pass through the column on their way to a later one.
- */
+/** The columns of the picture as stacks of slots: for a card, the summary of a closed group, or lines that pass. */
 import type { MergedLink, NodeKey } from './merged-links.js'
 
 export interface Slot {
@@ -26,10 +23,7 @@ const PASSAGE_HEIGHT = 16
 // Beyond this many, lines would fill the columns: the longest ways go below the lanes.
 const MAX_PASSAGES = 6000
 
-/**
- * Adds the passages that links need to `columns` and connects all slots.
- * Links that only relate two items are turned around if that makes them go forward.
- */
+/** Adds the passages to `columns` and connects all slots; a relation is turned around if it then goes forward. */
 export const routeLinks = (
   columns: Slot[][], nodes: ReadonlyMap<NodeKey, Slot>, links: readonly MergedLink[]
 ): Route[] => {

@@ -1,12 +1,20 @@
 /** Measures text with the font that the page really has. */
-import { memoizedMeasure, type MeasureText } from './fit-text.js'
+import type { MeasureText } from './fit-text.js'
 
-/** Returns a measure for text in `font` (a CSS font shorthand). */
+// The widths that are remembered do not grow without bound.
+const MAX_MEASURED = 20_000
+
 const createTextMeasure = (font: string): MeasureText => {
   const context = document.createElement('canvas').getContext('2d')
   if (context !== null) context.font = font
-  // Without a canvas about the width of the letters of a sans-serif font.
-  return memoizedMeasure((text) => context?.measureText(text).width ?? text.length * 7.5)
+  const widths = new Map<string, number>()
+  return (text) => {
+    if (widths.size >= MAX_MEASURED) widths.clear()
+    // Without a canvas about the width of the letters of a sans-serif font.
+    const width = widths.get(text) ?? context?.measureText(text).width ?? text.length * 7.5
+    widths.set(text, width)
+    return width
+  }
 }
 
 export interface PlanMeasures {
@@ -16,7 +24,6 @@ export interface PlanMeasures {
   head: MeasureText
 }
 
-/** Returns the measures for the font family of an element. */
 export const createPlanMeasures = (element: Element): PlanMeasures => {
   const family = getComputedStyle(element).fontFamily
   return {
