@@ -8,7 +8,7 @@ import { openPglite } from '../../src/db/embedded/pglite.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
 import { mistyped } from './mistyped.js'
-import { allWords, anyWord, anyWordAndTrigrams, bm25, dense, product, type Ranker } from './rankers.js'
+import { anyWord, bm25, dense, product, type Ranker } from './rankers.js'
 import { judge, scoresOf, type Judged, type Scores } from './scores.js'
 
 const { values: { half, real, misses, ranker: looked, json } } = parseArgs({
@@ -29,9 +29,7 @@ const open = async ({ lines }: GradedSet): Promise<{ rankers: Record<string, Ran
   const found = await product(db, search)
   return {
     rankers: {
-      'FTS, all words': allWords(db),
       'FTS, any word': anyWord(db),
-      'FTS any + trigrams': anyWordAndTrigrams(db),
       BM25: await bm25(db),
       'builtin vectors': dense(db, embedder),
       'exploration-mcp': found,

@@ -3,10 +3,13 @@ import t from 'tap'
 import type { Queryable } from '../../src/db/sql/database.js'
 import { database } from '../helpers/database.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, slugOf, textOf } from './graded-set.js'
-import { related } from './related-words.js'
+import { lemmas } from '../../src/search/embedders/word-vectors/lemmatize.js'
 
 const { lines, queries, offTopic } = gradedSet()
 const explorations = new Map(explorationsOf(lines).map((one) => [slugOf(one), one]))
+
+/** Whether one word is a form of the other, which the database's stemmer does not see in paid and pay. */
+const related = (one: string, other: string): boolean => lemmas(one).includes(other) || lemmas(other).includes(one)
 
 interface Word { token: string, stem: string }
 
@@ -43,11 +46,4 @@ t.test('a keyword query has words of what it asks for, a paraphrase none in any 
       t.equal(same !== undefined, name === 'keyword', `${query}: ${token}${same ? ` (${same.token})` : ''}`)
     }
   }
-})
-
-t.test('forms of a word are known as such', async (t) => {
-  for (const [one, other] of [['paid', 'pay'], ['payment', 'pay'], ['children', 'child'], ['hiring', 'hire'], ['stopped', 'stop'], ['carries', 'carry']]) {
-    t.ok(related(one!, other!) && related(other!, one!), `${one} ${other}`)
-  }
-  for (const [one, other] of [['paid', 'laid'], ['car', 'carry'], ['plan', 'plane'], ['cost', 'coast']]) t.notOk(related(one!, other!), `${one} ${other}`)
 })

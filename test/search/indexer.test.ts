@@ -75,8 +75,6 @@ const open = (db: Database, toy: Toy, others: Toy[] = []) => {
   return { index, find, titles: async (query: string) => (await find(query)).items.map(({ title }) => title) }
 }
 
-const away = async (): Promise<never> => { throw new EmbedderUnavailable('The service did not answer') }
-
 const start = async (t: Test, lines: readonly object[] = LINES): Promise<Database> => {
   const db = await database(t)
   await importLines(db, lines)
@@ -147,23 +145,6 @@ t.test('an exploration that changes while it is being embedded is embedded again
   t.same((await titles('lorry')).sort(), ['Animals', 'Vehicles'])
 })
 
-t.test('an embedder that is away is waited for; words go on, and nothing is lost', async (t) => {
-  const db = await start(t)
-  const toy = embedder()
-  const { index, find, titles } = open(db, toy)
-  toy.before = away
-  t.match(await index.settle(), {
-    state: 'waiting', pending: 3, reason: 'The service did not answer', answering: 'toy'
-  })
-  t.match(await find('cats'), {
-    items: [{ title: 'Animals' }], notice: 'The embedder cannot be asked now: found by words alone, not by meaning.'
-  })
-  toy.before = async () => {}
-  await index.rebuild()
-  t.match(await index.settle(), { state: 'complete', pending: 0 })
-  t.same(await titles('kitten'), ['Animals'])
-})
-
 t.test('a process that is killed at work leaves it to the next', async (t) => {
   const db = await start(t)
   const dying = embedder()
@@ -182,12 +163,10 @@ t.test('another embedder: the old vectors answer until the new are complete, the
   const db = await start(t)
   const old = embedder()
   await open(db, old).index.settle()
-  t.equal(await indexes(db), 0)
-
   const other = embedder({ id: 'other', dimensions: 8 })
-  other.before = async (kind) => { if (kind === 'document') await away() }
+  other.before = async (kind) => { if (kind === 'document') throw new EmbedderUnavailable('The service did not answer') }
   const { index, titles, find } = open(db, other, [old])
-  t.match(await index.settle(), { embedder: 'other', state: 'waiting', pending: 3, answering: 'toy' })
+  t.match(await index.settle(), { embedder: 'other', state: 'waiting', pending: 3, reason: 'The service did not answer', answering: 'toy' })
   t.same(await titles('kitten'), ['Animals'])
   t.notOk('notice' in await find('kitten'))
 

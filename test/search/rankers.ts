@@ -14,25 +14,9 @@ const slugs = (db: Queryable, statement: string): Ranker => async (query) =>
 
 const ANY = "(select string_agg(quote_literal(lexeme), ' | ')::tsquery from unnest(tsvector_to_array(to_tsvector('english', $1))) lexeme)"
 
-export const allWords = (db: Queryable): Ranker => slugs(db, `
-  select ${SLUG} as slug from explorations e join search_documents d on d.exploration_id = e.id, plainto_tsquery('english', $1) query
-  where d.document @@ query order by ts_rank(d.document, query) desc, e.id limit 10`)
-
 export const anyWord = (db: Queryable): Ranker => slugs(db, `
   select ${SLUG} as slug from explorations e join search_documents d on d.exploration_id = e.id, ${ANY} as any_word (query)
   where d.document @@ query order by ts_rank(d.document, query) desc, e.id limit 10`)
-
-/** The usual recipe: reciprocal ranks of words and of trigrams added up. */
-export const anyWordAndTrigrams = (db: Queryable): Ranker => slugs(db, `
-  with words as (
-    select d.exploration_id as id, row_number() over (order by ts_rank(d.document, query) desc, d.exploration_id) as place
-    from search_documents d, ${ANY} as any_word (query) where d.document @@ query
-  ), trigrams as (
-    select e.id, row_number() over (order by word_similarity($1, e.title) desc, e.id) as place from explorations e where word_similarity($1, e.title) > 0.2
-  )
-  select ${SLUG} as slug from explorations e left join words using (id) left join trigrams using (id)
-  where words.place is not null or trigrams.place is not null
-  order by coalesce(1.0 / (60 + words.place), 0) + coalesce(1.0 / (60 + trigrams.place), 0) desc, e.id limit 10`)
 
 const K1 = 1.2
 const B = 0.75

@@ -1,6 +1,7 @@
 // Invitations by server administrators: a link, once, within seven days; and what people set for themselves.
 import t from 'tap'
 import { webServer, type Browser } from '../helpers/web.js'
+import { allPages } from './all-pages.js'
 
 const server = await webServer(t)
 const { db, backend, wide, narrow } = server
@@ -54,7 +55,12 @@ t.test('two that accept at the same time make one person', async (t) => {
 })
 
 t.test('one that was revoked, is too old, replaced, or whose inviter lost the right is worth nothing', async (t) => {
-  const use = async (token: string) => (await server.browser().call('POST', '/sign-in/invitation', { token, name: 'x' })).status
+  const details = new Set<unknown>()
+  const use = async (token: string) => {
+    const [{ status, body }, lookup] = [await server.browser().call('POST', '/sign-in/invitation', { token, name: 'x' }), await server.browser().call('POST', '/invitations/lookup', { token })]
+    if (status === 401) details.add(body['detail']).add(lookup.body['detail'])
+    return status
+  }
   const revoked = (await invite('a@example.com')).body
   t.match(await admin.call('DELETE', `/invitations/${revoked.id}`), { status: 200, body: { state: 'revoked' } })
   t.equal((await admin.call('DELETE', `/invitations/${revoked.id}`)).status, 404)
@@ -71,6 +77,8 @@ t.test('one that was revoked, is too old, replaced, or whose inviter lost the ri
   const byNarrow = (await invite('d@example.com', { server_admin: true }, await server.signIn(narrow.id))).body
   await backend.directory.changeUser({ user: narrow.id, serverAdmin: false })
   t.equal(await use(tokenIn(byNarrow.url)), 401)
+  t.equal(await use('x'), 401)
+  t.equal(details.size, 1, 'one sentence for every reason')
   const taken = (await invite('e@example.com')).body
   await backend.directory.createUser({ email: 'E@example.com', name: 'E', kind: 'person' })
   t.match(await server.browser().call('POST', '/sign-in/invitation', { token: tokenIn(taken.url), name: 'x' }), { status: 409, body: { detail: /has this address already/ } })
@@ -92,16 +100,9 @@ t.test('only a server administrator invites, and no one twice', async (t) => {
 })
 
 t.test('invitations are listed page by page, newest first', async (t) => {
-  interface Page { invitations: Array<{ id: string }>, next_cursor?: string }
-  const whole = (await admin.call<Page>('GET', '/invitations?limit=200')).body.invitations.map(({ id }) => id)
-  const seen: string[] = []
-  for (let cursor = ''; ;) {
-    const { body } = await admin.call<Page>('GET', `/invitations?limit=2${cursor}`)
-    seen.push(...body.invitations.map(({ id }) => id))
-    if (body.next_cursor === undefined) break
-    cursor = `&cursor=${body.next_cursor}`
-  }
-  t.same(seen, whole)
+  const idsOf = ({ invitations }: { invitations: Array<{ id: string }> }) => invitations.map(({ id }) => id)
+  const whole = await allPages(admin, '/invitations?limit=200', idsOf)
+  t.same(await allPages(admin, '/invitations?limit=2', idsOf), whole)
   t.ok(whole.length >= 7)
   t.equal((await admin.call('GET', '/invitations?cursor=x')).status, 422)
 })

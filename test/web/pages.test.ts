@@ -21,7 +21,23 @@ t.test('a page in a browser that is not signed in leads to the sign-in page, and
   t.match(await get('/'), { headers: { location: '/sign-in' } })
 })
 
-t.test('a return address never leads to another server', async (t) => {
+t.test('each page is there for anyone who is signed in and has its right', async (t) => {
+  const { directory } = server.backend
+  const { id } = await directory.createUser({ email: 'first@example.com', name: 'First', kind: 'person', serverAdmin: true })
+  await directory.addMember({ user: id, workspace: 'tillpoint', role: 'viewer' })
+  const [admin, viewer] = [await server.signIn(id), await server.signIn(server.narrow.id)]
+  for (const page of PAGE_PATHS) {
+    const path = page.path.replace(':id', 'baa27217-6a87-8d2c-ace1-38b32c3c86a0')
+    t.match(await admin.open(path, { accept: HTML }), { status: 200, headers: { 'content-type': /html/ } }, path)
+    t.match(await viewer.open(path, { accept: HTML }), { status: 'right' in page ? 403 : 200, headers: { 'content-type': /html/ } }, `${path} for a person who is no admin`)
+  }
+})
+
+t.test('no address leads to another server', async (t) => {
+  for (const url of ['//evil.example', '//evil.example/usage', '/%2f/evil.example', '/\\evil.example', '/.//evil.example', '/usage?return=//evil.example', '/sign-in?return=//evil.example']) {
+    const { statusCode, headers: { location } } = await get(url)
+    t.ok(location === undefined || /^\/sign-in(?:\?|$)/.test(String(location)), `${url}: ${statusCode} ${String(location)}`)
+  }
   for (const value of ['//example.org', '/\\example.org', 'https://example.org', 'javascript:alert(1)', '/a\\b', '/a b', '/\t/x', '', '/sign-in', '/sign-in?return=/x']) {
     t.equal(returnPath(value), '/', JSON.stringify(value))
   }

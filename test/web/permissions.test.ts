@@ -127,44 +127,39 @@ interface Case {
   foreign? (role: Role): Promise<[path: string, body?: unknown]>
 }
 const at = (path: string, body?: unknown): Case['call'] => async () => [path, body]
+/** The same about the exploration of each workspace. */
+const ofBoth = (make: (exploration: string) => Promise<[path: string, body?: unknown]>): Case =>
+  ({ call: () => make(String(mine.id)), foreign: () => make(String(foreign.id)) })
+const below = (path: string, body?: unknown): Case => ofBoth(async (exploration) => [`/explorations/${exploration}${path}`, body])
+/** About something of the person, and of another. */
+const ofPerson = (make: (userId: string) => Promise<string>, body?: unknown): Case => ({
+  call: async (role) => [await make(ids[role]), body], foreign: async () => [await make(ids.foreigner), body]
+})
+const NOTE = { changes: [{ kind: 'add_note', text: 'n' }] }
 const cases: Record<OperationId, Case> = {
   listExplorations: { call: at('/explorations?q=rooms'), foreign: at(`/explorations?workspace=${FOREIGN}`) },
   listTags: { call: at('/tags'), foreign: at(`/tags?workspace=${FOREIGN}`) },
-  getExploration: { call: at(`/explorations/${mine.id}`), foreign: at(`/explorations/${foreign.id}`) },
-  getPackage: { call: at(`/explorations/${mine.id}/packages/design`), foreign: at(`/explorations/${foreign.id}/packages/design`) },
-  getPlan: { call: at(`/explorations/${mine.id}/plan`), foreign: at(`/explorations/${foreign.id}/plan`) },
-  listPackageVersions: { call: at(`/explorations/${mine.id}/packages/design/versions`), foreign: at(`/explorations/${foreign.id}/packages/design/versions`) },
-  getPackageVersion: { call: at(`/explorations/${mine.id}/packages/design/versions/1`), foreign: at(`/explorations/${foreign.id}/packages/design/versions/1`) },
-  getPlanPatch: { call: at(`/explorations/${mine.id}/patch`), foreign: at(`/explorations/${foreign.id}/patch`) },
-  listHeldItems: { call: at(`/explorations/${mine.id}/held`), foreign: at(`/explorations/${foreign.id}/held`) },
-  getExplorationActivity: { call: at(`/explorations/${mine.id}/activity`), foreign: at(`/explorations/${foreign.id}/activity`) },
-  getAgentView: { call: at(`/explorations/${mine.id}/agent-view`), foreign: at(`/explorations/${foreign.id}/agent-view`) },
+  getExploration: below(''),
+  getPackage: below('/packages/design'),
+  getPlan: below('/plan'),
+  listPackageVersions: below('/packages/design/versions'),
+  getPackageVersion: below('/packages/design/versions/1'),
+  getPlanPatch: below('/patch'),
+  listHeldItems: below('/held'),
+  getExplorationActivity: below('/activity'),
+  getAgentView: below('/agent-view'),
+  makeChanges: below('/changes', NOTE),
+  getRecord: below('/records/item/i'),
+  listHistory: below('/history'),
   createExploration: { call: at('/explorations', { workspace_id: MINE, title: 'New' }), foreign: at('/explorations', { workspace_id: FOREIGN, title: 'New' }) },
-  makeChanges: {
-    call: at(`/explorations/${mine.id}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] }),
-    foreign: at(`/explorations/${foreign.id}/changes`, { changes: [{ kind: 'add_note', text: 'n' }] })
-  },
-  getRecord: { call: at(`/explorations/${mine.id}/records/item/i`), foreign: at(`/explorations/${foreign.id}/records/item/i`) },
   listInbox: { call: at('/inbox'), foreign: at(`/inbox?workspace=${FOREIGN}`) },
   followChanges: { call: at('/events') },
   listProposals: { call: at('/proposals'), foreign: at(`/proposals?workspace=${FOREIGN}`) },
-  acceptProposal: {
-    call: async () => [`/proposals/${await proposal(String(mine.id))}/acceptance`],
-    foreign: async () => [`/proposals/${await proposal(String(foreign.id))}/acceptance`]
-  },
-  dismissProposal: {
-    call: async () => [`/proposals/${await proposal(String(mine.id))}/dismissal`, { reason: 'No.' }],
-    foreign: async () => [`/proposals/${await proposal(String(foreign.id))}/dismissal`, { reason: 'No.' }]
-  },
-  answerQuestion: {
-    call: async () => [`/explorations/${mine.id}/questions/${await question(String(mine.id))}/answer`, { text: 'Yes.' }],
-    foreign: async () => [`/explorations/${foreign.id}/questions/${await question(String(foreign.id))}/answer`, { text: 'Yes.' }]
-  },
-  listHistory: { call: at(`/explorations/${mine.id}/history`), foreign: at(`/explorations/${foreign.id}/history`) },
-  undoChange: {
-    call: async () => [`/history/${await change(String(mine.id), ids.editor)}/undo`],
-    foreign: async () => [`/history/${await change(String(foreign.id), ids.foreigner)}/undo`]
-  },
+  acceptProposal: ofBoth(async (exploration) => [`/proposals/${await proposal(exploration)}/acceptance`]),
+  dismissProposal: ofBoth(async (exploration) => [`/proposals/${await proposal(exploration)}/dismissal`, { reason: 'No.' }]),
+  answerQuestion: ofBoth(async (exploration) => [`/explorations/${exploration}/questions/${await question(exploration)}/answer`, { text: 'Yes.' }]),
+  undoChange: ofBoth(async (exploration) =>
+    [`/history/${await change(exploration, exploration === mine.id ? ids.editor : ids.foreigner)}/undo`]),
   listWorkspaces: { call: at('/workspaces') },
   createWorkspace: { call: async () => ['/workspaces', { slug: `w-${randomUUID().slice(0, 8)}`, name: 'W' }] },
   updateWorkspace: { call: at('/workspaces/mine', { agents: 'read' }), foreign: at(`/workspaces/${FOREIGN}`, { agents: 'report' }) },
@@ -201,17 +196,10 @@ const cases: Record<OperationId, Case> = {
       return ['/passkeys', { name: 'Key', response: authenticator(ORIGIN).create(options) }]
     }
   },
-  renamePasskey: {
-    call: async (role) => [`/passkeys/${await passkey(ids[role])}`, { name: 'Laptop' }],
-    foreign: async () => [`/passkeys/${await passkey(ids.foreigner)}`, { name: 'Laptop' }]
-  },
-  deletePasskey: {
-    call: async (role) => [`/passkeys/${await passkey(ids[role])}`], foreign: async () => [`/passkeys/${await passkey(ids.foreigner)}`]
-  },
+  renamePasskey: ofPerson(async (user) => `/passkeys/${await passkey(user)}`, { name: 'Laptop' }),
+  deletePasskey: ofPerson(async (user) => `/passkeys/${await passkey(user)}`),
   listSessions: { call: at('/sessions') },
-  endSession: {
-    call: async (role) => [`/sessions/${await session(ids[role])}`], foreign: async () => [`/sessions/${await session(ids.foreigner)}`]
-  },
+  endSession: ofPerson(async (user) => `/sessions/${await session(user)}`),
   endOtherSessions: { call: at('/sessions') },
   listInvitations: { call: at('/invitations') },
   createInvitation: { call: async () => ['/invitations', { email: `${randomUUID()}@example.com`, memberships: [] }] },
@@ -228,14 +216,8 @@ const cases: Record<OperationId, Case> = {
     foreign: async (role) => ['/oauth/consent', { ticket: await ticket(role), decision: 'allow', workspaces: [FOREIGN] }]
   },
   listConnections: { call: at('/connections?owner=all') },
-  changeConnection: {
-    call: async (role) => [`/connections/${await connection(ids[role])}`, { write: true }],
-    foreign: async () => [`/connections/${await connection(ids.foreigner)}`, { write: true }]
-  },
-  disconnect: {
-    call: async (role) => [`/connections/${await connection(ids[role])}`],
-    foreign: async () => [`/connections/${await connection(ids.foreigner)}`]
-  },
+  changeConnection: ofPerson(async (user) => `/connections/${await connection(user)}`, { write: true }),
+  disconnect: ofPerson(async (user) => `/connections/${await connection(user)}`),
   getUsage: { call: at('/usage?owner=all&group=client'), foreign: at(`/usage?workspace=${FOREIGN}`) },
   listAuditEvents: { call: at('/audit-events?limit=500') },
   exportAuditEvents: { call: at('/audit-events/export?format=csv') },
@@ -301,17 +283,6 @@ for (const [id, { call, foreign: aboutForeign }] of Object.entries(cases) as Arr
     }
   })
 }
-
-t.test('a foreign origin, or no header, changes nothing', async (t) => {
-  const browser = browsers.get('serverAdmin')!
-  for (const [key, { id }] of Object.entries(operations)) {
-    const [method = 'GET'] = key.split(' ') as Array<'GET' | 'POST'>
-    if (method === 'GET') continue
-    const [path, body] = await cases[id].call('serverAdmin')
-    t.equal((await browser.call(method, path, body, { origin: 'https://evil.example' })).status, 403, key)
-    t.equal((await browser.call(method, path, body, { 'x-exploration-mcp': undefined })).status, 403, key)
-  }
-})
 
 t.test('each change is on record with the person; a denial too', async (t) => {
   await app.close()

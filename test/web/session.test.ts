@@ -45,10 +45,20 @@ t.test('whose link it is can be asked, which does not use it up', async (t) => {
   t.equal((await browser.call('POST', '/sign-in/link/lookup', { token })).status, 401)
 })
 
-t.test('an expired link, and one of a service account or of no one, signs no one in', async (t) => {
-  const { token } = await backend.signInLinks.create(wide.id)
+t.test('a link that was used, has expired or is of someone who was deactivated is refused as one that never was', async (t) => {
+  const tokenOf = async (id: string) => (await backend.signInLinks.create(id)).token
+  const [used, expired] = [await tokenOf(wide.id), await tokenOf(wide.id)]
+  await server.browser().call('POST', '/sign-in/link', { token: used })
   await db.query("update sign_in_links set expires_at = now() - interval '1 second'")
-  t.equal((await server.browser().call('POST', '/sign-in/link', { token })).status, 401)
+  const gone = await backend.directory.createUser({ email: 'gone@example.com', name: 'Gone', kind: 'person' })
+  const ofDeactivated = await tokenOf(gone.id)
+  await backend.directory.changeUser({ user: gone.id, active: false })
+  const answers = await Promise.all([used, expired, ofDeactivated, `svc_link_${'A'.repeat(52)}`, 'x'].flatMap((token) =>
+    ['/sign-in/link', '/sign-in/link/lookup'].map(async (path) => {
+      const { status, body } = await server.browser().call('POST', path, { token })
+      return JSON.stringify([status, body['title'], body['detail']])
+    })))
+  t.same([...new Set(answers)].map((answer) => answer.slice(0, 5)), ['[401,'], answers.join('\n'))
   const bot = await backend.directory.createUser({ email: 'bot@example.com', name: 'Bot', kind: 'service_account' })
   await t.rejects(backend.signInLinks.create(bot.id), /service account cannot sign in/)
   await t.rejects(backend.signInLinks.create('nobody@example.com'), /no user "nobody@example.com"/)
@@ -91,16 +101,15 @@ t.test('anyone who is deactivated has no session, no link and no credential, unt
   t.ok('principal' in await backend.credentials.verify(key))
 })
 
-t.test('the last server administrator stays one', async (t) => {
+t.test('the rights of a server administrator end at the next request, but for those of the last one', async (t) => {
   const { directory } = backend
   t.match(await directory.changeUser({ user: wide.id, serverAdmin: true }), { server_admin: true })
   const browser = await server.signIn(wide.id)
-  t.match((await browser.call('GET', '/session')).body, { server_admin: true })
-  await t.rejects(directory.changeUser({ user: wide.id, serverAdmin: false }), /last server administrator/)
   await t.rejects(directory.changeUser({ user: wide.id, active: false }), /last server administrator/)
   await directory.changeUser({ user: narrow.id, serverAdmin: true })
-  t.match(await directory.changeUser({ user: wide.id, serverAdmin: false }), { server_admin: false })
-  t.match((await browser.call('GET', '/session')).body, { server_admin: false }, 'at the next request')
+  t.match((await browser.call('GET', '/session')).body, { server_admin: true })
+  await directory.changeUser({ user: wide.id, serverAdmin: false })
+  t.match((await browser.call('GET', '/session')).body, { server_admin: false })
   const bot = await directory.createUser({ email: 'bot2@example.com', name: 'Bot', kind: 'service_account' })
   await t.rejects(directory.changeUser({ user: bot.id, serverAdmin: true }), /only a person/)
 })
@@ -123,9 +132,4 @@ t.test('each sign-in and sign-out is on record, without a secret', async (t) => 
   const written = JSON.stringify(rows) + server.log.join('')
   t.notMatch(written, cookie)
   t.notMatch(written, /svc_link_[A-Z2-7]/)
-})
-
-t.test('WEB=off serves none of it', async (t) => {
-  const off = await webServer(t, { web: 'off' }, db)
-  t.match(await off.browser().call('GET', '/session'), { status: 404, body: { error: 'not_found' } })
 })

@@ -7,6 +7,7 @@ import { percentile } from '../../../src/db/postgres/latency-scale.js'
 import { backDated } from '../../helpers/back-dated.js'
 import { modern } from '../../helpers/build.js'
 import { webServer, type Browser } from '../../helpers/web.js'
+import { allPages } from '../all-pages.js'
 
 type Usage = ResponseOf<Operations['GET /usage']>
 type Events = ResponseOf<Operations['GET /audit-events']>
@@ -128,13 +129,7 @@ t.test('percentiles of a histogram', async (t) => {
 })
 
 t.test('audit events page by page, own ones only, with the names that one may see', async (t) => {
-  const seen: Events['audit_events'] = []
-  let cursor: string | undefined
-  do {
-    const { body } = await narrow.call<Events>('GET', `/audit-events?limit=7${cursor ? `&cursor=${cursor}` : ''}`)
-    seen.push(...body.audit_events)
-    cursor = body.next_cursor
-  } while (cursor !== undefined)
+  const seen = await allPages(narrow, '/audit-events?limit=7', ({ audit_events: events }: Events) => events)
   t.equal(new Set(seen.map(({ id }) => id)).size, seen.length)
   t.ok(seen.length > 25)
   t.ok(seen.every(({ user }) => user?.id === server.narrow.id))

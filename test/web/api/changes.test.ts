@@ -3,6 +3,7 @@ import t from 'tap'
 import { EXPLORATION, planLines, WORKSPACE, useOn } from '../../helpers/writing.js'
 import { importLines } from '../../helpers/planning-data.js'
 import { webServer, type Browser } from '../../helpers/web.js'
+import { allPages } from '../all-pages.js'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 const RECOMMENDATION = '0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e00c1'
@@ -259,16 +260,12 @@ t.test('a page of large records ends after about 1 MB, and its cursor leads on t
   for (const [path, name, count] of [
     [`/explorations/${EXPLORATION}/history?item=large&limit=10000`, 'before', 30], ['/proposals?state=dismissed', 'cursor', 60]
   ] as const) {
-    const [ids, pages]: [string[], number[]] = [[], []]
-    let next = ''
-    do {
-      const { body, text } = await browser.call<any>('GET', path + next)
+    const pages: number[] = []
+    const ids = await allPages(browser, path, ({ history, proposals }: any, text) => {
       t.ok(text.length < 1_300_000, `${text.length} bytes`)
-      const rows = body.history ?? body.proposals
-      ids.push(...rows.map(({ id }: any) => id))
-      pages.push(rows.length)
-      next = body.next_cursor === undefined ? '' : `&${name}=${body.next_cursor}`
-    } while (next !== '')
+      pages.push((history ?? proposals).length)
+      return (history ?? proposals).map(({ id }: any) => id)
+    }, name)
     t.equal(new Set(ids).size, count)
     t.equal(ids.length, count)
     t.ok(pages.length > 2 && Math.max(...pages.slice(0, -1)) === Math.min(...pages.slice(0, -1)), pages.join())

@@ -5,6 +5,7 @@ import type { Operations } from '../../../src/administration/operations.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { modern, post } from '../../helpers/build.js'
 import { webServer } from '../../helpers/web.js'
+import { allPages } from '../all-pages.js'
 
 type Created = ResponseOf<Operations['POST /keys']>
 type Keys = ResponseOf<Operations['GET /keys']>
@@ -131,13 +132,7 @@ t.test('pages of many keys, each once', async (t) => {
     made.push((await backend.credentials.createKey({ user: server.wide.id, name: `bulk ${count}`, scope: 'read' })).id)
   }
   await server.db.query('update credentials set created_at = now() where id = any($1::uuid[])', [made])
-  const seen: string[] = []
-  let cursor: string | undefined
-  do {
-    const { body } = await wide.call<Keys>('GET', `/keys?limit=3${cursor ? `&cursor=${cursor}` : ''}`)
-    seen.push(...body.keys.map(({ id }) => id))
-    cursor = body.next_cursor
-  } while (cursor !== undefined)
+  const seen = await allPages(wide, '/keys?limit=3', ({ keys }: Keys) => keys.map(({ id }) => id))
   t.equal(new Set(seen).size, seen.length)
   t.ok(made.every((id) => seen.includes(id)))
   t.match(await wide.call('GET', '/keys?cursor=Zm9v'), { status: 422 })

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../../src/administration/operation.js'
 import type { Operations } from '../../../src/administration/operations.js'
 import { importLines, explorationLine } from '../../helpers/planning-data.js'
 import { webServer } from '../../helpers/web.js'
+import { allPages } from '../all-pages.js'
 
 type Explorations = ResponseOf<Operations['GET /explorations']>
 type Detail = ResponseOf<Operations['GET /explorations/:id']>
@@ -26,15 +27,10 @@ t.test('no one who is not signed in gets anything', async (t) => {
 })
 
 t.test('the newest first, page by page, each once', async (t) => {
-  const all: Explorations['explorations'] = []
-  let cursor: string | undefined
-  do {
-    const { status, body } = await wide.call<Explorations>('GET', `/explorations?limit=5${cursor ? `&cursor=${cursor}` : ''}`)
-    t.equal(status, 200)
-    t.ok(body.explorations.length <= 5)
-    all.push(...body.explorations)
-    cursor = body.next_cursor
-  } while (cursor !== undefined)
+  const all = await allPages(wide, '/explorations?limit=5', ({ explorations }: Explorations) => {
+    t.ok(explorations.length <= 5)
+    return explorations
+  })
   t.equal(all.length, 12)
   t.equal(new Set(all.map(({ id }) => id)).size, 12)
   const times = all.map(({ updated_at: at }) => at)

@@ -4,6 +4,7 @@ import { EXPLORATION, planLines, useOn, WORKSPACE } from '../../helpers/writing.
 import { importLines } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/until.js'
 import { ORIGIN, webServer, type Browser } from '../../helpers/web.js'
+import { allPages } from '../all-pages.js'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 const server = await webServer(t)
@@ -65,14 +66,7 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   t.match(of('gate'), { id: 'gate', text: 'Reviewed', gate: { criteria: ['read'] } })
   t.match(of('lease'), { id: 'c', item: { id: 'c' }, by: { credential: 'agent' }, lease: { until: String } })
 
-  const paged: any[] = []
-  let cursor = ''
-  do {
-    const { body: page } = await editor.browser.call<any>('GET', `/inbox?limit=1${cursor}`)
-    paged.push(...page.items)
-    cursor = page.next_cursor === undefined ? '' : `&cursor=${page.next_cursor}`
-  } while (cursor !== '')
-  t.same(paged, body.items)
+  t.same(await allPages(editor.browser, '/inbox?limit=1', ({ items }: any) => items), body.items)
   t.equal((await editor.browser.call('GET', '/inbox?workspace=elsewhere')).status, 404)
   t.equal((await viewer.browser.call('GET', '/inbox')).status, 403)
 

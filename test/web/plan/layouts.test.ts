@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { isStacked, layoutColumns } from '../../../src/web/app/plan/layout/columns-layout.js'
 import { nextTarget } from '../../../src/web/app/plan/next-target.js'
 import { overlaps, targetKey, type Picture } from '../../../src/web/app/plan/layout/picture.js'
@@ -8,16 +8,10 @@ import { syntheticPlan } from '../../helpers/plans.js'
 
 const allOpen = (count: number): Set<number> => new Set(Array.from({ length: count }, (_, at) => at))
 
-/** The part of a tap test that the check needs. */
-interface Checks {
-  ok: (value: unknown, message: string) => boolean
-  equal: (found: unknown, wanted: unknown, message: string) => boolean
-}
-
 /** Numbers of a path, which must all be finite. */
 const numbersOf = (path: string): number[] => (path.match(/-?[\d.]+|NaN|Infinity/g) ?? []).map(Number)
 
-const checkPicture = (t: Checks, picture: Picture): void => {
+const checkPicture = (t: Test, picture: Picture): void => {
   const boxes = [...picture.cards, ...picture.summaries]
   t.ok(boxes.every((box, at) => boxes.slice(at + 1).every((other) => !overlaps(box, other))), 'no two cards overlap')
   t.ok(boxes.every(({ x, y, width, height }) => x >= 0 && y >= 0 && x + width <= picture.width && y + height <= picture.height),
@@ -30,7 +24,7 @@ const checkPicture = (t: Checks, picture: Picture): void => {
   t.equal(new Set(picture.targets.map(targetKey)).size, picture.targets.length, 'each target is there once')
 }
 
-for (const shape of [{ groups: 3, items: 14 }, { groups: 11, items: 47 }, { groups: 13, items: 150 }, { groups: 52, items: 600 }]) {
+for (const shape of [{ groups: 3, items: 14 }, { groups: 13, items: 150 }, { groups: 52, items: 600 }]) {
   t.test(`${shape.items} items in ${shape.groups} groups`, (t) => {
     const model = createPlanModel(syntheticPlan(shape))
     const open = allOpen(shape.groups)

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { fitText, memoizedMeasure } from '../../../src/web/app/plan/layout/fit-text.js'
-import { estimatedMeasure } from './letter-widths.js'
+import { fitText } from '../../../src/web/app/plan/layout/fit-text.js'
 import { plainLines, plainText } from '../../../src/web/app/plan/plain-text.js'
 
 const byLength = (text: string): number => text.length
@@ -35,16 +34,15 @@ t.test('a word wider than a line is broken between graphemes', (t) => {
 })
 
 t.test('no line is wider than asked, and a megabyte takes no longer than a card', (t) => {
-  const measure = memoizedMeasure(estimatedMeasure(13))
   let measured = 0
   const counting = (text: string): number => {
     measured++
-    return measure(text)
+    return text.length
   }
   for (const text of ['x'.repeat(1_000_000), 'word '.repeat(200_000), 'ÄÖÜ 漢字かな '.repeat(1000)]) {
-    const lines = fitText(text, 180, 2, counting)
+    const lines = fitText(text, 24, 2, counting)
     t.equal(lines.length, 2)
-    t.ok(lines.every((line) => measure(line) <= 180))
+    t.ok(lines.every(({ length }) => length <= 24))
     t.match(lines[1], /…$/)
   }
   t.ok(measured < 1000)

@@ -1,23 +1,11 @@
 import { once } from 'node:events'
-import t from 'tap'
-import type { Test } from 'tap'
-import { EmbedderUnavailable } from '../../../../src/search/embedder.js'
-import type { EmbeddingText } from '../../../../src/search/embedder.js'
-import { openaiEmbedder } from '../../../../src/search/embedders/openai/openai-embedder.js'
-import type { OpenaiOptions, Timing } from '../../../../src/search/embedders/openai/openai-embedder.js'
-import { json, service, status, vectors, vectorOf, well } from '../../embedding-service.js'
-import type { Behaviour } from '../../embedding-service.js'
+import t, { type Test } from 'tap'
+import { EmbedderUnavailable, type EmbeddingText } from '../../../../src/search/embedder.js'
+import { openaiEmbedder, type OpenaiOptions, type Timing } from '../../../../src/search/embedders/openai/openai-embedder.js'
+import { json, service, status, vectors, vectorOf, well, type Behaviour } from '../../embedding-service.js'
 
 const KEY = 'sk-a-key-that-nobody-may-see'
-const SETTINGS = {
-  model: 'small',
-  key: KEY,
-  queryPrefix: '',
-  documentPrefix: '',
-  window: 8000,
-  batch: 3,
-  queryTimeoutMs: 120_000
-}
+const SETTINGS = { model: 'small', key: KEY, queryPrefix: '', documentPrefix: '', window: 8000, batch: 3, queryTimeoutMs: 120_000 }
 const QUICK: Timing = { documentTimeoutMs: 120_000, attempts: 3, totalMs: 120_000, pauseMs: 1, restMs: 60_000 }
 
 const text = (...parts: string[]): EmbeddingText => ({ parts: parts.map((part) => ({ text: part, weight: 1 })) })
@@ -61,12 +49,6 @@ t.test('texts go in batches and come back in order, of length 1', async (t) => {
   t.equal(embedder.id, 'openai:small')
 })
 
-t.test('a batch is bounded in characters too', async (t) => {
-  const { embedder, asked } = await asking(t, [well], { window: 100_000 })
-  await embedder.embed(['x', 'y', 'z'].map((letter) => text(letter.repeat(90_000))), documents)
-  t.same(asked.map(({ body }) => body.input.length), [2, 1])
-})
-
 t.test('the base address may end as people write it', async (t) => {
   for (const [ending, path] of [['/', '/v1/embeddings'], ['/v1/', '/v1/embeddings'], ['/openai/v1', '/openai/v1/embeddings'], ['/x/embeddings', '/x/embeddings']]) {
     const { url, asked } = await service(t, well)
@@ -76,19 +58,17 @@ t.test('the base address may end as people write it', async (t) => {
 })
 
 t.test('parts become one text: in their order, each once, prefixed, cut to the window between code points', async (t) => {
-  const { embedder, asked } = await asking(t, [well], {
-    documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22
-  })
-  await embedder.embed([{
-    parts: [{ text: ' Title ', weight: 4 }, { text: 'body 😀😀😀😀😀', weight: 1 }, { text: 'Title', weight: 2 }, {
-      text: ' ', weight: 9
-    }]
-  }], documents)
+  const { embedder, asked } = await asking(t, [well], { documentPrefix: 'passage: ', queryPrefix: 'query: ', window: 22 })
+  const parts = [[' Title ', 4], ['body 😀😀😀😀😀', 1], ['Title', 2], [' ', 9]] as const
+  await embedder.embed([{ parts: parts.map(([words, weight]) => ({ text: words, weight })) }], documents)
   await embedder.embed([text('how?')], queries)
   t.same(asked.map(({ body }) => body.input), [['passage: Title\n\nbody 😀😀😀😀😀'], ['query: how?']])
   const cut = await asking(t, [well], { window: 6 })
   await cut.embedder.embed([text('12345😀'), text('lone \uD83D')], documents)
   t.same(cut.asked[0]?.body.input, ['12345\uFFFD', 'lone \uFFFD'])
+  const long = await asking(t, [well], { window: 100_000 })
+  await long.embedder.embed(['x', 'y', 'z'].map((letter) => text(letter.repeat(90_000))), documents)
+  t.same(long.asked.map(({ body }) => body.input.length), [2, 1], 'a batch is bounded in characters too')
 })
 
 t.test('a text without words is not sent and is nothing', async (t) => {
@@ -100,29 +80,20 @@ t.test('a text without words is not sent and is nothing', async (t) => {
   t.equal(asked.length, 1)
 })
 
-t.test('vectors without numbers are taken in the order they come', async (t) => {
-  const { embedder } = await asking(t, [(reply) => { json(reply, { data: [{ embedding: [1, 0] }, { embedding: [0, 1] }] }) }])
-  t.same(await embedder.embed([text('a'), text('b')], documents), [Float32Array.of(1, 0), Float32Array.of(0, 1)])
-})
-
 t.test('dimensions that are configured are asked for and insisted on', async (t) => {
-  const { embedder, asked } = await asking(t, [vectors([1, 2, 3, 4])], { dimensions: 4 })
+  const { embedder, asked } = await asking(t, [vectors([1, 2, 3, 4]), vectors([1, 2, 3])], { dimensions: 4 })
   t.equal(embedder.dimensions, 4)
   t.same(await embedder.embed([text('')], queries), [new Float32Array(4)])
   await embedder.embed([text('a')], queries)
   t.equal(asked[0]?.body.dimensions, 4)
-  const other = await asking(t, [vectors([1, 2, 3])], { dimensions: 4 })
-  t.match(await away(t, other.embedder.embed([text('a')], queries)), {
-    kind: 'permanent', message: /a vector of 3 numbers instead of 4/
-  })
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /a vector of 3 numbers instead of 4/ })
 })
 
 t.test('a service that changes the size of its vectors is not believed', async (t) => {
-  const { embedder } = await asking(t, [vectors([1, 2]), vectors([1, 2, 3])])
-  await embedder.embed([text('a')], queries)
-  t.match(await away(t, embedder.embed([text('a')], queries)), {
-    kind: 'permanent', message: /3 numbers instead of 2/
-  })
+  const unnumbered: Behaviour = (reply) => { json(reply, { data: [{ embedding: [1, 0] }, { embedding: [0, 1] }] }) }
+  const { embedder } = await asking(t, [unnumbered, vectors([1, 2, 3])])
+  t.same(await embedder.embed([text('a'), text('b')], documents), [Float32Array.of(1, 0), Float32Array.of(0, 1)], 'without numbers: in the order they come')
+  t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'permanent', message: /3 numbers instead of 2/ })
   t.equal(embedder.dimensions, 2)
 })
 
@@ -194,6 +165,9 @@ t.test('statuses', async (t) => {
     t.match(await away(t, embedder.embed([text('a')], documents)), { kind, message }, `${code}`)
     t.equal(asked.length, tries, `${code}: ${tries} tries`)
   }
+  t.match(await away(t, openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK).embed([text('a')], documents)), {
+    kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'
+  })
 })
 
 t.test('a redirect is not followed: the key does not go elsewhere', async (t) => {
@@ -253,36 +227,19 @@ t.test('a service that is slow, at the first byte or between bytes, is given up'
   }
 })
 
-t.test('no one there', async (t) => {
-  const embedder = openaiEmbedder({ ...SETTINGS, url: 'http://127.0.0.1:1/v1' }, QUICK)
-  t.match(await away(t, embedder.embed([text('a')], documents)), {
-    kind: 'transient', message: 'The embedding service at http://127.0.0.1:1 cannot be reached (ECONNREFUSED)'
-  })
-})
-
-t.test('texts that are refused go in smaller batches, and shorter', async (t) => {
+t.test('texts that are refused go in smaller batches, and shorter; one that is refused at any length keeps no other from its vector', async (t) => {
   const picky: Behaviour = (reply, asked) => {
     if (asked.body.input.length > 1) status(413)(reply, asked)
+    else if (asked.body.input.includes('bad')) status(400)(reply, asked)
     else if (asked.body.input[0]!.length > 1500) status(400)(reply, asked)
     else well(reply, asked)
   }
   const { embedder } = await asking(t, [picky])
-  const found = await embedder.embed([text('a'), text('b'.repeat(5000)), text('cc')], documents)
+  const found = await embedder.embed([text('a'), text('b'.repeat(5000)), text('cc'), text('bad')], documents)
   near(t, found[0], unit(vectorOf('a')))
   near(t, found[1], unit([1250, 1, 0]))
   near(t, found[2], unit(vectorOf('cc')))
-})
-
-t.test('one text that is refused at any length keeps no other from its vector', async (t) => {
-  const censor: Behaviour = (reply, asked) => {
-    if (asked.body.input.includes('bad')) status(400)(reply, asked)
-    else well(reply, asked)
-  }
-  const { embedder } = await asking(t, [censor])
-  const found = await embedder.embed([text('good'), text('bad'), text('fine')], documents)
-  near(t, found[0], unit(vectorOf('good')))
-  t.same(found[1], new Float32Array(3))
-  near(t, found[2], unit(vectorOf('fine')))
+  t.same(found[3], new Float32Array(3))
 })
 
 t.test('a service that refuses everything is wrongly configured: nothing passes for indexed', async (t) => {
@@ -308,17 +265,11 @@ t.test('queries leave a service alone that failed three times', async (t) => {
   t.equal(limited.asked.length, 3, 'for as long as it asked for')
 })
 
-t.test('many questions at once are no search: they wait as documents do', async (t) => {
-  const { embedder, asked } = await asking(t, [status(500), well], { queryPrefix: 'query: ' })
-  await embedder.embed([text('a'), text('b')], queries)
-  t.same(asked.map(({ body }) => body.input), [['query: a', 'query: b'], ['query: a', 'query: b']])
-})
-
-t.test('queries that are refused for what they say break nothing', async (t) => {
-  const { embedder, asked } = await asking(t, [status(400), status(400), status(400), status(400), well])
+t.test('queries that are refused for what they say break nothing; many at once wait as documents do', async (t) => {
+  const { embedder, asked } = await asking(t, [status(400), status(400), status(400), status(400), status(500), well])
   for (let time = 0; time < 4; time++) t.match(await away(t, embedder.embed([text('a')], queries)), { kind: 'input' })
-  await embedder.embed([text('a')], queries)
-  t.equal(asked.length, 5)
+  await embedder.embed([text('a'), text('b')], queries)
+  t.equal(asked.length, 6)
 })
 
 t.test('a caller who leaves ends the request, and the waiting, and is not held against the service', async (t) => {
