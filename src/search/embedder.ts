@@ -34,10 +34,7 @@ export interface Embedder {
   readonly window?: number | undefined
   /** What its cosines mean, if that is known; otherwise it is measured. */
   readonly scale?: Scale | undefined
-  /**
-   * One unit vector per text, in the same order; all zeros for a text without known words. Throws `EmbedderUnavailable`
-   * when it cannot embed now, and the signal's reason when it is aborted.
-   */
+  /** A unit vector per text, zeros for one without known words. Throws `EmbedderUnavailable`, the signal's reason. */
   embed (texts: readonly EmbeddingText[], options: EmbedOptions): Promise<Float32Array[]>
   /** Announces that many texts will follow soon. */
   prepare? (): void

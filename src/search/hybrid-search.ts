@@ -1,6 +1,4 @@
-/**
- * Search as tools have it: by words and by meaning; by words alone, with a notice, while queries cannot be embedded.
- */
+/** Search by words and by meaning; by words alone, with a notice, while queries cannot be embedded. */
 import { lruSet } from '../lib/lru.js'
 import type { Search } from '../planning/store.js'
 import type { QueryVector } from './ranking/search-nearest.js'

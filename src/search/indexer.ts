@@ -211,10 +211,7 @@ export const createIndexer = ({ store, writeWords, embedders, registry }: Indexe
       return await state()
     },
 
-    /**
-     * Polls the queue from now on; `listener` is called with errors that are not the embedder's. Rejects with a
-     * `Refusal` when the configured embedder cannot be opened.
-     */
+    /** Polls the queue from now on. Rejects with a `Refusal` when the configured embedder cannot be opened. */
     async start (listener: (error: unknown) => void): Promise<void> {
       await embedders.configured()
       onError = listener

@@ -19,10 +19,7 @@ const MAX_YOUNG_GENERATION_MB = 16
 /** A search waits for one call that embeds documents at most. */
 const CHARACTERS_PER_CALL = 20_000
 
-/**
- * Creates the engine. The worker is started by the first call; calls reject with what `WorkerThread.call` does, `embed`
- * with `EmbedderUnavailable` when the worker ended by itself.
- */
+/** The worker is started by the first call; `embed` throws `EmbedderUnavailable` when it ended by itself. */
 export const createWorkerEngine = (
   words: WordVectorOptions, module = new URL('search-worker.js', import.meta.url)
 ): WorkerEngine => {

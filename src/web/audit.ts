@@ -17,10 +17,7 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = { 401: 'unauthorized', 403
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * A 401 of this route is a failed sign-in. Elsewhere it only says that no one is signed in, which each first visit
-     * does.
-     */
+    /** A 401 of this route is a failed sign-in; elsewhere no one is signed in, as at each first visit. */
     signIn?: boolean
   }
 }
@@ -90,10 +87,7 @@ const outcomeOf = (error: unknown): string => {
   return error instanceof Fault ? error.kind : 'internal_error'
 }
 
-/**
- * Records an action by the person who is signed in, or by `about.user_id`. Resolves once it is committed.
- * @param action such as `passkey/created`
- */
+/** Records an action, such as `passkey/created`, by the person who is signed in, or by `about.user_id`. */
 export const recordAction = async (
   audit: Audit, request: FastifyRequest, action: string, about: Partial<AuditEvent>
 ): Promise<void> => {
@@ -101,10 +95,7 @@ export const recordAction = async (
   await audit.record({ user_id: userId, action, outcome: 'ok', duration_ms: 0, ...requestParts(request), ...about })
 }
 
-/**
- * Has what is refused recorded: another origin, a missing right, an exceeded limit, a failed sign-in. The event names
- * the route and, where someone is signed in, the user.
- */
+/** Records what is refused: another origin, a missing right, an exceeded limit, a failed sign-in. */
 export const auditDenials = (app: FastifyInstance, onDenial: OnDenial): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]

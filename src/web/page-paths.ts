@@ -1,7 +1,4 @@
-/**
- * The addresses of the pages of the web application. The server answers them with the shell, the browser draws them.
- * Both import this file, so it has no imports of its own.
- */
+/** The addresses of the pages. Server and browser import this file, so it has no imports of its own. */
 
 export interface PagePath {
   /** The name of the page: the browser loads `app/pages/<name>.tsx`. */

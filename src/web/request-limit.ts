@@ -1,7 +1,4 @@
-/**
- * Limits how often one person may ask the API of the web application, over all replicas, and how many requests of one
- * person this process works on at a time.
- */
+/** Limits how often one person asks the API, over all replicas, and how much of it is worked on at a time. */
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
@@ -36,18 +33,11 @@ const GUESSABLE: Partial<Record<PageOperationId, GuessLimit>> & Readonly<Record<
 export interface RequestLimit {
   /** @throws {Fault} `rate_limited` when the person asked too often within a minute */
   count (userId: string, operation: string, params: PathParams): Promise<void>
-  /**
-   * Does the work in one of the person's places, which is free again when the work is done and its reply is sent.
-   * Waits for a place first.
-   * @throws {Fault} `rate_limited` when too many requests of the person wait
-   */
+  /** Waits for one of the person's places, free again when the reply is sent. @throws {Fault} `rate_limited` */
   occupy<T> (userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T>
 }
 
-/**
- * Returns the limit. `count` and `occupy` throw a `Fault` (`rate_limited`) for a request that is too much.
- * @param maxRunning requests of one person that are worked on at a time
- */
+/** At most `maxRunning` requests of one person are worked on at a time. */
 export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number): RequestLimit => {
   const places = createConcurrentCalls({
     maxRunning, refusalStart: `You have ${maxRunning} requests under way, as many as you may`

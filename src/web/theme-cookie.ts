@@ -1,7 +1,4 @@
-/**
- * The cookie that tells the server the theme of a browser. No imports but types: both sides use it. It is no secret and
- * grants nothing.
- */
+/** The cookie with the theme of a browser, which grants nothing. No imports but types: both sides use it. */
 
 import type { Theme } from '../access/sign-in/web-sessions.js'
 

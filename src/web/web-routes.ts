@@ -1,6 +1,4 @@
-/**
- * The web application as one Fastify plugin: signing in, the API of its pages under /web/v1, and the pages themselves.
- */
+/** The web application as one Fastify plugin: signing in, the API under /web/v1, and the pages themselves. */
 import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'

@@ -21,10 +21,7 @@ export interface NearestSearch extends SearchScope, Pick<QueryVector, 'embedder'
 /** Maximum number of vectors by meaning. */
 const MAX_NEAREST = 60
 
-/**
- * As the index of the embedder's vectors has it: it covers just that embedder, with its dimensions, so both are part
- * of the statement.
- */
+/** The index covers just that embedder with its dimensions, so both are part of the statement. */
 const vectorType = (dimensions: number): string => `${dimensions <= 2000 ? 'vector' : 'halfvec'}(${dimensions})`
 
 /**

@@ -29,10 +29,7 @@ export interface SearchQuery {
 const MAX_MISTYPED_LENGTH = 40
 const MAX_TITLE_LENGTH = 500
 
-/**
- * Of the weight of the query's words: a text with less fits by accident, unless it fits by meaning. Words alone say it
- * less well.
- */
+/** Of the weight of the words: a text with less fits by accident, unless it fits by meaning. */
 export const MIN_COVERAGE = { withMeaning: 0.35, alone: 0.15 }
 
 /** @throws {Refusal} for a cursor of another query */

@@ -45,10 +45,7 @@ export const statementValues = (): StatementValues => {
 
 /** The workspaces of the table `asked`. */
 const WORKSPACES = '(select workspaces from asked)::uuid[]'
-/**
- * What the id of a visible workspace equals. In `(… = VISIBLE) is true` no index sees the condition: where it would be
- * the long way.
- */
+/** In `(… = VISIBLE) is true` no index sees the condition: where it would be the long way. */
 export const VISIBLE = `any(${WORKSPACES})`
 
 /** Among no more explorations each word is counted. */
@@ -58,9 +55,7 @@ const FEW_VECTORS = `greatest(${FEW_EXPLORATIONS}, 10 * sqrt(explorations))`
 /** Words are looked up in each of so few workspaces by itself, and in all at once where there are more. */
 const FEW_WORKSPACES = 8
 
-/**
- * What is known of all explorations, so coarse that a score says nothing of a single one that the caller cannot see.
- */
+/** So coarse that a score says nothing of a single exploration that the caller cannot see. */
 export const toPowerOfTwo = (number: string): string =>
   `2 ^ round(ln(greatest(${number}, 1e-6)::float8) / ln(2::float8))`
 
@@ -85,10 +80,7 @@ export const scopeTables = ({ visible }: Pick<SearchScope, 'visible'>, value: St
     ) counted
   )`
 
-/**
- * Returns the rows, as `holder`, of ids of explorations whose words fit a tsquery: at most `limit` of one workspace, or
- * of all.
- */
+/** Rows, as `holder`, of explorations whose words fit: at most `limit` of one workspace, or of all. */
 export const holders = (query: string, limit: { apart: number, together: number }): string => `(
     select d.exploration_id from unnest(${WORKSPACES}) as visible (workspace) cross join lateral (
       select d.exploration_id from search_documents d

@@ -1,7 +1,4 @@
-/**
- * The statement of a search: what the query names, the nearest in meaning and the best by words are found, and ranked
- * together.
- */
+/** The statement of a search: what is named, the nearest in meaning and the best by words, ranked together. */
 import { nearestRows, type NearestSearch } from './search-nearest.js'
 import type { SearchQuery } from './search-query.js'
 import { scopeTables, statementValues, VISIBLE, wantedCondition, WEIGHTS, type Statement } from './search-scope.js'

@@ -5,10 +5,7 @@ import {
 
 export interface WordsSearch extends SearchScope { text: string }
 
-/**
- * A longer query is cut to so many stems, the commonest and then the last ones first: each is looked for in each
- * candidate.
- */
+/** Stems of a longer query are cut, the commonest first: each is looked for in each candidate. */
 const MAX_STEMS = 48
 /** Maximum numbers of explorations that are read for a rare word, and for all commonplace words together. */
 const MAX_HOLDERS = { apart: 3000, together: 3000 }

@@ -3,11 +3,7 @@ import type { SearchHit } from '../../planning/store.js'
 import type { FoundExploration } from '../ranking/sql-search.js'
 import type { SearchEngine } from '../search-engine.js'
 
-/**
- * Returns the hits, each with its best sentence, or with its title where it has none.
- * @param query `byMeaning`: whether sentences near in meaning are wanted where words do not decide
- * @throws the reason of the signal when it is aborted
- */
+/** The title where there is no sentence; `byMeaning`: whether near ones are wanted where words do not decide. */
 export const addSnippets = async (
   engine: Pick<SearchEngine, 'explain'>, found: readonly FoundExploration[],
   query: { query: string, byMeaning: boolean }, signal?: AbortSignal

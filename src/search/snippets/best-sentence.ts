@@ -1,7 +1,4 @@
-/**
- * The sentence that shows why a text was found: one that holds the query's words or, where none holds enough of them,
- * one near it in meaning.
- */
+/** The sentence that shows why a text was found: one with enough of the words, else one near in meaning. */
 import { saysSomething, sentencesOf, toLowerCaseInPlace, withoutMarkdown, type Sentence } from './sentences.js'
 
 /** How near each of some sentences is to a query. */

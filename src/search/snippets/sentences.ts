@@ -32,10 +32,7 @@ export const sentencesOf = (text: string): Sentence[] => {
   return sentences
 }
 
-/**
- * A sentence without what marks its line as a heading, an item, a quote or a row of Markdown, and without the marks of
- * code and bold text; of links only the texts.
- */
+/** Without the marks of headings, items, quotes, rows, code and bold text; of links only the texts. */
 export const withoutMarkdown = (sentence: string): string =>
   sentence.replace(LINE_MARKER, '').replace(INLINE_LINK, '$1').replace(CODE_OR_BOLD, '$2')
 

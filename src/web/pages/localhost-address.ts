@@ -3,9 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 const LOOPBACK_ADDRESS = /^(?:127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/
 
-/**
- * Returns the same address under `localhost` when it was asked for by an IP address of loopback, otherwise undefined.
- */
+/** The same address under `localhost` when it was asked for by an IP address of loopback. */
 export const localhostAddress = (
   { protocol, host, url }: Pick<FastifyRequest, 'protocol' | 'host' | 'url'>
 ): string | undefined => {

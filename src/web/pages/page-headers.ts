@@ -1,7 +1,4 @@
-/**
- * What the pages may do: nothing but talk to their own server. No inline code, no code from text, no frame around
- * them.
- */
+/** What the pages may do: talk to their own server, without inline code, code from text, or a frame around. */
 
 const POLICY = [
   "default-src 'none'",

@@ -74,10 +74,7 @@ const prefersHtml = (accept: string | undefined): boolean => {
   return qualityOf('text/html') > qualityOf('application/json')
 }
 
-/**
- * Creates Fastify's handler of unknown addresses: a browser sees the application, which says so; programs get JSON. The
- * status is 404 for both.
- */
+/** Unknown addresses: a browser sees the application, which says so; programs get JSON; both with 404. */
 export const unknownPage = (pages: Pages) => (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const readable = request.method === 'GET' || request.method === 'HEAD'
   if (!readable || PROGRAMS.test(request.url) || !prefersHtml(request.headers.accept)) return notFound(request, reply)

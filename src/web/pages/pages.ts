@@ -40,10 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOLDERS = ['../public/', '../../../dist/web/public/'].map((path) => new URL(path, import.meta.url))
 const ENTRY = 'index.html'
 
-/**
- * Reads the pages.
- * @returns undefined when they were not built, as in a source tree before `npm run build`
- */
+/** Undefined when they were not built, as in a source tree before `npm run build`. */
 export const readPages = (config: Pick<Config, 'publicUrl'>): Pages | undefined => {
   const root = FOLDERS.map((folder) => fileURLToPath(folder)).find((folder) => existsSync(join(folder, ENTRY)))
   if (root === undefined) return undefined

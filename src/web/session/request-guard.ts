@@ -11,10 +11,7 @@ const GUARD_VALUE = 'web'
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Adds the check to a scope. It throws a `Fault` `foreign_origin` (403) for another origin, a missing Origin or header
- * of an unsafe method, or a host that is not this server's, and `invalid_request` (400) for a malformed host.
- */
+/** Throws a `Fault`: `foreign_origin` (403), or `invalid_request` (400) for a malformed host. */
 export const guardRequests = (app: FastifyInstance, { config: { publicUrl }, origin }: WebDeps): void => {
   app.addHook('onRequest', async (request) => {
     origin.check(request)

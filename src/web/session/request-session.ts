@@ -37,10 +37,7 @@ export const readSessions = (app: FastifyInstance, { config, ports: { sessions }
   })
 }
 
-/**
- * Returns who is signed in.
- * @throws {Fault} `unauthorized` (401) for no one
- */
+/** @throws {Fault} `unauthorized` (401) for no one */
 export const requireSession = ({ web }: FastifyRequest): WebSession => {
   if (web) return web
   throw new Fault('unauthorized', 'Sign in to do this.')

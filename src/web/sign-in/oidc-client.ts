@@ -79,11 +79,7 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
       return { url, roundTrip }
     },
 
-    /**
-     * Exchanges the code of a callback and verifies everything.
-     * @param callback the address of the callback as the provider called it
-     * @throws an error of the library for whatever is wrong
-     */
+    /** Exchanges the code and verifies everything; throws an error of the library for whatever is wrong. */
     async finish (callback: URL, { verifier, state, nonce }: OidcRoundTrip): Promise<OidcClaims> {
       const client = await library()
       const config = await configuration()

@@ -1,6 +1,4 @@
-/**
- * Why a sign-in with the provider failed, as a code in the address of the sign-in page. No imports: both sides use it.
- */
+/** Why a sign-in with the provider failed, as a code in the address of the sign-in page: both sides use it. */
 
 /**
  * `oidc_unavailable`: the provider does not answer. `oidc_expired`: it took longer than ten minutes, or began in

@@ -28,10 +28,7 @@ export interface OidcSettings {
 const check = lazyValidator<GroupsFile>(schema, { all: true })
 const EVERY_WORKSPACE = '*'
 
-/**
- * Reads the settings; undefined where OIDC_ISSUER is not set.
- * @throws {Refusal} when they do not fit together, or OIDC_GROUPS_FILE cannot be read
- */
+/** Undefined where OIDC_ISSUER is not set. @throws {Refusal} when they do not fit, or the file cannot be read */
 export const readOidcSettings = (config: Config): OidcSettings | undefined => {
   const { oidcIssuer, oidcClientId, oidcGroupsFile } = config
   if (oidcIssuer === undefined) {

@@ -1,7 +1,4 @@
-/**
- * Makes and verifies what browsers do with passkeys. The library is loaded at the first use: it takes 0.4 s, which a
- * server without passkeys does not spend.
- */
+/** What browsers do with passkeys. The library takes 0.4 s, which a server without passkeys does not spend. */
 import { randomUUID } from 'node:crypto'
 import type { Passkeys } from '../../db/sign-in/sql-passkeys.js'
 import type { WebSession } from '../../access/sign-in/web-sessions.js'
@@ -30,9 +27,7 @@ export interface PasskeyVerifierDeps {
   onFailure (error: unknown): void
 }
 
-/**
- * Returns the verifier. The `Refusal` of a failed check names only usual causes; `onFailure` gets the error itself.
- */
+/** A `Refusal` names only usual causes; `onFailure` gets the error itself. */
 export const createPasskeyVerifier = (
   { rpId, rpName, secrets, passkeys, onFailure }: PasskeyVerifierDeps
 ) => ({
@@ -57,10 +52,7 @@ export const createPasskeyVerifier = (
     }
   },
 
-  /**
-   * Verifies a new passkey.
-   * @throws {Refusal} when it was made for another challenge, origin or host
-   */
+  /** @throws {Refusal} when it was made for another challenge, origin or host */
   async verifyCreation (session: string, { id, rawId, type, response }: CreatedByBrowser, origin: string) {
     const { verifyRegistrationResponse } = await library()
     try {
@@ -142,17 +134,11 @@ const userHandleOf = (userId: string): Uint8Array<ArrayBuffer> =>
 const signerFor = (secrets: readonly string[], purpose: string) =>
   createTextSigner(`passkey challenge ${purpose}`, secrets)
 
-/**
- * Returns a challenge for this purpose. It carries its expiry and a signature, so that asking for one writes nothing:
- * no one can fill the database without signing in.
- */
+/** It carries its expiry and a signature: asking for one writes nothing, so no one can fill the database. */
 const issueChallenge = (secrets: readonly string[], purpose: string): string =>
   signerFor(secrets, purpose).sign(`${randomUUID()} ${Date.now() + TIMEOUT_MS}`)
 
-/**
- * Uses up a challenge in base64url. False when it is forged, expired, of another purpose, or was used: which were used
- * is kept in the database, so that each works once over all replicas.
- */
+/** False when it is forged, expired, of another purpose, or was used: kept in the database for all replicas. */
 const useChallenge = async (
   secrets: readonly string[], passkeys: Pick<Passkeys, 'useChallenge'>, challenge: string, purpose: string
 ): Promise<boolean> => {

@@ -93,10 +93,7 @@ function describeStatus (status: number): [words: string, kind: UnavailableKind]
   return [words, 'permanent']
 }
 
-/**
- * The `count` vectors in an answer, in order and of length 1. Believes nothing of it: all are there once, of `expected`
- * numbers if that is known, and none is without a direction; otherwise it throws the `fault`.
- */
+/** The vectors in order, of length 1: all there once, of `expected` numbers if known; otherwise throws the `fault`. */
 function readVectors (
   text: string, count: number, expected: number | undefined, fault: (words: string) => EmbedderUnavailable
 ): Float32Array[] {

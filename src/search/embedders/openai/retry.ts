@@ -13,10 +13,7 @@ export interface RetryOptions {
 
 const MAX_PAUSE_MS = 10_000
 
-/**
- * Retries transient failures within `totalMs`, after the pause that the service asks for.
- * @throws {EmbedderUnavailable} the last failure
- */
+/** Retries within `totalMs`, after the pause that is asked for. @throws {EmbedderUnavailable} the last failure */
 export async function withRetry<T> (
   work: () => Promise<T>, { attempts, totalMs, pauseMs }: RetryOptions, signal?: AbortSignal
 ): Promise<T> {

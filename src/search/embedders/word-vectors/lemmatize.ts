@@ -19,10 +19,7 @@ export function lemmatize (word: string, { has, likelihood, named }: WordList): 
   return others.find((other) => likelihood(other) > times * likelihood(word)) ?? first
 }
 
-/**
- * The possible base forms of an inflected English word, the likeliest first. Never a stem, which would merge customer
- * and custom.
- */
+/** The possible base forms of a word, the likeliest first; never a stem, which would merge customer and custom. */
 export function lemmas (token: string): string[] {
   const irregular = IRREGULAR.get(token)
   const forms = irregular === undefined ? [token] : [irregular, token]

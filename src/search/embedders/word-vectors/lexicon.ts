@@ -15,10 +15,7 @@ export interface Lexicon {
   words (): Iterable<string>
 }
 
-/**
- * Reads the words; the bytes of their vectors are not copied.
- * @throws {Error} when the file is cut short
- */
+/** @throws {Error} when the file is cut short */
 export function readLexicon (file: Buffer): Lexicon {
   const count = file.readUInt32LE(0)
   const dimensions = file.readUInt32LE(FLOAT_BYTES)

@@ -20,10 +20,7 @@ const VECTORS_FILE = new URL('wordnet.bin', import.meta.url)
 /** The words of the built-in thesaurus, retrofitted when the program was built. It exists in a built program only. */
 const RETROFITTED_FILE = new URL('retrofitted.bin', import.meta.url)
 
-/**
- * Reads the files of vectors into memory.
- * @throws {Refusal} that names each bad line of the operator's thesaurus
- */
+/** @throws {Refusal} that names each bad line of the operator's thesaurus */
 export async function openWordVectors ({ thesaurusFile }: WordVectorOptions = {}): Promise<WordVectorEmbedder> {
   const { own, groups } = await readGroups(thesaurusFile)
   const [version, lexicon] = [await versionOf(groups), readLexicon(await readFile(VECTORS_FILE))]

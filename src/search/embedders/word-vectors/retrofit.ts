@@ -22,12 +22,7 @@ export interface RetrofittedWords {
   common: Float32Array
 }
 
-/**
- * Moves the words of each group. It takes half a second for the built-in thesaurus.
- *
- * All sums are rows of one table, which is given back to the system as a whole: a thousand small arrays would leave
- * holes.
- */
+/** All sums are rows of one table, given back as a whole: a thousand small arrays would leave holes. */
 export function retrofit (lexicon: Lexicon, groups: readonly (readonly string[])[]): RetrofittedWords {
   const { dimensions } = lexicon
   const members = groups.map(membersOf)

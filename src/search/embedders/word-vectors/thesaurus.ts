@@ -13,11 +13,7 @@ const FAULTS_SHOWN = 20
 const MAX_GROUPS = 5000
 const MAX_BYTES = 4_000_000
 
-/**
- * Resolves to the groups of the built-in thesaurus, and to all groups.
- * @param thesaurusFile path of the operator's thesaurus
- * @throws {Refusal} that names each bad line of the operator's thesaurus
- */
+/** The built-in groups and all. @throws {Refusal} that names each bad line of the operator's thesaurus */
 export const readGroups = async (thesaurusFile: string | undefined): Promise<{ own: Groups, groups: Groups }> => {
   const own = readThesaurus(await readFile(new URL('thesaurus.txt', import.meta.url), 'utf8')).groups
   return { own, groups: thesaurusFile === undefined ? own : [...own, ...await readOperators(thesaurusFile)] }
@@ -40,10 +36,7 @@ const readOperators = async (path: string): Promise<Groups> => {
   throw new Refusal(`THESAURUS_FILE has lines that are no group of terms.\n${lines.join('\n')}`)
 }
 
-/**
- * Parses one group per line, its terms separated by commas; `#` is a comment. Never throws.
- * @returns the groups in lower case, phrases with `_`, and the faults by line
- */
+/** One group per line, its terms separated by commas, in lower case, phrases with `_`; `#` is a comment. */
 export function readThesaurus (text: string): { groups: Groups, faults: Array<{ line: number, reason: string }> } {
   const groups: string[][] = []
   const faults: Array<{ line: number, reason: string }> = []
@@ -66,10 +59,7 @@ function faultOf (terms: readonly string[]): string | undefined {
   return terms.length > 64 ? 'a group is at most 64 terms' : undefined
 }
 
-/**
- * Converts the terms to the base forms that texts are read as. The words of `own` are base forms already, whatever they
- * look like: SMS is no plural.
- */
+/** Terms in the base forms that texts are read as; the words of `own` are base forms already: SMS is no plural. */
 export function canonicalGroups (groups: Groups, own: Groups, lexicon: Lexicon): string[][] {
   const [single, ownWords] = [groups, own].map((all) => new Set(all.flat().filter((term) => !term.includes('_'))))
   const isListed = (word: string) => ownWords?.has(word) === true || lexicon.find(word) !== undefined

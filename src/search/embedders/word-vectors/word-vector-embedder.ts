@@ -24,10 +24,7 @@ const ASCII_WORD = /[A-Za-z0-9]+/g
 const NOT_ASCII = /[^\0-\x7F]/
 const MAX_TOKENS = 1000
 
-/**
- * What is the same for each thesaurus. In the graded set of test/search unrelated texts are seldom above the first of
- * the scale, related ones seldom above the second.
- */
+/** In the graded set unrelated texts are seldom above the first of the scale, related ones seldom above the second. */
 export const WORD_VECTORS = { id: 'builtin', scale: { unrelated: 0.25, related: 0.8 }, dimensions: 384 } as const
 
 export interface WordVectorEmbedder extends Embedder {

@@ -53,10 +53,7 @@ export const applyHostStyle = ({ theme, variables, fonts, fixedHeight, maxHeight
   for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value)
 
   const isColour = (name: string): boolean => CSS.supports('color', variables[name] ?? '')
-  const set = (name: string, value: string | undefined): void => {
-    if (value === undefined) root.style.removeProperty(name)
-    else root.style.setProperty(name, value)
-  }
+  const set = (name: string, value: string | undefined): void => root.style.setProperty(name, value ?? '')
   const palette = REQUIRED.every(isColour)
   for (const [own, theirs] of Object.entries({ ...PALETTE, ...COLOURS })) {
     set(own, palette && isColour(theirs) ? `var(${theirs})` : undefined)
