@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { createEmbedderRegistry } from '../../src/search/embedder-registry.js'
-import { EmbedderUnavailable, type Embedder } from '../../src/search/embedder.js'
+import type { Embedder } from '../../src/search/embedder.js'
 import { createHybridSearch } from '../../src/search/hybrid-search.js'
 import { createIndexer } from '../../src/search/indexer.js'
 import { createSearchEngine } from '../../src/search/search-engine.js'
@@ -59,14 +59,9 @@ const embedder = ({ id = 'toy', version = '1', dimensions = 4, window }: Options
 }
 type Toy = ReturnType<typeof embedder>
 
-/** One process: the embedder it is configured for, and those it can open again. */
-const open = (db: Database, toy: Toy, others: Toy[] = []) => {
-  const embedders = {
-    configured: async () => ({ embedder: toy, settings: {} }),
-    async reopen ({ name }: { name: string }) {
-      return others.find(({ id }) => id === name) ?? toy
-    }
-  }
+/** One process, with the embedder that it is configured for. */
+const open = (db: Database, toy: Toy) => {
+  const embedders = { configured: async () => ({ embedder: toy, settings: {} }), reopen: async () => toy }
   const store = sqlVectorStore(db)
   const registry = createEmbedderRegistry(store, embedders)
   const index = createIndexer({ store, writeWords: () => updateTsvectors(db), embedders, registry })
@@ -159,24 +154,6 @@ t.test('a process that is killed at work leaves it to the next', async (t) => {
   t.same(await titles('kitten'), ['Animals'])
 })
 
-t.test('another embedder: the old vectors answer until the new are complete, then they go', async (t) => {
-  const db = await start(t)
-  const old = embedder()
-  await open(db, old).index.settle()
-  const other = embedder({ id: 'other', dimensions: 8 })
-  other.before = async (kind) => { if (kind === 'document') throw new EmbedderUnavailable('The service did not answer') }
-  const { index, titles, find } = open(db, other, [old])
-  t.match(await index.settle(), { embedder: 'other', state: 'waiting', pending: 3, reason: 'The service did not answer', answering: 'toy' })
-  t.same(await titles('kitten'), ['Animals'])
-  t.notOk('notice' in await find('kitten'))
-
-  other.before = async () => {}
-  await index.rebuild()
-  t.match(await index.settle(), { state: 'complete', answering: 'other' })
-  t.same(await titles('kitten'), ['Animals'])
-  t.match(await db.query('select distinct e.name from exploration_vectors v join embedders e on e.id = v.embedder'), [{ name: 'other' }])
-})
-
 const indexes = async (db: Database): Promise<number> =>
   (await db.query("select from pg_indexes where indexname ~ '^exploration_vectors_[0-9]+$'")).length
 
@@ -194,6 +171,7 @@ t.test('vectors get an index of their own when there are many', async (t) => {
   t.same(await titles('kitten'), ['Animals'])
   await open(db, embedder({ id: 'other' })).index.settle()
   t.equal(await indexes(db), 0, 'it goes with them')
+  t.match(await db.query('select distinct e.name from exploration_vectors v join embedders e on e.id = v.embedder'), [{ name: 'other' }])
 })
 
 t.test('a text that is longer than the embedder reads is found by its parts', async (t) => {

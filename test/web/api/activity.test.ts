@@ -3,7 +3,6 @@ import t, { type Test } from 'tap'
 import type { ResponseOf } from '../../../src/administration/operation.js'
 import type { Operations } from '../../../src/administration/operations.js'
 import type { Database } from '../../../src/db/sql/database.js'
-import { percentile } from '../../../src/db/postgres/latency-scale.js'
 import { backDated } from '../../helpers/back-dated.js'
 import { modern } from '../../helpers/build.js'
 import { webServer, type Browser } from '../../helpers/web.js'
@@ -119,13 +118,6 @@ t.test('days begin at midnight of the time zone; calls of this minute count', as
   t.match(await problem('time_zone=Mars/Olympus'), /no time zone/)
   t.match(await problem(`from=${at(4, 0)}&to=${at(0, 0)}`), /empty/)
   t.match(await problem('from=2020-01-01T00:00:00Z'), /longer than 92 days/)
-})
-
-t.test('percentiles of a histogram', async (t) => {
-  t.equal(percentile([], 0.5), null)
-  t.equal(percentile([0, 0], 0.5), null)
-  t.equal(percentile([10], 0.5), 0.5)
-  t.equal(percentile([0, 10], 1), 1.5)
 })
 
 t.test('audit events page by page, own ones only, with the names that one may see', async (t) => {

@@ -131,13 +131,6 @@ t.test('of two at once one wins, and the other gets both versions', async (t) =>
   t.notMatch(lost.text, /credential_id|changed_here/)
 })
 
-t.test('a viewer is refused, and an outsider learns nothing', async (t) => {
-  t.equal((await change({ kind: 'add_note', text: 'n' }, undefined, viewer)).status, 403)
-  t.equal((await change({ kind: 'add_note', text: 'n' }, undefined, outsider)).status, 404)
-  t.equal((await viewer.browser.call('GET', `/explorations/${EXPLORATION}/records/item/a`)).status, 403)
-  t.same(await db.query("select 1 from notes where text = 'n'"), [])
-})
-
 t.test('an exploration is made, found at once, edited, and kept when an import says otherwise', async (t) => {
   const make = (body: object, { browser } = editor) => browser.call<any>('POST', '/explorations', { workspace_id: WORKSPACE, ...body })
   t.equal((await make({ title: 'x' }, viewer)).status, 403)
