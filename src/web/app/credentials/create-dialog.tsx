@@ -8,7 +8,7 @@ import { Select, TextField } from '../components/fields.js'
 import { useScopeChoices } from '../lib/access-words.js'
 import { shortDate } from '../lib/format.js'
 import { useTimeZone } from '../lib/session.js'
-import type { CreateCredentialBody, CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
+import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
 import { REACHES, useReach } from './reach.js'
 
 const MAX_NAME = 200
@@ -21,30 +21,17 @@ const EXPIRIES = Object.entries({
 
 const DAY_MS = 86_400_000
 
-/** The day on which it expires; undefined for never, and while no date is chosen. */
-const expiryDate = (choice: ExpiryChoice, date: string, now: Date): Date | undefined => {
-  if (choice === 'never') return undefined
-  if (choice !== 'date') return new Date(now.getTime() + Number(choice) * DAY_MS)
-  return endOfDay(date)
-}
-
-const expiryFields = (
-  choice: ExpiryChoice, date: string
-): Pick<CreateCredentialBody, 'expires_at' | 'expires_in_days' | 'never'> => {
-  if (choice === 'never') return { never: true }
-  if (choice !== 'date') return { expires_in_days: Number(choice) }
-  return { expires_at: endOfDay(date)?.toISOString() }
-}
-
-const dateFault = (choice: ExpiryChoice, end: Date | undefined, now: Date): string | undefined => {
-  if (choice !== 'date') return undefined
-  if (!end) return 'Choose a date.'
-  return end <= now ? 'Choose a date in the future.' : undefined
-}
-
-const endOfDay = (date: string): Date | undefined => {
+/** The end, if there is one; the fields of the request; what is wrong, as a sentence. */
+const expiryOf = (choice: ExpiryChoice, date: string, now: Date) => {
+  if (choice === 'never') return { fields: { never: true as const } }
+  if (choice !== 'date') {
+    return { end: new Date(now.getTime() + Number(choice) * DAY_MS), fields: { expires_in_days: Number(choice) } }
+  }
+  // The last moment of the day in the time zone of the browser.
   const end = new Date(`${date}T23:59:59`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(date) && !Number.isNaN(end.getTime()) ? end : undefined
+  if (Number.isNaN(end.getTime())) return { fields: {}, fault: 'Choose a date.' }
+  const fault = end <= now ? 'Choose a date in the future.' : undefined
+  return { end, fields: { expires_at: end.toISOString() }, fault }
 }
 
 interface CreateDialogProps {
@@ -65,18 +52,18 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
   const [date, setDate] = useState('')
   const [checked, setChecked] = useState(false)
   const now = new Date()
-  const end = expiryDate(expires, date, now)
+  const { end, fields, fault: dateFault } = expiryOf(expires, date, now)
   const faults = {
     name: name.trim() === '' ? `Give the ${kind.noun} a name, such as the program that uses it.` : undefined,
     fault,
-    date: dateFault(expires, end, now)
+    date: dateFault
   }
   const check = (): boolean => {
     setChecked(true)
     return Object.values(faults).every((fault) => fault === undefined)
   }
   const create = async (): Promise<void> =>
-    onCreated(await kind.create({ name: name.trim(), scope, ...body, ...expiryFields(expires, date) }))
+    onCreated(await kind.create({ name: name.trim(), scope, ...body, ...fields }))
   return (
     <FormDialog
       title={`Create ${kind.noun}`} description='It can do at most what you can do.' confirm={`Create ${kind.noun}`}
@@ -103,7 +90,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
         <TextField
           type='date'
           label='Last day' value={date} onInput={setDate} min={now.toISOString().slice(0, 10)}
-          error={checked ? faults.date : undefined}
+          error={checked ? dateFault : undefined}
         />
       )}
     </FormDialog>
