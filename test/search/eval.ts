@@ -1,22 +1,20 @@
 /**
  * Prints how well the product finds, beside what it has to beat: npm run bench -- search [--half report|tune|all] [--real FILE] [--json].
- * Tune by one half, report by the other: --misses [--ranker NAME] shows what is answered badly, of the tuning half alone.
+ * Tune by one half, report by the other.
  */
 import { parseArgs } from 'node:util'
 import { migrate } from '../../src/db/migrate.js'
 import { openPglite } from '../../src/db/embedded/pglite.js'
-import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, slugOf, type GradedSet } from './graded-set.js'
+import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, type GradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
 import { mistyped } from './mistyped.js'
 import { anyWord, bm25, dense, product, type Ranker } from './rankers.js'
-import { judge, scoresOf, type Judged, type Scores } from './scores.js'
+import { judge, scoresOf, type Scores } from './scores.js'
 
-const { values: { half, real, misses, ranker: looked, json } } = parseArgs({
+const { values: { half, real, json } } = parseArgs({
   options: {
     half: { type: 'string', default: 'report' },
     real: { type: 'string' },
-    misses: { type: 'boolean', default: false },
-    ranker: { type: 'string', default: 'exploration-mcp' },
     json: { type: 'boolean', default: false }
   }
 })
@@ -50,33 +48,14 @@ const table = (scores: Record<string, Scores>): string => {
   ].map((row) => row.join('  ').trimEnd()).join('\n')
 }
 
-/** For each query that is answered badly: what was wanted, where it stands, and what stands first. */
-const missesOf = (judged: readonly Judged[], titles: ReadonlyMap<string, string>): string => judged
-  .filter(({ ndcg }) => ndcg < 0.5)
-  .map(({ graded, ranked, ndcg }) => {
-    const [target] = Object.entries(graded.grades).sort(([, one], [, other]) => other - one)[0]!
-    const place = ranked.indexOf(target)
-    return [`${graded.class} ${ndcg.toFixed(2)}: ${graded.query}`,
-      `  wanted: ${titles.get(target)} (${place === -1 ? 'not among ten' : `place ${place + 1}`})`,
-      ...ranked.slice(0, 3).map((slug, index) => `  ${index + 1} ${titles.get(slug)}${graded.grades[slug] === undefined ? '' : ` (grade ${graded.grades[slug]})`}`)
-    ].join('\n')
-  }).join('\n')
-
-const unknown = (names: string[]): never => { throw new Error(`--ranker is one of: ${names.join('; ')}`) }
-
 const sets: Record<string, GradedSet> = { own: gradedSet(), ...(real !== undefined && { real: await realSet(real) }) }
 const report: Record<string, Record<string, Scores>> = {}
 for (const [name, set] of Object.entries(sets)) {
   const { rankers, close } = await open(set)
-  const queries = set.queries.filter((query) => misses ? query.half === 'tune' : half === 'all' || query.half === half)
-  if (misses) {
-    const titles = new Map(explorationsOf(set.lines).map((one) => [slugOf(one), one.title]))
-    console.log(missesOf(await judge(rankers[looked] ?? unknown(Object.keys(rankers)), queries), titles))
-  } else {
-    report[name] = {}
-    for (const [ranker, rank] of Object.entries(rankers)) report[name][ranker] = scoresOf(await judge(rank, queries))
-    if (!json) console.log(`${name} set: ${explorationsOf(set.lines).length} explorations, ${queries.length} queries (${half})\n${table(report[name])}\n`)
-  }
+  const queries = set.queries.filter((query) => half === 'all' || query.half === half)
+  report[name] = {}
+  for (const [ranker, rank] of Object.entries(rankers)) report[name][ranker] = scoresOf(await judge(rank, queries))
+  if (!json) console.log(`${name} set: ${explorationsOf(set.lines).length} explorations, ${queries.length} queries (${half})\n${table(report[name])}\n`)
   await close()
 }
 if (json) console.log(JSON.stringify(report))

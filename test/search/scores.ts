@@ -7,10 +7,7 @@ export interface Marks { ndcg: number, recall: number, mrr: number }
 /** `all` is the mean of the classes, so that none counts more for having more queries. */
 export type Scores = Record<QueryClass | 'all', Marks>
 
-export interface Judged extends Marks {
-  graded: GradedQuery
-  ranked: string[]
-}
+interface Judged extends Marks { graded: GradedQuery }
 
 const gain = (grade: number, index: number): number => (2 ** grade - 1) / Math.log2(index + 2)
 const dcg = (grades: readonly number[]): number =>
@@ -33,7 +30,7 @@ export const judge = async (ranker: Ranker, queries: readonly GradedQuery[]): Pr
   const judged: Judged[] = []
   for (const graded of queries) {
     const ranked = (await ranker(graded.query)).slice(0, 10)
-    judged.push({ graded, ranked, ...marksOfRanking(ranked, graded.grades) })
+    judged.push({ graded, ...marksOfRanking(ranked, graded.grades) })
   }
   return judged
 }
