@@ -116,9 +116,12 @@ export const layoutColumns = (model: PlanModel, open: ReadonlySet<number>, stack
     targets.push(...group.gates.slice(0, MAX_GATES).map(({ index }): Target => ({ type: 'gate', index })))
   }
   const ports = createPorts(boxOf)
+  let below = 0
   const edges = routes.map((route): Edge => {
+    if (route.direction === 'below') below++
+    const line = drawRoute(route, boxOf, ports, height - EDGE - BODY_BOTTOM / 2 + (below % 4))
     const { from, to, links, kind } = route.link
-    return { key: `${from}:${to}`, links, kind, ...drawRoute(route, boxOf, ports) }
+    return { key: `${from}:${to}`, links, kind, ...line }
   })
   return { kind: 'columns', width: Math.max(width, 2 * EDGE), height, lanes, cards, summaries, gates, edges, targets }
 }

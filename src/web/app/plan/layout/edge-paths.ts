@@ -51,13 +51,15 @@ const around = (xs: readonly number[], ys: readonly number[]): Box => {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
+/** Draws a route. `bottom` is the y below all cards, for ways that found no room between them. */
 export const drawRoute = (
-  { slots, direction, link }: Route, boxOf: BoxOf, ports: { out: PortOf, in: PortOf }
+  { slots, direction, link }: Route, boxOf: BoxOf, ports: { out: PortOf, in: PortOf }, bottom: number
 ): DrawnLine => {
+  const [first, last] = [slots[0], slots.at(-1)]
+  if (first === undefined || last === undefined) throw new RangeError('A route has a source and a target.')
+  const [source, target] = [boxOf(first), boxOf(last)]
   const gap = endGap(link.kind)
   if (direction === 'forward') return forward(slots, boxOf, ports, gap)
-  const [source, target] = slots.map(boxOf)
-  if (source === undefined || target === undefined) throw new RangeError('A route has a source and a target.')
   if (direction === 'sideways') {
     // Out of the right side and back into it.
     const x = source.x + source.width
@@ -69,12 +71,21 @@ export const drawRoute = (
       bounds: around([x, far], [y1, y2])
     }
   }
-  const [x1, x2] = [source.x, target.x + target.width + gap]
-  const [y1, y2] = [middle(source) + 2 * PORT_STEP, middle(target) + 2 * PORT_STEP]
+  if (direction === 'backward') {
+    const [x1, x2] = [source.x, target.x + target.width + gap]
+    const [y1, y2] = [middle(source) + 2 * PORT_STEP, middle(target) + 2 * PORT_STEP]
+    return {
+      path: `M${x1} ${y1}${curve(x1, y1, x2, y2)}`,
+      tip: { x: x2 - gap, y: y2, left: true },
+      bounds: around([x1, x2], [y1, y2])
+    }
+  }
+  const [x1, x2] = [source.x + source.width, target.x - gap]
+  const [y1, y2] = [middle(source), middle(target)]
   return {
-    path: `M${x1} ${y1}${curve(x1, y1, x2, y2)}`,
-    tip: { x: x2 - gap, y: y2, left: true },
-    bounds: around([x1, x2], [y1, y2])
+    path: `M${x1} ${y1}${curve(x1, y1, x1 + 40, bottom)}H${x2 - 40}${curve(x2 - 40, bottom, x2, y2)}`,
+    tip: { x: target.x, y: y2, left: false },
+    bounds: around([x1, x2], [y1, y2, bottom])
   }
 }
 

@@ -15,12 +15,12 @@ export interface Slot {
 export interface Route {
   link: MergedLink
   slots: Slot[]
-  /** forward: to a later column; sideways: in the same; backward: to an earlier one. */
-  direction: 'forward' | 'sideways' | 'backward'
+  /** forward: to a later column; sideways: in the same; backward: to an earlier one; below: under all lanes. */
+  direction: 'forward' | 'sideways' | 'backward' | 'below'
 }
 
 const PASSAGE_HEIGHT = 16
-// Beyond this many, lines would fill the columns: the longest ways go straight, behind the cards.
+// Beyond this many, lines would fill the columns: the longest ways go below the lanes.
 const MAX_PASSAGES = 6000
 
 /** Adds the passages to `columns` and connects all slots; a relation is turned around if it then goes forward. */
@@ -48,7 +48,7 @@ export const routeLinks = (
     const slots = [from]
     for (let column = from.column + 1; column < to.column; column++) {
       const next = passage(link.from, column)
-      if (next === undefined) return [{ link, slots: [from, to], direction: 'forward' }]
+      if (next === undefined) return [{ link, slots: [from, to], direction: 'below' }]
       slots.push(next)
     }
     slots.push(to)
