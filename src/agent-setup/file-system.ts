@@ -7,16 +7,6 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { undefinedIfMissing } from '../lib/error-code.js'
 
-export interface FileInfo {
-  /** The file itself, with links resolved. */
-  path: string
-  kind: 'file' | 'missing' | 'other'
-  size: number
-  /** Permission bits. */
-  mode: number
-  writable: boolean
-}
-
 export type FileSystem = typeof fileSystem
 
 /** The machine whose agents are configured; tests pass another one. */
@@ -35,7 +25,8 @@ export const fileSystem = {
   read: (path: string): Promise<Buffer> => readFile(path),
   remove: (path: string): Promise<void> => unlink(path),
 
-  async find (path: string): Promise<FileInfo> {
+  /** `path` is the file itself, with links resolved; `mode` are its permission bits. */
+  async find (path: string) {
     const target = await follow(resolve(path))
     const found = await stat(target).catch(undefinedIfMissing)
     if (!found) {
@@ -74,7 +65,6 @@ export const fileSystem = {
     await syncFolder(dirname(path))
   },
 
-  /** Rejects when the file exists. */
   create: (path: string, text: string, mode: number): Promise<void> =>
     writeFile(path, text, { flag: 'wx', mode, flush: true }),
 

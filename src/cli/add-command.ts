@@ -9,7 +9,6 @@ import { settingsOf } from './serve/setting-options.js'
  */
 export type AddCommand = (parent: Command, usage: string, description: string, run: CommandHandler<never>) => Command
 
-/** Returns the function that adds commands which run in this context. */
 export const createAddCommand = (context: CliContext): AddCommand => (parent, usage, description, run) => {
   const added = parent.command(usage).description(description)
     .option('--data <dir>', 'the data folder (DATA_DIR, .data)')

@@ -9,7 +9,6 @@ import { stripControlChars, stripControlCharsKeepLines } from './print/print.js'
 import { program } from './program.js'
 import type { CliContext } from './cli-context.js'
 
-/** Runs the command. Never rejects. */
 export async function main (args: readonly string[], context: CliContext): Promise<number> {
   try {
     await program(context).parseAsync(args, { from: 'user' })

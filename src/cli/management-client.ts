@@ -21,11 +21,9 @@ import { commandLine } from '../lib/text/command-line.js'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Those whose reply is no JSON: lines. */
 type StreamedReply = { [Key in keyof SocketOperations]: SocketOperations[Key] extends { produces: object } ? Key : never
 }[keyof SocketOperations]
 
-/** The summaries of streamed work. */
 interface Summaries {
   'POST /imports': ImportSummary
   'POST /plan-imports': PlanImportSummary

@@ -7,7 +7,6 @@ import { stripControlChars } from './print/print.js'
 
 const MAX_NAMED = 10
 
-/** The addresses of the first few users. */
 export const addressesOf = (users: readonly User[]): string =>
   users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ') +
   (users.length > MAX_NAMED ? ' …' : '')

@@ -1,25 +1,28 @@
-/** Parses the values of options; an invalid one is refused with a sentence on its form. */
-import { InvalidArgumentError } from 'commander'
+/** Options that several commands have, and the parsers of their values, which refuse with a sentence on the form. */
+import { InvalidArgumentError, Option, type Command } from 'commander'
 
 /** The flags and the help of options that several commands have. */
 export const USER = ['--user <user>', 'id or e-mail address'] as const
 export const WORKSPACE = ['--workspace <workspace>', 'id or slug'] as const
 export const YES = ['--yes', 'do not ask'] as const
 
-/** The help of a --user that may be left out. */
 export const USER_OR_ADMINISTRATOR = 'id or e-mail address; default: the only server administrator'
 
-/** The help of --allow-http. */
 export const ALLOW_HTTP = 'allow sending a credential to another machine over plain http'
 
 /** The seconds of a duration such as `90d`. */
 export const lifetime = (text: string): number => duration(text) ?? invalid('Say how long as 90d, 12h, 30m or 1y.')
 
 /** The RFC 3339 time of a time, a date, or a duration before now. */
-export const moment = (text: string): string =>
-  since(text) ?? invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
+export const moment = (text: string): string => {
+  const back = duration(text)
+  if (back !== undefined) return new Date(Date.now() - back * 1000).toISOString()
+  const isTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)
+  return isTime && !Number.isNaN(Date.parse(text))
+    ? new Date(text).toISOString()
+    : invalid('Give a time (2026-07-28T09:30:00Z), a date, or how long ago (24h, 7d).')
+}
 
-/** A number of rows from 1 to 10,000. */
 export const limit = (text: string): number => whole(text, 1, 10_000) ?? invalid('Give a number from 1 to 10000.')
 
 /** A port, as text: the configuration parses it. */
@@ -33,11 +36,9 @@ const invalid = (message: string): never => {
   throw new InvalidArgumentError(message)
 }
 
-/** Parses a number of seconds, at most a day. */
 export const seconds = (text: string): number =>
   whole(text, 1, 86_400) ?? invalid('Give a number of seconds from 1 to 86400.')
 
-/** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value]
 
 /** Parses a factor from 0.1 to 1000; 0 is as fast as possible. */
@@ -57,11 +58,15 @@ function duration (text: string): number | undefined {
   return seconds >= 1 && seconds <= CENTURY ? seconds : undefined
 }
 
-/** Returns an RFC 3339 time for a time, a date, or how long ago; undefined for other text. */
-function since (text: string): string | undefined {
-  const back = duration(text)
-  if (back !== undefined) return new Date(Date.now() - back * 1000).toISOString()
-  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text)) return undefined
-  const time = Date.parse(text)
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
+/** Adds the options for the files of a report to a command and returns it. */
+export const reportFiles = (command: Command): Command => command
+  .option('--report <format=file>', 'write the report: junit, sarif, html, json, markdown or badge; may be repeated',
+    collect)
+  .option('--baseline <file>', 'known failures, which do not count; those that no longer fail do')
+  .option('--compare <file>', 'a JSON report of an earlier run: say which checks differ from it')
+
+/** Adds the options to a command whose output is the report, and returns it. */
+export const reporting = (command: Command): Command => reportFiles(command)
+  .addOption(new Option('--fail-on <level>', 'which failures make the exit code 1').choices(['must', 'should', 'never'])
+    .default('must'))
+  .option('--all', 'print passed checks too')

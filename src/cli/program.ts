@@ -11,9 +11,8 @@ import { applicationCommands, deviceCommands } from './credentials/application-c
 import { credentialCommands } from './credentials/credential-commands.js'
 import { historyCommands, proposalCommands } from './data/change-commands.js'
 import { dataCommands } from './data/data-commands.js'
-import { auditCommand, operationCommands } from './serve/operation-commands.js'
 import { memberCommands, signInLinkCommand, userCommands } from './people/people-commands.js'
-import { serveCommands } from './serve/serve-commands.js'
+import { auditCommand, operationCommands, serveCommands } from './serve/serve-commands.js'
 import { workbenchCommands } from './testing/workbench-commands.js'
 
 /** Creates the parser, which throws Commander's error. The order of the commands is that of --help. */

@@ -4,8 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../config/config.js'
-import type { Config, Flags } from '../config/config.js'
+import { readConfig, type Config, type Flags } from '../config/config.js'
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'
 import { poll } from '../lib/async/poll.js'

@@ -70,12 +70,15 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.strictSame(await audit('--since', '2000-01-01', '--until', '2000-01-02T00:00:00Z'), [])
     t.equal((await audit('--limit', '2')).length, 2)
     t.match(await audit('--user', 'ci@example.com', '--action', 'tools/call', '--outcome', 'ok'), [{
-      client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String
+      client: 'test/1', remote_address: '127.0.0.1', duration_ms: Number, request_id: String, user_email: 'ci@example.com', credential_name: 'build', workspace: seen!.slug
     }])
     t.match(await cli.run('audit --since yesterday'), { code: 2, err: /Give a time/ })
     t.match(await cli.run('audit --action never'), { code: 0, out: 'No event of the audit log matches.\n' })
-    t.match(await cli.run('audit --user nobody@example.com'), { code: 1, err: /^There is no user "nobody@example\.com"/ })
-    t.match(await cli.run('audit --credential nobody'), { code: 1, err: /^There is no credential "nobody"/ })
+    for (const [line, what] of [
+      ['audit --user nobody@example.com', 'user "nobody@example.com"'], ['audit --ndjson --user nobody@example.com', 'user "nobody@example.com"'],
+      ['audit --credential nobody', 'credential "nobody"'], ['audit --workspace nope', 'workspace "nope"'],
+      ['keys list --user nobody@example.com', 'user "nobody@example.com"'], ['connections list --user nobody@example.com', 'user "nobody@example.com"']
+    ] as const) t.match(await cli.run(line), { code: 1, out: '', err: `There is no ${what}` }, line)
   })
 
   await t.test('the export has all of it, a line each, and people read a table', async (t) => {
@@ -94,47 +97,24 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
       (await cli.run('audit --ndjson --credential build')).out.trimEnd().split('\n').map((line) => JSON.parse(line)),
       await audit('--credential', 'build')
     )
-    t.equal((await cli.run('audit --ndjson --user nobody@example.com')).out, '')
     t.notMatch(out, made.key.slice(12), 'no secret in it')
     const table = (await cli.run('audit --credential build --action credential/')).out
     t.match(table, /^AT +USER +CREDENTIAL +ACTION +OUTCOME/)
     t.match(table, /credential\/revoked +ok .* ada$/m)
   })
 
-  await t.test('a tool on another machine: asked for, approved, denied', async (t) => {
-    const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
-    t.match(await cli.run('device list'), { code: 0, out: /No tool waits/ })
-    const [, asked] = await form('authorization', { client_id: 'tool', name: 'lap\u202etop' })
-    const [, unwanted] = await form('authorization', { client_id: 'tool', name: 'stranger' })
-    t.match((await cli.run('device list')).out, /lap\\u202etop +127\.0\.0\.1 .* pending/)
-    t.match(await cli.run(`device approve --yes ${asked['user_code']}`), { code: 1, err: /--user/ }, 'there are several people')
-    t.match(await cli.run(`device approve ${asked['user_code']!.toLowerCase()} --user ci@example.com --yes`), {
-      code: 0, out: /^Approved lap\\u202etop .* for ci@example\.com/
-    })
-    t.match(await cli.run(`device deny ${unwanted['user_code']}`), { code: 0, out: /^Denied stranger/ })
-    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /No one waits/ })
-    t.match(
-      await form('token', { grant_type: GRANT, device_code: unwanted['device_code']!, client_id: 'tool' }),
-      [400, { error: 'access_denied' }]
-    )
-    const [status, given] = await form('token', {
-      grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool'
-    })
-    t.equal(status, 200)
-    t.equal((await post(given['access_token'], 'tools/list')).status, 200)
-    t.match(await audit('--credential', given['token_id']!, '--action', 'credential/created'), [{
-      actor: 'device grant, approved by ada', user_id: robot.id
-    }])
-  })
-
-  await t.test('an approval: who asks is shown before, someone is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
+  await t.test('a tool on another machine: who asks is shown before it gets a token, someone is asked, limits hold, and a denial takes it back until the token is fetched', async (t) => {
     const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
     const ask = async (name: string) => (await form('authorization', { client_id: 'tool', name }))[1]
     const fetched = (asked: Record<string, string>) =>
       form('token', { grant_type: GRANT, device_code: asked['device_code']!, client_id: 'tool' })
     const states = async () =>
       (await cli.json<Array<{ name: string, state: string }>>('device list')).map(({ name, state }) => `${name} ${state}`)
+    t.match(await cli.run('device list'), { code: 0, out: /No tool waits/ })
     const asked = await ask('other\u202etop')
+    t.match((await cli.run('device list')).out, /other\\u202etop +127\.0\.0\.1 .* pending/)
+    t.match(await cli.run(`device approve --yes ${asked['user_code']}`), { code: 1, err: /--user/ }, 'there are several people')
+    t.match(await cli.run('device approve BBBB-BBBB --user ci@example.com --yes'), { code: 1, err: /No one waits/ })
     const approve = `device approve ${asked['user_code']} --user ci@example.com`
     const limits = `--scope read --workspace ${seen!.slug} --expires-in 90d`
 
@@ -154,7 +134,7 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.match(await cli.run(`${approve} --yes`), { code: 1, err: /approved or denied already/ }, 'no second approval with other limits')
 
     const other = await ask('mistake')
-    t.match(await cli.run(`device approve ${other['user_code']} --user ci@example.com --yes`), { code: 0 })
+    t.match(await cli.run(`device approve ${other['user_code']!.toLowerCase()} --user ci@example.com --yes`), { code: 0, out: /^Approved mistake .* for ci@/ })
     t.match(await cli.run(`device deny ${other['user_code']}`), { code: 0, out: /^Denied mistake/ })
     t.match(await fetched(other), [400, { error: 'access_denied' }])
 
@@ -163,6 +143,8 @@ t.test('the whole life of credentials, reads and refusals', async (t) => {
     t.match(await cli.run(`device approve ${third['user_code']} --user ci@example.com --yes ${limits}`), { code: 0 })
     const [status, given] = await fetched(third)
     t.equal(status, 200)
+    t.equal((await post(given['access_token'], 'tools/list')).status, 200)
+    t.match(await audit('--credential', given['token_id']!, '--action', 'credential/created'), [{ actor: 'device grant, approved by ada', user_id: robot.id }])
     t.ok(Math.abs(Date.parse(given['expires_at']!) - Date.now() - 90 * 86_400_000) < 3_600_000)
     const token = (await cli.json<Array<{ id: string }>>('tokens list')).find(({ id }) => id === given['token_id'])
     t.match(token, { scope: 'read', workspace_ids: [seen!.id] })

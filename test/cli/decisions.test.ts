@@ -1,4 +1,5 @@
-// `proposals`, `questions`, `history`, `undo`: people decide by command about what agents propose and ask. Their JSON is a contract.
+// `workspaces`, `proposals`, `questions`, `history`, `undo`: people decide by command what agents may do, and about what they propose
+// and ask. Their JSON is a contract.
 import t from 'tap'
 import type { AuditRecord } from '../../src/access/audit/audit-log.js'
 import { modernRequest } from '../helpers/build.js'
@@ -7,6 +8,7 @@ import { idOf } from '../helpers/planning.js'
 
 // eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
 type Json = Record<string, any>
+interface Listed { slug: string, agents: string, gains?: object[] }
 
 t.test('decisions by command', async (t) => {
   const cli = commandLine(t, { env: { USER: 'ada' } })
@@ -19,6 +21,29 @@ t.test('decisions by command', async (t) => {
   }
   t.match(await cli.run('users create --email bad --name bad'), { code: 1, err: 'email must be an e-mail address, such as ada@example.com.\n' })
   const { key } = await cli.json<{ key: string }>('keys create --user ed@example.com --name builder --scope read_write')
+
+  await t.test('letting agents write in a workspace says first who gains by it', async (t) => {
+    const slug = 'tillpoint'
+    const listed = async () => (await cli.json<Listed[]>('workspaces list')).find((one) => one.slug === slug)
+    t.match(await listed(), { agents: 'read' })
+    t.match(await cli.run('workspaces list'), { out: /SLUG .*AGENTS/ })
+
+    const set = `workspaces update ${slug} --agents`
+    t.match(await cli.run(`${set} propose`), { code: 1, err: /builder +key +ed@example\.com\n.*there is no terminal to ask/s }, 'no terminal')
+    t.match(await cli.type(`${set} propose`, 'n\n'), { code: 1, err: /Nothing was changed/ })
+    t.match(await listed(), { agents: 'read' })
+    t.match(await cli.type(`${set} propose`, 'y\n'), { code: 0, out: new RegExp(`^${slug}: agents claim items`), err: /These gain writing by it/ })
+    t.match(await cli.run(`${set} read`), { code: 0, out: /agents read only/, err: '' }, 'narrowing does not ask')
+    t.match(await cli.json(`${set} report`), { slug, agents: 'report', gains: [{ name: 'builder', owner: 'ed@example.com' }] })
+    t.notOk('gains' in await cli.json<Listed>(`${set} propose`))
+    t.match(await cli.run(`${set} report --yes`), { code: 0, out: /What these report as done will count at once/ })
+    t.match(await cli.run('workspaces update nowhere --agents read'), { code: 1, err: /^There is no workspace "nowhere"\. .*workspaces list shows which there are\.$/m })
+    t.match(await cli.run(`${set} write`), { code: 2, err: /Allowed choices are read, propose, report/ })
+
+    const rows = await cli.json<AuditRecord[]>(['audit', '--action', 'workspace/changed'])
+    t.same(rows.map(({ action, actor }) => [action, actor]), ['report', 'propose', 'report', 'read', 'propose'].map((agents) => [`workspace/changed agents ${agents}`, 'ada']))
+  })
+
   await cli.json('workspaces update tillpoint --agents propose')
   const use = async (name: string, args: Json): Promise<Json> => {
     const { body, headers } = modernRequest(key, 'tools/call', { name, arguments: { exploration_id: exploration, ...args } })

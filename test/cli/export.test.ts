@@ -28,15 +28,15 @@ t.test('from a server that serves into an empty one, which then gives the same',
   t.equal((await stop()).code, 0)
 
   const other = commandLine(t, { data: join(cli.data, '..', 'other') })
+  const serving = await other.serve('serve --port 0 --json --no-sample')
   const imported = await other.json<{ total: number }>(['import', file])
   t.equal(imported.total, summary.total)
-  const serving = await other.serve('serve --port 0 --json --no-sample')
   const [user] = (await other.json<Array<{ email: string, memberships: number }>>('users list')).sort((a, b) => b.memberships - a.memberships)
   const made = await other.json<{ key: string }>(`keys create --user ${user!.email} --name k --scope read`)
   t.same(await answer((JSON.parse(serving.hello) as { endpoint: string }).endpoint, made.key), before)
-  await serving.stop()
 
   const again = join(cli.data, '..', 'again.ndjson')
+  await serving.stop()
   const said = await other.run(['export', '--output', again, '--workspace', 'tillpoint'])
   t.match(said, { code: 0, out: /again\.ndjson: \d+ records\nTYPE +RECORDS\nworkspace +1\nexploration [^]*Without people and memberships: --people adds them\.\n$/ })
   t.notMatch(readFileSync(again, 'utf8'), /"type":"(?:user|membership)"/)

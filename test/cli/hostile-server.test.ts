@@ -31,90 +31,47 @@ const RESULTS: Record<string, object> = {
   'tools/call': { content: [], structuredContent: { workspaces: [{ id: ID, name: 'One' }], next_cursor: 'x' } }
 }
 
-/** A whole answer of a server that behaves, as one value with many places. */
-const answerTo = async (
-  request: IncomingMessage, failing: boolean
-): Promise<{ status: number, headers: Record<string, string>, body: unknown }> => {
-  const headers = {
-    'mcp-session-id': 'session',
-    ratelimit: '"minute";r=119;t=60',
-    'ratelimit-policy': '"minute";q=120;w=60',
-    'credential-expires': 'Sun, 06 Dec 2026 00:00:00 GMT',
-    'retry-after': '3',
-    location: 'https://x.example/mcp',
-    'www-authenticate': 'Bearer',
-    date: new Date().toUTCString()
-  }
+const HEADERS = {
+  'mcp-session-id': 'session',
+  ratelimit: '"minute";r=119;t=60',
+  'ratelimit-policy': '"minute";q=120;w=60',
+  'credential-expires': 'Sun, 06 Dec 2026 00:00:00 GMT',
+  'retry-after': '3',
+  location: 'https://x.example/mcp',
+  'www-authenticate': 'Bearer'
+}
+const END = '2027-01-01T00:00:00Z'
+const USER = { id: ID, email: 'ann@example.com', name: 'Ann' }
+const PAGE = 'https://x.example/device'
+type Answer = [status: number, body: unknown]
+
+/** By path, the answers of a server that behaves: when all is well, and when it fails. */
+const ANSWERS: Record<string, [good: Answer, failing?: Answer]> = {
+  '/api/v1/token': [
+    [200, { id: ID, kind: 'personal_access_token', name: 'n', scope: 'read', user: USER, workspaces: 1, expires_at: END }],
+    [401, { error: 'invalid_token', error_description: 'It is revoked.' }]
+  ],
+  '/api/v1/device/authorization': [
+    [200, { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: PAGE, verification_uri_complete: `${PAGE}?c=1`, expires_in: 600, interval: 1 }],
+    [400, { error: 'invalid_request', error_description: 'It is not so.' }]
+  ],
+  '/api/v1/device/token': [[200, { access_token: TOKEN, token_id: ID, expires_at: END, token_type: 'Bearer' }]],
+  '/readyz': [[200, { checks: { platform: 'ok' } }]]
+}
+const MISSING = { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } }
+const BROKEN = { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } }
+
+const answerTo = async (request: IncomingMessage, failing: boolean): Promise<Answer> => {
   const sent = await textOf(request)
-  switch (new URL(request.url ?? '', 'http://x').pathname) {
-    case '/api/v1/token':
-      if (failing) {
-        return {
-          status: 401, headers, body: { error: 'invalid_token', error_description: 'It is revoked.' }
-        }
-      }
-      return {
-        status: 200,
-        headers,
-        body: {
-          id: ID,
-          kind: 'personal_access_token',
-          name: 'n',
-          scope: 'read',
-          user: { id: ID, email: 'ann@example.com', name: 'Ann' },
-          workspaces: 1,
-          expires_at: '2027-01-01T00:00:00Z'
-        }
-      }
-    case '/api/v1/device/authorization':
-      if (failing) {
-        return {
-          status: 400, headers, body: { error: 'invalid_request', error_description: 'It is not so.' }
-        }
-      }
-      return {
-        status: 200,
-        headers,
-        body: {
-          device_code: 'd',
-          user_code: 'BCDF-GHJK',
-          verification_uri: 'https://x.example/device',
-          verification_uri_complete: 'https://x.example/device?c=1',
-          expires_in: 600,
-          interval: 1
-        }
-      }
-    case '/api/v1/device/token': return {
-      status: 200,
-      headers,
-      body: { access_token: TOKEN, token_id: ID, expires_at: '2027-01-01T00:00:00Z', token_type: 'Bearer' }
-    }
-    case '/readyz': return { status: 200, headers, body: { checks: { platform: 'ok' } } }
-    case '/mcp': {
-      const method = /"method":"([^"]+)"/.exec(sent)?.[1] ?? ''
-      if (request.headers.authorization === undefined) {
-        return {
-          status: 401,
-          headers,
-          body: {
-            jsonrpc: '2.0', id: 1, error: { code: -32001, message: 'No', data: { reason: 'missing', hint: 'Send it.' } }
-          }
-        }
-      }
-      return failing || !(method in RESULTS)
-        ? {
-            status: failing ? 400 : 202,
-            headers,
-            body: {
-              jsonrpc: '2.0',
-              id: 1,
-              error: { code: -32603, message: 'It broke', data: { hint: 'Look.', reason: 'because', supported: ['x'] } }
-            }
-          }
-        : { status: 200, headers, body: { jsonrpc: '2.0', id: 1, result: RESULTS[method] } }
-    }
-    default: return { status: 200, headers, body: {} }
+  const path = new URL(request.url ?? '', 'http://x').pathname
+  if (path !== '/mcp') {
+    const [good, bad = good] = ANSWERS[path] ?? [[200, {}]]
+    return failing ? bad : good
   }
+  if (request.headers.authorization === undefined) return [401, { jsonrpc: '2.0', id: 1, error: MISSING }]
+  const result = RESULTS[/"method":"([^"]+)"/.exec(sent)?.[1] ?? '']
+  if (failing || !result) return [failing ? 400 : 202, { jsonrpc: '2.0', id: 1, error: BROKEN }]
+  return [200, { jsonrpc: '2.0', id: 1, result }]
 }
 
 const placesIn = (value: unknown, path: Path = []): Path[] => typeof value === 'object' && value !== null
@@ -136,15 +93,13 @@ let failing = false
 const received: string[] = []
 const server = createServer((request, reply) => {
   received.push(JSON.stringify([request.url, request.headers]))
-  answerTo(request, failing).then(({ status, headers, body }) => {
+  answerTo(request, failing).then(([status, body]) => {
     const places = placesIn(body)
     const place = chosen === -1 ? 'texts' : places[chosen % Math.max(places.length, 1)] ?? []
     // A header takes no controls: the rest of the text is hostile enough.
     const inHeader = hostile.replaceAll(/[^\x20-\x7e]/g, '')
-    reply.writeHead(
-      status,
-      chosen === -1 ? { ...headers, ...Object.fromEntries(Object.keys(headers).filter((name) => name !== 'date').map((name) => [name, inHeader])) } : headers
-    )
+    const headers = Object.entries(HEADERS).map(([name, value]) => [name, chosen === -1 ? inHeader : value])
+    reply.writeHead(status, Object.fromEntries(headers))
     reply.end(JSON.stringify(replaced(body, hostile, place)))
   }).catch(() => { reply.destroy() })
 })
@@ -189,7 +144,7 @@ t.test('in one place, or in all, of the answers to init with a token, and to doc
     ]
     const harms = outcomes.flatMap(({ out, err }) => harmIn(cli.home, out + err))
     if (harms.length > 0) throw new Error(`${harms.join(', ')}\n${JSON.stringify(outcomes)}`)
-  }), runs(40))
+  }), runs(20))
   t.pass(`${machines} servers`)
 })
 

@@ -1,4 +1,5 @@
-// `init` against a server whose data folder is elsewhere: a code that an administrator approves, and a token that its holder ends.
+// `init` against a server whose data folder is elsewhere: a code that someone approves, on a page that opens in the browser of anyone
+// who sits at the terminal, and a token that its holder ends.
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { connect, createServer, type AddressInfo } from 'node:net'
@@ -6,16 +7,18 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
 import { readingTools as tools } from '../helpers/reading-tools.js'
-import { build, modern } from '../helpers/build.js'
+import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
+import { webServer } from '../helpers/web.js'
 
 t.test('a server elsewhere', async (t) => {
-  const { app, db, people, credentials, audit } = await build(t)
+  const { app, db, wide: user, backend: { credentials, audit } } = await webServer(t)
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
   const grants = sqlDeviceGrants(db)
-  const [user] = await people.listUsers()
-  const elsewhere = (t: Test) => {
-    const cli = commandLine(t, { data: join(t.testdir(), 'none') })
+  const folder = t.testdir()
+  let count = 0
+  const elsewhere = (t: Test, around: Parameters<typeof commandLine>[1] = {}) => {
+    const cli = commandLine(t, { ...around, data: join(folder, `${++count}`, 'none') })
     mkdirSync(join(cli.home, '.cursor'))
     return {
       ...cli,
@@ -23,7 +26,7 @@ t.test('a server elsewhere', async (t) => {
       untouched: () => !existsSync(join(cli.home, '.config/exploration-mcp')) && !existsSync(join(cli.home, '.cursor/mcp.json'))
     }
   }
-  const status = async (token: string) => (await modern(app, token, 'tools/list')).status
+  const status = async (token: string) => (await fetch(url, modernRequest(token, 'tools/list'))).status
   t.jobs = 4
 
   t.test('approved: registered, tried out, rotated, ended', async (t) => {
@@ -32,8 +35,8 @@ t.test('a server elsewhere', async (t) => {
     const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
     t.match(await waiting.heard(/device approve .*/), code)
     t.notOk(existsSync(join(here.home, '.cursor/mcp.json')), 'nothing before there is a token')
-    t.match(await grants.list(), [{ name: 'testhost', client_id: 'exploration-mcp' }])
-    await grants.approve(code, user!.email)
+    t.match((await grants.list())[0], { name: 'testhost', client_id: 'exploration-mcp' })
+    await grants.approve(code, user.email)
     const done = await waiting.ended
     t.match(done, { code: 0, out: new RegExp(`✔ Cursor: .*verified: ${tools.length} tools`) })
     const first = here.token()
@@ -41,7 +44,7 @@ t.test('a server elsewhere', async (t) => {
     t.match(await here.run('init --yes'), { code: 0, out: /unchanged, verified/ }, 'the one server that is known')
 
     const rotating = here.begin('init --rotate --yes')
-    await grants.approve(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/), user!.email)
+    await grants.approve(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/), user.email)
     t.match(await rotating.ended, { code: 0, out: /Revoked: / })
     t.equal(await status(first), 401)
     t.equal(await status(here.token()), 200)
@@ -68,7 +71,7 @@ t.test('a server elsewhere', async (t) => {
 
   t.test('a rotation that is denied leaves the old token', async (t) => {
     const here = elsewhere(t)
-    const { token } = await credentials.createToken({ user: user!.id, name: 'mine' })
+    const { token } = await credentials.createToken({ user: user.id, name: 'mine' })
     t.match(await here.run(`init --yes --url ${url} --token-file -`.split(' '), token), { code: 0 })
     const rotating = here.begin('init --rotate --yes')
     await grants.deny(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/))
@@ -83,7 +86,7 @@ t.test('a server elsewhere', async (t) => {
 
   t.test('a server that is gone cannot end a token: that is said, and done later', async (t) => {
     const here = elsewhere(t)
-    const { token } = await credentials.createToken({ user: user!.id, name: 'mine' })
+    const { token } = await credentials.createToken({ user: user.id, name: 'mine' })
     let dead = false
     const proxy = createServer((client) => {
       if (dead) return client.destroy()
@@ -103,5 +106,51 @@ t.test('a server elsewhere', async (t) => {
     t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
     t.equal(await status(token), 401)
     t.ok(here.untouched())
+  })
+
+  const ask = async (here: ReturnType<typeof elsewhere>, line = `init --yes --url ${url}`, isTTY = true) => {
+    const waiting = here.begin(line, { isTTY })
+    const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
+    return { ...waiting, code, give: () => grants.approve(code, user.email) }
+  }
+
+  t.test('on a terminal of a machine with a screen it opens', async (t) => {
+    const here = elsewhere(t, { env: { DISPLAY: ':0' } })
+    const waiting = await ask(here)
+    await waiting.heard(/The page opens in your browser/)
+    t.same(here.pages(), [`${new URL(url).origin}/device?user_code=${waiting.code}`])
+    await waiting.give()
+    t.match(await waiting.ended, { code: 0, out: /verified/ })
+  })
+
+  t.test('a browser that does not start is no error', async (t) => {
+    const withoutBrowser = elsewhere(t, {
+      env: { WAYLAND_DISPLAY: 'wayland-0' }, openInBrowser: async () => { throw new Error('spawn ENOENT') }
+    })
+    const alone = await ask(withoutBrowser)
+    await alone.give()
+    t.match(await alone.ended, { code: 0, err: /Approve it in a browser/ })
+    t.notMatch((await alone.ended).err, /opens in your browser/)
+    t.equal(withoutBrowser.pages().length, 1)
+  })
+
+  t.test('it does not open by --no-browser, without a terminal, without a screen, from afar', async (t) => {
+    const screen = { DISPLAY: ':0' }
+    // Other systems always have one.
+    const withoutScreen: Record<string, string> = process.platform === 'linux' ? {} : { CI: '1' }
+    const cases = [
+      [screen, `init --yes --no-browser --url ${url}`, true],
+      [screen, `init --yes --url ${url}`, false],
+      [withoutScreen, `init --yes --url ${url}`, true],
+      [{ ...screen, SSH_CONNECTION: '192.0.2.1 22' }, `init --yes --url ${url}`, true]
+    ] as const
+    await Promise.all(cases.map(async ([env, line, isTTY]) => {
+      const here = elsewhere(t, { env })
+      const waiting = await ask(here, line, isTTY)
+      t.match(await waiting.heard(/Approve it in a browser.*/), `/device?user_code=${waiting.code}`)
+      await waiting.give()
+      t.match(await waiting.ended, { code: 0 })
+      t.same(here.pages(), [])
+    }))
   })
 })

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
-import { ALPHA, alphaLine, textOf } from '../helpers/planning-data.js'
 
 const READING = [
   'audit', 'audit --ndjson', 'keys list', 'tokens list', 'users list', 'clients list', 'connections list', 'device list', 'reindex --state',
@@ -64,45 +63,4 @@ t.test('the only administrator need not be named', async (t) => {
     err: 'There are several server administrators. Choose the person with --user: ann@example.com, eve@example.com.\n'
   })
   t.match(await cli.run('sign-in-link --user x@example.com'), { code: 1, err: /^There is no user "x@example\.com"\. exploration-mcp users list shows who there is, / })
-})
-
-t.test('a filter that names nothing says so', async (t) => {
-  const cli = commandLine(t)
-  for (const line of [
-    'audit --user x@example.com', 'audit --ndjson --user x@example.com', 'keys list --user x@example.com', 'tokens list --user x@example.com',
-    'connections list --user x@example.com'
-  ]) t.match(await cli.run(line), { code: 1, out: '', err: /^There is no user "x@example\.com"\. / }, line)
-  for (const line of ['audit --workspace nope', 'audit --ndjson --workspace nope']) {
-    t.match(await cli.run(line), { code: 1, out: '', err: /^There is no workspace "nope"\. Name one by its id or slug/ }, line)
-  }
-  for (const line of ['audit --credential nope', 'audit --ndjson --credential nope']) {
-    t.match(await cli.run(line), { code: 1, out: '', err: /^There is no credential "nope"\. exploration-mcp keys list, / }, line)
-  }
-})
-
-t.test('the audit log names people, credentials and workspaces', async (t) => {
-  const cli = commandLine(t)
-  await cli.json('import -', textOf([alphaLine]))
-  const { id } = await cli.json<{ id: string }>('users create --email ann@example.com --name Ann')
-  const key = await cli.json<{ id: string }>('keys create --user ann@example.com --name laptop --scope read')
-  const event = {
-    user_id: id,
-    credential_id: key.id,
-    credential_kind: 'api_key' as const,
-    workspace_id: ALPHA,
-    action: 'tools/call list_workspaces',
-    outcome: 'ok',
-    duration_ms: 1,
-    request_id: 'r',
-    remote_address: '127.0.0.1'
-  }
-  const { audit } = await cli.backend()
-  for (const one of [{ ...event, user_id: ALPHA }, event]) await audit.record(one)
-  const { out } = await cli.run('audit')
-  t.match(out, /^AT +USER +CREDENTIAL +ACTION +WORKSPACE +OUTCOME /)
-  t.match(out, /\n\S+ +ann@example\.com +laptop +tools\/call list_workspaces +alpha +ok /)
-  t.match(out, new RegExp(`\\n\\S+ +${ALPHA} +laptop `), 'an id without a name stays')
-  const named = { ...event, user_email: 'ann@example.com', credential_name: 'laptop', workspace: 'alpha' }
-  t.match((await cli.json<unknown[]>('audit'))[0], named)
-  t.match(JSON.parse((await cli.run('audit --ndjson')).out.split('\n')[0] ?? ''), named)
 })

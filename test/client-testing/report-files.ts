@@ -1,6 +1,6 @@
 /** Has a command write every format of its report, and looks whether each is valid. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import schema from '#schemas/report.json' with { type: 'json' }
@@ -44,3 +44,10 @@ export const everyFormat = (dir: string) => ({
   read: (t: Test): Report => validReport(t, Object.fromEntries(
     FORMATS.map((format) => [format, readFileSync(join(dir, `report.${format}`), 'utf8')])) as Texts)
 })
+
+/** Writes a file of known failures, for --baseline. */
+export const baseline = (dir: string, failures: string[]): string => {
+  const file = join(dir, 'baseline.json')
+  writeFileSync(file, JSON.stringify({ failures }))
+  return file
+}

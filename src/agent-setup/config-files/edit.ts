@@ -10,7 +10,6 @@ import { yaml } from './yaml.js'
 const EDITORS: Record<Format, Editor> = { json, toml, yaml }
 const MARK = '\uFEFF'
 
-/** The content of a text; undefined for an empty one. */
 export const readTree = (format: Format, text: string): Tree | undefined => EDITORS[format].read(split(text).body)
 
 /** The entry with the maps around it, as a text to paste into the file. */

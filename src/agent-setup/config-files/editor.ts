@@ -15,15 +15,12 @@ export interface Editor {
   read (text: string): Tree | undefined
   put (text: string, path: Path, value: Value): { text: string, trace: Trace }
   take (text: string, path: Path, trace: Trace): string
-  /** The entry with the maps around it, as a text to paste. */
   snippet (path: Path, value: Value): string
 }
 
-/** The refusal of a text that cannot be parsed. */
 export const unparsable = (reason: string, line: number): Refusal =>
   new Refusal(`It cannot be read as it stands (line ${line}: ${reason}): correct that first.`)
 
-/** The steps of a path in a format whose lists are not edited. */
 export const keysOf = (path: Path, format: string): string[] => path.map((step) => {
   if (typeof step !== 'string') throw new Refusal(`Lists are not edited in ${format}.`)
   return step

@@ -2,8 +2,7 @@
  * Edits JSON with comments and trailing commas, as agents write it. New entries go after the existing ones; only an
  * entry's own tokens are removed.
  */
-import { createScanner, parseTree, printParseErrorCode } from 'jsonc-parser'
-import type { Node, ParseError } from 'jsonc-parser'
+import { createScanner, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser'
 import { Refusal } from '../../lib/errors.js'
 import { layoutOf, splice, unparsable, type Editor, type TextEdit, type Trace } from './editor.js'
 import { same, treeOf, type Path, type Tree, type Value } from './tree.js'
@@ -88,7 +87,6 @@ function parse (text: string): Node | undefined {
   return root
 }
 
-/** Follows the path as far as it exists. */
 function walk (root: Node, path: Path): { container: Node, item: Node | undefined, depth: number, step: PathStep } {
   let container = root
   for (const [depth, step] of path.entries()) {
@@ -116,7 +114,6 @@ const endOf = ({ offset, length }: Node): number => offset + length
 const isOneLine = (text: string, node: Node): boolean => !text.slice(node.offset, endOf(node)).includes('\n')
 const blankInside = (text: string, node: Node): boolean => text.slice(node.offset + 1, endOf(node) - 1).trim() === ''
 
-/** The white space at the start of the offset's line. */
 const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? ''
 
@@ -173,7 +170,6 @@ const onlyTokenIn = (text: string, container: Node, item: Node): boolean =>
   tokensBetween(text, container.offset, item.offset).length === 1 &&
   tokensBetween(text, endOf(item), endOf(container) - 1).every(({ isComma }) => isComma)
 
-/** The value inside the maps and lists that the path names. */
 const nest = (path: Path, value: Value): Value =>
   path.reduceRight<Value>((inner, step) => typeof step === 'string' ? { [step]: inner } : [inner], value)
 

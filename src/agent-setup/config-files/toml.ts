@@ -49,11 +49,10 @@ export const toml: Editor = {
   snippet: (path, value) => write(keysOf(path, 'TOML'), value).join('\n')
 }
 
-/** Of one value: each is parsed again with each of its lines. */
-const MAX_LINES = 5000
+/** To parse one value, each time with more lines. */
+const MAX_ATTEMPTS = 1000
 const OPTIONS = { integersAsBigInt: 'asNeeded' } as const
 
-/** A header or a pair. */
 interface Statement {
   /** Of a header its table; of a pair its table and its keys, those of the tables in its value too. */
   path: string[]
@@ -68,11 +67,13 @@ function statementsOf (text: string): Statement[] {
   let table: string[] = []
   let from = 0
   let unfinished = 0
-  for (const { index, 0: { length } } of text.matchAll(/[^\n]*\n?/g)) {
-    const lines = text.slice(from, index + length)
+  for (const { index, 0: line } of text.matchAll(/[^\n]*\n?/g)) {
+    // A value of several lines ends in one of these.
+    if (unfinished > 0 && !/"""|'''|[\]}]/.test(line)) continue
+    const lines = text.slice(from, index + line.length)
     const keys = keysIn(lines)
     if (!keys) {
-      if (++unfinished > MAX_LINES) throw new Refusal('It has a value of too many lines.')
+      if (++unfinished > MAX_ATTEMPTS) throw new Refusal('It has a value of too many lines.')
       continue
     }
     unfinished = 0
@@ -80,7 +81,7 @@ function statementsOf (text: string): Statement[] {
     const path = isHeader ? keys : [...table, ...keys]
     if (isHeader) table = path
     if (keys.length > 0) statements.push({ path, isHeader, from, to: from + lines.trimEnd().length })
-    from = index + length
+    from = index + line.length
   }
   return statements
 }

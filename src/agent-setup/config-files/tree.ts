@@ -18,7 +18,6 @@ export const at = (tree: Tree | undefined, path: Path): Tree | undefined => {
   return tree
 }
 
-/** A copy of the tree without the value at the path. */
 export const without = (tree: Tree | undefined, [step, ...rest]: Path): Tree | undefined => {
   if (step === undefined) return undefined
   if (typeof step === 'string') {
@@ -49,7 +48,6 @@ export const treeOf = (value: unknown): Tree => {
     : String(value)
 }
 
-/** The fields of a map; none for another value. */
 export const entriesOf = (value: Value): Array<[string, Value]> =>
   typeof value === 'object' ? Object.entries(value) : []
 
@@ -60,7 +58,6 @@ export const valueOf = (tree: Tree): Value => {
   return typeof tree === 'string' || typeof tree === 'number' || typeof tree === 'boolean' ? tree : String(tree)
 }
 
-/** Whether two trees are deeply equal. The order of keys does not count. */
 export const same = (one: Tree | undefined, other: Tree | undefined): boolean => isDeepStrictEqual(one, other)
 
 const isElement = (tree: Tree, id: string): boolean => tree instanceof Map && tree.get('id') === id

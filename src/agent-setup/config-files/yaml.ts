@@ -2,8 +2,7 @@
  * Edits YAML: an entry is inserted as lines at the end of its map, and removed by its lines. The rest of the text is
  * not formatted again.
  */
-import { isMap, isScalar, parseAllDocuments } from 'yaml'
-import type { Document, Pair, ParsedNode, YAMLMap } from 'yaml'
+import { isMap, isScalar, parseAllDocuments, type Document, type Pair, type ParsedNode, type YAMLMap } from 'yaml'
 import { Refusal } from '../../lib/errors.js'
 import { keysOf, layoutOf, lineEnd, splice, unparsable, type Editor } from './editor.js'
 import { at, entriesOf, same, treeOf, type Value } from './tree.js'

@@ -21,7 +21,6 @@ export interface StoredToken {
   kind: 'api_key' | 'personal_access_token'
   /** RFC 3339; null: never. */
   expires_at: string | null
-  /** E-mail address of the owner, if known. */
   user?: string
 }
 
@@ -46,7 +45,6 @@ export interface CredentialsFile {
 
 const check = validator<Stored>(schema)
 
-/** The path of the credentials file of this user. */
 export const credentialsPath = (host: Pick<Host, 'platform' | 'home' | 'env'>): string =>
   join(configDir(host), 'credentials.json')
 
@@ -120,7 +118,6 @@ function takeLock (path: string): number {
   }
 }
 
-/** The file that contains one token alone, for agents whose entry refers to a file. */
 export const tokenFileOf = (host: Pick<Host, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
   join(configDir(host), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
 
@@ -146,7 +143,6 @@ export function serverIn ({ servers }: Stored, url: string): StoredServer {
 export const tokenIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): StoredToken | undefined =>
   Object.hasOwn(tokens, name) ? tokens[name] : undefined
 
-/** The text of a token that is there. */
 export const tokenTextIn = (tokens: Readonly<Record<string, StoredToken>>, name: string): string => {
   const stored = tokenIn(tokens, name)
   if (!stored) throw new Error(`the credentials file has no token ${name}`)

@@ -10,7 +10,6 @@ import { addressIn, idIn, shownText, timeIn } from '../server-text.js'
 export interface DeviceAuthorization {
   userCode: string
   verificationUri: string
-  /** Includes the code, when the server has such an address. */
   verificationUriComplete: string | undefined
   expiresInSeconds: number
 }
@@ -28,7 +27,6 @@ const USER_CODE = /^[A-Za-z0-9]{1,16}(?:-[A-Za-z0-9]{1,16}){0,3}$/
 const DEVICE_CODE = /^[\x21-\x7e]{1,1000}$/
 
 export interface DeviceGrantOptions {
-  /** The name of the token. */
   name: string
   show (invitation: DeviceAuthorization): void
   signal: AbortSignal
@@ -100,7 +98,6 @@ const matches = (form: RegExp, value: unknown): value is string => typeof value 
 
 const EXPIRED = 'No one approved the code in time: no token was given. Start again for a new one.'
 
-/** Undefined when the server did not answer this time. */
 async function poll (
   endpoint: URL, deviceCode: string, signal: AbortSignal
 ): Promise<Record<string, unknown> | undefined> {

@@ -8,12 +8,6 @@ import { boundedResponse } from '../../lib/http/bounded-response.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
-export interface HttpAnswer {
-  status: number
-  headers: Record<string, string | string[] | undefined>
-  text: string
-}
-
 export interface HttpRequestOptions {
   method: 'GET' | 'POST' | 'DELETE'
   headers?: Record<string, string>
@@ -25,7 +19,7 @@ const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4_000_000
 
 /** Sends a request; at most 15 s and 4 MB. */
-export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions): Promise<HttpAnswer> {
+export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions) {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }
   const { text, ...reply } = await boundedResponse((bounded) => request(url, { ...sent, signal: bounded }), limits)
     .catch((error: unknown) => {
@@ -39,7 +33,6 @@ export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOpt
 /** No answer, or none in time: the request may or may not have had its effect. */
 export class ServerUnreachable extends Refusal {}
 
-/** The body and headers of a form-encoded request. */
 export const form = (fields: Record<string, string>): Pick<HttpRequestOptions, 'headers' | 'body'> => ({
   headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   body: new URLSearchParams(fields).toString()

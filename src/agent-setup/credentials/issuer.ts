@@ -32,7 +32,6 @@ export const remoteIssuer = (endpoint: URL, waiting: Omit<DeviceGrantOptions, 'n
   revoke: ({ token }) => revoke(endpoint, token)
 })
 
-/** Always issues the one token that the user supplied. */
 export const suppliedIssuer = (endpoint: URL, supplied: StoredToken): Issuer => ({
   isSupplied: true,
   owner: async () => supplied.user,

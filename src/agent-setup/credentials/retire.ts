@@ -46,7 +46,6 @@ export async function endRetired (
   return outcome
 }
 
-/** Deletes the record of a server that has nothing left, and saves the file. */
 async function forgetEmpty (credentials: CredentialsFile, url: string): Promise<void> {
   const { tokens, next, retired, registrations } = serverIn(credentials.stored, url)
   const isEmpty = [tokens, next, retired, registrations].every((part) => Object.keys(part).length === 0)

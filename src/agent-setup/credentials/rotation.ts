@@ -9,17 +9,12 @@ import {
   createVerifier, execute, installationsOf, planInstallation, type Installation
 } from '../install/installation.js'
 import { PLACEHOLDER_TOKEN } from '../install/entry-template.js'
-import type { Verdict } from '../doctor/handshake.js'
 import type { Issuer } from './issuer.js'
 import { VARIABLE } from './secret-strategy.js'
 import type { Host } from '../file-system.js'
-import type { InstallPlan } from '../install/plan.js'
+import type { InstallStep } from '../install/install.js'
 
-export interface RotationStep {
-  plan: InstallPlan
-  backup?: string | undefined
-  verdict: Verdict
-}
+type Rotated = Pick<InstallStep, 'plan' | 'backup' | 'verdict'>
 
 export interface Rotation {
   url: string
@@ -29,7 +24,7 @@ export interface Rotation {
 }
 
 /** @throws {Refusal} that says what failed, and that everything is as it was before */
-export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
+export async function rotate (rotation: Rotation): Promise<Rotated[]> {
   const { url, credentials, issuer, host } = rotation
   // The environment variables of this process contain the old tokens.
   const env = Object.fromEntries(Object.entries(host.env).filter(([name]) => !name.startsWith(VARIABLE)))
@@ -43,7 +38,7 @@ export async function rotate (rotation: Rotation): Promise<RotationStep[]> {
       server.next[name] = await issuer.mint(name, tokenIn(server.tokens, name))
       await credentials.save()
     }
-    const changed: RotationStep[] = []
+    const changed: Rotated[] = []
     for (const installation of installations) {
       const token = tokenTextIn(server.next, installation.token)
       const { plan, backup } = await execute(installation, token, credentials, host)

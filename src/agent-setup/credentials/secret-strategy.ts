@@ -27,11 +27,9 @@ export const chooseStrategy = ({ secret }: Agent, scope: ConfigScope, reference:
 export const canReference = ({ secret }: Agent): 'at once' | 'with help' | undefined =>
   secret.command ?? secret.file ? 'at once' : secret.prompt ?? secret.variable ? 'with help' : undefined
 
-export interface SecretLocation { file: string, variable: string, platform: NodeJS.Platform }
-
-/** The reference of this kind: the token, or the location where the agent finds it. */
 export const secretFor = (
-  strategy: SecretStrategy, token: string, { file, variable, platform }: SecretLocation
+  strategy: SecretStrategy, token: string,
+  { file, variable, platform }: { file: string, variable: string, platform: NodeJS.Platform }
 ): SecretReference => {
   const values = { token, file, command: headerCommand(file, platform), variable, prompt: PROMPT }
   return { kind: strategy, value: values[strategy] }

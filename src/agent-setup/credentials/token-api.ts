@@ -8,16 +8,13 @@ import { idIn, shownText, timeIn } from '../server-text.js'
 export interface TokenInfo {
   id: string
   kind: 'api_key' | 'personal_access_token'
-  name: string
   user: string
-  workspaces: number
   expires_at: string | null
 }
 
 /** The address of the management API, beside that of the MCP endpoint. */
 export const apiUrl = (endpoint: URL, path: string): URL => new URL(`api/v1/${path}`, endpoint.href.replace(/\/+$/, ''))
 
-/** The owner of the token, or the server's reason for refusing it. */
 export async function inspectToken (endpoint: URL, token: string): Promise<TokenInfo | { refused: string }> {
   const answer = await httpRequest(apiUrl(endpoint, 'token'), {
     method: 'GET', headers: { authorization: `Bearer ${token}`, accept: 'application/json' }
@@ -34,14 +31,7 @@ export async function inspectToken (endpoint: URL, token: string): Promise<Token
     throw new Refusal(`${endpoint.href} does not answer like an exploration-mcp server (HTTP ${answer.status}): ` +
       'check the URL.')
   }
-  return {
-    id,
-    kind,
-    name: shownText(body['name'], 200) ?? '',
-    user: email,
-    workspaces: Number(body['workspaces']),
-    expires_at: expires
-  }
+  return { id, kind, user: email, expires_at: expires }
 }
 
 const isEmail = (value: unknown): value is string =>

@@ -4,7 +4,6 @@ import { initialize, type McpMessage, type NoResponse } from './mcp-client.js'
 import { addressIn } from '../server-text.js'
 import { describe, DISCOVER, type ProbeOutcome, type Probe } from './probe.js'
 
-/** Whether the address answers without a redirect. */
 export const checkRedirect = async ({ url, ...probe }: Probe): Promise<CheckResult> => {
   const answer = await probe.anonymous()
   if (!('status' in answer)) return skipped('there is no answer')

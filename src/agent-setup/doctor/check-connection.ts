@@ -16,7 +16,6 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '')
 
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80)
 
-/** Whether the host name resolves. */
 export const checkDns = async (url: URL): Promise<CheckResult> => {
   const host = hostOf(url)
   if (isIP(host)) return skipped(`${host} is an address already`)
@@ -45,7 +44,6 @@ export const checkTcp = async (url: URL, timeoutMs: number): Promise<CheckResult
 const addressesOf = async (url: URL): Promise<string[]> =>
   (await lookup(hostOf(url), { all: true })).slice(0, MAX_ADDRESSES).map(({ address }) => address)
 
-/** Undefined when the port is open. */
 const refusalOf = async (host: string, port: number, timeoutMs: number): Promise<string | undefined> => {
   const socket = connect({ host, port })
   try {

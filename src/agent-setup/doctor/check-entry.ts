@@ -12,9 +12,7 @@ import { commandLine } from '../../lib/text/command-line.js'
 
 export interface EntryTrial {
   host: Host
-  /** What init stored about the server. */
   stored: StoredServer | undefined
-  /** Absent when the server cannot be reached. */
   tryOut: ((headers: Record<string, string>) => Promise<Verdict>) | undefined
 }
 

@@ -42,7 +42,6 @@ export const checkAuthentication = async (probe: Probe): Promise<CheckResult> =>
       'Give a credential that is whole, unrevoked, unexpired and of this deployment.')
 }
 
-/** Whether the Accept header arrives unchanged. */
 export const checkAccept = async (probe: Probe): Promise<CheckResult> => {
   const both = await probe.discover()
   if ('status' in both && both.status === 406) {
@@ -56,7 +55,6 @@ export const checkAccept = async (probe: Probe): Promise<CheckResult> => {
     : 'both media types arrive, one alone is enough here')
 }
 
-/** Whether revision 2026-07-28 is served. */
 export const checkModern = async (probe: Probe): Promise<CheckResult> => {
   const answer = await probe.discover()
   if (succeeded(answer)) {
@@ -73,7 +71,6 @@ export const checkModern = async (probe: Probe): Promise<CheckResult> => {
     : failed(describe(answer), remedyFor(answer))
 }
 
-/** Whether the handshake of the older revisions succeeds. */
 export const checkLegacy = async (probe: Probe): Promise<CheckResult> => {
   const answer = await probe.initialize()
   if (succeeded(answer)) {
@@ -94,7 +91,6 @@ const errorOf = (answer: ProbeOutcome) => 'status' in answer ? answer.message?.e
 
 const callOf = (probe: Probe, name: string): Promise<ProbeOutcome> => probe.ask('tools/call', { name, arguments: {} })
 
-/** Whether the credential can see a workspace. */
 export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
   const answer = await callOf(probe, 'list_workspaces')
   const found = succeeded(answer) ? answer.message?.result?.['structuredContent'] : undefined
@@ -149,7 +145,6 @@ export const checkClock = async (probe: Probe): Promise<CheckResult> => {
       'Set the clock that is wrong by NTP: credentials and certificates end by the clock.')
 }
 
-/** Whether server and command line have the same version. */
 export const checkVersion = async (probe: Probe): Promise<CheckResult> => {
   const modern = await probe.discover()
   const legacy = succeeded(modern) ? undefined : await probe.initialize()

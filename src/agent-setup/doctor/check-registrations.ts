@@ -3,7 +3,7 @@ import { Refusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
 import { checkEntry, type EntryTrial } from './check-entry.js'
 import type { StoredServer } from '../credentials/credentials-file.js'
-import { detect } from '../registry/detect.js'
+import { detect } from '../registry/paths.js'
 import { fileWithEntries, type ConfigFile } from '../install/find-entries.js'
 import { failed, skipped, warning, type NamedCheck, type CheckResult } from './finding.js'
 import { createHandshakes } from './handshake.js'
@@ -16,9 +16,7 @@ export interface RegistrationsToCheck {
   host: Host
   /** The folder in which files of a project are searched for. */
   folder: string
-  /** What init stored about the server. */
   stored: StoredServer | undefined
-  /** Whether the server can be reached. */
   reachable: boolean
 }
 
@@ -26,7 +24,9 @@ export interface RegistrationsToCheck {
 export async function * checkRegistrations (registered: RegistrationsToCheck): AsyncGenerator<NamedCheck> {
   const agents = detect(registered.host)
   if (agents.length === 0) yield { name: 'agents', ...skipped('none is found on this machine') }
-  const trial = { ...registered, tryOut: registered.reachable ? trying(registered.url) : undefined }
+  const handshake = createHandshakes()
+  const tryOut: EntryTrial['tryOut'] = (headers) => handshake(registered.url, headers)
+  const trial = { ...registered, tryOut: registered.reachable ? tryOut : undefined }
   for (const agent of agents) {
     const files: Array<ConfigFile | CheckResult | undefined> = []
     for (const scope of ['user', 'project'] as const) files.push(await read(agent, scope, registered))
@@ -44,12 +44,6 @@ export async function * checkRegistrations (registered: RegistrationsToCheck): A
       }
     }
   }
-}
-
-/** Entries that send the same headers are tried once. */
-const trying = (url: URL): NonNullable<EntryTrial['tryOut']> => {
-  const handshake = createHandshakes()
-  return (headers) => handshake(url, headers)
 }
 
 const read = async (

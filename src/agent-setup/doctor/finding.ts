@@ -9,7 +9,6 @@ export interface CheckResult {
 
 export interface NamedCheck extends CheckResult { name: string }
 
-/** The check found no fault. */
 export const passed = (detail: string): CheckResult => ({ status: 'passed', detail })
 /** The check did not apply; `detail` says why. */
 export const skipped = (detail: string): CheckResult => ({ status: 'skipped', detail })

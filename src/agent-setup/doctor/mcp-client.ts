@@ -10,27 +10,22 @@ import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 export interface Endpoint {
   url: URL
   token?: string | undefined
-  /** Of every request. */
   headers?: Readonly<Record<string, string>>
 }
 
 export interface McpMessage {
   jsonrpc?: unknown
-  id?: number | string | null
-  method?: string
   result?: Record<string, unknown>
   error?: { code?: number, message?: string, data?: Record<string, unknown> }
 }
 
 export interface McpAnswer {
   status: number
-  /** The first value of a header. */
   header (name: string): string | undefined
   /** The JSON-RPC response, from a plain reply or an event stream. */
   message: McpMessage | undefined
   /** When the reply began: epoch milliseconds by this machine's clock. */
   at: number
-  /** How long that took, in milliseconds. */
   ms: number
 }
 
@@ -89,12 +84,10 @@ export const inSession = ({ revision, id }: McpSession): Record<string, string> 
   'mcp-protocol-version': revision, ...(id !== undefined && { 'mcp-session-id': id })
 })
 
-/** A request of the older revisions, in a session. */
 export const legacyRequest = (session: McpSession, method: string, params?: Record<string, unknown>): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', id: 2, method, ...(params && { params }) }
 })
 
-/** The notification that ends the handshake of the older revisions. */
 export const initializedNotification = (session: McpSession): McpRequest => ({
   headers: inSession(session), body: { jsonrpc: '2.0', method: 'notifications/initialized' }
 })

@@ -78,7 +78,6 @@ export const memoizeCall = <T>(work: () => Promise<T>): (() => Promise<T>) & { s
   }, { started: () => doing !== undefined })
 }
 
-/** The answer in a few words. */
 export const describe = (outcome: ProbeOutcome): string => {
   if (!('status' in outcome)) {
     return outcome.code === 'TimeoutError' ? 'no answer in time' : `no answer (${outcome.code})`
@@ -87,7 +86,6 @@ export const describe = (outcome: ProbeOutcome): string => {
   return `HTTP ${outcome.status}${errorMessage === undefined ? '' : `: ${errorMessage}`}`
 }
 
-/** What to do about an unexpected answer. */
 export const remedyFor = (outcome: ProbeOutcome): string => {
   if (!('status' in outcome) || outcome.status !== 429) return 'See the log of the server, and of the proxy before it.'
   const [seconds = 'some'] = /^\d{1,6}$/.exec(outcome.header('retry-after') ?? '') ?? []

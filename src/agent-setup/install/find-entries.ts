@@ -16,14 +16,12 @@ export interface ConfigEntry {
 export interface ConfigFile {
   scope: ConfigScope
   path: string
-  /** Whether other users of this machine can read it. */
   open: boolean
   entries: ConfigEntry[]
 }
 
 const MAX_BYTES = 16_000_000
 
-/** Reads the agent's file of this scope; undefined when there is none. */
 export async function fileWithEntries (
   agent: Agent, scope: ConfigScope, url: URL, host: Host, folder: string
 ): Promise<ConfigFile | undefined> {

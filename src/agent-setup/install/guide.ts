@@ -11,7 +11,6 @@ export interface Guide {
   instructions: string
   config_file: string | null
   format: Format | null
-  /** With `<secret>` in it. */
   snippet: string | null
   command?: string
   link?: string
@@ -27,15 +26,13 @@ export type OAuthGuide = Pick<
 >
 
 export interface GuideOptions {
-  /** What the entry is called. */
   name: string
-  /** The URL of the MCP endpoint. */
   url: string
 }
 
 const SECRET = '<secret>'
+const NO_ENTRY = { config_file: null, format: null, snippet: null }
 
-/** Returns the guide of an agent that keeps its servers in a file. */
 export const guideFor = (agent: Agent, options: GuideOptions): Guide => {
   const { id, name, link, command, nextStep, docs } = agent
   const values = valuesOf(agent, { ...options, secret: { kind: 'token', value: PLACEHOLDER_TOKEN } }) ?? []
@@ -71,14 +68,11 @@ const entryGuide = (
 export const instructionsAt = (instructions: string, url: string): string =>
   instructions.replaceAll('<oauth-url>', () => oauthAddressOf(url) ?? url).replaceAll('<url>', () => url)
 
-/** Returns the guide of an agent that takes no entry in a file. */
 export const manualGuideFor = ({ id, name, instructions, docs }: ManualAgent, { url }: GuideOptions): Guide => ({
   id,
   name,
   instructions: instructionsAt(instructions, url),
-  config_file: null,
-  format: null,
-  snippet: null,
+  ...NO_ENTRY,
   next_step: '',
   docs
 })
@@ -95,11 +89,7 @@ export const oauthGuideFor = (agent: Agent, options: GuideOptions): OAuthGuide |
 
 /** Returns the guide of an application that takes nothing but the address. */
 export const hostedGuideFor = ({ instructions, nextStep }: HostedApplication, options: GuideOptions): OAuthGuide => ({
-  instructions: inText(instructions, options),
-  config_file: null,
-  format: null,
-  snippet: null,
-  next_step: nextStep
+  instructions: inText(instructions, options), ...NO_ENTRY, next_step: nextStep
 })
 
 /** The user's file as people write it: the first place that hangs on no variable and is of no single platform. */
@@ -123,13 +113,11 @@ const inUri = (template: string, { name, url }: GuideOptions): string =>
 const inConfig = (template: string, { name, url }: GuideOptions): string =>
   inText(template, { name: JSON.stringify(name).slice(1, -1), url: JSON.stringify(url).slice(1, -1) })
 
-const linkOf = ({ before, after = '', encoding }: InstallLink, config: string, options: GuideOptions): string => {
+const linkOf = ({ before, encoding }: InstallLink, config: string, options: GuideOptions): string => {
   const text = inConfig(config, options)
   const encoded = encoding === 'base64' ? Buffer.from(text).toString('base64') : text
-  return inUri(before, options) + encodeURIComponent(encoded) + inUri(after, options)
+  return inUri(before, options) + encodeURIComponent(encoded)
 }
 
-const secretLinkOf = (
-  { before, after = '', encoding }: InstallLink, config: string, options: GuideOptions
-): LinkTemplate =>
-  ({ before: inUri(before, options), config: inConfig(config, options), encoding, after: inUri(after, options) })
+const secretLinkOf = ({ before, encoding }: InstallLink, config: string, options: GuideOptions): LinkTemplate =>
+  ({ before: inUri(before, options), config: inConfig(config, options), encoding, after: '' })

@@ -17,8 +17,6 @@ export interface InstallStep {
   /** The agent cannot take part, and was not named by the user. */
   skipped: boolean
   backup?: string | undefined
-  /** Why its file could not be changed. */
-  failed?: string
   verdict?: Verdict
 }
 
@@ -32,7 +30,7 @@ export interface InstallRun {
   allowHttp?: boolean | undefined
 }
 
-/** Creates the tokens, writes the entries and tests them; sets `failed`, `verdict` and `backup` of each step. */
+/** Creates the tokens, writes the entries and tests them; sets the problem, `verdict` and `backup` of each step. */
 export async function install (
   run: InstallRun, credentials: CredentialsFile, issuer: Issuer, host: Host
 ): Promise<void> {
@@ -51,7 +49,7 @@ export async function install (
   const verify = createVerifier(host)
   for (const entry of doable) {
     const { installation: { agent, token: name }, plan } = entry
-    if (!plan.registration || plan.problem || entry.failed !== undefined) continue
+    if (!plan.registration || plan.problem) continue
     entry.verdict = await verify(agent, plan.registration, tokenTextIn(tokens, name))
   }
   await cleanUp(run, credentials, issuer, host)
@@ -88,8 +86,8 @@ async function register (
   try {
     Object.assign(entry, await execute(entry.installation, token, credentials, host))
   } catch (error) {
-    const code = errorCode(error)
-    if (!(error instanceof Refusal) && code === undefined) throw error
-    entry.failed = error instanceof Refusal ? error.message : `Its file cannot be written (${code}).`
+    const message = error instanceof Refusal ? error.message : `Its file cannot be written (${errorCode(error)}).`
+    if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
+    entry.plan = { ...entry.plan, problem: { message } }
   }
 }

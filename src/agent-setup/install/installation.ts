@@ -14,31 +14,28 @@ import type { Registration } from './registration.js'
 import { secretFor, variableOf, type SecretStrategy } from '../credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 
-/** Where an entry is written. */
-export interface InstallTarget {
+/** An entry for one server in a file of one agent. */
+export interface Installation {
   agent: Agent
-  /** The name of the entry. */
   name: string
   url: string
   scope: ConfigScope
   /** The folder of the project, for files of that scope. */
   projectFolder: string
-}
-
-export interface Installation extends InstallTarget {
   strategy: SecretStrategy
   /** The name of its token. */
   token: string
 }
 
-/** The agent with this id. */
+/** What makes two of them the same entry of the same file. */
+type Place = Pick<Installation, 'agent' | 'name' | 'scope' | 'projectFolder'>
+
 export const agentOf = (id: string): Agent => {
   const found = agents.find((agent) => agent.id === id)
   if (!found) throw new Refusal(`This version does not know the agent ${id} any more.`)
   return found
 }
 
-/** The installations that are stored for a server. */
 export const installationsOf = (
   { registrations }: StoredServer
 ): Installation[] => registrations.map(({ token, registration }) => {
@@ -52,14 +49,13 @@ const projectOf = ({ project = [] }: Agent, file: string): string =>
   project.map((path) => resolve(file, ...path.split('/').map(() => '..')))
     .find((folder) => project.some((path) => join(folder, path) === file)) ?? dirname(file)
 
-/** Whether two targets are the same entry of the same file. */
-export const isSame = (one: InstallTarget, other: InstallTarget): boolean =>
+export const isSame = (one: Place, other: Place): boolean =>
   one.agent === other.agent && one.name === other.name && one.scope === other.scope &&
   (one.scope === 'user' || one.projectFolder === other.projectFolder)
 
 /** The former registration under this name in the same file, for this server or another. */
 export function findEarlier (
-  { servers }: Stored, { agent, name, scope, projectFolder }: InstallTarget
+  { servers }: Stored, { agent, name, scope, projectFolder }: Place
 ): { url: string, registration: Registration, token: string } | undefined {
   for (const [url, { registrations }] of Object.entries(servers)) {
     const found = registrations.find(({ registration: one }) =>
@@ -101,7 +97,6 @@ export async function execute (
   return { plan, backup }
 }
 
-/** Removes the registration from the stored record of the server. */
 export function forget (stored: Stored, url: string, registration: Registration): void {
   const server = serverIn(stored, url)
   server.registrations = server.registrations.filter((one) => one.registration !== registration)

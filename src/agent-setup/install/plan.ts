@@ -10,15 +10,13 @@ import {
 } from './edit-entry.js'
 import { requireRefusal } from '../../lib/errors.js'
 import type { Host } from '../file-system.js'
-import { openFile, type FileProblem } from './open-file.js'
+import { openFile } from './open-file.js'
 import { fileOf } from '../registry/paths.js'
 import type { Registration } from './registration.js'
 
 export interface InstallPlan {
-  agent: string
   /** The path as the agent knows it. */
   file: string
-  /** The file itself, with links resolved. */
   path: string
   before: string | undefined
   /** Undefined when the file is deleted. */
@@ -39,9 +37,9 @@ export interface InstallPlan {
 }
 
 export interface PlanProblem {
-  reason: FileProblem | 'no_project_file' | 'no_such_secret' | 'secret_in_project' | 'refused' | 'taken' | 'changed' |
-    'read_only' | 'leads_out'
   message: string
+  /** `unsupported`: the agent has no such file or reference; `changed`: the entry is not as it was put there. */
+  reason?: 'unsupported' | 'changed'
   /** What to add to the file by hand. It may contain the secret: show it to the user, never log it. */
   snippet?: string
 }
@@ -50,31 +48,31 @@ export type PlanRequest = TemplateValues & { scope: ConfigScope, projectFolder?:
 
 const PRIVATE = 0o600
 
-const nothingIn = (agent: Agent, file = ''): InstallPlan =>
-  ({ agent: agent.id, file, path: file, before: undefined, after: undefined, mode: PRIVATE, diff: '' })
+const nothingIn = (file = ''): InstallPlan =>
+  ({ file, path: file, before: undefined, after: undefined, mode: PRIVATE, diff: '' })
 
 /** `earlier` is the stored record of this registration, if any: its entry may be changed. */
 export async function planRegistration (
   agent: Agent, request: PlanRequest, host: Host, earlier?: Registration
 ): Promise<InstallPlan> {
   const file = earlier?.file ?? fileOf(agent, request.scope, host, request.projectFolder)
-  const nothing = nothingIn(agent, file)
-  const refuse = (reason: PlanProblem['reason'], message: string, snippet?: string): InstallPlan =>
-    ({ ...nothing, problem: { reason, message, ...snippet !== undefined && { snippet } } })
+  const nothing = nothingIn(file)
+  const unsupported = (message: string): InstallPlan => ({ ...nothing, problem: { message, reason: 'unsupported' } })
 
-  if (file === undefined) return refuse('no_project_file', `${agent.name} has no file for a project.`)
+  if (file === undefined) return unsupported(`${agent.name} has no file for a project.`)
   const values = valuesOf(agent, request)
-  if (!values) return refuse('no_such_secret', `${agent.name} cannot take its secret from a ${request.secret.kind}.`)
+  if (!values) return unsupported(`${agent.name} cannot take its secret from a ${request.secret.kind}.`)
   if (request.scope === 'project' && request.secret.kind === 'token') {
-    return refuse('secret_in_project', `${file} is shared with the project: no secret is written into it.`)
+    return unsupported(`${file} is shared with the project: no secret is written into it.`)
   }
   const snippet = snippetOf(agent.format, values)
-  const byHand = (reason: PlanProblem['reason'], message: string) => refuse(reason, `${file}: ${message}`, snippet)
+  const byHand = (message: string): InstallPlan =>
+    ({ ...nothing, problem: { message: `${file}: ${message}`, snippet } })
 
   const openedFile = await openFile(file, host)
-  if ('problem' in openedFile) return byHand(...openedFile.problem)
+  if ('problem' in openedFile) return byHand(openedFile.problem)
   if (request.scope === 'project' && !await isInside(request.projectFolder ?? '.', openedFile.path, host)) {
-    return byHand('leads_out', 'it is a link that leads out of the project.')
+    return byHand('it is a link that leads out of the project.')
   }
   Object.assign(nothing, {
     path: openedFile.path, before: openedFile.text, after: openedFile.text, mode: openedFile.mode
@@ -82,9 +80,9 @@ export async function planRegistration (
   try {
     const tree = readTree(agent.format, openedFile.text ?? '')
     const foreign = foreignEntry(agent, tree, values, earlier)
-    if (foreign) return byHand('taken', foreign)
+    if (foreign) return byHand(foreign)
     const { after, puts } = editEntry(agent, openedFile.text ?? '', values, earlier)
-    if (after !== openedFile.text && !openedFile.writable) return byHand('read_only', 'it is read-only.')
+    if (after !== openedFile.text && !openedFile.writable) return byHand('it is read-only.')
     const isThere = earlier?.puts.some((put) => at(tree, put.path) !== undefined)
     const creation = openedFile.text === undefined || isThere ? earlier?.made : undefined
     const exposed = request.secret.kind === 'token' && (openedFile.mode & 0o077) !== 0 && host.platform !== 'win32'
@@ -113,19 +111,19 @@ export async function planRegistration (
       ...covered && { covered }
     }
   } catch (error) {
-    return byHand('refused', requireRefusal(error).message)
+    return byHand(requireRefusal(error).message)
   }
 }
 
 /** Removes what the record says was written, unless it was changed since. */
 export async function planRemoval (agent: Agent, record: Registration, host: Host): Promise<InstallPlan> {
-  const nothing = nothingIn(agent, record.file)
+  const nothing = nothingIn(record.file)
   const places = record.puts.map(({ path }) => pathText(path)).join(' and ')
-  const refuse = (reason: PlanProblem['reason'], message: string): InstallPlan =>
-    ({ ...nothing, problem: { reason, message: `${record.file}: ${message} Take out ${places} by hand.` } })
+  const refuse = (message: string, reason?: 'changed'): InstallPlan =>
+    ({ ...nothing, problem: { message: `${record.file}: ${message} Take out ${places} by hand.`, reason } })
 
   const openedFile = await openFile(record.file, host)
-  if ('problem' in openedFile) return refuse(...openedFile.problem)
+  if ('problem' in openedFile) return refuse(openedFile.problem)
   const { path, text, mode, writable } = openedFile
   Object.assign(nothing, { path, before: text, after: text, mode })
   if (text === undefined) return { ...nothing, leftovers: { backups: [], folders: record.made ?? [] } }
@@ -136,11 +134,12 @@ export async function planRemoval (agent: Agent, record: Registration, host: Hos
       return found !== undefined && digestOf(found, agent) !== put.digest
     })
     if (changed) {
-      return refuse('changed', `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`)
+      const what = `${pathText(changed.path)} was changed since it was put there, so it is left as it is.`
+      return refuse(what, 'changed')
     }
     const left = removeEntry(agent, text, record)
     const after = record.made && isEmptyOnceRemoved(left, record) ? undefined : left
-    if (after !== text && !writable) return refuse('read_only', 'it is read-only.')
+    if (after !== text && !writable) return refuse('it is read-only.')
     return {
       ...nothing,
       after,
@@ -151,7 +150,7 @@ export async function planRemoval (agent: Agent, record: Registration, host: Hos
       }
     }
   } catch (error) {
-    return refuse('refused', requireRefusal(error).message)
+    return refuse(requireRefusal(error).message)
   }
 }
 

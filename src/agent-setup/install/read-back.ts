@@ -11,11 +11,6 @@ import type { Host } from '../file-system.js'
 import type { Registration } from './registration.js'
 import { readTokenFile } from '../credentials/token-file.js'
 
-export interface ReadBack {
-  url: URL
-  headers: Record<string, string>
-}
-
 // The time that agents allow for such a command.
 const TIMEOUT_MS = 10_000
 
@@ -27,7 +22,7 @@ const TIMEOUT_MS = 10_000
  */
 export async function readBack (
   agent: Agent, registration: Registration, host: Host, token: string
-): Promise<ReadBack | string> {
+): Promise<{ url: URL, headers: { Authorization: string } } | string> {
   const { file, puts, url: endpoint } = registration
   const text = (await host.fileSystem.read((await host.fileSystem.find(file)).path)).toString()
   const put = puts.at(-1)
@@ -42,7 +37,6 @@ export async function readBack (
   return { url: new URL(endpoint), headers: { Authorization: `Bearer ${sent}` } }
 }
 
-/** The credential that the agent will send; undefined when it is none. */
 async function credentialOf (
   { secret }: Registration, { authorization = '', command = '', variable }: ReadEntry, host: Host, token: string
 ): Promise<string | undefined> {

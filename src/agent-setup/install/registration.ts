@@ -11,16 +11,11 @@ export interface Registration {
   scope: ConfigScope
   file: string
   secret: SecretReference['kind']
-  puts: Array<Put & { digest: string }>
+  puts: Array<{ path: Path, trace: Trace, digest: string }>
   /** Folders created for the file, outermost first; absent when the file existed before. */
   made?: string[]
   /** The permission bits of the file before it was made private; absent when they were not changed. */
   modeBefore?: number
   /** Copies of the file before each change. */
   backups: string[]
-}
-
-export interface Put {
-  path: Path
-  trace: Trace
 }

@@ -3,7 +3,6 @@
 export type ConfigScope = 'user' | 'project'
 export type Format = 'json' | 'toml' | 'yaml'
 
-/** How an entry names its credential. */
 export interface SecretReference {
   /**
    * `token`: the value is the token; `file`: a file that holds it and nothing else; `command`: a command line that
@@ -14,25 +13,18 @@ export interface SecretReference {
   value: string
 }
 
-/** Texts may contain `<url>`, `<name>`, `<secret>` or `<home>`, which are filled in. */
+/** Texts may contain `<url>`, `<name>` or `<secret>`, which are filled in. */
 export type Template = { readonly [key: string]: string | number | boolean | readonly string[] | Template }
-/** Whether a template's field is a template again. */
 export const isTemplate = (value: Template[string]): value is Template =>
   typeof value === 'object' && !Array.isArray(value)
-/** What an entry needs elsewhere in the file: an element of a list, identified by its id. */
-export interface ExtraElement {
-  path: readonly string[]
-  element: Template
-}
 
 /**
- * An address that opens the agent and adds the entry. `<name>`, `<url>` and `<secret>` are filled in; in `before` and
- * `after` they are percent-encoded.
+ * An address that opens the agent and adds the entry. `<name>`, `<url>` and `<secret>` are filled in; in `before` they
+ * are percent-encoded.
  */
 export interface InstallLink {
   before: string
-  after?: string
-  /** How the text between the two is written: base64 of it, or as it is; percent-encoded in either case. */
+  /** How the text after it is written: base64 of it, or as it is; percent-encoded in either case. */
   encoding: 'base64' | 'uri'
   /** Without the secret: JSON, or plain text. Absent where the agent then has no way to get one. */
   config?: string
@@ -55,18 +47,15 @@ export type PathPattern = string
 export interface OAuthEntry {
   /** Where its fields differ from those with a secret. */
   entry?: Template
-  /** A command line of the agent itself that adds the entry. */
   command?: string
   /** The address that opens the agent and adds the entry: as `Agent.link`, with this instead of its `config`. */
   linkConfig?: string
-  /** How the user signs in. */
   nextStep: string
 }
 
 export interface Agent {
   id: string
   name: string
-  /** The page that documents the entry. */
   docs: string
   /** The agent is on this machine when one of these exists. */
   detectedBy: readonly PathPattern[]
@@ -75,14 +64,13 @@ export interface Agent {
   /** The project's file, relative to its folder; chosen likewise. */
   project?: readonly string[]
   format: Format
-  /** The map of servers. */
   servers: readonly string[]
   /** The fields of each entry. */
   entry: Template
   /** Additional fields, by kind of secret reference. The agent does not support the kinds that are missing. */
   secret: { readonly [kind in SecretReference['kind']]?: Template }
-  /** What a prompt needs elsewhere in the file. */
-  extraElement?: ExtraElement
+  /** What a prompt needs elsewhere in the file: an element of a list, identified by its id. */
+  extraElement?: { path: readonly string[], element: Template }
   /** Fields that the agent writes by itself: they are not compared, and stay when the entry is renewed. */
   ignoredFields?: readonly string[]
   /** A command line of the agent itself that adds the entry, for a POSIX shell; with the same blanks. */
@@ -90,11 +78,9 @@ export interface Agent {
   link?: InstallLink
   /** Absent where the agent signs no one in, or where that is not known. */
   oauth?: OAuthEntry
-  /** What the user has to do next. */
   nextStep: string
 }
 
-/** An agent that has to be configured by hand. */
 export interface ManualAgent {
   id: string
   name: string
@@ -103,7 +89,6 @@ export interface ManualAgent {
   instructions: string
 }
 
-/** An application that is connected in its own settings, by signing in, and takes nothing but the address. */
 export interface HostedApplication {
   id: string
   name: string

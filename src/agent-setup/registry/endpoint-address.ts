@@ -6,7 +6,6 @@ import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
 const SIGN_IN = /\/oauth\/mcp\/?$/
 
-/** Whether an address is by its path one where people sign in. */
 export const isOAuthAddress = ({ pathname }: URL): boolean => SIGN_IN.test(pathname)
 
 /** Returns the address for keys beside one where people sign in; any other address as it is. */
@@ -33,10 +32,13 @@ export const oauthAddressOf = (endpoint: string): string | undefined => {
   return url.href
 }
 
-/** Whether both addresses are the same endpoint. */
 export const sameEndpoint = (one: URL, other: URL): boolean => plain(one) === plain(other)
 
 const plain = (url: URL): string => {
   const host = isLoopbackUrl(url) ? 'localhost' : url.hostname
   return [url.protocol, host, url.port, url.pathname.replace(/\/+$/, ''), url.search].join(' ')
 }
+
+/** The names of this machine are one host. */
+export const sameOrigin = (one: URL, other: URL): boolean => one.origin === other.origin ||
+  (one.protocol === other.protocol && one.port === other.port && isLoopbackUrl(one) && isLoopbackUrl(other))

@@ -9,18 +9,21 @@ import type { Agent, ManualAgent, Template } from './agent.js'
 
 const bearer = (secret = '<secret>'): Template => ({ headers: { Authorization: `Bearer ${secret}` } })
 
+const COPILOT_DOCS = 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers'
 const ASKS = 'your browser asks whether to allow it.'
 
-/** Editors of the VS Code family, by their data folder. */
 const FAMILY = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf']
 const extension = (id: string, below = '') =>
   FAMILY.map((editor) => `<data>/${editor}/User/globalStorage/${id}${below}`)
 
-const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> = [
-  {
-    id: 'claude-code',
-    name: 'Claude Code',
-    docs: 'https://code.claude.com/docs/en/mcp',
+type Rest = Omit<Agent, 'id' | 'name' | 'docs' | 'format' | 'servers'> & Pick<Partial<Agent>, 'format' | 'servers'>
+
+/** Most keep their servers as `mcpServers` in a JSON file. */
+const known = (id: string, name: string, docs: string, rest: Rest): Agent =>
+  ({ id, name, docs, format: 'json', servers: ['mcpServers'], ...rest })
+
+export const agents: readonly Agent[] = [
+  known('claude-code', 'Claude Code', 'https://code.claude.com/docs/en/mcp', {
     detectedBy: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
     user: ['$CLAUDE_CONFIG_DIR/.claude.json', '~/.claude.json'],
     project: ['.mcp.json'],
@@ -32,11 +35,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `In Claude Code open /mcp, choose the server and Authenticate: ${ASKS}`
     },
     nextStep: 'Start Claude Code anew, or reconnect under /mcp; servers of a project it asks about.'
-  },
-  {
-    id: 'cursor',
-    name: 'Cursor',
-    docs: 'https://cursor.com/docs/mcp',
+  }),
+  known('cursor', 'Cursor', 'https://cursor.com/docs/mcp', {
     detectedBy: ['~/.cursor'],
     user: ['~/.cursor/mcp.json'],
     project: ['.cursor/mcp.json'],
@@ -54,11 +54,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `In the settings of Cursor, under MCP, press Connect beside the server: ${ASKS}`
     },
     nextStep: 'Switch the server on in the settings of Cursor, under MCP.'
-  },
-  {
-    id: 'vscode',
-    name: 'VS Code',
-    docs: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration',
+  }),
+  known('vscode', 'VS Code', 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration', {
     detectedBy: ['<data>/Code/User', '<data>/Code - Insiders/User', '<data>/VSCodium/User'],
     user: ['<data>/Code/User/mcp.json', '<data>/Code - Insiders/User/mcp.json', '<data>/VSCodium/User/mcp.json'],
     project: ['.vscode/mcp.json'],
@@ -90,11 +87,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `Start the server (MCP: List Servers in the command palette) and let VS Code sign you in: ${ASKS}`
     },
     nextStep: 'Start the server: MCP: List Servers in the command palette.'
-  },
-  {
-    id: 'codex',
-    name: 'Codex CLI',
-    docs: 'https://developers.openai.com/codex/mcp',
+  }),
+  known('codex', 'Codex CLI', 'https://developers.openai.com/codex/mcp', {
     detectedBy: ['$CODEX_HOME', '~/.codex'],
     user: ['$CODEX_HOME/config.toml', '~/.codex/config.toml'],
     project: ['.codex/config.toml'],
@@ -111,11 +105,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `Start Codex anew. Where the command does not sign you in, run codex mcp login <name>: ${ASKS}`
     },
     nextStep: 'Start Codex anew; of a project it reads the file once you trust the project.'
-  },
-  {
-    id: 'gemini',
-    name: 'Gemini CLI',
-    docs: 'https://geminicli.com/docs/tools/mcp-server/',
+  }),
+  known('gemini', 'Gemini CLI', 'https://geminicli.com/docs/tools/mcp-server/', {
     detectedBy: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
     user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
@@ -128,11 +119,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `In Gemini CLI run /mcp auth <name>: ${ASKS}`
     },
     nextStep: 'Start Gemini CLI anew, in a folder that it trusts: in others it leaves all servers off.'
-  },
-  {
-    id: 'qwen',
-    name: 'Qwen Code',
-    docs: 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/',
+  }),
+  known('qwen', 'Qwen Code', 'https://qwenlm.github.io/qwen-code-docs/en/users/features/mcp/', {
     detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
@@ -141,22 +129,16 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     ignoredFields: ['trust', 'includeTools', 'excludeTools'],
     command: 'qwen mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Qwen Code anew.'
-  },
-  {
-    id: 'windsurf',
-    name: 'Windsurf',
-    docs: 'https://docs.windsurf.com/windsurf/cascade/mcp',
+  }),
+  known('windsurf', 'Windsurf', 'https://docs.windsurf.com/windsurf/cascade/mcp', {
     detectedBy: ['~/.codeium/windsurf'],
     user: ['~/.codeium/windsurf/mcp_config.json'],
     entry: { serverUrl: '<url>' },
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
     ignoredFields: ['disabled', 'disabledTools'],
     nextStep: 'Press refresh among the MCP servers of Cascade.'
-  },
-  {
-    id: 'zed',
-    name: 'Zed',
-    docs: 'https://zed.dev/docs/ai/mcp',
+  }),
+  known('zed', 'Zed', 'https://zed.dev/docs/ai/mcp', {
     detectedBy: ['<appdata>/Zed', '<config>/zed'],
     user: ['<appdata>/Zed/settings.json', '<config>/zed/settings.json'],
     project: ['.zed/settings.json'],
@@ -166,22 +148,16 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     ignoredFields: ['enabled', 'source', 'settings'],
     oauth: { nextStep: `Zed asks you to sign in: ${ASKS}` },
     nextStep: 'Zed connects by itself; its dot in the settings of the agent panel turns green.'
-  },
-  {
-    id: 'cline',
-    name: 'Cline',
-    docs: 'https://docs.cline.bot/mcp/connecting-to-a-remote-server',
+  }),
+  known('cline', 'Cline', 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', {
     detectedBy: extension('saoudrizwan.claude-dev'),
     user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
     entry: { type: 'streamableHttp', url: '<url>', disabled: false },
     secret: { token: bearer() },
     ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
     nextStep: 'Cline connects by itself.'
-  },
-  {
-    id: 'cline-cli',
-    name: 'Cline CLI',
-    docs: 'https://docs.cline.bot/mcp/mcp-overview',
+  }),
+  known('cline-cli', 'Cline CLI', 'https://docs.cline.bot/mcp/mcp-overview', {
     detectedBy: ['$CLINE_DIR', '~/.cline'],
     user: [
       '$CLINE_MCP_SETTINGS_PATH',
@@ -192,11 +168,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     secret: { token: bearer() },
     ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
     nextStep: 'Start Cline anew.'
-  },
-  {
-    id: 'roo',
-    name: 'Roo Code',
-    docs: 'https://docs.roocode.com/features/mcp/using-mcp-in-roo',
+  }),
+  known('roo', 'Roo Code', 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', {
     detectedBy: extension('rooveterinaryinc.roo-cline'),
     user: extension('rooveterinaryinc.roo-cline', '/settings/mcp_settings.json'),
     project: ['.roo/mcp.json'],
@@ -204,11 +177,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     secret: { token: bearer(), variable: bearer('${env:<secret>}') },
     ignoredFields: ['disabled', 'alwaysAllow', 'disabledTools', 'timeout', 'watchPaths'],
     nextStep: 'Roo Code connects by itself.'
-  },
-  {
-    id: 'opencode',
-    name: 'opencode',
-    docs: 'https://opencode.ai/docs/mcp-servers/',
+  }),
+  known('opencode', 'opencode', 'https://opencode.ai/docs/mcp-servers/', {
     detectedBy: ['$OPENCODE_CONFIG', '<config>/opencode', '~/.opencode'],
     user: ['$OPENCODE_CONFIG', '<config>/opencode/opencode.json', '<config>/opencode/opencode.jsonc'],
     project: ['opencode.json', 'opencode.jsonc'],
@@ -223,11 +193,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `Start opencode anew. To sign in again, run opencode mcp auth <name>: ${ASKS}`
     },
     nextStep: 'Start opencode anew.'
-  },
-  {
-    id: 'goose',
-    name: 'Goose',
-    docs: 'https://goose-docs.ai/docs/guides/config-files',
+  }),
+  known('goose', 'Goose', 'https://goose-docs.ai/docs/guides/config-files', {
     detectedBy: ['<appdata>/Block/goose', '<config>/goose'],
     user: ['<appdata>/Block/goose/config/config.yaml', '<config>/goose/config.yaml'],
     format: 'yaml',
@@ -244,11 +211,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       secretConfig: 'Authorization=Bearer <secret>'
     },
     nextStep: 'Start a new session of Goose.'
-  },
-  {
-    id: 'amp',
-    name: 'Amp',
-    docs: 'https://ampcode.com/manual',
+  }),
+  known('amp', 'Amp', 'https://ampcode.com/manual', {
     detectedBy: ['<config>/amp'],
     user: ['$AMP_SETTINGS_FILE', '<config>/amp/settings.json', '<config>/amp/settings.jsonc'],
     project: ['.amp/settings.json', '.amp/settings.jsonc'],
@@ -257,12 +221,9 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     secret: { token: bearer(), variable: bearer('${<secret>}') },
     ignoredFields: ['disabled', 'includeTools'],
     nextStep: 'Start Amp anew; of a project it asks before it connects.'
-  },
-  {
-    id: 'copilot',
-    name: 'Copilot CLI',
-    // Unverified: variables are documented for the environment of local servers, not for headers.
-    docs: 'https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers',
+  }),
+  // Unverified: variables are documented for the environment of local servers, not for headers.
+  known('copilot', 'Copilot CLI', COPILOT_DOCS, {
     detectedBy: ['$COPILOT_HOME', '~/.copilot'],
     user: ['$COPILOT_HOME/mcp-config.json', '~/.copilot/mcp-config.json'],
     project: ['.github/mcp.json'],
@@ -274,11 +235,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       nextStep: `Start Copilot CLI anew, and sign in when it says so: ${ASKS}`
     },
     nextStep: 'Start Copilot CLI anew; of a project it reads the file once you trust the folder.'
-  },
-  {
-    id: 'kiro',
-    name: 'Kiro',
-    docs: 'https://kiro.dev/docs/mcp/configuration',
+  }),
+  known('kiro', 'Kiro', 'https://kiro.dev/docs/mcp/configuration', {
     detectedBy: ['~/.kiro'],
     user: ['~/.kiro/settings/mcp.json'],
     project: ['.kiro/settings/mcp.json'],
@@ -292,12 +250,9 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
       note: `Kiro reads the secret from the environment variable ${VARIABLE}.`
     },
     nextStep: 'Kiro connects by itself; it asks before it reads a variable.'
-  },
-  {
-    id: 'junie',
-    name: 'Junie',
-    // Unverified: the page about the IDE knows local servers only.
-    docs: 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html',
+  }),
+  // Unverified: the page about the IDE knows local servers only.
+  known('junie', 'Junie', 'https://junie.jetbrains.com/docs/junie-cli-mcp-configuration.html', {
     detectedBy: ['~/.junie'],
     user: ['~/.junie/mcp/mcp.json'],
     project: ['.junie/mcp/mcp.json'],
@@ -305,12 +260,8 @@ const KNOWN: ReadonlyArray<Omit<Agent, 'format' | 'servers'> & Partial<Agent>> =
     secret: { token: bearer() },
     ignoredFields: ['enabled', 'disabled'],
     nextStep: 'Start Junie anew.'
-  }
+  })
 ]
-
-/** Most keep their servers as `mcpServers` in a JSON file. */
-export const agents: readonly Agent[] =
-  KNOWN.map((agent) => ({ format: 'json', servers: ['mcpServers'], ...agent }))
 
 export const manualAgents: readonly ManualAgent[] = [
   {

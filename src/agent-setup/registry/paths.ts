@@ -1,6 +1,7 @@
-/** Resolves the path patterns of the table on this machine. */
+/** Finds the known agents and their files on this machine, by the path patterns of the table. */
 import { posix, win32 } from 'node:path'
-import type { Agent, PathPattern, ConfigScope } from './agent.js'
+import type { Agent, ConfigScope, ManualAgent, PathPattern } from './agent.js'
+import { agents, manualAgents } from './known-agents.js'
 import type { Host } from '../file-system.js'
 
 /** The path; undefined for a pattern of another platform, or of a variable that is not set to an absolute path. */
@@ -26,7 +27,6 @@ export const locate = (
   return start ? join(start, ...below) : undefined
 }
 
-/** The file for an entry of this agent; undefined when the agent has none of that scope. */
 export const fileOf = (agent: Agent, scope: ConfigScope, host: Host, projectFolder = '.'): string | undefined => {
   const { join } = of(host.platform)
   if (scope === 'project') return likeliest((agent.project ?? []).map((path) => join(projectFolder, path)), host)
@@ -44,3 +44,13 @@ const likeliest = (paths: string[], { platform, fileSystem }: Host): string | un
 }
 
 const of = (platform: NodeJS.Platform) => platform === 'win32' ? win32 : posix
+
+export const detect = (host: Host): Agent[] => agents.filter((agent) => isHere(agent, host))
+
+export const detectManual = (host: Host): ManualAgent[] => manualAgents.filter((agent) => isHere(agent, host))
+
+const isHere = ({ detectedBy }: { detectedBy: readonly string[] }, host: Host): boolean =>
+  detectedBy.some((sign) => {
+    const path = locate(sign, host)
+    return path !== undefined && host.fileSystem.exists(path)
+  })

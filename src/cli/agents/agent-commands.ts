@@ -1,10 +1,8 @@
 /** The commands around the coding agents of a machine: connecting, disconnecting, checking. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
-import { ALLOW_HTTP, YES } from '../option-values.js'
-import { reportFiles } from '../testing/report-options.js'
+import { ALLOW_HTTP, reportFiles, YES } from '../option-values.js'
 
-/** Adds `init` and `uninstall`. */
 export const agentCommands = (root: Command, command: AddCommand): void => {
   command(root, 'init', 'connect the coding agents of this machine',
     async (...call) => (await import('./init.js')).init(...call))
@@ -38,7 +36,6 @@ export const agentCommands = (root: Command, command: AddCommand): void => {
     .option(...YES)
 }
 
-/** Adds `doctor`. */
 export const doctorCommand = (root: Command, command: AddCommand): void => {
   reportFiles(command(root, 'doctor', 'check the connection from this machine to a server and explain each failure',
     async (...call) => (await import('./doctor.js')).doctor(...call)))

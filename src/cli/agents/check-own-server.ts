@@ -7,7 +7,6 @@ import { indexStands } from '../data/reindex.js'
 import { ManagementClient, ServerNotRunning } from '../management-client.js'
 import { getReport } from '../serve/health.js'
 
-/** Reads the state of the platform from the server's readiness report. */
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   const url = new URL(endpoint)
   url.pathname = `${url.pathname.replace(/\/mcp$/, '')}/readyz`
@@ -22,7 +21,6 @@ export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   }
 }
 
-/** Asks the server behind the management socket for the state of its search index. */
 export const checkSearchIndex = async (socket: string): Promise<CheckResult> => {
   const running = await ManagementClient.connect(socket)
   if (!running) return skipped('the server does not run on a data folder of this machine')

@@ -1,19 +1,16 @@
 /** Chooses the coding agents of a command: those that the user names, or those that are found on this machine. */
 import type { Agent, ManualAgent } from '../../agent-setup/registry/agent.js'
-import { detect, detectManual } from '../../agent-setup/registry/detect.js'
+import { detect, detectManual } from '../../agent-setup/registry/paths.js'
 import type { Host } from '../../agent-setup/file-system.js'
 import { agents, manualAgents } from '../../agent-setup/registry/known-agents.js'
 import { Refusal } from '../../lib/errors.js'
 
 export interface Chosen {
   agents: Agent[]
-  /** Agents that the user has to configure by hand. */
   instructed: ManualAgent[]
-  /** Whether the user named them. */
   named: boolean
 }
 
-/** Returns the agents to configure, and those that the user has to configure by hand. */
 export function chooseAgents (named: readonly string[] | undefined, host: Host): Chosen {
   if (named === undefined) {
     const found = { agents: detect(host), instructed: detectManual(host), named: false }
@@ -32,7 +29,6 @@ export function chooseAgents (named: readonly string[] | undefined, host: Host):
   }
 }
 
-/** Reads `--agent`: several options, or several names separated by commas. */
 export const agentNames = (named: readonly string[]): string[] => {
   const words = named.flatMap((text) => text.split(','))
   const ids = [...new Set(words.map((id) => id.trim().toLowerCase()).filter((id) => id !== ''))]
@@ -41,5 +37,4 @@ export const agentNames = (named: readonly string[]): string[] => {
   throw new Refusal(`No agent is called ${unknown.join(', ')}. Known are ${knownAgents().join(', ')}.`)
 }
 
-/** The names of all agents that this version knows. */
 const knownAgents = (): string[] => [...agents, ...manualAgents].map(({ id }) => id)

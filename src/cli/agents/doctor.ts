@@ -77,11 +77,9 @@ export const doctor: CommandHandler<DoctorOptions> = async (
 
 interface DoctorTarget {
   url: URL
-  /** The address where people sign in, when one was given. */
   oauth: URL | undefined
   /** The text that was given as the credential, unchecked. */
   given: string | undefined
-  /** What init stored about this server. */
   stored: StoredServer | undefined
   /** The management socket, when the server runs on this machine. */
   local: string | undefined

@@ -62,22 +62,22 @@ export function report ({ json }: { json: boolean }, context: CliContext, outcom
   }
 }
 
-const isFailed = ({ plan, failed, skipped, verdict }: InstallStep): boolean =>
-  !skipped && (plan.problem !== undefined || failed !== undefined || verdict?.ok === false)
+const isFailed = ({ plan, skipped, verdict }: InstallStep): boolean =>
+  !skipped && (plan.problem !== undefined || verdict?.ok === false)
 
 /** The server of this machine is not running, so the written entries could not be tested. */
 const isIdle = ({ local, entries }: InitOutcome): boolean =>
   local && entries.every(({ verdict }) => !verdict || (!verdict.ok && verdict.unreachable === true))
 
-const changeOf = ({ plan, failed, skipped }: InstallStep): string => {
+const changeOf = ({ plan, skipped }: InstallStep): string => {
   if (skipped) return 'skipped'
-  if (plan.problem ?? failed) return 'refused'
+  if (plan.problem) return 'refused'
   if (plan.diff === '') return 'unchanged'
   return plan.before === undefined ? 'created' : 'changed'
 }
 
 const asData = (entry: InstallStep, { dryRun, tokens }: InitOutcome) => {
-  const { installation: { agent, name, scope, strategy, token }, plan, backup, verdict, failed } = entry
+  const { installation: { agent, name, scope, strategy, token }, plan, backup, verdict } = entry
   return {
     agent: agent.id,
     name: agent.name,
@@ -89,7 +89,7 @@ const asData = (entry: InstallStep, { dryRun, tokens }: InitOutcome) => {
     token,
     diff: plan.diff,
     ...backup !== undefined && { backup },
-    ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed },
+    ...plan.problem && { problem: plan.problem.message },
     ...plan.problem?.snippet !== undefined && { snippet: mask(plan.problem.snippet, [tokens.get(token)?.token ?? '']) },
     ...!dryRun && verdict && { verified: verdict.ok },
     ...!dryRun && verdict && (verdict.ok ? { eras: verdict.eras, tools: verdict.tools } : { reason: verdict.reason })
@@ -97,27 +97,26 @@ const asData = (entry: InstallStep, { dryRun, tokens }: InitOutcome) => {
 }
 
 function lineOf (entry: InstallStep, { dryRun, tokens }: InitOutcome): string {
-  const { installation: { agent, token }, plan, backup, verdict, failed } = entry
-  const change = changeOf(entry)
-  if (change === 'skipped') return `– ${agent.name}: ${plan.problem?.message ?? ''}`
-  if (change === 'refused') {
-    const snippet = plan.problem?.snippet
-    return [
-      `✖ ${agent.name}: ${plan.problem?.message ?? failed ?? ''}`,
-      ...snippet === undefined
-        ? []
-        : [
-            '  Add this by hand, with the token from the credentials file:',
-            mask(snippet, [tokens.get(token)?.token ?? ''])
-          ]
-    ].join('\n')
+  const { installation: { agent, token }, plan, backup, verdict, skipped } = entry
+  if (plan.problem) {
+    const { message, snippet } = plan.problem
+    const said = `${skipped ? '–' : '✖'} ${agent.name}: ${message}`
+    return skipped || snippet === undefined
+      ? said
+      : `${said}\n  Add this by hand, with the token from the credentials file:\n` +
+        mask(snippet, [tokens.get(token)?.token ?? ''])
   }
+  const change = changeOf(entry)
   const done = `${agent.name}: ${plan.file} ${dryRun && change !== 'unchanged' ? `would be ${change}` : change}`
   if (!verdict) return `${dryRun ? '–' : '✔'} ${done}`
   return verdict.ok
     ? `✔ ${done}, verified: ${verdict.tools} tools${backup === undefined ? '' : `. Backup: ${backup}`}`
     : `${verdict.unreachable ? '!' : '✖'} ${done}, but not verified: ${verdict.reason}`
 }
+
+const REFERENCES = [
+  ['at once', 'a separate file'], ['with help', 'a variable, or ask you for it,']
+] as const
 
 function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
   const done = entries.filter((entry) => !isFailed(entry) && changeOf(entry) !== 'skipped')
@@ -131,19 +130,13 @@ function nextSteps ({ entries }: InitOutcome, { host }: CliContext): string[] {
   })
   const holders = done.filter(({ installation: { strategy } }) => strategy === 'token')
     .map(({ installation: { agent } }) => agent)
-  const named = (how: ReturnType<typeof canReference>): string =>
-    holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
   return [
     ...new Set(done.filter(({ plan }) => plan.diff !== '').map(({ installation: { agent } }) => agent.nextStep)),
     ...tokenHints,
-    ...named('at once') === ''
-      ? []
-      : [`${named('at once')} can read the token from a separate file instead: init --reference.`],
-    ...named('with help') === ''
-      ? []
-      : [
-        `${named('with help')} can read the token from a variable, or ask you for it, instead: init --reference.`
-        ]
+    ...REFERENCES.flatMap(([how, where]) => {
+      const names = holders.filter((agent) => canReference(agent) === how).map(({ name }) => name).join(', ')
+      return names === '' ? [] : [`${names} can read the token from ${where} instead: init --reference.`]
+    })
   ]
 }
 

@@ -84,7 +84,9 @@ async function carryOut (
   work: (credentials: CredentialsFile) => Promise<void>
 ): Promise<void> {
   if (options.dryRun) return report(options, context, outcome)
-  if (files > 0 && !options.yes) await requireConsent(context, questionFor(files))
+  if (files > 0 && !options.yes) {
+    await requireConsent(context, `Change ${files === 1 ? 'this file' : `these ${files} files`}?`)
+  }
   context.onStop(() => stop.abort())
   const credentials = await holdCredentials(context.host)
   try {
@@ -110,8 +112,6 @@ function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, y
     throw new Refusal('Some agents reserve the name "workspace": choose another.')
   }
 }
-
-const questionFor = (files: number): string => `Change ${files === 1 ? 'this file' : `these ${files} files`}?`
 
 /** An option that is not given keeps the value of an earlier init. */
 function installationsFor (
@@ -175,9 +175,7 @@ async function planned (
       installation, tokens.get(installation.token)?.token ?? PLACEHOLDER_TOKEN, stored, host
     )
     // An agent without project settings is no failure unless the user named it.
-    const skipped = !named && plan.problem !== undefined &&
-      ['no_project_file', 'no_such_secret', 'secret_in_project'].includes(plan.problem.reason)
-    entries.push({ installation, plan, skipped })
+    entries.push({ installation, plan, skipped: !named && plan.problem?.reason === 'unsupported' })
   }
   return entries
 }

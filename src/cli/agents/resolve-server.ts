@@ -5,10 +5,9 @@
 import type { Stored } from '../../agent-setup/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../../agent-setup/credentials/issuer.js'
 import { sameEndpoint } from '../../agent-setup/registry/endpoint-address.js'
-import { requireSecureTransport } from '../../agent-setup/credentials/http-client.js'
+import { isPlainHttp, requireSecureTransport } from '../../agent-setup/credentials/http-client.js'
 import type { Flags } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
-import { openPage } from './open-page.js'
 import { readVerifiedToken } from '../credentials/read-token.js'
 import { localIssuer } from './local-issuer.js'
 import { stripControlChars } from '../print/print.js'
@@ -75,4 +74,19 @@ export async function resolveServer (
       }
     })
   }
+}
+
+/** Only for someone at the terminal of a machine with a screen; http of another machine could be anybody's page. */
+const openPage = (
+  { env, host: { platform }, stderr, openInBrowser }: CliContext, page: URL, allowHttp: boolean
+): void => {
+  if (!stderr.isTTY || !hasScreen(env, platform) || (isPlainHttp(page) && !allowHttp)) return
+  openInBrowser(page.href).then(() => stderr.write('The page opens in your browser.\n'), () => {})
+}
+
+// Without a screen, a desktop's programs start a text browser in this terminal.
+const hasScreen = (env: CliContext['env'], platform: string): boolean => {
+  if (env['SSH_CONNECTION'] || env['SSH_TTY'] || env['CI']) return false
+  return platform === 'darwin' || platform === 'win32' ||
+    Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY'] || env['WSL_DISTRO_NAME'])
 }

@@ -29,9 +29,8 @@ interface UninstallOptions {
   allowHttp?: true
 }
 
-interface Removal { url: string, registration: Registration, plan: InstallPlan, failed?: string }
+interface Removal { url: string, registration: Registration, plan: InstallPlan }
 
-/** Runs the command. The exit code is 1 when something could not be removed. */
 export const uninstall: CommandHandler<UninstallOptions> = async (options, context, flags) => {
   const { json, agent: agents, url, keepToken, dryRun, yes } = options
   const { host, stdout } = context
@@ -100,7 +99,8 @@ async function remove (removal: Removal, credentials: CredentialsFile, { host }:
     await credentials.save()
   } catch (error) {
     if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
-    removal.failed = error instanceof Refusal ? error.message : `${file} cannot be written${fileFault(error)}.`
+    const message = error instanceof Refusal ? error.message : `${file} cannot be written${fileFault(error)}.`
+    removal.plan = { ...removal.plan, problem: { message } }
   }
 }
 
@@ -123,34 +123,31 @@ function report (
   const stubborn = ended.flatMap((one) => one.failed)
   print({ ...context, json }, {
     dry_run: dryRun === true,
-    agents: removals.map(({ url, registration: { agent, name, scope }, plan, failed }) => ({
+    agents: removals.map(({ url, registration: { agent, name, scope }, plan }) => ({
       agent,
       entry: name,
       url,
       scope,
       file: plan.file,
-      change: plan.problem ?? failed
+      change: plan.problem
         ? 'refused'
         : plan.after === undefined ? 'deleted' : plan.diff === '' ? 'unchanged' : 'changed',
       diff: mask(plan.diff, secrets),
-      ...(plan.problem ?? failed) !== undefined && { problem: plan.problem?.message ?? failed }
+      ...plan.problem && { problem: plan.problem.message }
     })),
     revoked,
     not_revoked: stubborn
   }, [
-    ...removals.map(({ registration: { agent }, plan, failed }) => {
-      const problem = plan.problem?.message ?? failed
-      return problem === undefined
-        ? `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${plan.file}`
-        : `✖ ${agentOf(agent).name}: ${problem}`
-    }),
+    ...removals.map(({ registration: { agent }, plan: { problem, file } }) => problem
+      ? `✖ ${agentOf(agent).name}: ${problem.message}`
+      : `${dryRun ? '–' : '✔'} ${agentOf(agent).name}: ${file}`),
     ...revoked.map((id) => `✔ The token ${id} is revoked.`),
     ...stubborn.map(({ id, reason }) =>
       `✖ The token ${id} still works: ${reason} Run uninstall again; ` +
         `if that server no longer exists, delete ${path}.`),
     ...dryRun ? ['Nothing was changed: this is what it would do.'] : []
   ].map(stripControlCharsKeepLines).join('\n'))
-  const problems = removals.filter(({ plan, failed }) => plan.problem ?? failed).length + stubborn.length
+  const problems = removals.filter(({ plan }) => plan.problem).length + stubborn.length
   if (problems > 0 && !dryRun) {
     throw new Refusal('Not everything could be undone: see the failures above.')
   }

@@ -13,7 +13,6 @@ import { stripControlChars } from '../print/print.js'
 
 interface NewClient { name: string, redirectUri: string[], confidential?: boolean }
 
-/** Adds `clients` and `connections`. */
 export const applicationCommands = (root: Command, command: AddCommand): void => {
   const clients = root.command('clients').description('applications that may be connected by OAuth')
   command(clients, 'create', 'register an application; its secret is shown this once', managed(
@@ -66,7 +65,6 @@ interface Approval { code: string, user?: string, scope?: Scope, workspace?: str
 const labelOf = ({ name, remote_address: from }: PendingDevice): string =>
   `${stripControlChars(name)} (asked from ${stripControlChars(from)})`
 
-/** Adds `device`. */
 export const deviceCommands = (root: Command, command: AddCommand): void => {
   const device = root.command('device').description('tools on other machines that ask for a token')
   command(device, 'list', 'list the tools that wait for approval', listed(

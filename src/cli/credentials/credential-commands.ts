@@ -24,7 +24,6 @@ interface NewKey extends NewToken { scope: Scope, workspace?: string[] }
 const endOf = (seconds: number): { expires_at: string } =>
   ({ expires_at: new Date(Date.now() + seconds * 1000).toISOString() })
 
-/** Adds `keys`, `tokens` and `credentials`. */
 export const credentialCommands = (root: Command, command: AddCommand): void => {
   const keys = root.command('keys').description('API keys')
   command(keys, 'create', 'create a key, shown this once', managed(

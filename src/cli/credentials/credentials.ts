@@ -23,13 +23,11 @@ export const listCredentials = async (
   return newestFirst.reverse()
 }
 
-/** Revokes a key or a token, by its id. */
 export const revokeCredential = async (
   api: ManagementClient, kind: StaticCredentialKind, id: string
 ): Promise<CredentialSummary> => summaryOf(
   kind, await api.call(kind === 'api_key' ? 'DELETE /keys/:id' : 'DELETE /tokens/:id', { params: { id } }))
 
-/** What commands print of a credential. */
 const summaryOf = (
   kind: StaticCredentialKind, { id, name, user, hint, scope, ...rest }: ResponseOf<SocketOperations['DELETE /keys/:id']>
 ): CredentialSummary => ({

@@ -16,7 +16,6 @@ interface Decision { id: string, user: string }
 
 const kindsOf = ({ changes }: Proposal): string => [...new Set(changes.map(({ kind }) => kind))].join(', ')
 
-/** Adds `proposals` and `questions`. */
 export const proposalCommands = (root: Command, command: AddCommand): void => {
   const proposals = root.command('proposals').description('what agents propose to change')
   command(proposals, 'list', 'list proposals, newest first', listed(
@@ -63,14 +62,12 @@ export const proposalCommands = (root: Command, command: AddCommand): void => {
     .requiredOption('--text <text>', 'the answer')
 }
 
-/** The fields that changed. */
 const fieldsOf = (state: HistoryRow['before']): string | undefined => state === null
   ? undefined
   : brief(Object.entries(state).map(([field, value]) => `${field} ${JSON.stringify(value)}`).join(', '))
 
 const targetOf = ({ target: { kind, id } }: HistoryRow): string => `${kind} ${id}`
 
-/** Adds `history` and `undo`. */
 export const historyCommands = (root: Command, command: AddCommand): void => {
   command(root, 'history', 'list what changed in an exploration, newest first', listed(
     (api, { exploration: id, limit, before }: { exploration: string, limit: number, before?: string }) => rowsOfPages(

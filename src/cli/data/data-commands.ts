@@ -4,7 +4,6 @@ import { FORMATS } from '../../importers/types.js'
 import type { AddCommand } from '../add-command.js'
 import { moment } from '../option-values.js'
 
-/** Adds `import`, `patch`, `export` and `reindex`. */
 export const dataCommands = (root: Command, command: AddCommand): void => {
   command(root, 'import <path...>', 'import the plans of a repository, the export of a tracker, or records (NDJSON, ' +
     'plain or gzip, - for standard input)',

@@ -54,14 +54,12 @@ export const previewPlans = async (path: string, options: ImportPlansOptions, co
   if (outcomes.length === 0) throw new Refusal(`${stripControlChars(path)}: no plans were found.`)
 }
 
-/** The check of --strict. @throws {Refusal} that lists the problems */
 const requireNoProblems = ({ report }: Conversion, { strict }: ImportPlansOptions): void => {
   if (!strict || report.problems.length === 0) return
   const problems = problemLines(report).slice(0, 50)
   throw new Refusal([...problems, 'Nothing was imported: leave out --strict to import the rest.'].join('\n'))
 }
 
-/** What the API is asked for an import. */
 export const queryOf = ({ replace }: ImportPlansOptions): Record<string, string> => replace ? { replace: 'true' } : {}
 
 /** Imports what changed since the last import, and archives what the source no longer has. */
@@ -113,7 +111,6 @@ const watchPlans = async (
   await following.stop()
 }
 
-/** A sentence on what an import wrote, renamed and archived. */
 const syncText = (workspace: string, counts: SyncCounts): string => {
   const { written, unchanged, archived, renamed } = counts
   const done = [

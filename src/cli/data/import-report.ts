@@ -87,7 +87,6 @@ const remarkText = ({ path, line, message }: Remark): string =>
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]
 
-/** A line on what an import did not overwrite. */
 export const keptLine = (kept = 0): string => kept === 0
   ? ''
   : `\n${pluralize(kept, 'value')} changed here since the last import and kept: each imported one is a proposal ` +

@@ -102,7 +102,6 @@ const importFiles = async (
   }, { create: true })
 }
 
-/** Who sees what new workspaces hold. */
 const membersOf = (workspaces: number, admin: string | undefined): string =>
   admin === undefined
     ? `${pluralize(workspaces, 'workspace')} new: only members see them, in the pages and with credentials. ` +

@@ -5,13 +5,11 @@ import { managed } from '../managed.js'
 import { stripControlChars } from '../print/print.js'
 import { withProgress } from './progress-bar.js'
 
-/** Rebuilds the index and prints its state; with `state` only prints it. */
 export const reindex = managed((api, { state: only }: { state?: true }, { stderr }): Promise<IndexState> => only
   ? api.call('GET /search-index')
   : withProgress(stderr, 'search index', (show) => api.work('POST /search-index/rebuild', undefined, show)),
 (state) => describeIndex(state))
 
-/** The state of the index, as a sentence. */
 export const describeIndex = (state: IndexState): string => `Search index: ${indexStands(state)}.`
 
 const VECTORS: Readonly<Record<string, string>> = { builtin: 'built-in vectors', none: 'words alone' }

@@ -18,7 +18,6 @@ const label = ({ name, email }: User): string => `${stripControlChars(name)} <${
 const change = (api: ManagementClient, user: string, body: { server_admin?: boolean, active?: boolean }) =>
   api.call('PATCH /users/:user', { params: { user }, body })
 
-/** Adds `users`. */
 export const userCommands = (root: Command, command: AddCommand): void => {
   const users = root.command('users').description('people and service accounts')
   command(users, 'create', 'add a user', managed(
@@ -61,7 +60,6 @@ export const userCommands = (root: Command, command: AddCommand): void => {
   ], 'There are no users yet.'))
 }
 
-/** Adds `members` and `workspaces`. */
 export const memberCommands = (root: Command, command: AddCommand): void => {
   const members = root.command('members').description('members of workspaces and their roles')
   command(members, 'add', 'add a member or change their role', managed(
@@ -97,7 +95,6 @@ export const memberCommands = (root: Command, command: AddCommand): void => {
 
 const POLICIES = AGENT_POLICIES.map((policy) => `${policy}: ${POLICY_WORDS[policy]}`).join('; ')
 
-/** Adds `sign-in-link`. */
 export const signInLinkCommand = (root: Command, command: AddCommand): void => {
   command(root, 'sign-in-link', 'print a link that signs a person in to the web application, once, within 15 minutes',
     async (...call) => (await import('./sign-in-link.js')).signInLink(...call))

@@ -42,7 +42,6 @@ export function print ({ stdout, json }: Output, value: unknown, text: string): 
   stdout.write(`${json ? asJson(value) : text}\n`)
 }
 
-/** Prints rows as a table, or the sentence `none` when there are no rows. */
 export function printList<Row> (output: Output, rows: readonly Row[], columns: Columns<Row>, none: string): void {
   print(output, rows, rows.length ? table(rows, columns) : none)
 }

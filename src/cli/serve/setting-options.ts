@@ -3,10 +3,8 @@ import { Option, type Command } from 'commander'
 import type { Flags } from '../../config/config.js'
 import { port } from '../option-values.js'
 
-/** The heading in the help. */
 export const PROTOCOL_GROUP = 'Control over the protocol:'
 
-/** Adds the options of the commands that may start a server. */
 export const serving = (command: Command): Command => command
   .option('--host <address>', 'address to listen on (HOST, 127.0.0.1)')
   .option('--port <number>', 'port to listen on, 0 for a free one (PORT, 8080)', port)

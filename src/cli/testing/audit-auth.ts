@@ -45,7 +45,6 @@ const personAt = ({ stderr, stdin }: CliContext): Person => ({
   refused: (signal) => lineOf(stdin, signal)
 })
 
-/** Resolves when a line is typed. */
 const lineOf = async (stdin: Readable, signal: AbortSignal): Promise<void> => new Promise((resolve, reject) => {
   const take = (chunk: unknown): void => {
     if (String(chunk).includes('\n')) resolve()

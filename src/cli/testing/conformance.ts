@@ -3,8 +3,7 @@ import { askServer } from './conformance/ask-server.js'
 import { bearerProxy } from './conformance/bearer-proxy.js'
 import { fetchSuite, type Scenario } from './conformance/official-suite.js'
 import { tableOf, totalsOf } from './conformance/report.js'
-import { runSuite } from './conformance/run-suite.js'
-import { suiteChecks } from './conformance/suite-checks.js'
+import { runSuite, suiteChecks } from './conformance/run-suite.js'
 import { Refusal } from '../../lib/errors.js'
 import { redactUrl } from '../../lib/redact/redact-headers.js'
 import { pluralize } from '../../lib/text/text.js'
@@ -23,9 +22,9 @@ interface ConformanceOptions extends Pick<ReportOptions, 'report' | 'baseline' |
 }
 
 export const conformance: CommandHandler<ConformanceOptions> = async (options, context) => {
-  const { url, tokenFile, allowHttp, json } = options
+  const { url, json } = options
   const endpoint = endpointAt(url)
-  const bearer = await readBearerToken({ ...context, target: endpoint, tokenFile, allowHttp })
+  const bearer = await readBearerToken(endpoint, options, context)
   const target = await openReportTarget(options)
   const offers = await askServer(endpoint, bearer)
   const suite = await fetchSuite(context.env)

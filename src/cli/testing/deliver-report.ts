@@ -18,7 +18,6 @@ export interface ReportOptions {
   baseline?: string
   compare?: string
   failOn?: FailOn
-  /** Lists passed checks too. */
   all?: true
 }
 

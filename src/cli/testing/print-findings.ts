@@ -3,14 +3,12 @@ import type { RuleFinding, ObservedClient } from '../../engine/observer/client-r
 import { nameOf } from '../../client-testing/observation-checks.js'
 import { stripControlChars, print, table, type Output } from '../print/print.js'
 
-/** Prints a finding when it occurs for the first time. */
 export function printFinding (output: Output, { findings: _, ...client }: ObservedClient, finding: RuleFinding): void {
   const { level, rule, sentence, spec, detail } = finding
   const text = `${level} ${rule} – ${nameOf(client, '/')}: ${sentence} [${detail}] ${clauseOf(spec)}`
   print(output, { client: { name: client.name, version: client.version }, finding }, stripControlChars(text))
 }
 
-/** Prints all observed clients, one row per finding. */
 export function printReport (output: Output, clients: readonly ObservedClient[]): void {
   const rows = clients.flatMap((client): Array<{ client: ObservedClient, finding?: RuleFinding }> =>
     client.findings.length === 0 ? [{ client }] : client.findings.map((finding) => ({ client, finding })))

@@ -23,11 +23,10 @@ interface RecordCommandOptions {
   timeout: number
 }
 
-/** Runs the command: records until the client's command ends, or until the user stops it. */
 export const record: CommandHandler<RecordCommandOptions> = async (options, context) => {
-  const { command, to, output, tokenFile, allowHttp, json, timeout } = options
+  const { command, to, output, json, timeout } = options
   const target = endpointAt(to)
-  const token = await readBearerToken({ ...context, target, tokenFile, allowHttp })
+  const token = await readBearerToken(target, options, context)
   if (token === undefined && isPlainHttp(target)) context.stderr.write(withoutTls('what clients send goes', target))
   const stop = new AbortController()
   context.onStop(() => stop.abort())

@@ -41,20 +41,16 @@ export const replay: CommandHandler<ReplayOptions> = async (options, context) =>
   context.onStop(() => stop.abort())
   const checks = url === undefined
     ? await serveRecording(recording, command, options, context, stop.signal)
-    : await compareWith(url, recording, options, context, stop.signal)
+    : await replayToServer({
+      exchanges: recording.exchanges,
+      target: endpointAt(url),
+      token: await readBearerToken(endpointAt(url), options, context),
+      signal: stop.signal
+    })
   const clients = command.length === 0 ? 'clients of the recording' : toCommandLine(command, createRedactor())
   const subject = url === undefined ? clients : endpointAt(url).href
   const notes = [...recording.notes, ...(url === undefined ? [] : RULES_OF_COMPARISON)]
   await deliverReport({ command: 'replay', subject, checks, failOn: options.failOn, notes }, target, options, context)
-}
-
-const compareWith = async (
-  url: string, { exchanges }: Recording, { tokenFile, allowHttp }: ReplayOptions, context: CliContext,
-  signal: AbortSignal
-): Promise<Check[]> => {
-  const target = endpointAt(url)
-  const token = await readBearerToken({ ...context, target, tokenFile, allowHttp })
-  return replayToServer({ exchanges, target, token, signal })
 }
 
 const serveRecording = async (

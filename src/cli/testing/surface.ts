@@ -18,14 +18,12 @@ interface SurfaceOptions extends ReportOptions {
   lock: string
 }
 
-/** Writes the lock file. Reports invisible and look-alike characters. */
 export const lock: CommandHandler<SurfaceOptions> = (options, context) =>
   examine(options, context, async (surfaces) => {
     await writeLock(options.lock, surfaces)
     return inspectSurfaces(surfaces)
   })
 
-/** Reports what changed since the lock file was written. */
 export const diff: CommandHandler<SurfaceOptions> = async (options, context) => {
   const locked = await readLock(options.lock)
   const names = (options.tokenFile ?? []).map((text) => parseToken(text).name)
@@ -51,7 +49,7 @@ const examine = async (
   }
   const surfaces: Record<string, Surfaces[string]> = {}
   for (const { name, file } of given) {
-    const token = await readBearerToken({ ...context, target: url, tokenFile: file, allowHttp: options.allowHttp })
+    const token = await readBearerToken(url, { tokenFile: file, allowHttp: options.allowHttp }, context)
     surfaces[name] = withoutToken(await readSurfaces(url, token), token)
   }
   const checks = await judge(surfaces)

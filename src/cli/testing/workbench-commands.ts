@@ -1,13 +1,11 @@
 /** The commands that test servers and clients of MCP. */
 import { Option, type Command } from 'commander'
 import type { AddCommand } from '../add-command.js'
-import { ALLOW_HTTP, collect, seconds, speed } from '../option-values.js'
-import { reportFiles, reporting } from './report-options.js'
+import { ALLOW_HTTP, collect, reportFiles, reporting, seconds, speed } from '../option-values.js'
 
 const TOKEN_FILE = 'a file that holds the credential to send to the server; without it, EXPLORATION_MCP_TOKEN is ' +
   'sent there'
 
-/** Adds `conformance`, `surface`, `audit-auth`, `grade`, `record` and `replay`. */
 export const workbenchCommands = (root: Command, command: AddCommand): void => {
   reportFiles(command(root, 'conformance', 'run the official conformance suite against a server',
     async (...call) => (await import('./conformance.js')).conformance(...call)))

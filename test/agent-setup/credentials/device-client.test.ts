@@ -1,9 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
-import { revoke, inspectToken } from '../../../src/agent-setup/credentials/token-api.js'
-import { deviceGrant, type DeviceAuthorization } from '../../../src/agent-setup/credentials/device-client.js'
-import { sqlDeviceGrants } from '../../../src/db/credentials/sql-device-grants.js'
-import { build } from '../../helpers/build.js'
+import { inspectToken } from '../../../src/agent-setup/credentials/token-api.js'
+import { deviceGrant } from '../../../src/agent-setup/credentials/device-client.js'
 import { listeningPort } from '../../helpers/listening-port.js'
 
 const idle = new AbortController().signal
@@ -32,35 +30,6 @@ const scripted = async (
   return new URL(`http://127.0.0.1:${await listeningPort(t, createServer(listener))}/base/mcp`)
 }
 
-t.test('a code, an approval, a token that works and ends', async (t) => {
-  const { app, db, people } = await build(t)
-  const url = new URL(`${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`)
-  const [user] = await people.listUsers()
-  const shown: DeviceAuthorization[] = []
-  let polls = 0
-  const granted = await deviceGrant(url, {
-    name: 'laptop',
-    show: (invitation) => { shown.push(invitation) },
-    signal: idle,
-    async wait () {
-      await db.query("update device_grants set polled_at = now() - interval '1 hour'")
-      if (polls++ === 1) await sqlDeviceGrants(db).approve(shown[0]!.userCode, user!.email)
-    }
-  })
-  t.match(shown, [{ userCode: /^[A-Z]{4}-[A-Z]{4}$/, verificationUri: `${url.origin}/device` }])
-  const known = await inspectToken(url, granted.token)
-  t.match(known, {
-    name: 'laptop',
-    kind: 'personal_access_token',
-    user: user!.email,
-    id: granted.id,
-    expires_at: granted.expires_at
-  })
-  await revoke(url, granted.token)
-  t.match(await inspectToken(url, granted.token), { refused: /revoked/ })
-  await t.rejects(inspectToken(new URL('/mcp', await scripted(t, [])), 'x'), /does not answer like/)
-})
-
 t.test('intervals: as told, five seconds more after slow_down, twice as long when no one answers', async (t) => {
   const waited: number[] = []
   const url = await scripted(t, [
@@ -83,6 +52,7 @@ t.test('no token: denied, expired, refused, no time left, no such server, Ctrl-C
   await t.rejects(ask([], { expires_in: 0 }), /Start again/)
   await t.rejects(ask([], { user_code: undefined }), /--token-file/)
   await t.rejects(deviceGrant(new URL('http://127.0.0.1:1/mcp'), { name: 'n', show () {}, signal: idle }), /cannot be reached/)
+  await t.rejects(inspectToken(await scripted(t, []), 'x'), /does not answer like/)
   const stop = new AbortController()
   await t.rejects(deviceGrant(await scripted(t, []), { name: 'n', show () { stop.abort() }, signal: stop.signal }), { name: 'AbortError' })
 })

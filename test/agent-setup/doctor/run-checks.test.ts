@@ -7,7 +7,9 @@ import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import type { Timeouts } from '../../../src/agent-setup/doctor/probe.js'
 import type { Flags } from '../../../src/config/config.js'
 import type { Database } from '../../../src/db/sql/database.js'
+import { handshake } from '../../../src/agent-setup/doctor/handshake.js'
 import { build } from '../../helpers/build.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { EXPIRED, KEY, NOT_YET_VALID, OF_ANOTHER_HOST, SELF_SIGNED } from '../certificates.js'
 import { proxy, type Manners } from '../misbehaving.js'
 
@@ -264,12 +266,28 @@ t.test('eras that are switched off are left out, and nothing fails for it', asyn
   }
   const all = { 'modern era': 'passed', 'legacy era': 'passed', stream: 'passed', session: 'passed', version: 'passed' }
   t.strictSame(await statuses({ revisions: '2026-07-28' }), { ...all, 'legacy era': 'skipped', session: 'skipped' })
-  t.strictSame(await statuses({ revisions: '2025-11-25' }), { ...all, 'modern era': 'skipped' })
-  t.strictSame(await statuses({ sessions: 'off' }), { ...all, session: 'skipped' })
   t.strictSame(await statuses({ revisions: '2025-06-18', sessions: 'off' }), {
     ...all, 'modern era': 'skipped', session: 'skipped', stream: 'skipped'
   })
   t.strictSame(await statuses({ replyMode: 'sse', acceptRule: 'negotiated' }), all)
+})
+
+t.test('the handshake of an entry: both eras, or why not, in the server\'s words', async (t) => {
+  const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
+  const ended = async () => (await db.query('select 1 from ended_sessions')).length
+  const before = await ended()
+  t.strictSame(await handshake(new URL(url), bearer(key)), { ok: true, eras: ['legacy', 'modern'], tools: tools.length })
+  t.equal(await ended(), before + 1, 'the session that it opened is ended')
+  for (const [headers, reason] of [
+    [bearer('svc_pat_' + 'A'.repeat(32)), /revoked or expired/], [{ Authorization: `Bearer  ${key}` }, /more than one space/], [{}, /no Authorization header/]
+  ] as const) t.match(await handshake(new URL(url), headers), { ok: false, reason })
+  t.match(await handshake(new URL('/elsewhere', url), bearer(key)), { ok: false, reason: /check the URL/ })
+  const answers = async (instead: Manners['instead']) => handshake(new URL((await proxy(t, url, { instead })).url), bearer(key))
+  t.match(await answers((_, reply) => Boolean(reply.writeHead(308, { location: 'https://plans.example/mcp' }).end())), {
+    ok: false, reason: /redirects to https:\/\/plans\.example\/mcp/
+  })
+  t.match(await answers((_, reply) => Boolean(reply.end('x'.repeat(2_000_000)))), { ok: false, reason: /too long/ })
+  t.match(await handshake(new URL('http://127.0.0.1:1/mcp'), {}), { ok: false, unreachable: true, reason: /127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/ })
 })
 
 t.test('nothing of all that was an error of the server', async (t) => {

@@ -23,7 +23,7 @@ const PLACEHOLDERS = [
   '${env:AWS}', '${AWS}', '${AWS:-x}', '$AWS', '$env:AWS', '{env:AWS}', '{file:~/.vault-token}', '${file:~/.vault-token}', '${input:x}', '%AWS%', '!AWS!',
   '$(cat ~/.vault-token)', '`cat ~/.vault-token`', '{{ AWS }}', 'op://vault/item', '<secret>', '<url>',
   `${TOKEN}\${env:AWS}`, `\${env:AWS}${TOKEN}`, `${TOKEN}\n`, `${TOKEN}\r\nX-Other: 1`, `${TOKEN} `, `${TOKEN}"`, `${TOKEN}'`, `${TOKEN}\u001b[2J`, `${TOKEN}\u0000`,
-  `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(4_000_000), `svc_pat_${'A'.repeat(4_000_000)}`, 'svc_pat_', '', ' '
+  `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(400_000), `svc_pat_${'A'.repeat(400_000)}`, 'svc_pat_', '', ' '
 ]
 const URL_1 = 'https://plans.example/mcp'
 
@@ -100,7 +100,8 @@ t.test('doctor: whatever an entry refers to, only a credential is sent', async (
       const plan = await planRegistration(agent, { name: 'exploration', url, scope: 'user', secret: { kind: 'token', value: TOKEN } }, machine)
       await apply(plan, fileSystem)
       const text = readFileSync(plan.file, 'utf8')
-      for (const value of [...PLACEHOLDERS.filter((one) => /^[${%!]/.test(one)), SECRET]) {
+      const placeholders = PLACEHOLDERS.filter((one) => /^[${%!]/.test(one))
+      for (const value of [...scope === 'user' ? placeholders : placeholders.slice(0, 3), SECRET]) {
         const file = scope === 'user' || !agent.project ? plan.file : join(home, 'project', agent.project[0]!)
         mkdirSync(dirname(file), { recursive: true })
         writeFileSync(file, text.replace(TOKEN, () => value))

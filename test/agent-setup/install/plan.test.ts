@@ -6,7 +6,6 @@ import t from 'tap'
 import type { Test } from 'tap'
 import type { SecretReference } from '../../../src/agent-setup/registry/agent.js'
 import { apply } from '../../../src/agent-setup/install/apply.js'
-import { detect } from '../../../src/agent-setup/registry/detect.js'
 import { fileSystem, type Host } from '../../../src/agent-setup/file-system.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
 import type { Registration } from '../../../src/agent-setup/install/registration.js'
@@ -28,38 +27,6 @@ const init = async (host: Host, wanted: Parameters<typeof planRegistration>[1] =
   await apply(await planRegistration(cursor, wanted, host, earlier), host.fileSystem)
 const uninstall = async (host: Host, { registration }: { registration?: Registration }) =>
   await apply(await planRemoval(cursor, registration!, host), host.fileSystem)
-
-t.test('a file in use: changed in one place, with a backup, and back to the byte', async (t) => {
-  const here = machine(t)
-  const before = '\uFEFF{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "x" },\r\n\t},\r\n}\r\n'
-  write(file(here), before)
-  const plan = await planRegistration(cursor, WANTED, here)
-  t.equal(plan.problem, undefined)
-  t.match(plan.diff, /^\+\t\t\t\t"Authorization": "Bearer svc_pat_ABCD…"$/m)
-  t.notMatch(plan.diff, TOKEN)
-  t.equal(readFileSync(file(here), 'utf8'), before, 'a plan changes nothing')
-  const applied = await apply(plan, here.fileSystem)
-  t.equal(readFileSync(file(here), 'utf8'), before.replace('" },', `" },\r\n\t\t"exploration": {\r\n\t\t\t"url": "${WANTED.url}",\r\n` +
-    `\t\t\t"headers": {\r\n\t\t\t\t"Authorization": "Bearer ${TOKEN}"\r\n\t\t\t}\r\n\t\t},`))
-  t.equal(statSync(file(here)).mode & 0o777, 0o600, 'a file that gets a token is for its owner alone')
-  t.equal(readFileSync(`${file(here)}.exploration-mcp.bak`, 'utf8'), before)
-  t.equal(statSync(applied.backup!).mode & 0o777, 0o600)
-  t.notMatch(JSON.stringify(applied.registration), TOKEN)
-  t.equal((await planRegistration(cursor, WANTED, here, applied.registration)).diff, '', 'a second time changes nothing')
-  await uninstall(here, applied)
-  t.equal(readFileSync(file(here), 'utf8'), before)
-  t.equal(statSync(file(here)).mode & 0o777, 0o644, 'and is as it was again')
-  t.strictSame(readdirSync(dirname(file(here))), ['mcp.json'])
-})
-
-t.test('a file that was not there goes again, and so do its folders', async (t) => {
-  const here = machine(t)
-  const applied = await init(here)
-  t.equal(statSync(file(here)).mode & 0o777, 0o600)
-  t.equal(statSync(dirname(file(here))).mode & 0o777, 0o700)
-  await uninstall(here, applied)
-  t.strictSame(readdirSync(here.home), [])
-})
 
 t.test('an empty file is empty again; a file made for it that others use by now stays', async (t) => {
   const here = machine(t)
@@ -123,24 +90,6 @@ t.test('an entry that someone took out is put in as into a file that never had i
   t.equal(readFileSync(file(here), 'utf8'), '{ "mcpServers": {} }')
 })
 
-t.test("someone else's entry of our name is left alone, and so is ours when someone changed it", async (t) => {
-  const here = machine(t)
-  write(file(here), '{"mcpServers": {"exploration": {"command": "theirs"}}}')
-  const taken = await planRegistration(cursor, WANTED, here)
-  t.match(taken, { problem: { reason: 'taken', message: /mcpServers.exploration is there already/, snippet: /"url"/ } })
-  t.equal(taken.after, taken.before)
-  await t.rejects(apply(taken, here.fileSystem), { name: 'Refusal' })
-
-  write(file(here), '{}')
-  const { registration } = await init(here)
-  const ours = readFileSync(file(here), 'utf8')
-  write(file(here), ours.replace('8080', '9090'))
-  t.match(await planRemoval(cursor, registration!, here), { problem: { reason: 'changed', message: /was changed since/ } })
-  t.match(await planRegistration(cursor, WANTED, here, registration), { problem: { reason: 'taken' } })
-  write(file(here), '{"mcpServers": {}}')
-  t.equal((await planRemoval(cursor, registration!, here)).diff, '', 'nothing to do where it is gone already')
-})
-
 t.test('links are followed, also to what is not there yet', async (t) => {
   const here = machine(t)
   mkdirSync(join(here.home, '.cursor'))
@@ -177,14 +126,14 @@ t.test('a problem says what to put there by hand', async (t) => {
     t.match(problem?.snippet, /"mcpServers": \{\n {4}"exploration"/)
     return problem
   }
-  t.match(await problem('{}', 0o444), { reason: 'read_only' })
-  t.match(await problem('{"a": 1,,}'), { reason: 'refused', message: /line 1: / })
-  t.match(await problem('{"mcpServers": {}, "mcpServers": {}}'), { reason: 'refused', message: /2 times/ })
-  t.match(await problem(Buffer.from([0x7b, 0xff, 0x7d])), { reason: 'unreadable', message: /not UTF-8/ })
-  t.match(await problem(' '.repeat(17 * 1024 * 1024)), { reason: 'too_large' })
+  t.match(await problem('{}', 0o444), { message: /read-only/ })
+  t.match(await problem('{"a": 1,,}'), { message: /line 1: / })
+  t.match(await problem('{"mcpServers": {}, "mcpServers": {}}'), { message: /2 times/ })
+  t.match(await problem(Buffer.from([0x7b, 0xff, 0x7d])), { message: /not UTF-8/ })
+  t.match(await problem(' '.repeat(17 * 1024 * 1024)), { message: /bytes, more than/ })
   here.home = join(here.home, 'y')
   mkdirSync(file(here), { recursive: true })
-  t.match((await planRegistration(cursor, WANTED, here)).problem, { reason: 'unreadable', message: /not a file/ })
+  t.match((await planRegistration(cursor, WANTED, here)).problem, { message: /not a file/ })
 })
 
 t.test('what changed between showing and doing is not written over', async (t) => {
@@ -207,30 +156,6 @@ t.test('a disk that fails leaves the file as it was', async (t) => {
   t.equal((await apply(plan, here.fileSystem)).backup, `${file(here)}.exploration-mcp.bak`, 'the backup that is there says the same')
 })
 
-t.test('a secret in a file that others can read is pointed out', async (t) => {
-  const here = machine(t)
-  t.equal((await planRegistration(cursor, WANTED, here)).exposed, undefined, 'a new file is for its owner alone')
-  write(file(here), '{}')
-  t.equal((await planRegistration(cursor, WANTED, here)).exposed, true)
-  t.equal((await planRegistration(cursor, { ...WANTED, secret: { kind: 'variable', value: 'X' } }, here)).exposed, undefined)
-})
-
-t.test('no secret goes into a project file; a reference does', async (t) => {
-  const here = machine(t)
-  const wanted = { ...WANTED, scope: 'project', projectFolder: join(here.home, 'project') } as const
-  t.match(await planRegistration(cursor, wanted, here), { problem: { reason: 'secret_in_project' }, diff: '' })
-  const variable: SecretReference = { kind: 'variable', value: 'EXPLORATION_TOKEN' }
-  const { registration } = await init(here, { ...wanted, secret: variable })
-  const project = join(here.home, 'project/.cursor/mcp.json')
-  t.match(readFileSync(project, 'utf8'), 'Bearer ${env:EXPLORATION_TOKEN}') // eslint-disable-line no-template-curly-in-string
-  await uninstall(here, { registration: registration! })
-  t.strictSame(readdirSync(here.home), [])
-  t.match(
-    await planRegistration(cursor, { ...WANTED, secret: { kind: 'command', value: 'x' } }, here),
-    { problem: { reason: 'no_such_secret' } }
-  )
-})
-
 t.test('a link of a project that leads out of it is not followed', async (t) => {
   const here = machine(t)
   const projectFolder = join(here.home, 'project')
@@ -238,7 +163,7 @@ t.test('a link of a project that leads out of it is not followed', async (t) => 
   write(join(here.home, 'settings.json'), '{}')
   mkdirSync(projectFolder)
   symlinkSync('..', join(projectFolder, '.cursor'))
-  t.match(await planRegistration(cursor, wanted, here), { problem: { reason: 'leads_out' }, diff: '' })
+  t.match(await planRegistration(cursor, wanted, here), { problem: { message: /leads out of the project/ }, diff: '' })
   const other = { ...wanted, projectFolder: join(here.home, 'other') }
   write(join(other.projectFolder, 'kept/mcp.json'), '{}')
   symlinkSync('kept', join(other.projectFolder, '.cursor'))
@@ -252,12 +177,4 @@ t.test('an older backup that says something else is not written over', async (t)
   const { backup } = await init(here)
   t.equal(backup, `${file(here)}.exploration-mcp.2.bak`)
   t.equal(readFileSync(`${file(here)}.exploration-mcp.bak`, 'utf8'), 'older')
-})
-
-t.test('agents are found by what they leave in the home folder', async (t) => {
-  const here = machine(t)
-  t.strictSame(detect(here), [])
-  mkdirSync(join(here.home, '.cursor'))
-  write(join(here.home, '.claude.json'), '{}')
-  t.strictSame(detect(here).map(({ id }) => id), ['claude-code', 'cursor'])
 })

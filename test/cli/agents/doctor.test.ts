@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
+import { baseline, everyFormat, FORMATS } from '../../client-testing/report-files.js'
 import { build } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-server.js'
@@ -61,6 +62,27 @@ t.test('--json', async (t) => {
   const report = JSON.parse(bad.out) as Report
   t.equal(report.ok, false)
   t.match(report.checks.filter(({ ok }) => !ok), [{ name: 'authentication', status: 'failed', remedy: /init/ }])
+})
+
+t.test('--report and --baseline', async (t) => {
+  const dir = t.testdir()
+  const { words, read } = everyFormat(dir)
+  const data = join(dir, 'data')
+  const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key }, data }).run(['doctor', '--url', url, ...words])
+  t.equal(good.code, 0, good.err)
+  const report = read(t)
+  t.match(report, { command: 'doctor', subject: url, summary: { failed: 0 } })
+  t.ok(report.summary.passed >= 10)
+  for (const format of FORMATS) t.notOk(readFileSync(join(dir, `report.${format}`), 'utf8').includes(key), format)
+
+  const without = (more: string[]) => commandLine(t, { data }).run(['doctor', '--url', url, ...words, ...more])
+  t.match(await without(['--baseline', baseline(dir, ['authentication'])]), { code: 0 }, 'a known failure does not count')
+  t.match(read(t).summary, { failed: 0, known: 1 })
+  t.match(read(t).checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
+  t.match(await without(['--baseline', baseline(dir, ['authentication', 'path'])]), { code: 1, err: /One check failed/ })
+  t.match(read(t).checks.filter(({ status, known }) => status === 'failed' && !known), [{ id: 'baseline/path' }])
+  t.match(await without(['--report', 'pdf=x']), { code: 2, err: /Formats: junit/ })
+  t.match(await without(['--baseline', join(dir, 'nowhere.json')]), { code: 2, err: /^There is no file .*nowhere\.json \(--baseline\)\./ })
 })
 
 t.test('without --url: the server that the configuration names', async (t) => {

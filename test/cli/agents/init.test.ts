@@ -6,7 +6,6 @@ import type { Stored } from '../../../src/agent-setup/credentials/credentials-fi
 import { Refusal } from '../../../src/lib/errors.js'
 import { readingTools as productTools } from '../../helpers/reading-tools.js'
 import { commandLine, type CommandLine } from '../../helpers/command-line.js'
-import type { Backend } from '../../../src/server/backend.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'
 const CODEX = 'model = "o9" # mine\n\n[mcp_servers.other]\nurl = "https://x.example/mcp"\n'
@@ -19,21 +18,7 @@ interface Report {
   warnings: string[]
 }
 
-interface Machine extends CommandLine {
-  credentials: Backend['credentials']
-  file (path: string): string
-  read (path: string): string
-  write (path: string, text: string): void
-  /** Names of all files, for seeing that none came or went. */
-  all (): string[]
-  stored (): Stored
-  /** In clear, as the credentials file has it. */
-  token (name?: string): string
-  active (): Promise<string[]>
-  init (line?: string, stdin?: string): Promise<Report>
-}
-
-const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
+const machine = async (t: Test, { serving = true } = {}) => {
   // No one listens on port 1.
   const cli = commandLine(t, serving ? {} : { env: { PORT: '1' } })
   await cli.json('users create --email ann@example.com --name Ann')
@@ -60,20 +45,22 @@ const machine = async (t: Test, { serving = true } = {}): Promise<Machine> => {
     credentials,
     run,
     file,
-    read: (path) => readFileSync(file(path), 'utf8'),
-    write (path, text) {
+    read: (path: string) => readFileSync(file(path), 'utf8'),
+    write (path: string, text: string) {
       mkdirSync(dirname(file(path)), { recursive: true })
       writeFileSync(file(path), text)
     },
+    /** Names of all files, for seeing that none came or went. */
     all: () => readdirSync(cli.home, { recursive: true, withFileTypes: true })
       .filter((one) => one.isFile()).map(({ parentPath, name }) => join(parentPath, name)).sort(),
     stored,
+    /** In clear, as the credentials file has it. */
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
     async active () {
       const listed = await cli.json<Array<{ id: string, revoked_at: string | null }>>('tokens list')
       return tokens.filter((token) => listed.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
     },
-    async init (line = '', stdin) {
+    async init (line = '', stdin?: string): Promise<Report> {
       const { code, out, err } = await run(`init --yes --json ${line}`.trim().split(' '), stdin)
       if (code !== 0) throw new Error(`exit ${code}: ${err}`)
       return JSON.parse(out)
@@ -102,6 +89,9 @@ t.test('found, registered, tried out; again without a change; taken back to the 
     mcpServers: { exploration: { type: 'http', url: first.url, headers: { Authorization: `Bearer ${here.token()}` } } }
   })
   for (const backup of here.all().filter((path) => path.endsWith('.bak'))) t.equal(statSync(backup).mode & 0o777, 0o600)
+  t.equal(here.read('.cursor/mcp.json.exploration-mcp.bak'), CURSOR)
+  t.equal(here.read('.cursor/mcp.json'), CURSOR.replace('", },', `", },\r\n\t\t"exploration": {\r\n\t\t\t"url": "${first.url}",\r\n` +
+    `\t\t\t"headers": {\r\n\t\t\t\t"Authorization": "Bearer ${here.token()}"\r\n\t\t\t}\r\n\t\t},`))
 
   const bytes = here.all().map((path) => readFileSync(path, 'utf8'))
   const second = await here.init()

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { DataFolder } from '../../../src/server/data-folder.js'
+import { baseline, everyFormat } from '../../client-testing/report-files.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { listeningPort } from '../../helpers/listening-port.js'
 
@@ -19,10 +21,13 @@ t.test('a start on a known database says where the pages are and how to sign in,
   t.ok(readFileSync(join(cli.data, 'session-secret'), 'utf8').length > 32)
 })
 
-t.test('an empty database without the sample says what to do next', async (t) => {
-  const { hello, stop } = await commandLine(t).serve('serve --port 0 --no-sample')
-  t.match(hello, /users create/)
-  t.equal((await stop()).code, 0)
+t.test('what else it says: what to do next on an empty database, one object with --json, and a public address', async (t) => {
+  const folder = t.testdir()
+  let count = 0
+  const said = async (line: string, env = {}) => (await commandLine(t, { env, data: join(folder, `${++count}`, 'data') }).serve(line)).hello
+  t.match(await said('serve --port 0 --no-sample'), /users create/)
+  t.match(JSON.parse(await said('serve --port 0 --no-sample --json')), { endpoint: /\/mcp$/ })
+  t.match(await said('serve --port 0 --no-sample', { PUBLIC_URL: 'https://plans.example/base' }), 'https://plans.example/base/mcp')
 })
 
 t.test('the first start with the sample prints a key, a curl line and the client entry', async (t) => {
@@ -41,16 +46,6 @@ t.test('the first start with the sample prints a key, a curl line and the client
   await stop()
   const second = await cli.serve('serve --port 0')
   t.match(second.hello, /^Serving on \S+\nThe pages are at \S+ .*:\n\n {2}exploration-mcp sign-in-link\n\n$/)
-})
-
-t.test('--json prints one object', async (t) => {
-  const { hello } = await commandLine(t).serve('serve --port 0 --no-sample --json')
-  t.match(JSON.parse(hello), { endpoint: /\/mcp$/ })
-})
-
-t.test('a public address is what clients are told', async (t) => {
-  const { hello } = await commandLine(t, { env: { PUBLIC_URL: 'https://plans.example/base' } }).serve()
-  t.match(hello, 'https://plans.example/base/mcp')
 })
 
 t.test('a port or a folder in use is one sentence', async (t) => {
@@ -85,33 +80,67 @@ t.test('a command waits for an owner that does not answer yet', async (t) => {
 })
 
 t.test('observe: on its own it serves, says what clients do wrong as it happens, and reports at the end', async (t) => {
-  const cli = commandLine(t)
+  const dir = t.testdir()
+  const { words, read } = everyFormat(dir)
+  const cli = commandLine(t, { data: join(dir, 'data') })
   await cli.json('users create --email a@example.com --name A')
   const { key } = await cli.json<{ key: string }>('keys create --user a@example.com --name k --scope read')
-  const { hello, said, stop } = await cli.serve('observe --port 0 --no-sample')
-  const call = (accept: string) => fetch(/http:\S+/.exec(hello)![0], {
+  const { hello, said, stop } = await cli.serve(`observe --port 0 --no-sample ${words.join(' ')}`)
+  const reply = await fetch(/http:\S+/.exec(hello)![0], {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, accept, 'content-type': 'application/json', 'user-agent': 'probe' },
+    headers: { authorization: `Bearer ${key}`, accept: 'text/html', 'content-type': 'application/json', 'user-agent': 'probe' },
     body: '{}'
-  }).then((reply) => reply.text())
-  await call('text/html')
+  })
+  await reply.text()
 
-  t.match(
-    await cli.json('observe'),
-    { clients: [{ name: null, user_agent: 'probe', findings: [{ rule: 'accept-incomplete', count: 1 }] }] }
-  )
-  const once = await cli.run('observe --once')
-  t.match(
-    once.out,
-    /unnamed \(probe\) .* MUST +accept-incomplete +1 +Accept: text\/html +2025-11-25 basic\/transports#sending-messages-to-the-server/
-  )
+  t.match(await cli.json('observe'), { clients: [{ name: null, user_agent: 'probe', findings: [{ rule: 'accept-incomplete', count: 1 }] }] })
+  const once = (...more: string[]) => cli.run(['observe', '--once', ...more])
+  t.match(await once(...words), {
+    code: 0, out: /unnamed \(probe\) .* MUST +accept-incomplete +1 +Accept: text\/html +2025-11-25 basic\/transports#sending-messages-to-the-server/
+  }, 'findings alone make no exit code')
+  const report = read(t)
+  t.match(report, { command: 'observe' })
+  const finding = (id: string) => read(t).checks.find((check) => check.id === id)
+  t.match(finding('accept-incomplete'), { status: 'failed', group: 'unnamed (probe)' })
+  t.match(finding('batch-sent'), { status: 'passed', outcome: 'not violated' })
+  t.match(await once('--fail-on', 'must'), { code: 1, err: /checks? of a MUST failed/ })
+  const known = report.checks.filter(({ status }) => status === 'failed').map(({ id }) => id)
+  t.match(await once('--baseline', baseline(dir, known)), { code: 0 })
+  t.match(await once('--baseline', baseline(dir, [...known, 'batch-sent'])), { code: 1 }, 'what no longer fails counts')
+
   t.equal((await stop()).code, 0)
   t.match(said(), /MUST accept-incomplete – unnamed \(probe\): The Accept header/)
   t.match(said(), /^CLIENT +REVISIONS/m)
+  t.match(finding('accept-incomplete'), { status: 'failed' }, 'the server that observe starts reports at its end')
+  for (const option of ['--once', '--json']) {
+    t.match(await cli.run(['observe', option, '--port', '0']), { code: 1, err: /^No server runs in this data folder/, out: '' }, option)
+  }
 })
 
 t.test('a server that does not observe says how it would', async (t) => {
   const cli = commandLine(t)
   await cli.serve()
   t.match(await cli.run('observe --once'), { code: 1, err: /start it with --observe/ })
+})
+
+t.test('health: ready, alive, not ready while it is stopping, and gone', async (t) => {
+  const line = commandLine(t, { env: { DRAIN_SECONDS: '1' } })
+  const { hello, stop } = await line.serve()
+  const port = /:(\d+)\/mcp/.exec(hello)![1]!
+  t.match(await line.json(`health --port ${port}`), { status: 'ok', checks: { database: 'ok', draining: false } })
+  t.same(await line.run(`health --live --port ${port}`), { code: 0, out: 'The server is running.\n', err: '' })
+  const stopped = stop()
+  t.match(await line.run(`health --port ${port}`), { code: 1, err: /"draining":true/ })
+  t.match(await line.run(`health --live --port ${port}`), { code: 0 })
+  await stopped
+  t.match(await line.run(`health --port ${port}`), { code: 1, out: '', err: `Nothing answers at http://127.0.0.1:${port}/readyz.\n` })
+})
+
+t.test('health: what answers instead of the server is read up to a bound, and not shown', async (t) => {
+  for (const body of ['x', '[]', `{"status":"${'ok'.repeat(100_000)}"}`]) {
+    const port = await listeningPort(t, createHttpServer((_request, reply) => { reply.end(body) }))
+    t.same(await commandLine(t).run(`health --port ${port}`), {
+      code: 1, out: '', err: `What answers at http://127.0.0.1:${port}/readyz is not an exploration-mcp server.\n`
+    }, body.slice(0, 10))
+  }
 })

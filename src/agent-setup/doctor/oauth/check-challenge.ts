@@ -2,7 +2,7 @@
 import { shownText } from '../../server-text.js'
 import { failed, passed, skipped, type CheckResult } from '../finding.js'
 import { describe } from '../probe.js'
-import { sameOrigin } from './oauth-addresses.js'
+import { sameOrigin } from '../../registry/endpoint-address.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
 const ADDRESS =
@@ -49,7 +49,6 @@ const tokensArrive = async (probe: OAuthProbe): Promise<boolean> => {
   return !('status' in answer) || answer.status !== 401 || /\berror=/.test(answer.header('www-authenticate') ?? '')
 }
 
-/** What to do when the server writes another origin into what it says than people type. */
 export const otherOrigin = (typed: URL, written: URL): string =>
   typed.protocol === 'https:' && written.protocol === 'http:'
     ? 'The server does not know that people reach it by https: set PUBLIC_URL (or OAUTH_URL) to the https address.'

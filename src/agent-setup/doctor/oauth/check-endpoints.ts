@@ -2,7 +2,7 @@
 import { form } from '../../credentials/http-client.js'
 import { failed, passed, type CheckResult } from '../finding.js'
 import { fetchText } from './get-document.js'
-import { sameOrigin } from './oauth-addresses.js'
+import { sameOrigin } from '../../registry/endpoint-address.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
 const ROUTE_TOKEN = 'Let the proxy pass /oauth/ on to the server, requests by POST and their bodies too.'

@@ -1,9 +1,35 @@
-/** The check `oauth hosts`: which applications find the sign-in, each by its own way. */
+/** The check `oauth hosts`: which applications find the sign-in, as their makers and reports describe their ways. */
 import { failed, passed, type CheckResult } from '../finding.js'
-import { metadataAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
-import { OAUTH_HOSTS, type OAuthHost } from './oauth-addresses.js'
+import { METADATA_FORMS, metadataAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
 import { listed, metadataFault } from './judge-metadata.js'
 import type { OAuthProbe } from './oauth-probe.js'
+
+interface OAuthHost {
+  name: string
+  /** In this order; the next one after a 404, none after anything else. */
+  forms: readonly MetadataForm[]
+  /** Fields of the metadata that it does not do without, beyond those of everybody. */
+  needs?: ReadonlyArray<'cimd or registration' | 'registration' | 'iss'>
+  /** Whether the address in the document about the resource has to be the one that was typed. */
+  exactResource?: boolean
+}
+
+const OAUTH_HOSTS: readonly OAuthHost[] = [
+  {
+    name: 'Claude.ai and Claude Desktop',
+    forms: ['appended OpenID', 'inserted OAuth'],
+    needs: ['cimd or registration'],
+    exactResource: true
+  },
+  { name: 'Claude Code', forms: METADATA_FORMS, needs: ['cimd or registration'], exactResource: true },
+  { name: 'ChatGPT', forms: ['inserted OAuth', 'inserted OpenID'], needs: ['cimd or registration', 'iss'] },
+  { name: 'VS Code', forms: METADATA_FORMS, needs: ['cimd or registration'], exactResource: true },
+  { name: 'Cursor', forms: METADATA_FORMS, needs: ['registration'] },
+  { name: 'Codex', forms: METADATA_FORMS, needs: ['cimd or registration'] },
+  { name: 'Gemini CLI', forms: METADATA_FORMS, needs: ['registration', 'iss'] },
+  { name: 'opencode', forms: METADATA_FORMS, needs: ['cimd or registration'] },
+  { name: 'Copilot CLI', forms: METADATA_FORMS, needs: ['cimd or registration'] }
+]
 
 export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
   const lost: Array<{ name: string, reason: string }> = []

@@ -7,7 +7,7 @@ import { failed, passed, warning, type CheckResult } from '../finding.js'
 import { otherOrigin } from './check-challenge.js'
 import type { MetadataDocument } from './get-document.js'
 import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../../lib/http/well-known-address.js'
-import { sameOrigin } from './oauth-addresses.js'
+import { sameOrigin } from '../../registry/endpoint-address.js'
 import { firstIssuerIn, type OAuthProbe } from './oauth-probe.js'
 import { metadataFault } from './judge-metadata.js'
 
@@ -43,7 +43,6 @@ export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => 
 
 const trimmed = ({ pathname }: URL): string => pathname.replace(/\/$/, '')
 
-/** What to do when something else answers at a well-known address. */
 const missingDocument = (
   path: string, { status, description }: Pick<MetadataDocument, 'status' | 'description'>
 ): string => {

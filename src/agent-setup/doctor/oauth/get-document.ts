@@ -28,7 +28,6 @@ export const fetchText = (
   (signal) => request(url, { ...sent, reset: true, signal }), { timeoutMs, maxBytes: MAX_BYTES }
 ).catch((error: unknown) => ({ status: 0, headers: {}, text: `no answer (${errorCodeOrName(error)})` }))
 
-/** Asks for JSON. */
 export const getDocument = async (url: URL, timeoutMs: number): Promise<MetadataDocument> => {
   const { status, headers, text } = await fetchText(
     url, timeoutMs, { method: 'GET', headers: { accept: 'application/json' } })

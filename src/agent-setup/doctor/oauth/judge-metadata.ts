@@ -1,6 +1,6 @@
 /** What is wrong with the metadata of an authorization server. */
 import { isLoopbackUrl } from '../../../lib/http/loopback.js'
-import { sameOrigin } from './oauth-addresses.js'
+import { sameOrigin } from '../../registry/endpoint-address.js'
 import { shownText } from '../../server-text.js'
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint'] as const
@@ -12,7 +12,6 @@ export interface MetadataFault {
   detail: string
   /** `origin`: an address of another origin; `document`: something that is missing. */
   kind: 'origin' | 'document'
-  /** The address that is wrong. */
   written?: URL
 }
 
@@ -44,7 +43,6 @@ export const metadataFault = (
   return lacking && { kind: 'document', detail: `${lacking[0]} lacks ${lacking[1]}` }
 }
 
-/** Whether a member of the metadata is an array with this item. */
 export const listed = (value: unknown, item: string): boolean => Array.isArray(value) && value.includes(item)
 
 const addressOf = (value: unknown): URL | undefined =>

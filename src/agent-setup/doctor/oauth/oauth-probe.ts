@@ -4,7 +4,7 @@ import { DISCOVER, memoizeCall, type Timeouts } from '../probe.js'
 import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
 import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
 import { getDocument, type MetadataDocument } from './get-document.js'
-import { sameOrigin } from './oauth-addresses.js'
+import { sameOrigin } from '../../registry/endpoint-address.js'
 
 export interface OAuthTarget {
   /** The address where people sign in, as they type it. */

@@ -6,21 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startProxy } from '../../../client-testing/proxy/proxy.js'
 import type { Reply } from '../../../client-testing/proxy/reply.js'
 
-export interface BearerProxy {
-  /** The URL to use instead of the target's. */
-  url: string
-  /** How many requests the target refused with 429 in the end: failures of the suite may come from them. */
-  limited (): number
-  close (): Promise<void>
-}
-
 const MAX_WAITS = 5
 const MAX_WAIT_S = 120
 
 /** Forwards each request to `target`, with `bearer`. Foreign host names pass: the suite tests what comes of them. */
 export const bearerProxy = async (
   target: URL, bearer: string | undefined, onWait: (seconds: number) => void = () => {}
-): Promise<BearerProxy> => {
+): Promise<{ url: string, limited: () => number, close: () => Promise<void> }> => {
+  // Requests that the target refused in the end: failures of the suite may come from them.
   let limited = 0
   const proxy = await startProxy({
     target,

@@ -11,7 +11,6 @@ export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 /** The suite does not start on Node 20. */
 const NODE = 'node@24'
 
-/** The revisions that the suite has requirements for. */
 export const SUITE_REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
 /** The scenarios about skills, of 2026-07-28. The requirements of no revision have them. */
@@ -29,7 +28,6 @@ export interface Scenario extends ListedScenario {
   failed: number
   warnings: number
   skipped: number
-  /** The failed checks and the warnings. */
   complaints: string[]
   /** What the server lacks, for a scenario that it was not asked. */
   notExercised?: string
@@ -87,10 +85,6 @@ export const runScenarios = async (
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-/** A scenario that is not run, and why. */
-export const unexercised = (scenario: ListedScenario, notExercised: string): Scenario =>
-  ({ ...scenario, passed: 0, failed: 0, warnings: 0, skipped: 0, complaints: [], notExercised })
 
 // The suite is a program of others: it gets what npm and Node.js need, and no secrets.
 const PASSED_ON = [

@@ -1,10 +1,8 @@
 /** Formats the results of the official suite: both revisions in one table. */
 import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
 
-export interface Total { revision: string, scenarios: number, passed: number, failed: number, warnings: number }
-
 /** Numbers of scenarios in which something was checked and of their checks, per revision. */
-export const totalsOf = (scenarios: readonly Scenario[]): Total[] => SUITE_REVISIONS.map((revision) => {
+export const totalsOf = (scenarios: readonly Scenario[]) => SUITE_REVISIONS.map((revision) => {
   const of = scenarios.filter((scenario) => scenario.revision === revision)
   const sum = (key: 'passed' | 'failed' | 'warnings'): number =>
     of.reduce((total, scenario) => total + scenario[key], 0)

@@ -1,9 +1,10 @@
-/** Runs what a server can exercise of the official suite, in both eras. */
+/** Runs what a server can exercise of the official suite, in both eras; its results as checks of a report. */
+import { createCheck, type Check } from '../../../client-testing/reports/report.js'
 import type { Environment } from '../../../config/config.js'
 import type { Offers } from './ask-server.js'
 import { unmetNeed } from './fixture-needs.js'
 import {
-  listScenarios, runScenarios, SKILL_SCENARIOS, SUITE_REVISIONS, unexercised, type Scenario
+  listScenarios, runScenarios, SKILL_SCENARIOS, SUITE, SUITE_REVISIONS, type Scenario
 } from './official-suite.js'
 
 /** Returns a result for each scenario; the server is asked only those that it has everything for. */
@@ -17,7 +18,10 @@ export const runSuite = async (suite: Environment, url: string, offers: Offers):
     results.push(...await runScenarios(suite, url, asked, isWhole))
     for (const scenario of all) {
       const lack = lacks.get(scenario.name)
-      if (lack !== undefined) results.push(unexercised(scenario, lack))
+      if (lack === undefined) continue
+      results.push({
+        ...scenario, passed: 0, failed: 0, warnings: 0, skipped: 0, complaints: [], notExercised: lack
+      })
     }
   }
   return results
@@ -30,3 +34,18 @@ export const lackOf = (name: string, revision: string, offers: Offers): string |
   const need = unmetNeed(name, offer)
   return need === undefined ? undefined : `the server has no ${need}`
 }
+
+/** One check for each scenario of each revision: a failed check fails a MUST, a warning a SHOULD. */
+export const suiteChecks = (scenarios: readonly Scenario[], reproduce: string): Check[] =>
+  scenarios.map(({ name, revision, passed, failed, warnings, complaints, notScored, notExercised }) => createCheck({
+    id: `${revision}/${name}`,
+    group: `official suite, ${revision}`,
+    title: `Scenario ${name} of ${SUITE}${notScored === undefined ? '' : `, which is not scored (${notScored})`}`,
+    level: failed > 0 || warnings === 0 ? 'MUST' : 'SHOULD',
+    status: failed + warnings > 0 ? 'failed' : passed > 0 ? 'passed' : 'not-exercised',
+    outcome: failed > 0 ? 'failed' : warnings > 0 ? 'warned' : passed > 0 ? 'passed' : 'not exercised',
+    detail: notExercised === undefined
+      ? [`${passed} of ${passed + failed + warnings} checks passed`, ...complaints].join('\n')
+      : `Not asked: ${notExercised}.`,
+    reproduce
+  }))

@@ -1,7 +1,5 @@
 /** Asks a server for everything that it shows, in both eras. */
-import {
-  createProbe, describe, succeeded, type Probe, type ProbeOutcome
-} from '../../../agent-setup/doctor/probe.js'
+import { createProbe, describe, succeeded, type Probe, type ProbeOutcome } from '../../../agent-setup/doctor/probe.js'
 import { legacyRequest, modernRequest, type McpRequest } from '../../../agent-setup/doctor/mcp-client.js'
 import { WorkbenchError } from '../../../client-testing/exit-codes.js'
 import { itemsByName, type Surface } from '../../../client-testing/surface/surface.js'
@@ -19,7 +17,6 @@ const MAX_ITEMS = 5000
 const METHOD_NOT_FOUND = -32601
 const SERVER_FIELDS = ['capabilities', 'supportedVersions', 'serverInfo', 'instructions']
 
-/** Returns the surface of each revision that the server speaks to this credential. */
 export const readSurfaces = async (url: URL, token: string | undefined): Promise<Record<string, Surface>> => {
   const probe = createProbe({ url, token })
   try {
@@ -34,7 +31,6 @@ export const readSurfaces = async (url: URL, token: string | undefined): Promise
 
 export interface Era {
   revision: string
-  /** The answer to `initialize` or `server/discover`. */
   opening: ProbeOutcome
   make (method: string, params: Record<string, unknown>): McpRequest
 }

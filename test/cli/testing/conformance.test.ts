@@ -1,13 +1,16 @@
 // The conformance command: asks first, and tells what a server fails from what only the fixture of the suite has.
+import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { chmodSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { SKILL_SCENARIOS } from '../../../../src/cli/testing/conformance/official-suite.js'
-import { bearerProxy } from '../../../../src/cli/testing/conformance/bearer-proxy.js'
-import { build } from '../../../helpers/build.js'
-import { commandLine } from '../../../helpers/command-line.js'
-import { startRewritingServer } from '../../../defects/rewriting-server.js'
-import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../../helpers/json-rpc-server.js'
+import { SKILL_SCENARIOS } from '../../../src/cli/testing/conformance/official-suite.js'
+import { bearerProxy } from '../../../src/cli/testing/conformance/bearer-proxy.js'
+import { baseline, everyFormat, FORMATS } from '../../client-testing/report-files.js'
+import { build } from '../../helpers/build.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { listeningPort } from '../../helpers/listening-port.js'
+import { startRewritingServer } from '../../defects/rewriting-server.js'
+import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-server.js'
 
 /**
  * Instead of npx and of the suite: what it lists (of both revisions, with one that is not scored, and one for clients), the results of
@@ -38,6 +41,7 @@ const suite = (t: Test, results: Record<string, object[]>, key?: string) => {
   for (const name of ['npx', 'conformance']) chmodSync(join(dir, name), 0o755)
   const env = { PATH: `${dir}:/usr/bin:/bin`, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
   return {
+    dir,
     run: (url: string, ...more: string[]) => commandLine(t, { env, data: join(dir, 'data') }).run(['conformance', '--url', url, ...more]),
     asked: () => existsSync(join(dir, 'asked')) ? readFileSync(join(dir, 'asked'), 'utf8').trim().split('\n') : []
   }
@@ -60,9 +64,10 @@ const RESULTS = {
   ...SKILLS
 }
 
+const { app, key } = await build(t)
+const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+
 t.test('a server is asked only what it has everything for; the rest is not exercised, and fails nothing', async (t) => {
-  const { app, key } = await build(t)
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
   const only = suite(t, RESULTS, key)
   const { code, out, err } = await only.run(url)
   t.strictSame([code, err], [0, ''])
@@ -80,8 +85,18 @@ t.test('a server is asked only what it has everything for; the rest is not exerc
   t.match(out, /Not exercised: the server lacks what these scenarios use/)
   t.notMatch(out, 'There is no tool of this name', 'nothing frightens')
 
-  const failing = suite(t, { 'tools-call-simple-text': [FAILED], ping: [FAILED], ...SKILLS }, key)
-  t.match(await failing.run(url), { code: 1, err: '2 checks of the official suite failed or warned.\n' })
+  const failing = suite(t, { 'tools-call-simple-text': [FAILED], ping: [{ ...FAILED, errorMessage: `no ping for ${key}` }], ...SKILLS }, key)
+  const { words, read } = everyFormat(failing.dir)
+  t.match(await failing.run(url, ...words), { code: 1, err: '2 checks of the official suite failed or warned.\n', out: /no ping for/ })
+  const report = read(t)
+  const failed = ['2025-11-25/ping', '2026-07-28/ping']
+  t.match(report, { command: 'conformance', subject: url, summary: { passed: 2, failed: 2 } })
+  t.match(report.checks.filter(({ status }) => status === 'failed'), failed.map((id) => ({ id, detail: /no ping/ })))
+  for (const format of FORMATS) t.notOk(readFileSync(join(failing.dir, `report.${format}`), 'utf8').includes(key), format)
+  t.match(await failing.run(url, '--baseline', baseline(failing.dir, failed)), { code: 0, err: '' })
+  const stale = '2026-07-28/sep-2640-skills-enumeration'
+  t.match(await failing.run(url, '--baseline', baseline(failing.dir, [...failed, stale])), { code: 1, err: `passes now: ${stale}` })
+  t.match(await failing.run(url, '--report', `json=${failing.dir}/nowhere/x`), { code: 2, err: /is not there/ })
 })
 
 t.test('a server of one era with tools and nothing else is asked for nothing else', async (t) => {
@@ -124,10 +139,8 @@ t.test('where no MCP server answers: one sentence, 7, and the suite does not run
     const url = await jsonRpcServer(t, answer)
     t.match(await run(url), { code: 7, out: '', err: `it answers JSON-RPC ${version}, and knows no method of MCP.` })
   }
-  const { app } = await build(t)
-  const base = await app.listen({ host: '127.0.0.1', port: 0 })
-  t.match(await run(`${base}/elsewhere`), { code: 7, out: '', err: `Use ${base}/mcp` })
-  t.match(await run(`${base}/mcp`), { code: 1, out: '', err: /needs a valid credential/ })
+  t.match(await run(url.replace('/mcp', '/elsewhere')), { code: 7, out: '', err: `Use ${url}` })
+  t.match(await run(url), { code: 1, out: '', err: /needs a valid credential/ })
   t.strictSame(asked(), [])
 })
 
@@ -144,4 +157,41 @@ t.test('a limited request is sent again when the time of its Retry-After is over
   const reply = await fetch(proxy.url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'ping' }) })
   t.match(await reply.json(), { id: 7, result: {} })
   t.strictSame([waited, proxy.limited(), bodies], [[0], 0, [['ping', 7], ['ping', 7]]])
+})
+
+t.test('the proxy adds the credential, and passes streams on as they come and names that it does not know', async (t) => {
+  const seen: IncomingHttpHeaders[] = []
+  let finish = (): void => {}
+  const target = createServer((request, reply) => {
+    seen.push(request.headers)
+    if (request.url === '/limited') reply.writeHead(429).end()
+    else {
+      reply.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: first\n\n')
+      finish = () => { reply.end('data: last\n\n') }
+    }
+  })
+  const port = await listeningPort(t, target)
+  const proxy = await bearerProxy(new URL(`http://127.0.0.1:${port}/mcp`), 'svc_key_X')
+  t.teardown(() => proxy.close())
+  const reply = await fetch(proxy.url, { headers: { origin: new URL(proxy.url).origin } })
+  const reader = reply.body!.getReader()
+  t.equal(Buffer.from((await reader.read()).value!).toString(), 'data: first\n\n', 'before the reply is over')
+  finish()
+  t.equal(Buffer.from((await reader.read()).value!).toString(), 'data: last\n\n')
+  t.match(seen[0], { authorization: 'Bearer svc_key_X', host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` })
+  const foreign = await fetch(proxy.url, { headers: { origin: 'https://evil.example' } })
+  t.equal(seen[1]?.origin, 'https://evil.example')
+  await foreign.body?.cancel()
+  t.equal(proxy.limited(), 0)
+
+  const limited = await bearerProxy(new URL(`http://127.0.0.1:${port}/limited`), undefined)
+  t.teardown(() => limited.close())
+  t.equal((await fetch(limited.url)).status, 429)
+  t.equal(limited.limited(), 1)
+  t.equal(seen[2]?.authorization, undefined)
+
+  const unknown = await fetch(new URL('/mcp', proxy.url))
+  t.equal(unknown.status, 404, 'without the path of its URL nothing is passed on')
+  t.match(new URL(proxy.url).pathname, /^\/[0-9a-f]{32}\/mcp$/)
+  t.equal(seen.length, 3)
 })
