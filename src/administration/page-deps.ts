@@ -12,10 +12,7 @@ import type { PageOperations } from './operations.js'
 import type { ManagementPorts } from './ports.js'
 
 export interface PageDeps extends ManagementPorts {
-  /**
-   * Who is signed in.
-   * @throws {Fault} `unauthorized` without a session
-   */
+  /** Who is signed in. @throws {Fault} `unauthorized` without a session */
   requireSession (request: FastifyRequest): WebSession
   /** The same afresh, for a request that stays open; undefined when no one is signed in any more. */
   findSession (request: FastifyRequest): Promise<WebSession | undefined>

@@ -7,10 +7,7 @@ import { errorCode } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'
 import type { Prometheus } from '../telemetry/prometheus.js'
 
-/**
- * Serves the metrics on their own port, 0 for any.
- * @throws {Refusal} as `listen` does
- */
+/** Serves the metrics on their own port, 0 for any. @throws {Refusal} as `listen` does */
 export const listenForMetrics = async (
   metrics: Prometheus, { metricsHost: host, metricsPort: port = 0 }: Pick<Config, 'metricsHost' | 'metricsPort'>
 ): Promise<FastifyInstance> => {

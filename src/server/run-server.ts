@@ -170,10 +170,7 @@ export const runServer = async (configured: Config, run: ServerRun): Promise<voi
   await closeAll(closers)
 }
 
-/**
- * Closes what was opened, the last first, also when some of it cannot be closed.
- * @throws the first error
- */
+/** Closes what was opened, the last first, also when some of it cannot be closed. @throws the first error */
 const closeAll = async (closers: ReadonlyArray<() => Promise<unknown>>): Promise<void> => {
   const errors: unknown[] = []
   for (const close of closers.toReversed()) {

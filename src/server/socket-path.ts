@@ -12,10 +12,7 @@ export interface SocketName {
   release (): void
 }
 
-/**
- * A path to `socket` of at most 103 bytes.
- * @throws {Refusal} when there is none, which happens only outside Linux
- */
+/** A path to `socket` of at most 103 bytes. @throws {Refusal} when there is none, which happens only outside Linux */
 export function socketName (socket: string): SocketName {
   const short = [socket, relative('', socket)].find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
   if (short !== undefined) return { path: short, release () {} }
