@@ -23,7 +23,7 @@ import { askQuestion } from '../changes/questions.js'
 import { WriteRefusal } from '../changes/refusals.js'
 import { requireExploration } from './access.js'
 import { quoteText } from './escape-text.js'
-import { byText, claimedItem, itemLine } from './item-text.js'
+import { byText, claimedItem, itemLine } from './plan-text.js'
 import type { Context, PlanningTool } from './planning-tool.js'
 
 type Definition<Input> = Pick<PlanningTool<Input>, 'name' | 'title' | 'description' | 'input' | 'output'>
