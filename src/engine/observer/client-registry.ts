@@ -50,15 +50,12 @@ export type OnFirstFinding = (client: ObservedClient, finding: RuleFinding) => v
 const MAX_CLIENTS = 500
 const MAX_DETAIL = 200
 
-/** Creates the registry. It keeps the 500 clients that were seen last. */
+/** The 500 clients that were seen last. */
 export const clientRegistry = (onFirstFinding: OnFirstFinding) => {
   const entries = new Map<string, ClientEntry>()
 
   return {
-    /**
-     * Returns the entry of a client. A client without a name is identified by its user agent. `at` is in
-     * milliseconds since the epoch.
-     */
+    /** A client without a name is identified by its user agent. `at` is in milliseconds since the epoch. */
     findOrCreate ({ name, version }: Partial<ClientInfo>, userAgent: string | undefined, at: number): ClientEntry {
       const agent = userAgent === undefined ? null : redactText(userAgent).slice(0, MAX_DETAIL)
       const key = JSON.stringify(name === undefined ? [agent] : [name, version])

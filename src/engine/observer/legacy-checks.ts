@@ -5,12 +5,11 @@ import { isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Message, Request, Response } from '../jsonrpc/message.js'
 import type { InputRequest } from '../request-context.js'
 import { lruSet } from '../../lib/lru.js'
-import { isInUse } from './in-use.js'
-import type { ObservedCaller, ReportFinding } from './reporter.js'
 import {
-  newLegacySessionState, type AnswerKind, type AnswerSummary, type LegacySessionState, type Declared
-} from './legacy-session-state.js'
-import { tokenOf } from './request-checks.js'
+  newLegacySessionState, type AnswerKind, type AnswerSummary, type Declared, type LegacySessionState,
+  type ObservedCaller, type ReportFinding
+} from './observed-state.js'
+import { checkToken } from './request-checks.js'
 import { digest, methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
 export interface LegacyMemory {
@@ -68,10 +67,7 @@ const dropOldest = ({ sessions }: LegacyMemory): void => {
 }
 
 const checkHandshake = (
-  { sessions }: LegacyMemory,
-  exchange: ParsedExchange,
-  { id, params }: Request,
-  caller: ObservedCaller,
+  { sessions }: LegacyMemory, exchange: ParsedExchange, { id, params }: Request, caller: ObservedCaller,
   report: ReportFinding
 ): void => {
   const { clientInfo: info, capabilities, protocolVersion: version } = params
@@ -166,10 +162,7 @@ const checkMessage = (
   const id = digest(message.id)
   if (ids.has(id)) report('id-reused', `${method}, id ${JSON.stringify(message.id)}`)
   lruSet(ids, id, true, MAX_IDS)
-  const token = tokenOf(params)
-  if (token !== undefined && isInUse(tokens, token, exchange)) {
-    report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
-  }
+  checkToken(tokens, message, exchange, report)
 }
 
 /** When the server has sent its result, the client must have answered all requests that the server sent before it. */

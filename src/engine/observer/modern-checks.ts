@@ -1,22 +1,14 @@
 /** The rules for a request of the modern era: its metadata, and the headers that mirror its body. */
 import { decodeHeaderValue } from '../eras/modern/header-value.js'
+import { VERSION_KEY } from '../eras/classify.js'
+import { CAPABILITIES_KEY, CLIENT_KEY } from '../eras/modern/envelope.js'
 import type { Request } from '../jsonrpc/message.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { isInUse } from './in-use.js'
-import type { ObservedCaller, ReportFinding } from './reporter.js'
-import { tokenOf } from './request-checks.js'
-import { checkContinuations, type PendingContinuations } from './pending-continuations.js'
+import { METHODS, targetOf } from '../methods/index.js'
+import { isInUse, type ObservedCaller, type ReportFinding } from './observed-state.js'
+import { checkToken } from './request-checks.js'
+import type { PendingContinuations } from './pending-continuations.js'
 import { methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
-
-const META = 'io.modelcontextprotocol/'
-const TARGETS: Record<string, string> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-  'tasks/get': 'taskId',
-  'tasks/update': 'taskId',
-  'tasks/cancel': 'taskId'
-}
 
 /** Checks one exchange of the modern era and reports broken rules. */
 export const checkModern = (
@@ -33,26 +25,21 @@ export const checkModern = (
   }
   if (message?.kind !== 'request' || message.method.startsWith('notifications/')) return
   checkMeta(exchange, message, caller, report)
-  checkContinuations(continuations, exchange, message, caller, report)
+  continuations.check(exchange, message, caller, report)
 }
 
 /** Judges the id and the progress token of a request by those of requests that were unanswered when it arrived. */
 export const checkInUse = (exchange: ParsedExchange, { ids, tokens }: ObservedCaller, report: ReportFinding): void => {
   const message = exchange.messages?.[0]?.parsed
   if (message?.kind !== 'request' || exchange.isBatch) return
-  const { id, method, params } = message
+  const { id, method } = message
   if (isInUse(ids, id, exchange)) report('id-in-use', `${method}, id ${JSON.stringify(id)}`)
-  const token = tokenOf(params)
-  if (token !== undefined && isInUse(tokens, token, exchange)) {
-    report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
-  }
+  checkToken(tokens, message, exchange, report)
 }
 
 const checkMeta = (exchange: ParsedExchange, request: Request, caller: ObservedCaller, report: ReportFinding): void => {
   const { _meta: meta = {} } = request.params
-  const {
-    [`${META}protocolVersion`]: version, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: info
-  } = isObject(meta) ? meta : {}
+  const { [VERSION_KEY]: version, [CAPABILITIES_KEY]: capabilities, [CLIENT_KEY]: info } = isObject(meta) ? meta : {}
   if (typeof version !== 'string' || !isObject(capabilities)) report('meta-incomplete', request.method)
   else if (info === undefined) report('client-info-missing', request.method)
   const { error, result } = replyTo(exchange, request.id)
@@ -87,7 +74,8 @@ const checkMirroredHeaders = (
   const header = exchange.header('mcp-method')
   if (header === undefined) report('mcp-method-missing', method)
   else if (header !== method) report('mcp-method-mismatch', `${header} for ${method}`)
-  const target = TARGETS[method] === undefined ? undefined : params[TARGETS[method]]
+  const definition = METHODS.find(({ name, modern }) => modern && name === method)
+  const target = definition && targetOf(definition, params)
   const raw = exchange.header('mcp-name')
   const named = typeof target !== 'string' || (raw !== undefined && decodeHeaderValue(raw) === target)
   if (!named) report(raw === undefined ? 'mcp-name-missing' : 'mcp-name-mismatch', method)

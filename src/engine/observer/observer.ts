@@ -6,12 +6,13 @@ import { parseClientInfo } from '../client-info.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
 import { lruSet } from '../../lib/lru.js'
+import { CLIENT_KEY } from '../eras/modern/envelope.js'
 import { clientRegistry, type OnFirstFinding, type ObservedClient } from './client-registry.js'
-import type { ObservedCaller, ReportFinding } from './reporter.js'
+import type { ObservedCaller, ReportFinding } from './observed-state.js'
 import { checkLegacy, sessionStateOf, type LegacyMemory } from './legacy-checks.js'
 import { checkInUse, checkModern } from './modern-checks.js'
 import { checkMessages, checkTransport } from './request-checks.js'
-import { newPendingContinuations, overdue } from './pending-continuations.js'
+import { PendingContinuations } from './pending-continuations.js'
 import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js'
 
 /** Judges clients by what they send. */
@@ -38,17 +39,14 @@ export interface ObserverOptions {
 const MAX_CALLERS = 1000
 const QUIET_MS = 3_600_000
 
-/**
- * Creates the linter. `record` takes one exchange and never throws; `report` returns all clients with their
- * findings.
- */
+/** Creates the observer. */
 export const createObserver = (
   { onFirstFinding = () => {}, onError = () => {}, now = Date.now, oneClient = false }: ObserverOptions = {}
 ): Observer => {
   const registry = clientRegistry(onFirstFinding)
   const callers = new Map<string, ObservedCaller>()
   const legacy: LegacyMemory = { sessions: new Map() }
-  const continuations = newPendingContinuations()
+  const continuations = new PendingContinuations()
 
   const findCaller = (exchange: ParsedExchange): ObservedCaller => {
     const agent = exchange.header('user-agent')
@@ -75,17 +73,12 @@ export const createObserver = (
     const caller = findCaller(exchange)
     caller.client.exchanges++
     caller.client.last_at = new Date(exchange.end).toISOString()
+    const { at, era, requestId } = exchange
     const report: ReportFinding = (rule, detail) =>
-      registry.report(caller.client, {
-        rule,
-        era: exchange.era,
-        at: exchange.at,
-        requestId: exchange.requestId,
-        detail
-      })
+      registry.report(caller.client, { rule, era, at, requestId, detail })
     checkTransport(exchange, report)
     checkMessages(exchange, report)
-    if (exchange.era === 'modern') {
+    if (era === 'modern') {
       checkModern(continuations, exchange, caller, report)
       if (oneClient) checkInUse(exchange, caller, report)
     } else checkLegacy(legacy, exchange, caller, report)
@@ -93,27 +86,15 @@ export const createObserver = (
 
   /** Reports the rules that are broken because an expected request did not come in time. */
   const sweep = (): void => {
-    for (const { client, rule, requestId, method, at } of overdue(continuations, now())) {
-      registry.report(client, {
-        rule,
-        era: 'modern',
-        at,
-        requestId,
-        detail: method
-      })
+    for (const { client, rule, requestId, method: detail, at } of continuations.overdue(now())) {
+      registry.report(client, { rule, era: 'modern', at, requestId, detail })
     }
     for (const [key, { client, goneAt, lastEnd, lastRequest }] of legacy.sessions) {
       if (lastEnd > now() - QUIET_MS || !(lastRequest.listened || goneAt !== undefined)) continue
       legacy.sessions.delete(key)
-      if (goneAt === undefined) {
-        registry.report(client, {
-          rule: 'session-not-ended',
-          era: 'legacy',
-          at: lastEnd,
-          requestId: lastRequest.id,
-          detail: 'GET'
-        })
-      }
+      if (goneAt !== undefined) continue
+      const { id: requestId } = lastRequest
+      registry.report(client, { rule: 'session-not-ended', era: 'legacy', at: lastEnd, requestId, detail: 'GET' })
     }
   }
 
@@ -131,8 +112,6 @@ export const createObserver = (
     }
   }
 }
-
-const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
 
 /** Returns what the client declares about itself in this request. */
 const clientIn = ({ messages }: ParsedExchange) => {

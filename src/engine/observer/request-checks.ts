@@ -1,7 +1,8 @@
 /** The rules for every exchange of either era, whatever came before. */
 import { isObject } from '../../lib/json/json-object.js'
 import { isSecretName } from '../../lib/redact/secret-names.js'
-import type { ReportFinding } from './reporter.js'
+import type { Request } from '../jsonrpc/message.js'
+import { isInUse, type InUse, type ReportFinding } from './observed-state.js'
 import { replyTo, type ParsedExchange } from './parsed-exchange.js'
 
 /** Checks the HTTP method and headers. */
@@ -66,5 +67,14 @@ export const checkMessages = (exchange: ParsedExchange, report: ReportFinding): 
 }
 
 /** Returns the progress token of a request, whatever its type. */
-export const tokenOf = (params: Readonly<Record<string, unknown>>): unknown =>
+const tokenOf = (params: Readonly<Record<string, unknown>>): unknown =>
   isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined
+
+/** Judges the progress token of a request by those of requests that were unanswered when it arrived. */
+export const checkToken = (
+  tokens: InUse, { method, params }: Request, exchange: ParsedExchange, report: ReportFinding
+): void => {
+  const token = tokenOf(params)
+  if (token === undefined || !isInUse(tokens, token, exchange)) return
+  report('progress-token-reused', `${method}, token ${JSON.stringify(token)}`)
+}

@@ -1,11 +1,11 @@
 // @any-node: counts what values hold
 // What the observer keeps of a conversation does not grow with what was sent in it.
 import t from 'tap'
-import { newLegacySessionState, type LegacySessionState } from '../../../src/engine/observer/legacy-session-state.js'
+import { newLegacySessionState, type LegacySessionState } from '../../../src/engine/observer/observed-state.js'
 import { checkLegacy, type LegacyMemory } from '../../../src/engine/observer/legacy-checks.js'
 import { clientRegistry } from '../../../src/engine/observer/client-registry.js'
 import { parseExchange } from '../../../src/engine/observer/parsed-exchange.js'
-import type { ObservedCaller } from '../../../src/engine/observer/reporter.js'
+import type { ObservedCaller } from '../../../src/engine/observer/observed-state.js'
 import type { WireExchange } from '../../../src/engine/traffic/wire-exchange.js'
 
 const LARGE = 'x'.repeat(1_000_000)
