@@ -2,8 +2,7 @@
 import { isObject, type JsonObject } from '../../lib/json/json-object.js'
 import type { InputRequest } from '../request-context.js'
 import { isModernRevision, type Revision } from '../revisions.js'
-import { ClientChannel, type ClientMessage } from './client-channel.js'
-import { CLIENT_INFO, legacyFraming, modernFraming, type ClientFraming } from './client-framing.js'
+import { ClientChannel, CLIENT_INFO, type Agreed, type ClientMessage } from './client-channel.js'
 import type { HttpReply, InjectableApp, ServerMessage } from './in-process-http.js'
 import type {
   TestClientOptions, TestNotification, TestRequestOptions, TestSubscription
@@ -26,15 +25,14 @@ const ANSWERS = { elicitation: { form: {}, url: {} }, sampling: { tools: {} }, r
 export const connectClient = async (app: InjectableApp, options: TestClientOptions): Promise<ClientConnection> => {
   const { revision = '2026-07-28', answer } = options
   const capabilities = { ...answer && ANSWERS, ...options.capabilities }
-  const connection = (agreed: Revision, framing: ClientFraming) =>
-    new ClientConnection(agreed, new ClientChannel(app, options, framing), answer)
-  if (isModernRevision(revision)) return connection(revision, modernFraming(revision, capabilities))
+  const connection = (agreed: Agreed) =>
+    new ClientConnection(agreed.revision ?? revision, new ClientChannel(app, options, agreed), answer)
+  if (isModernRevision(revision)) return connection({ revision, capabilities })
   const params = { protocolVersion: revision, capabilities, clientInfo: CLIENT_INFO }
-  const opening = connection(revision, legacyFraming())
-  const { result, headers: { 'mcp-session-id': session } } = await opening.exchange('initialize', params)
+  const { result, headers: { 'mcp-session-id': id } } = await connection({}).exchange('initialize', params)
   // The server may have chosen another one that it serves.
   const agreed = result['protocolVersion'] as Revision
-  const opened = connection(agreed, legacyFraming(agreed, typeof session === 'string' ? session : undefined))
+  const opened = connection({ revision: agreed, session: typeof id === 'string' ? id : undefined })
   await opened.post({ method: 'notifications/initialized' })
   return opened
 }
@@ -42,23 +40,16 @@ export const connectClient = async (app: InjectableApp, options: TestClientOptio
 interface Answered { result: JsonObject, headers: HttpReply['headers'] }
 
 export class ClientConnection {
-  readonly revision: Revision
-  readonly #channel: ClientChannel
-  readonly #answerOf: TestClientOptions['answer']
   readonly #closing = new AbortController()
   readonly #open = new Set<Promise<Answered>>()
   #lastId = 0
 
-  constructor (revision: Revision, channel: ClientChannel, answerOf: TestClientOptions['answer']) {
-    this.revision = revision
-    this.#channel = channel
-    this.#answerOf = answerOf
-  }
+  constructor (
+    readonly revision: Revision, private readonly channel: ClientChannel,
+    private readonly answerOf: TestClientOptions['answer']
+  ) {}
 
-  /**
-   * Sends a request, and answers the rounds of input that it takes. `headers` are added to those of each round.
-   * @throws {TestClientError} when it is refused
-   */
+  /** Sends a request, and answers the rounds of input that it takes. */
   async request (
     method: string, params: JsonObject, options?: TestRequestOptions, headers?: Record<string, string>
   ): Promise<JsonObject> {
@@ -85,7 +76,7 @@ export class ClientConnection {
 
   /** Sends what has no response: a notification, or the response to a request of the server. */
   async post (message: ClientMessage): Promise<void> {
-    const reply = await this.#channel.post(message, new AbortController().signal)
+    const reply = await this.channel.post(message, new AbortController().signal)
     for await (const refusal of reply.messages) if (refusal.message) resultOf(refusal.message, reply)
   }
 
@@ -109,7 +100,7 @@ export class ClientConnection {
   async close (): Promise<void> {
     this.#closing.abort(new Error('The test client is closed.'))
     await Promise.allSettled(this.#open)
-    if (this.#channel.hasSession) await this.#channel.delete()
+    if (this.channel.hasSession) await this.channel.delete()
   }
 
   async #exchange (
@@ -119,7 +110,7 @@ export class ClientConnection {
     const ended = AbortSignal.any(signal ? [this.#closing.signal, signal] : [this.#closing.signal])
     ended.throwIfAborted()
     try {
-      const reply = await this.#channel.post(request, ended, headers)
+      const reply = await this.channel.post(request, ended, headers)
       for await (const message of this.#messagesOf(reply, ended)) {
         if (message.method !== undefined) await this.#receive(message, message.method, onNotification)
         else return { result: resultOf(message, reply), headers: reply.headers }
@@ -137,10 +128,10 @@ export class ClientConnection {
   async #openStream (to: TestSubscription, signal: AbortSignal): Promise<HttpReply> {
     if (isModernRevision(this.revision)) {
       const request = { id: ++this.#lastId, method: 'subscriptions/listen', params: { notifications: to } }
-      return await this.#channel.post(request, signal)
+      return await this.channel.post(request, signal)
     }
     for (const uri of to.resourceSubscriptions ?? []) await this.request('resources/subscribe', { uri })
-    return await this.#channel.get(signal)
+    return await this.channel.get(signal)
   }
 
   async * #notificationsOf (reply: HttpReply, signal: AbortSignal): AsyncGenerator<TestNotification, void, void> {
@@ -169,7 +160,7 @@ export class ClientConnection {
       }
       part = last === before || last === undefined
         ? undefined
-        : await this.#channel.get(signal, { 'last-event-id': last })
+        : await this.channel.get(signal, { 'last-event-id': last })
     }
   }
 
@@ -189,9 +180,9 @@ export class ClientConnection {
   }
 
   async #answer (request: unknown): Promise<JsonObject> {
-    if (!this.#answerOf) throw new Error('The server asks for input: give testClient the option "answer".')
+    if (!this.answerOf) throw new Error('The server asks for input: give testClient the option "answer".')
     // The engine asks nothing else than these.
-    return await this.#answerOf(request as InputRequest)
+    return await this.answerOf(request as InputRequest)
   }
 }
 

@@ -35,10 +35,7 @@ export interface HttpRequest {
   signal: AbortSignal
 }
 
-/**
- * Resolves with the reply once its headers are there. When the signal aborts, the server sees a lost connection, and
- * what is awaited rejects.
- */
+/** When the signal aborts, the server sees a lost connection, and what is awaited rejects. */
 export const injectRequest = async (
   app: InjectableApp, { method, path, headers, body, signal }: HttpRequest
 ): Promise<HttpReply> => {

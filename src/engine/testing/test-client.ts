@@ -1,9 +1,11 @@
 /** A client in the process of the server, for tests: it needs no port, and speaks every revision. */
 import type { JsonObject } from '../../lib/json/json-object.js'
 import { codeOf } from '../eras/faults.js'
+import { encodeHeaderValue } from '../eras/modern/header-value.js'
 import type { PromptResult } from '../prompts/prompt.js'
 import type { ResourceContents, ResourceEntry } from '../resources/resource.js'
 import type { Revision } from '../revisions.js'
+import { argumentAt, paramHeaders } from '../tools/param-headers.js'
 import type { ToolDefinition } from '../tools/tool-registry.js'
 import type { ToolResult } from '../tools/tool.js'
 import { connectClient, TestClientError } from './client-connection.js'
@@ -11,7 +13,6 @@ import type { InjectableApp } from './in-process-http.js'
 import type {
   TestClientOptions, TestNotification, TestRequestOptions, TestSubscription
 } from './test-client-options.js'
-import { mirroredArguments } from './mirrored-arguments.js'
 
 /** A result with the members that every result may have. */
 export type TestResult<Members> = Members & { _meta?: JsonObject, ttlMs?: number, cacheScope?: 'public' | 'private' }
@@ -78,3 +79,10 @@ export const testClient = async (app: InjectableApp, options: TestClientOptions 
     close: () => connection.close()
   }
 }
+
+/** Returns a header for each annotated property of the input schema that the arguments have. */
+const mirroredArguments = (inputSchema: unknown, args: JsonObject): Record<string, string> =>
+  Object.fromEntries(paramHeaders(inputSchema).flatMap(({ header, path }) => {
+    const value = argumentAt(args, path)
+    return value === undefined || value === null ? [] : [[header, encodeHeaderValue(String(value))]]
+  }))

@@ -4,6 +4,10 @@
  */
 import { isObject } from '../../lib/json/json-object.js'
 
+/** Returns the value of a mirrored argument; undefined when the arguments have none. */
+export const argumentAt = (args: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((at, key) => isObject(at) ? at[key] : undefined, args)
+
 export interface ParamHeader {
   /** The full name of the header, such as `Mcp-Param-Region`. */
   header: string
@@ -29,10 +33,7 @@ const DATA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples'])
 /** Keywords whose values map names to schemas. */
 const MAP_KEYWORDS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
-/**
- * Refuses an input schema whose annotations clients would not accept: they would leave the tool out of their list.
- * @throws {Error} naming the tool, the place in the schema and what is wrong
- */
+/** @throws {Error} for annotations that clients would not accept: they would leave the tool out of their list */
 export const requireValidParamHeaders = (tool: string, schema: unknown): void => {
   const names = new Map<string, string>()
   visitAnnotated(schema, [], (annotated, path) => {

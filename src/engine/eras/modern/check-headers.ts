@@ -4,8 +4,8 @@
  */
 import { Fault } from '../../../lib/errors.js'
 import { targetOf, type MethodDefinition } from '../../methods/index.js'
-import { isObject } from '../../../lib/json/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
+import { argumentAt } from '../../tools/param-headers.js'
 import type { ToolRegistry } from '../../tools/tool-registry.js'
 import { headerOf, type Headers } from '../era.js'
 import { decodeHeaderValue } from './header-value.js'
@@ -25,7 +25,7 @@ export const checkHeaders = (
 
 const checkParameters = ({ params }: Request, headers: Headers, tools: ToolRegistry): void => {
   for (const { header, path } of tools.paramHeadersOf(params['name'])) {
-    const value = path.reduce<unknown>((at, key) => isObject(at) ? at[key] : undefined, params['arguments'])
+    const value = argumentAt(params['arguments'], path)
     const headerValue = decoded(header, headerOf(headers, header.toLowerCase()))
     if (value === undefined || value === null) {
       if (headerValue === undefined) continue
