@@ -11,10 +11,7 @@ import { rejectRefusal } from './guards.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
-/**
- * Completes one argument with at most 100 values.
- * @throws {Fault} `invalid_params` for malformed parameters, or a reference without such an argument
- */
+/** Completes one argument with at most 100 values. */
 export const completeArgument: Method = async (
   { ref, argument, context: completionContext }, context, { resources, prompts }
 ) => {

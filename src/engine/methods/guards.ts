@@ -1,16 +1,6 @@
-/**
- * Guards that methods share: of sessions, of texts that reach the database, and of what prompts, resources and lists
- * refuse.
- */
-import type { RequestContext, SessionHandle } from '../request-context.js'
+/** Guards that methods share: of texts that reach the database, and of what prompts, resources and lists refuse. */
 import { Fault, requireRefusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
-
-/** @throws {Fault} `session_required` when the server has no sessions */
-export const requireSession = ({ session }: RequestContext): SessionHandle => {
-  if (!session) throw new Fault('session_required', 'This needs a session, and this server has no sessions.')
-  return session
-}
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u
 

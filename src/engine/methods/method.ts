@@ -84,8 +84,5 @@ export interface MethodResult {
 /** The outcome of a method that returned: `error` when its result has `isError: true`. */
 export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
-/**
- * Runs a method: an async function, or a generator where it sends something before its result. Throws or rejects with a
- * `Fault` to refuse the request.
- */
+/** Throws or rejects with a `Fault` to refuse the request. */
 export type Method = (params: Params, context: RequestContext, features: ServerFeatures) => HandlerOutput<MethodResult>

@@ -4,9 +4,8 @@ import type { Method, MethodResult } from './method.js'
 import type { RequestContext, HandlerGenerator } from '../request-context.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { PromptResult } from '../prompts/prompt.js'
-import { downgradeContent } from './downgrade-content.js'
 import { rejectRefusal } from './guards.js'
-import { requireOnePage, shaped } from './lists.js'
+import { downgradeContent, requireOnePage, shaped } from './older-revisions.js'
 
 const HOUR = 3_600_000
 

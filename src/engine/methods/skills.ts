@@ -1,8 +1,8 @@
 /** Lists skills, gets one, and lists a folder of one: ext-skills stable/skills */
 import { Fault } from '../../lib/errors.js'
-import { requireOnePage } from './lists.js'
+import { requireOnePage } from './older-revisions.js'
 import type { Method } from './method.js'
-import { requireUri } from './resources-read.js'
+import { requireUri } from './resources.js'
 
 /** The same for every caller: what a skill says does not depend on a credential. */
 const CACHE = { ttlMs: 300_000, scope: 'public' } as const

@@ -1,15 +1,14 @@
 /** Streams changes for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
-import type { RequestContext, HandlerEvent } from '../request-context.js'
+import type { RequestContext, HandlerEvent, HandlerGenerator } from '../request-context.js'
 import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
 import { Fault } from '../../lib/errors.js'
-import { isObject, keysOf } from '../../lib/json/json-object.js'
+import { asObject, isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
 import type { TaskRecord } from '../tasks/task-store.js'
 import { detailed, requireTasks } from '../tasks/task.js'
-import { mergeUntilFirstEnds } from './merge-async.js'
 import { rejectRefusal, requireStorable } from './guards.js'
-import { requireUri } from './resources-read.js'
+import { requireUri } from './resources.js'
 
 const MAX_NAMES = 100
 
@@ -17,33 +16,26 @@ const FIELDS = {
   toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources'
 } as const satisfies Record<string, ListKind>
 
-/**
- * Streams an acknowledgement, then the changes of the requested lists, resources and tasks.
- * @throws {Fault} `invalid_params` for a malformed filter, `missing_capability` for tasks without the extension,
- * and what access checks throw
- */
+/** Streams an acknowledgement, then the changes of the requested lists, resources and tasks. */
 export const listenToChanges: Method = (params, context, features) =>
   subscriptionEvents(parseFilter(params), context, features, features.changes!)
 
 /**
  * Returns the number of resources and tasks that a request names, because each is looked up; at least 1. A list
- * that is too long counts 0:
- * it is refused without a look-up.
+ * that is too long counts 0: it is refused without a look-up.
  */
 export const listenWeight = ({ notifications }: Params): number => {
-  if (!isObject(notifications)) return 1
-  const named = ['resourceSubscriptions', 'taskIds'].map((field) => {
-    const { [field]: names } = notifications
-    return Array.isArray(names) && names.length <= MAX_NAMES ? names.length : 0
-  })
-  return Math.max(1, named.reduce((sum, count) => sum + count, 0))
+  const { resourceSubscriptions, taskIds } = asObject(notifications)
+  const [uris, tasks] = [resourceSubscriptions, taskIds].map((names) =>
+    Array.isArray(names) && names.length <= MAX_NAMES ? names.length : 0)
+  return Math.max(1, (uris ?? 0) + (tasks ?? 0))
 }
 
 interface RequestedFilter { lists: Array<keyof typeof FIELDS>, uris: readonly string[], tasks: readonly string[] }
 
 async function * subscriptionEvents (
   requested: RequestedFilter, context: RequestContext, features: ServerFeatures, changes: ChangeNotifier
-): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+): HandlerGenerator<MethodResult> {
   const from = await changes.position()
   const { credential: { id: owner } } = context.principal
   if (requested.tasks.length > 0) requireTasks(context)
@@ -98,10 +90,7 @@ const namesOf = (notifications: Params, field: string): string[] => {
   return [...new Set<string>(names)]
 }
 
-/**
- * Returns the URIs of resources that exist, each in its first spelling. The acknowledgement leaves the others out.
- * A URI that the caller may not see refuses the whole request.
- */
+/** The URIs of resources that exist, each in its first spelling. One that the caller may not see refuses all. */
 const readable = async (
   uris: readonly string[], context: RequestContext, { resources, showEntries }: ServerFeatures
 ): Promise<string[]> => {
@@ -130,14 +119,31 @@ const existingTasks = async (
   return found
 }
 
-async function * stepsOf (batches: ReturnType<ChangeNotifier['follow']>): AsyncGenerator<HandlerEvent, void, unknown> {
+async function * stepsOf (batches: ReturnType<ChangeNotifier['follow']>): HandlerGenerator<void> {
   for await (const { changes } of batches) yield * changes.map(notificationOf)
 }
 
-async function * taskSteps (states: AsyncIterable<TaskRecord>): AsyncGenerator<HandlerEvent, void, unknown> {
+async function * taskSteps (states: AsyncIterable<TaskRecord>): HandlerGenerator<void> {
   for await (const task of states) yield { kind: 'notification', method: 'notifications/tasks', params: detailed(task) }
 }
 
 const notificationOf = (change: ResourceChange): HandlerEvent => change.kind === 'updated'
   ? { kind: 'notification', method: 'notifications/resources/updated', params: { uri: change.uri } }
   : { kind: 'notification', method: `notifications/${change.list}/list_changed`, params: {} }
+
+type Source<T> = AsyncGenerator<T, void, unknown>
+
+/** Does not call `return` on the others than `first`: end them by a signal. */
+async function * mergeUntilFirstEnds<T> (first: Source<T>, ...others: ReadonlyArray<Source<T>>): Source<T> {
+  const next = async (from: Source<T>) => ({ from, step: await from.next() })
+  const pending = new Map([first, ...others].map((source) => [source, next(source)]))
+  while (pending.has(first)) {
+    const { from, step } = await Promise.race(pending.values())
+    if (step.done) {
+      pending.delete(from)
+    } else {
+      yield step.value
+      pending.set(from, next(from))
+    }
+  }
+}

@@ -10,10 +10,6 @@ import { isObject } from '../../lib/json/json-object.js'
 
 const MAX_LENGTH = 256
 
-/**
- * Returns `params.taskId`.
- * @throws {Fault} `invalid_params` when it is not a storable string of 1 to 256 characters
- */
 const parseTaskId = ({ taskId: id }: Params): string => {
   if (typeof id !== 'string' || id === '' || id.length > MAX_LENGTH) {
     throw new Fault('invalid_params', '"params.taskId" is the id of a task.')
@@ -22,37 +18,25 @@ const parseTaskId = ({ taskId: id }: Params): string => {
   return id
 }
 
-/**
- * Returns what runs the tasks of this server. Call it before any other check.
- * @throws {Fault} `missing_capability` when the client does not declare the extension
- */
+/** Call it before any other check. @throws {Fault} `missing_capability` when the client does not declare tasks */
 const requireTaskRunner = (context: RequestContext, { tasks }: ServerFeatures): TaskRunner => {
   requireTasks(context)
   if (!tasks) throw unknownTask()
   return tasks
 }
 
-/**
- * The fault for an unknown task. It is the same for a task that never existed, belongs to another credential, or
- * has expired.
- */
+/** It is the same for a task that never existed, belongs to another credential, or has expired. */
 const unknownTask = (): Fault =>
   new Fault('invalid_params', 'There is no task with this id, or it has expired. Send the request again.')
 
-/**
- * Returns the state, with the result, the error or the open requests for input.
- * @throws {Fault} `missing_capability`, or `invalid_params` for an unknown task
- */
+/** Returns the state, with the result, the error or the open requests for input. */
 export const getTask: Method = async (params, context, features) => {
   const task = await requireTaskRunner(context, features).get(parseTaskId(params), context.principal.credential.id)
   if (!task) throw unknownTask()
   return { result: detailed(task) }
 }
 
-/**
- * Stores the responses for the task.
- * @throws {Fault} `missing_capability`, or `invalid_params` for malformed responses or an unknown task
- */
+/** Stores the responses for the task. */
 export const updateTask: Method = async (params, context, features) => {
   const tasks = requireTaskRunner(context, features)
   const { inputResponses } = params
@@ -64,10 +48,7 @@ export const updateTask: Method = async (params, context, features) => {
   return { result: {} }
 }
 
-/**
- * Requests the cancellation and returns at once.
- * @throws {Fault} `missing_capability`, or `invalid_params` for an unknown task
- */
+/** Requests the cancellation and returns at once. */
 export const cancelTask: Method = async (params, context, features) => {
   const tasks = requireTaskRunner(context, features)
   if (!await tasks.cancel(parseTaskId(params), context.principal.credential.id)) throw unknownTask()

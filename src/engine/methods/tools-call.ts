@@ -9,13 +9,9 @@ import type { Validation } from '../../lib/schema/validator.js'
 import type { BoundTool } from '../tools/tool-registry.js'
 import { refused, type ToolResult } from '../tools/tool.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
-import { downgradeContents } from './downgrade-content.js'
+import { downgradeContents } from './older-revisions.js'
 
-/**
- * Validates the arguments and runs the tool. A `Refusal` of the tool becomes a result with `isError: true`.
- * @throws {Fault} `invalid_params`, or `forbidden` when the scope of the credential is too small or the tool does not
- * grant the caller access
- */
+/** @throws {Fault} `invalid_params`, or `forbidden` by the scope of the credential or the access to the tool */
 export const callTool: Method = (params, context, features) => {
   const { tools, dataNote } = features
   const { name, arguments: input = {} } = params

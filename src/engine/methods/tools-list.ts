@@ -3,7 +3,7 @@ import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
 import type { ToolDefinition, ToolList } from '../tools/tool-registry.js'
 import { acceptsViews } from '../views/view.js'
-import { requireOnePage } from './lists.js'
+import { requireOnePage } from './older-revisions.js'
 import type { Method, MethodResult } from './method.js'
 
 const FIVE_MINUTES = 300_000

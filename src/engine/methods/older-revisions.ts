@@ -1,9 +1,27 @@
 /**
- * Converts contents to what the caller's revision supports: a newer kind of content becomes text, so that nothing
- * is lost.
+ * What lists and contents have in common: one page, and nothing that the caller's revision does not have. A newer kind
+ * of content becomes text, so that nothing is lost.
  */
+import { Fault } from '../../lib/errors.js'
 import { supports } from '../revisions.js'
 import type { Content } from '../tools/tool.js'
+
+/** @throws {Fault} `invalid_params` for a cursor: all entries are on one page */
+export const requireOnePage = (cursor: unknown, of: string): void => {
+  if (cursor === undefined) return
+  throw new Fault('invalid_params', `The list of ${of} has one page: leave the cursor out.`)
+}
+
+/** Leaves out of a prompt or resource what the caller's revision does not have. */
+export const shaped = <Entry extends { icons?: unknown, title?: unknown, annotations?: unknown }>(
+  entry: Entry, revision: string
+): Partial<Entry> => {
+  if (supports(revision, 'icons')) return entry
+  const { icons, ...known } = entry
+  if (supports(revision, 'titles')) return known as Partial<Entry>
+  const { title, annotations, ...rest } = known
+  return rest as Partial<Entry>
+}
 
 /** Returns the content itself when the revision supports it, otherwise a text about it. */
 export const downgradeContent = (content: Content, revision: string): Content => {
