@@ -49,7 +49,7 @@ const defaults = (): Partial<Settings> => structuredClone(Object.fromEntries(Obj
 const check = (values: Partial<Record<Setting, unknown>>): Validation<Settings> => {
   const given = settings.filter((setting) => setting in values)
   const properties = Object.fromEntries(given.map((setting) => [setting, schema.properties[setting]]))
-  return lazyValidator<Settings>({ ...schema, properties }, { all: true })(values)
+  return lazyValidator<Settings>({ ...schema, properties }, 'every')(values)
 }
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */

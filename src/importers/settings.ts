@@ -11,7 +11,7 @@ import { isMissing, messageOf, unreadable } from '../lib/error-code.js'
 
 export type ImportSettings = FromSchema<typeof schema>
 
-const check = validator<ImportSettings>(schema, { all: true })
+const check = validator<ImportSettings>(schema, 'every')
 const MAX_BYTES = 64 * 1024
 
 /**

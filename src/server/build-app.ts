@@ -59,7 +59,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
 
   const trafficLog = config.wireLog === undefined
     ? undefined
-    : wireLog(config.wireLog, { failed: (error) => log.error({ err: error }, 'the wire log cannot be written') })
+    : wireLog(config.wireLog, (error) => log.error({ err: error }, 'the wire log cannot be written'))
   app.addHook('onClose', async () => { await trafficLog?.close() })
   const feed = changeFeed(deps.changes, (error) => {
     if (error === undefined) log.info('the feed of changes can be read again')

@@ -84,7 +84,7 @@ const exchangesIn = (file: string, lines: readonly string[], firstLine: number):
 
 const SHORTENED = /… \(\d+ more characters\)$/
 
-const isExchange = lazyValidator<SafeExchange>(report.$defs.exchange, { prune: true })
+const isExchange = lazyValidator<SafeExchange>(report.$defs.exchange, 'pruning')
 
 const toExchange = (value: object, index: number): SafeExchange | undefined => {
   const checked = isExchange({ number: index, ...value })

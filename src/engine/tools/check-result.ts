@@ -11,7 +11,7 @@ export const resultCheck = (
 ): CheckResult | undefined => {
   if (!output) return undefined
   const isLibrarys = checks?.output !== undefined
-  const check = checks?.output ?? compile(output, { unchanged: true })
+  const check = checks?.output ?? compile(output, 'unchanged')
   /** Results that are the same object each time. */
   const checked = new WeakSet<ToolResult>()
 

@@ -9,10 +9,7 @@ import { isSecretName } from '../../lib/redact/secret-names.js'
 /** Fields that are redacted whole: a state that continues a request, and what a person entered into a form. */
 const SECRET_FIELDS = new Set(['requestState', 'inputResponses'])
 
-/**
- * Returns a copy with the secrets in strings and keys redacted, and the members that have the name of one. Recursive:
- * the parser allows at most 64 levels.
- */
+/** Redacts secrets in strings and keys, and members with the name of one. The parser allows at most 64 levels. */
 export const redactJson = (value: unknown): unknown => {
   if (typeof value === 'string') return redactText(value)
   if (Array.isArray(value)) return value.map(redactJson)

@@ -7,22 +7,11 @@ import { createStream } from 'rotating-file-stream'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { escapeInvisible } from '../../lib/text/invisible.js'
-import type { ExchangeListener, WireExchange } from './wire-exchange.js'
+import type { WireExchange } from './wire-exchange.js'
 import { redactText } from '../../lib/redact/redact.js'
 import { redactHeaders, redactUrl } from '../../lib/redact/redact-headers.js'
 import { redactBody, redactJson } from './redact-json.js'
 import { SECRET_MEMBER } from '../../lib/redact/secret-names.js'
-
-export interface WireLog {
-  write: ExchangeListener
-  close (): Promise<void>
-}
-
-export interface WireLogOptions {
-  /** The size at which a file is rotated, in bytes. `.1` to `.4` are the older files. */
-  fileBytes?: number
-  failed (error: unknown): void
-}
 
 const FILES = 4
 /** The most characters that are written of each body or message. */
@@ -32,8 +21,11 @@ const MAX_PARSED_LENGTH = 4 * 1024 * 1024
 /** The most bytes that wait to be written. Further exchanges are dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024
 
-/** Opens the file, readable by its owner only. `write` never throws; `failed` gets the errors of the file system. */
-export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: WireLogOptions): WireLog => {
+/**
+ * Opens the file, readable by its owner only. `write` never throws; `failed` gets the errors of the file system.
+ * @param fileBytes the size at which a file is rotated; `.1` to `.4` are the older files
+ */
+export const wireLog = (file: string, failed: (error: unknown) => void, fileBytes = 64 * 1024 * 1024) => {
   const stream = createStream(basename(file), {
     path: dirname(file), size: `${fileBytes}B`, rotate: FILES, mode: 0o600
   })
@@ -41,7 +33,7 @@ export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: 
   stream.on('warning', failed)
   let leftOut = 0
   return {
-    write (exchange) {
+    write (exchange: WireExchange): void {
       if (stream.writableLength > MAX_WAITING) {
         leftOut++
         return
@@ -50,7 +42,7 @@ export const wireLog = (file: string, { fileBytes = 64 * 1024 * 1024, failed }: 
       stream.write(`${escapeInvisible(JSON.stringify(line))}\n`)
       leftOut = 0
     },
-    close: () => new Promise((resolve) => { stream.end(() => resolve()) })
+    close: (): Promise<void> => new Promise((resolve) => { stream.end(() => resolve()) })
   }
 }
 
@@ -79,10 +71,7 @@ const ruleOf = (reply: string | undefined) => {
   return { code, spec: isObject(data) ? data['spec'] : undefined }
 }
 
-/**
- * Returns JSON as a value, so that tools can search it, and as text when it is too long or not JSON. Redacts after
- * parsing.
- */
+/** Returns JSON as a value, so that tools can search it, and as text when it is too long or not JSON. */
 const toLogValue = (text: string | undefined, redact: (value: unknown) => unknown): unknown => {
   if (text === undefined) return undefined
   const value = text.length > MAX_PARSED_LENGTH ? undefined : parseJsonOrUndefined(text)
@@ -96,10 +85,7 @@ const toLogValue = (text: string | undefined, redact: (value: unknown) => unknow
 const cut = (text: string, length: number): string =>
   text.length > SHOWN ? `${text.slice(0, SHOWN)}… (${length - SHOWN} more characters)` : text
 
-/**
- * Text that is not JSON has no fields: it is cut where something looks like the name of a secret field, however it
- * is escaped.
- */
+/** Text that is not JSON is cut where something looks like the name of a secret field, however it is escaped. */
 const withoutSecretFields = (text: string): string => {
   const at = text.search(SECRET_FIELD)
   return at < 0 ? text : `${text.slice(0, at)}…[redacted]`

@@ -17,7 +17,7 @@ export type SentExploration = Omit<ExplorationRecords, 'format' | 'title'> & { f
 /** The limit of one exploration with all its records. */
 const MAX_RECORDS = 20_000
 
-const checkManifest = validator<PlanManifest>(manifestSchema, { all: true })
+const checkManifest = validator<PlanManifest>(manifestSchema, 'every')
 
 /** Yields the manifest, then for each exploration a line with its origin, and a line per record. */
 export function * planLines (manifest: PlanManifest, explorations: Iterable<SentExploration>): Generator<Buffer> {

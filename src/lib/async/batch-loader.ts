@@ -6,25 +6,18 @@
  * verified by one, and a record that several ask for at once is read once.
  */
 
-export interface BatchLoaderOptions {
-  /** Distinct keys of one statement. */
-  maxBatch?: number
-  /** Statements that run at the same time. */
-  concurrency?: number
-  /** Milliseconds that an incomplete batch waits for the running statement to end. */
-  maxDelayMs?: number
-}
+/** Distinct keys of one statement. */
+const MAX_BATCH = 100
+/** Statements that run at the same time. */
+const MAX_RUNNING = 4
+/** How long an incomplete batch waits for the running statement to end. */
+const MAX_DELAY_MS = 5
 
 interface PendingKey<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
-/**
- * Creates a loader for single keys on top of a read of many keys.
- * @param read gives the values that exist, by key
- * @returns a function that resolves with the value, or undefined when there is none; rejects with the error of `read`
- */
+/** Creates a loader for single keys on top of a read of many, which gives the values that exist. */
 export const batchLoader = <Found>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
-  { maxBatch = 100, concurrency = 4, maxDelayMs = 5 }: BatchLoaderOptions = {}
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>
 ): (key: string) => Promise<Found | undefined> => {
   const waiting = new Map<string, Array<PendingKey<Found>>>()
   let reading = 0
@@ -35,7 +28,7 @@ export const batchLoader = <Found>(
     clearImmediate(soon)
     clearTimeout(later)
     soon = later = undefined
-    const batch = [...waiting].slice(0, maxBatch)
+    const batch = [...waiting].slice(0, MAX_BATCH)
     const keys = batch.map(([key]) => key)
     for (const key of keys) waiting.delete(key)
     reading++
@@ -50,12 +43,12 @@ export const batchLoader = <Found>(
   }
 
   // The first batch starts at the end of the turn, so that keys which arrive together are read together. While a
-  // statement runs, an incomplete batch waits up to maxDelayMs: this gives fewer and fuller statements, and a slow
+  // statement runs, an incomplete batch waits up to 5 ms: this gives fewer and fuller statements, and a slow
   // statement delays no one for long.
   const plan = (): void => {
-    if (waiting.size === 0 || reading >= concurrency) return
-    if (reading === 0 || waiting.size >= maxBatch) soon ??= setImmediate(start)
-    else later ??= setTimeout(start, maxDelayMs)
+    if (waiting.size === 0 || reading >= MAX_RUNNING) return
+    if (reading === 0 || waiting.size >= MAX_BATCH) soon ??= setImmediate(start)
+    else later ??= setTimeout(start, MAX_DELAY_MS)
   }
 
   return (key) => new Promise((resolve, reject) => {

@@ -1,27 +1,26 @@
 /** Checks what JSON Schema cannot express: characters that the database rejects, and impossible times. */
 import { stripInvisible } from '../text/invisible.js'
 
-/** Faults in the texts of a value whose depth is bounded. */
-export const textFaults = (value: unknown, field = ''): string[] => {
-  if (typeof value === 'string') {
-    return /[\0\p{Surrogate}]/u.test(value)
-      ? [`${field} has U+0000 or half of a surrogate pair, which no text may have`]
-      : []
-  }
-  if (Array.isArray(value)) return value.flatMap((part, index) => textFaults(part, `${field}[${index}]`))
+type Check = (text: string, field: string) => boolean
+
+/** What is wrong with the texts of a value whose depth is bounded. */
+const faultsIn = (value: unknown, says: string, isWrong: Check, field = ''): string[] => {
+  if (typeof value === 'string') return isWrong(value, field) ? [`${field} ${says}`] : []
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, part]) => textFaults(part, field === '' ? name : `${field}.${name}`))
+  return Object.entries(value).flatMap(([name, part]) => {
+    const inside = Array.isArray(value) ? `${field}[${name}]` : field === '' ? name : `${field}.${name}`
+    return faultsIn(part, says, isWrong, inside)
+  })
 }
 
+export const textFaults = (value: unknown): string[] =>
+  faultsIn(value, 'has U+0000 or half of a surrogate pair, which no text may have', (text) => UNSTORABLE.test(text))
+
+const UNSTORABLE = /[\0\p{Surrogate}]/u
+
 /** People and models compare and write ids: two must not differ by invisible characters only. */
-export const idFaults = (value: unknown, field = ''): string[] => {
-  if (Array.isArray(value)) return value.flatMap((part, index) => idFaults(part, `${field}[${index}]`))
-  if (typeof value === 'string') {
-    return isId(field) && stripInvisible(value) !== value ? [`${field} has a character that no one sees`] : []
-  }
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, part]) => idFaults(part, field === '' ? name : `${field}.${name}`))
-}
+export const idFaults = (value: unknown): string[] => faultsIn(value, 'has a character that no one sees',
+  (text, field) => isId(field) && stripInvisible(text) !== text)
 
 const isId = (field: string): boolean => /(?:^|[._])(?:ids?|depends_on)(?:\[\d+\])?$/.test(field)
 

@@ -14,41 +14,28 @@ const options: Options = {
   validateFormats: false,
   strictRequired: false
 }
+/**
+ * What a check does: reports the first fault; reports every fault, which costs memory in proportion to the input, so
+ * for the operator's input only; removes the fields that the schema does not name; or fills in no defaults.
+ */
 const KINDS = {
   first: {}, every: { allErrors: true }, pruning: { removeAdditional: true }, unchanged: { useDefaults: false }
 } satisfies Record<string, Options>
+type Kind = keyof typeof KINDS
 
 const compilers = new Map<string, Ajv2020>()
 
-/**
- * Returns the compiler of a kind, created at its first use.
- * @param isOwn whether it compiles schemas of this program. They are not compared with the schema of schemas: to
- *   compile that takes 40 ms.
- */
-const compilerOf = (kind: keyof typeof KINDS, isOwn: boolean): Ajv2020 => {
+/** Own schemas are not compared with the schema of schemas: to compile that takes 40 ms. */
+const compilerOf = (kind: Kind, isOwn: boolean): Ajv2020 => {
   const name = `${kind} ${isOwn}`
   const compiler = compilers.get(name) ?? new Ajv2020({ ...options, ...KINDS[kind], validateSchema: !isOwn })
   compilers.set(name, compiler)
   return compiler
 }
 
-export interface ValidatorOptions {
-  /** Reports every fault. This costs memory in proportion to the input, so use it for the operator's input only. */
-  all?: boolean
-  /** Removes the fields that the schema does not name; not combined with `all`. */
-  prune?: boolean
-  /** Changes nothing: defaults are not filled in; not combined with the others. */
-  unchanged?: boolean
-}
-
-const kindOf = ({ all, prune, unchanged }: ValidatorOptions): keyof typeof KINDS =>
-  all ? 'every' : prune ? 'pruning' : unchanged ? 'unchanged' : 'first'
-
-const compileCheck = <T>(
-  schema: object, options: ValidatorOptions, isOwn: boolean
-): (value: unknown) => Validation<T> => {
+const compileCheck = <T>(schema: object, kind: Kind, isOwn: boolean): (value: unknown) => Validation<T> => {
   requireDialect(schema)
-  const compiler = compilerOf(kindOf(options), isOwn)
+  const compiler = compilerOf(kind, isOwn)
   const check = compiler.compile<T>(schema)
   // The compiler keeps every schema otherwise, also those of tools that are gone.
   compiler.removeSchema(schema)
@@ -62,20 +49,14 @@ const compileCheck = <T>(
  * @returns a check that gives the typed value, or one sentence for each fault; it does not throw
  * @throws {Error} when the schema itself is invalid or names another dialect than 2020-12
  */
-export const validator = <T>(schema: object, options: ValidatorOptions = {}): ((value: unknown) => Validation<T>) =>
-  compileCheck<T>(schema, options, false)
+export const validator = <T>(schema: object, kind: Kind = 'first'): ((value: unknown) => Validation<T>) =>
+  compileCheck<T>(schema, kind, false)
 
-/**
- * The same for a schema of this program, compiled when it is needed first: compiling takes about a millisecond, and a
- * start has some two hundred schemas, most of which it never needs. It is not compared with the schema of schemas.
- * @returns a check that throws at its first use when the schema cannot be compiled, such as for an unknown keyword
- */
-export const lazyValidator = <T>(
-  schema: object, options: ValidatorOptions = {}
-): ((value: unknown) => Validation<T>) => {
+/** Compiled at its first use: that takes a millisecond, and a start has some two hundred schemas of this program. */
+export const lazyValidator = <T>(schema: object, kind: Kind = 'first'): ((value: unknown) => Validation<T>) => {
   let check: ((value: unknown) => Validation<T>) | undefined
   return (value) => {
-    check ??= compileCheck<T>(schema, options, true)
+    check ??= compileCheck<T>(schema, kind, true)
     return check(value)
   }
 }

@@ -61,7 +61,7 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   const unsupported = new Map<OperationSpec, number>()
 
   const checked = (operation: OperationSpec, text: string): unknown => {
-    const check = checks.get(operation) ?? validator(operation.answer, { prune: true })
+    const check = checks.get(operation) ?? validator(operation.answer, 'pruning')
     checks.set(operation, check)
     const outcome = check(parseJsonOrUndefined(text))
     if (outcome.ok) return outcome.value

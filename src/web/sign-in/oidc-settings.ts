@@ -25,7 +25,7 @@ export interface OidcSettings {
   groups: { claim: string, rolesOf (groups: readonly string[]): GroupRoles } | undefined
 }
 
-const check = lazyValidator<GroupsFile>(schema, { all: true })
+const check = lazyValidator<GroupsFile>(schema, 'every')
 const EVERY_WORKSPACE = '*'
 
 /** Undefined where OIDC_ISSUER is not set. @throws {Refusal} when they do not fit, or the file cannot be read */

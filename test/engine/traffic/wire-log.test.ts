@@ -86,7 +86,7 @@ t.test('a reply of one event is logged as an event', async (t) => {
 
 t.test('bounded: long bodies are cut, full files make room', async (t) => {
   const folder = t.testdir()
-  const log = wireLog(join(folder, 'wire.ndjson'), { fileBytes: 100_000, failed: t.error })
+  const log = wireLog(join(folder, 'wire.ndjson'), t.error, 100_000)
   const exchange = {
     at: 0,
     durationMs: 1,
