@@ -10,10 +10,7 @@ import { isObject } from '../lib/json/json-object.js'
 import type { HttpExchange, AdmittedRequest } from './eras/era.js'
 import type { Instrumented } from './instrumentation.js'
 
-/**
- * The recorder of one request. It writes at most one set of rows and reports at most one outcome. A method that is not
- * audited still leaves a row when it is refused as `forbidden`.
- */
+/** A method that is not audited still leaves a row when it is refused as `forbidden`. */
 export class AuditRecorder {
   /** By `performance.now()`; not read where nothing is recorded. */
   readonly #started: number

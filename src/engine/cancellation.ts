@@ -2,7 +2,7 @@
  * Cancels a request when its caller disconnects, cancels it or loses access. Creates its AbortController only when
  * someone listens.
  */
-import { Fault } from '../lib/errors.js'
+import { untilAborted } from '../lib/async/deadline.js'
 
 /** What can cancel a request. */
 export interface CancellationSource {
@@ -10,27 +10,21 @@ export interface CancellationSource {
   listen (abort: () => void): (() => void) | undefined
 }
 
-/**
- * The cancellation of one request. Most requests are answered before anybody reads `signal`, and then no
- * AbortController is created.
- */
+/** Most requests are answered before anybody reads `signal`, and then no AbortController is created. */
 export class LazyAbortController {
   aborted = false
   #controller: AbortController | undefined
   #unlisten: (() => void) | undefined
-  readonly #source: CancellationSource
 
   /** `source.listen` is called when `signal` is first read. */
-  constructor (source: CancellationSource) {
-    this.#source = source
-  }
+  constructor (private readonly source: CancellationSource) {}
 
   /** Created on the first read. */
   get signal (): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
       if (this.aborted) this.#controller.abort()
-      else this.#unlisten = this.#source.listen(() => this.abort())
+      else this.#unlisten = this.source.listen(() => this.abort())
     }
     return this.#controller.signal
   }
@@ -41,16 +35,9 @@ export class LazyAbortController {
     this.#controller?.abort()
   }
 
-  /** Waits for `promise`. When the request is cancelled first, rejects with the `Fault` `cancelled`. */
+  /** Waits for `promise`. Rejects when the request is cancelled first. */
   race<T> (promise: Promise<T>): Promise<T> {
-    if (!this.#controller) return promise
-    const { signal } = this.#controller
-    return new Promise((resolve, reject) => {
-      const onAbort = (): void => reject(new Fault('cancelled', 'The request was taken back.'))
-      if (signal.aborted) onAbort()
-      signal.addEventListener('abort', onAbort, { once: true })
-      promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-    })
+    return this.#controller ? untilAborted(promise, this.#controller.signal) : promise
   }
 
   /** Unsubscribes from the causes of a cancellation. Call it when the request is over. */

@@ -6,16 +6,10 @@ import { cacheUnchanged } from '../lib/redact/cache-unchanged.js'
 import { sanitizeText } from '../lib/text/text.js'
 
 const MAX_LENGTH = 100
-/**
- * How many characters are searched for credentials: more than are kept, so that a credential at the cut is still
- * found.
- */
+/** More characters are searched for credentials than are kept, so that one at the cut is still found. */
 const MAX_READ_LENGTH = 4096
 
-/**
- * Reads `name` and `version` from a client's `clientInfo`, at most 100 characters each. Ignores whatever is not
- * text.
- */
+/** Reads `name` and `version` from a client's `clientInfo`; ignores whatever is not text. */
 export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<string, unknown>>): ClientInfo => {
   const client: ClientInfo = { capabilities }
   if (isObject(info)) {

@@ -29,10 +29,7 @@ import { isToolSet } from './tools/tool-set.js'
 
 export interface ComposedEngine extends ProtocolEngine {
   eras: ProtocolEngine['eras'] & { legacy: LegacyEra }
-  /**
-   * Prepares other tools than those of the options; what it returns puts them in their place.
-   * @throws {Error} when a schema is invalid
-   */
+  /** Prepares other tools than those of the options; what it returns puts them in their place. */
   prepareTools: (tools: Iterable<Tool<never>>) => () => void
 }
 

@@ -5,11 +5,7 @@ import { notification } from './jsonrpc/message.js'
 import { supports } from './revisions.js'
 import type { AdmittedRequest } from './eras/era.js'
 
-/**
- * Returns the JSON-RPC notification for the stream. Returns undefined when the caller did not ask for it: progress
- * without a progress
- * token, or a log message below the caller's level.
- */
+/** Returns undefined when the caller did not ask: progress without a token, or a log message below its level. */
 export const encodeNotification = async (
   step: OutgoingNotification, admitted: AdmittedRequest
 ): Promise<string | undefined> => {

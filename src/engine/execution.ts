@@ -32,10 +32,7 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     this.cancellation = new LazyAbortController(this)
   }
 
-  /**
-   * Asks the era to admit the request, and runs its method. Resolves with the reply, also when the request is refused
-   * or its method fails: JSON when the method returns first, and a stream when it yields first.
-   */
+  /** Resolves with the reply, also to a refusal: JSON when the method returns first, a stream when it yields first. */
   async handle (): Promise<EngineReply> {
     const { engine: { around, features }, request: { params } } = this
     try {

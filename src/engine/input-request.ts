@@ -36,10 +36,7 @@ const isDeclared = ([name, part]: Capability, declared: Readonly<Record<string, 
   return part === undefined || isObject(parts[part]) || (part === 'form' && !isObject(parts['url']))
 }
 
-/**
- * Refuses a step that needs a capability which the client did not declare: 2026-07-28 basic/index#meta.
- * @throws {Fault} `missing_capability`, with the capabilities in its data
- */
+/** @throws {Fault} `missing_capability` for what the client did not declare: 2026-07-28 basic/index#meta */
 export const requireCapabilities = ({ requests }: InputRequired, declared: Readonly<Record<string, unknown>>): void => {
   const missing = Object.values(requests)
     .map(capabilityOf)

@@ -1,4 +1,5 @@
 /** Changes that a server announces itself, kept in the memory of one process. */
+import { EventEmitter, once } from 'node:events'
 import type { Principal } from '../lib/principal.js'
 import type { ChangeNotifier, ListKind, ResourceChange } from './subscriptions.js'
 
@@ -24,18 +25,8 @@ export const memoryChanges = <P extends Principal = Principal>(
   { lists = ['resources'], isVisible = () => true }: MemoryChangesOptions<P> = {}
 ): MemoryChanges<P> => {
   const history: ResourceChange[] = []
-  const waiting = new Set<() => void>()
+  const emitter = new EventEmitter().setMaxListeners(0)
   let announced = 0
-
-  const next = (signal: AbortSignal): Promise<void> => new Promise((resolve) => {
-    const wake = (): void => {
-      waiting.delete(wake)
-      signal.removeEventListener('abort', wake)
-      resolve()
-    }
-    waiting.add(wake)
-    signal.addEventListener('abort', wake, { once: true })
-  })
 
   return {
     lists: new Set(lists),
@@ -44,7 +35,7 @@ export const memoryChanges = <P extends Principal = Principal>(
       history.push(change)
       announced++
       if (history.length > MAX_KEPT) history.shift()
-      for (const wake of [...waiting]) wake()
+      emitter.emit('change')
     },
 
     // The dot makes it a position of the form that the legacy era signs: two numbers.
@@ -53,7 +44,8 @@ export const memoryChanges = <P extends Principal = Principal>(
     async * follow (principal, filter, after, signal) {
       let position = Math.min(Number.parseInt(after, 10) || 0, announced)
       while (!signal.aborted) {
-        if (position === announced) await next(signal)
+        // It rejects when the signal aborts.
+        if (position === announced) await once(emitter, 'change', { signal }).catch(() => {})
         const missed = position === announced ? [] : history.slice(-(announced - position))
         position = announced
         const uris = new Set(await filter.uris())

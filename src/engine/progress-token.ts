@@ -4,10 +4,7 @@ import { isObject } from '../lib/json/json-object.js'
 
 const MAX_LENGTH = 1024
 
-/**
- * Reads the progress token from `params._meta`. Returns undefined when there is none.
- * @throws {Fault} `invalid_params` for another type or a string of more than 1024 characters
- */
+/** @throws {Fault} `invalid_params` for another type or a string of more than 1024 characters */
 export const parseProgressToken = (meta: unknown): string | number | undefined => {
   const token = isObject(meta) ? meta['progressToken'] : undefined
   if (token === undefined) return undefined

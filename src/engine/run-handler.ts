@@ -27,10 +27,7 @@ export interface HandledRequest {
 /** Frames, and then the framed result. */
 export type HandlerStream = AsyncGenerator<Frame, FramedResult, void>
 
-/**
- * Yields the frames of a handler and returns its result as its era frames it. Writes the audit row before it returns.
- * Ends the handler when it is itself ended.
- */
+/** Yields frames and returns the result as its era frames it, after the audit row was written. */
 export async function * runHandler (
   execution: HandledRequest, work: HandlerGenerator<MethodResult>, admitted: AdmittedRequest
 ): HandlerStream {

@@ -3,10 +3,7 @@ import { hasUnusual, stripInvisibleIn } from '../lib/text/invisible.js'
 import { resultResponse, type Id } from './jsonrpc/message.js'
 import type { MethodResult } from './methods/method.js'
 
-/**
- * Whether a text that `JSON.stringify` made may hold an invisible character, as it is or escaped. It takes a small part
- * of the time that removing takes, and for plain ASCII looks at no character.
- */
+/** Whether JSON may hold an invisible character, as it is or escaped. For plain ASCII it looks at no character. */
 export const mayHoldInvisible = (json: string): boolean =>
   (Buffer.byteLength(json) !== json.length && hasUnusual(json)) ||
   json.includes('\\u00') || json.includes('\\b') || json.includes('\x7f')
@@ -21,10 +18,7 @@ export const visibleResult = (result: MethodResult): MethodResult => {
 /** A result as its era frames it. */
 export interface FramedResult extends Pick<MethodResult, 'hasRecordTexts'> { framed: Record<string, unknown> }
 
-/**
- * Returns the JSON text of the response without them. Most results hold none, which their JSON text shows sooner than
- * their strings one by one.
- */
+/** The response without them. Most results hold none, which their JSON shows sooner than their strings one by one. */
 export const visibleResponse = (id: Id, { framed, hasRecordTexts }: FramedResult): string => {
   const text = resultResponse(id, framed)
   if (!hasRecordTexts || !mayHoldInvisible(text)) return text

@@ -3,10 +3,7 @@
 /** Returns the value that was made for this object and variant, or makes it now. */
 export type WeakMemo<Of extends object, Made> = (of: Of, variant: string, make: () => Made) => Made
 
-/**
- * Creates a memo whose values live as long as the objects they were made for. A value of `undefined` is made again each
- * time.
- */
+/** Values live as long as the objects they were made for. `undefined` is made again each time. */
 export const weakMemo = <Of extends object, Made>(): WeakMemo<Of, Made> => {
   const cache = new WeakMap<Of, Map<string, Made>>()
   return (of, variant, make) => {

@@ -6,16 +6,13 @@ import type { Params } from '../jsonrpc/message.js'
 import { rejectRefusal } from '../methods/guards.js'
 import { targetsOf, type MethodDefinition } from '../methods/index.js'
 import type { MethodResult, ServerFeatures } from '../methods/method.js'
-import type { HandlerEvent, HandlerOutput, RequestContext } from '../request-context.js'
+import type { HandlerGenerator, HandlerOutput, RequestContext } from '../request-context.js'
 import { refused } from '../tools/tool.js'
 
-/**
- * Runs a call inside the hook. The call starts when the hook calls `next`, and what it yields is sent meanwhile. A call
- * that ends before its result, because it was cancelled or asks for input in a new round, rejects `next`.
- */
+/** The call starts when the hook calls `next`; one that ends before its result rejects `next`. */
 export async function * aroundCall (
   around: Around, definition: MethodDefinition, params: Params, context: RequestContext, features: ServerFeatures
-): AsyncGenerator<HandlerEvent, MethodResult, unknown> {
+): HandlerGenerator<MethodResult> {
   const { principal } = context
   const targets = targetsOf(definition, params)
   const name = targets.length === 1 ? targets[0] : undefined
@@ -61,7 +58,7 @@ class PendingCall {
   }
 
   /** Runs the call to its end, whatever that is: the hook learns of it. */
-  async * run (start: () => HandlerOutput<MethodResult>): AsyncGenerator<HandlerEvent, void, unknown> {
+  async * run (start: () => HandlerOutput<MethodResult>): HandlerGenerator<void> {
     try {
       const work = start()
       this.#result = Symbol.asyncIterator in work ? yield * work : await work

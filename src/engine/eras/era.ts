@@ -27,10 +27,6 @@ export interface HttpExchange {
   remoteAddress: string
   /** What the server has learnt of the request so far. */
   about: RequestInfo
-  /**
-   * Whether to reply by a stream: only when something is sent before the result (`auto`), never (`json`) or always
-   * (`sse`).
-   */
   reply: ReplyMode
   /** Calls `listener` when the caller disconnects before the reply is complete. */
   onDisconnect (listener: () => void): void

@@ -23,10 +23,7 @@ export const requireAccept = (accept: string | undefined, rule: AcceptRule): voi
   }
 }
 
-/**
- * Checks the Accept header of a GET: 2025-11-25 basic/transports#listening-for-messages-from-the-server.
- * @throws {Fault} `not_acceptable`
- */
+/** Checks that of a GET: 2025-11-25 basic/transports#listening-for-messages-from-the-server. */
 export const requireEventStream = (accept: string | undefined, rule: AcceptRule): void => {
   const ranges = rangesOf(accept)
   if (ranges.has('text/event-stream')) return

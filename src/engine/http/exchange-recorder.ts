@@ -6,10 +6,7 @@ import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * What the listeners will get; null when there are none. `at` and `lastPayloadAt` are milliseconds since the
-     * epoch.
-     */
+    /** Null when there are no listeners. `at` and `lastPayloadAt` are milliseconds since the epoch. */
     recorded: { at: number, lastPayloadAt?: number, reply?: string, events?: string[] } | null
   }
 }
@@ -18,11 +15,7 @@ const MAX_EVENTS = 100
 
 const now = (): number => performance.timeOrigin + performance.now()
 
-/**
- * Records each exchange of the app and passes it to the listeners when it is over. `failed` gets what a listener
- * throws or rejects
- * with; the request itself never fails because of a listener.
- */
+/** `failed` gets what a listener throws or rejects with; the request itself never fails because of a listener. */
 export const recordExchanges = (
   app: FastifyInstance, listeners: readonly ExchangeListener[], failed: (error: unknown) => void
 ): void => {
@@ -34,12 +27,10 @@ export const recordExchanges = (
     // onResponse does not fire when the client disconnects before the end of the reply.
     reply.raw.once('close', () => show(request, reply))
   })
-  app.addHook('onSend', async (request, _reply, payload) => {
-    if (request.recorded) {
-      request.recorded.lastPayloadAt = now()
-      if (request.recorded.events) return payload
-      if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.recorded.reply = String(payload)
-    }
+  app.addHook('onSend', async ({ recorded }, _reply, payload) => {
+    if (!recorded) return payload
+    recorded.lastPayloadAt = now()
+    if (!recorded.events && (typeof payload === 'string' || Buffer.isBuffer(payload))) recorded.reply = String(payload)
     return payload
   })
   app.addHook('onResponse', async (request, reply) => show(request, reply))
@@ -48,14 +39,15 @@ export const recordExchanges = (
     if (!request.recorded) return
     const { at, lastPayloadAt, reply: text, events } = request.recorded
     const caller = request.about?.caller
+    const { id: requestId, method, url, headers } = request
     const exchange = {
       at,
       durationMs: lastPayloadAt === undefined ? reply.elapsedTime : lastPayloadAt - at,
-      requestId: request.id,
+      requestId,
       credential: caller && 'principal' in caller ? caller.principal.credential.id : undefined,
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
+      method,
+      url,
+      headers,
       body: Buffer.isBuffer(request.body) ? request.body.toString('utf8') : undefined,
       status: reply.statusCode,
       replyHeaders: reply.getHeaders(),

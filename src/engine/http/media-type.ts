@@ -6,10 +6,7 @@ import { readLimited } from '../../lib/http/bounded-response.js'
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?$/i
 
-/**
- * Checks the headers of a POST. `bodyLimit` is in bytes.
- * @throws {Fault} `unsupported_media_type` or `content_too_large`
- */
+/** @throws {Fault} `unsupported_media_type` or `content_too_large` */
 export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): void => {
   const type = headers['content-type']
   if (type !== 'application/json' && !JSON_TYPE.test(type ?? '')) {

@@ -23,10 +23,7 @@ export interface ReceiveDeps {
   count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
 }
 
-/**
- * A larger body takes milliseconds to parse: several that arrive together are parsed in turns of the event loop of
- * their own.
- */
+/** A larger body takes milliseconds to parse: each of several gets a turn of the event loop of its own. */
 const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
 const NO_BYTES = Buffer.alloc(0)
@@ -102,10 +99,7 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) 
   }
 }
 
-/**
- * Waits for one of the caller's slots for concurrent calls, and does the work in it.
- * @throws {Fault} `rate_limited` when too many calls wait, `cancelled` when the client disconnects while it waits
- */
+/** Waits for one of the caller's slots for concurrent calls, and does the work in it. */
 export const inSlot = async <T>(calls: ConcurrentCalls, exchange: HttpExchange, work: () => Promise<T>): Promise<T> => {
   const slot = exchange.slot = await calls.enter(exchange.principal.credential.id, exchange)
   try {

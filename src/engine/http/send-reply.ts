@@ -22,10 +22,7 @@ export interface ReplyDeps {
   challenge (request: FastifyRequest, neededScope: string): string
 }
 
-/**
- * Writes the reply that the dispatcher returned. A stream replies with status 200 and takes over the socket.
- * @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened
- */
+/** @throws {Fault} `too_many_streams` or `unauthorized` when the stream may not be opened */
 export const sendReply = (
   request: FastifyRequest, reply: FastifyReply, dispatched: EngineReply,
   { streams, onUnexpectedError, challenge }: ReplyDeps
@@ -50,29 +47,21 @@ export const sendReply = (
 
   const { cancellation, events } = dispatched
   const { raw } = reply
-  const unregister = registerStream(streams, request, dispatched, () => {
+  let unregister
+  try {
+    unregister = streams.add(requirePrincipal(request), () => {
+      cancellation.abort()
+      raw.end()
+    })
+  } catch (error) {
     cancellation.abort()
-    raw.end()
-  })
+    events.return().catch(() => {})
+    throw error
+  }
   reply.hijack()
   raw.writeHead(200, { ...reply.getHeaders() as OutgoingHttpHeaders, ...STREAM_HEADERS })
   const failed = (error: unknown): void =>
     onUnexpectedError(error, { requestId: request.id, about: requestInfo(request) })
   writeEvents(raw, recordEvents(request, events), failed).finally(unregister).catch(() => {})
   return reply
-}
-
-const registerStream = (
-  streams: OpenStreams,
-  request: FastifyRequest,
-  { cancellation, events }: Extract<EngineReply, { kind: 'stream' }>,
-  end: () => void
-) => {
-  try {
-    return streams.add(requirePrincipal(request), end)
-  } catch (error) {
-    cancellation.abort()
-    events.return().catch(() => {})
-    throw error
-  }
 }

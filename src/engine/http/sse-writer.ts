@@ -10,7 +10,7 @@ const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
 const MAX_SILENT_TICKS = 4
 
 /** The part of `ServerResponse` that the writer needs. */
-export interface Sink {
+interface Sink {
   readonly destroyed: boolean
   /** Whether the response has ended: a write after that fails, and nothing reports it. */
   readonly writableEnded: boolean
@@ -24,10 +24,7 @@ export interface Sink {
   off (event: 'close' | 'drain', listener: () => void): unknown
 }
 
-/**
- * Writes the events to the sink. Resolves when the stream is over, for whatever reason; never rejects. `failed`
- * gets unexpected errors.
- */
+/** Resolves when the stream is over, for whatever reason; never rejects. `failed` gets unexpected errors. */
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
   // Not awaited: `return` waits for the running `next`, which its AbortSignal ends.
   sink.once('close', () => {
@@ -38,24 +35,20 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
   // Events that are ready now leave in one packet with the headers. Without events the headers leave alone, so that
   // the client sees the open stream.
   let text = ''
-  let flushing: NodeJS.Immediate | undefined = setImmediate(() => {
-    flushing = undefined
-    if (!isOver(sink)) sink.flushHeaders()
-  })
+  let flushing: NodeJS.Immediate | undefined
   const flush = (): void => {
     flushing = undefined
-    if (text === '' || isOver(sink)) return
-    sink.write(text)
+    if (isOver(sink)) return
+    if (text === '') sink.flushHeaders()
+    else sink.write(text)
     text = ''
   }
+  flushing = setImmediate(flush)
   try {
     for (;;) {
       const { done, value } = await events.next()
       if (done || isOver(sink)) break
-      if (text === '') {
-        clearImmediate(flushing)
-        flushing = setImmediate(flush)
-      }
+      flushing ??= setImmediate(flush)
       text += encodeEvent(value)
       if (text.length >= FLUSH_AT_CHARS) flush()
       if (sink.writableNeedDrain) await drained(sink)
@@ -93,10 +86,7 @@ export const encodeEvent = (event: ServerEvent): string => {
     (data === undefined ? '' : data === '' ? 'data: \n' : `event: message\ndata: ${data}\n`) + '\n'
 }
 
-/**
- * The open streams, for the one timer that they share. The number counts the ticks in which the client has read
- * nothing.
- */
+/** The open streams, for the one timer that they share: in how many ticks the client has read nothing. */
 const openSinks = new Map<Sink, number>()
 let timer: NodeJS.Timeout | undefined
 
@@ -116,8 +106,7 @@ const keepAliveTick = (): void => {
       openSinks.set(sink, waiting + 1)
     }
   }
-  if (openSinks.size === 0) {
-    clearInterval(timer)
-    timer = undefined
-  }
+  if (openSinks.size > 0) return
+  clearInterval(timer)
+  timer = undefined
 }

@@ -5,10 +5,7 @@ import { JsonDepthError, parseBoundedJson } from '../../lib/json/json-depth.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { Id, Message } from './message.js'
 
-/**
- * A message, or the fault that says why it is not one. The fault has the id when it could be read, so that the
- * error can repeat it.
- */
+/** A message, or the fault that says why it is not one, with the id when it could be read. */
 export type ParsedMessage = Message | { kind: 'fault', id: Id | undefined, fault: Fault }
 
 /**

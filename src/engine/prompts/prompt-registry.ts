@@ -17,10 +17,7 @@ export const promptRegistry = <Services extends object>(
     /** As `prompts/list` shows them. */
     definitions: prompts.map((prompt) => pick(prompt, 'name', 'title', 'description', 'icons', 'arguments')),
 
-    /**
-     * Runs a prompt; undefined when there is none of this name.
-     * @throws {Refusal} when a required argument is missing
-     */
+    /** Undefined when there is none of this name. @throws {Refusal} when a required argument is missing */
     get (name: string, input: PromptArguments, context: RequestContext): HandlerOutput<PromptResult> | undefined {
       const prompt = byName.get(name)
       const missing = prompt?.arguments?.find(({ name, required }) => required && input[name] === undefined)

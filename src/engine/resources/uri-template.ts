@@ -9,10 +9,7 @@ export interface UriTemplate {
   fill (variables: Variables): string
 }
 
-/**
- * Compiles a template such as `note://{name}`. A variable matches anything but `/`, `?` and
- * `#`.
- */
+/** Compiles a template such as `note://{name}`. A variable matches anything but `/`, `?` and `#`. */
 export const uriTemplate = (template: string): UriTemplate => {
   const variables: string[] = []
   const pattern = template.split(/\{(\w+)\}/).map((part, index) => {

@@ -6,10 +6,7 @@ import type { SkillFrontmatter } from './skill.js'
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 const NAME = /^(?=.{1,64}$)[a-z0-9]+(?:-[a-z0-9]+)*$/
 
-/**
- * Returns all fields as JSON values; a date stays text.
- * @throws {Error} when the text has no such YAML, or its name or description breaks the rules
- */
+/** @throws {Error} when the text has no such YAML, or its name or description breaks the rules */
 export const parseFrontmatter = async (text: string): Promise<SkillFrontmatter> => {
   const [, yaml] = FRONT_MATTER.exec(text) ?? []
   if (yaml === undefined) throw new Error('it begins with no front matter between two lines of ---')

@@ -19,10 +19,7 @@ export interface SkillTree {
   folders: readonly string[]
 }
 
-/**
- * Reads a folder that is a skill or holds skills. `root` is without links; `segments` lead from it to the folder.
- * @throws {Error} when it cannot be read, or has a skill over the limits or with a link
- */
+/** `root` is without links. @throws {Error} when it cannot be read, or has a skill over the limits or with a link */
 export const readSkillTrees = async (root: string, segments: readonly string[] = []): Promise<SkillTree[]> => {
   const folder = join(root, ...segments)
   const entries = await visibleEntries(folder)

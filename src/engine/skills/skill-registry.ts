@@ -7,11 +7,7 @@ import { parseFrontmatter } from './frontmatter.js'
 import { readSkillTrees, type SkillTree } from './read-skill-tree.js'
 import type { Skill, SkillFolders, SkillResource } from './skill.js'
 
-/**
- * Reads all skills into memory: a change of a file is seen after a restart, and each digest is that of the bytes that
- * are served.
- * @throws {Error} naming the folder or file, when a skill breaks the rules or two have one URI
- */
+/** @throws {Error} naming the folder or file, when a skill breaks the rules or two have one URI */
 export const loadSkills = async (options: readonly string[] | SkillFolders): Promise<SkillRegistry> => {
   const { folders, listed = true }: SkillFolders = 'folders' in options ? options : { folders: options }
   const registry = new SkillRegistry(listed)
@@ -35,7 +31,7 @@ export class SkillRegistry {
 
   constructor (private readonly listsFiles: boolean) {}
 
-  /** Adds a skill, and those within it. `folder` is that which was named, for messages. */
+  /** Adds a skill, and those within it. `folder` is for messages. */
   async add (folder: string, { segments, files, folders }: SkillTree): Promise<void> {
     const at = (path: string): string => join(folder, ...segments, path)
     const frontmatters = new Map<string, Skill['frontmatter']>()

@@ -10,10 +10,7 @@ export const TASKS = 'io.modelcontextprotocol/tasks'
 export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean =>
   declaredExtension(capabilities, TASKS) !== undefined
 
-/**
- * Checks that the client declared the tasks extension. Call it before any other check.
- * @throws {Fault} `missing_capability`
- */
+/** Call it before any other check. @throws {Fault} `missing_capability` */
 export const requireTasks = ({ client }: Pick<RequestContext, 'client'>): void => {
   if (declaresTasks(client.capabilities)) return
   throw new Fault(

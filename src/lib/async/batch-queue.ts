@@ -1,7 +1,7 @@
 /** A batching queue: items that arrive together are processed together; each caller waits for its own item. */
 import { nextTurn } from './event-loop-yield.js'
 
-export interface BatchQueueOptions {
+interface BatchQueueOptions {
   /** Items of one batch. */
   maxBatch: number
   /** Batches that run at the same time. */
@@ -12,21 +12,12 @@ export interface BatchQueueOptions {
   label: string
 }
 
-export interface BatchQueue<Item> {
-  /** Resolves when the item is done. Rejects when its batch failed, or with an `Error` when the queue is full. */
-  add (item: Item): Promise<void>
-  /** Resolves when no batch is running or waiting. */
-  drain (): Promise<void>
-}
-
 interface QueuedItem<Item> { item: Item, resolve: () => void, reject: (error: unknown) => void }
 
-/**
- * Creates a queue that collects the items of one turn of the event loop and passes them to `work` in batches.
- */
+/** Collects the items of one turn of the event loop and passes them to `work` in batches. */
 export const createBatchQueue = <Item>(
   work: (items: readonly Item[]) => Promise<void>, { maxBatch, concurrency = 1, maxQueued, label }: BatchQueueOptions
-): BatchQueue<Item> => {
+) => {
   const waiting: Array<QueuedItem<Item>> = []
   const underWay = new Set<Promise<void>>()
   let working = 0
@@ -49,7 +40,8 @@ export const createBatchQueue = <Item>(
   }
 
   return {
-    add (item) {
+    /** Resolves when the item is done. Rejects when its batch failed, or when the queue is full. */
+    add (item: Item): Promise<void> {
       if (waiting.length >= maxQueued) return Promise.reject(new Error(`too many ${label} are waiting`))
       return new Promise((resolve, reject) => {
         waiting.push({ item, resolve, reject })
@@ -59,6 +51,7 @@ export const createBatchQueue = <Item>(
         underWay.add(run)
       })
     },
-    async drain () { await Promise.all(underWay) }
+    /** Resolves when no batch is running or waiting. */
+    async drain (): Promise<void> { await Promise.all(underWay) }
   }
 }

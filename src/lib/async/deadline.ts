@@ -2,12 +2,7 @@
 import { once } from 'node:events'
 import { unavailable } from '../errors.js'
 
-/**
- * Resolves with the work's result, unless that takes longer than `timeoutMs` milliseconds. Then the work continues,
- * but its result or error is ignored.
- * @param late makes the error for the end of the time
- * @throws that error, otherwise the work's own
- */
+/** Resolves with the work's result, unless that takes longer: then it rejects with `late()`, and the work goes on. */
 export const withTimeout = <T>(work: Promise<T>, timeoutMs: number, late: () => Error): Promise<T> =>
   new Promise((resolve, reject) => {
     // If this process was late itself, the result has arrived already: let it be read first.
@@ -22,18 +17,11 @@ export const withTimeout = <T>(work: Promise<T>, timeoutMs: number, late: () => 
     })
   })
 
-/**
- * Runs the work like `withTimeout`.
- * @throws {Fault} `unavailable` with `message` when the time is over, otherwise the work's own error
- */
+/** @throws {Fault} `unavailable` with `message` when the time is over, otherwise the work's own error */
 export const withDeadline = async <T>(work: () => Promise<T>, timeoutMs: number, message: string): Promise<T> =>
   await withTimeout(work(), timeoutMs, () => unavailable(message, new Error(`no answer within ${timeoutMs} ms`)))
 
-/**
- * Resolves with the work's result, unless the signal is aborted first. Then the work continues, but its result or error
- * is ignored.
- * @throws the signal's reason when it is aborted, otherwise the work's own error
- */
+/** Resolves with the work's result, unless the signal is aborted first: then it rejects with its reason. */
 export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
   const settled = new AbortController()
   try {

@@ -4,7 +4,7 @@
  * caller waits for them.
  */
 
-export interface FairQueueOptions {
+interface FairQueueOptions {
   /** Pieces of work that run at the same time. */
   maxRunning: number
   /** The same of one caller; work of no caller is not bounded by it. */
@@ -17,31 +17,17 @@ export interface FairQueueOptions {
   waitedTooLong?: () => Error
 }
 
-export interface FairQueue {
-  /** Work that waits. */
-  readonly waiting: number
-  /**
-   * Runs work when it is the turn of the caller whom it is done for; of none when `caller` is absent.
-   * @throws what `waitedTooLong` makes when it waited for more than `maxWaitMs`, or too much work of the caller waits
-   */
-  run<T> (work: () => Promise<T>, caller?: string): Promise<T>
-}
-
 /** How often in a row work of no caller goes first while a caller waits. */
 const MAX_SHARED_IN_A_ROW = 4
 
 interface CallerQueue { jobs: Array<() => void>, running: number }
 
-/**
- * Creates a queue: at most `maxRunning` jobs run at once, at most `maxRunningPerCaller` of one caller; callers take
- * turns.
- */
 export const createFairQueue = (
   {
     maxRunning, maxRunningPerCaller = maxRunning, maxWaitingPerCaller = Infinity, maxWaitMs,
     waitedTooLong = () => new Error('waited too long')
   }: FairQueueOptions
-): FairQueue => {
+) => {
   // In the order of their turns; a caller is here while it has something waiting or running.
   const callerQueues = new Map<string, CallerQueue>()
   const shared: CallerQueue = { jobs: [], running: 0 }
@@ -100,11 +86,11 @@ export const createFairQueue = (
   }
 
   return {
-    get waiting () {
-      return waiting
-    },
+    /** How much work waits. */
+    get waiting () { return waiting },
 
-    run: (work, caller) => new Promise((resolve, reject) => {
+    /** Runs work in the turn of its caller, if any. @throws what `waitedTooLong` makes */
+    run: <T>(work: () => Promise<T>, caller?: string): Promise<T> => new Promise((resolve, reject) => {
       const callerQueue = queueOf(caller)
       if (callerQueue.jobs.length >= maxWaitingPerCaller) {
         reject(waitedTooLong())

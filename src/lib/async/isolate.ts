@@ -2,10 +2,7 @@
 
 const REPORT_EVERY_MS = 60_000
 
-/**
- * Creates a function that reports an error at most once a minute and never throws.
- * @param report receives the error and the number of errors that were skipped since the last report
- */
+/** Creates a function that reports an error at most once a minute, with the number of those skipped since. */
 export const createFailureReporter = (
   report: (error: unknown, unreported: number) => void
 ): ((error: unknown) => void) => {

@@ -7,12 +7,7 @@ export interface PeriodicJob {
   work: () => Promise<unknown>
 }
 
-/**
- * Runs each job for the first time after `firstAfterMs`, and then every `everyMs` milliseconds from now. Skips a run
- * while the previous one is still going.
- * @param failed receives the errors of the jobs
- * @returns `stop` ends the timers and resolves when the running jobs have finished
- */
+/** Skips a run while the previous one is still going. `stop` resolves when the running jobs have finished. */
 export const startPeriodicJobs = (
   jobs: readonly PeriodicJob[], failed: (error: unknown) => void
 ): { stop (): Promise<void> } => {

@@ -8,10 +8,7 @@ export interface PollOptions {
   pauseMs: number
 }
 
-/**
- * Calls `look` until it resolves with a value, at least once.
- * @returns the value, or undefined when the time is over; rejects with the error of `look`
- */
+/** Calls `look`, at least once, until it resolves with a value or the time is over. */
 export const poll = async <T>(
   look: () => Promise<T | undefined>, { timeoutMs, pauseMs }: PollOptions
 ): Promise<T | undefined> => {

@@ -55,11 +55,7 @@ export const readTextLimited = async (
   body: AsyncIterable<Uint8Array>, maxBytes: number
 ): Promise<string | undefined> => (await readLimited(body, maxBytes))?.toString()
 
-/**
- * Reads a body.
- * @returns undefined when the body has more than `maxBytes` bytes; the rest is then left unread
- * @throws the body's own error, when reading it fails
- */
+/** Undefined when the body has more than `maxBytes` bytes; the rest is then left unread. */
 export const readLimited = async (
   body: AsyncIterable<Uint8Array>, maxBytes: number
 ): Promise<Buffer | undefined> => {

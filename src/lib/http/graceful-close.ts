@@ -39,10 +39,7 @@ export const closeIdleConnections = (app: FastifyInstance): void => {
 
 const MAX_ROUNDS = 100
 
-/**
- * Waits until no more connections arrive: closing would reset those that the system has accepted and this process has
- * not.
- */
+/** Waits until no more connections arrive: closing would reset those that only the system has accepted. */
 const allAccepted = async (server: Server): Promise<void> => {
   let hasArrived = true
   const onConnection = (): void => { hasArrived = true }

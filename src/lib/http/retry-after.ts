@@ -3,11 +3,7 @@
 // A service may ask for more by mistake.
 const MAX_DELAY_MS = 3_600_000
 
-/**
- * Parses a `Retry-After` header: seconds or a date (RFC 9110, 10.2.3).
- * @param now milliseconds since the epoch
- * @returns milliseconds to wait, at most an hour; undefined when the header is absent or has neither form
- */
+/** Seconds or a date (RFC 9110, 10.2.3), as milliseconds from `now`, at most an hour. */
 export function parseRetryAfter (header: string | string[] | undefined, now: number): number | undefined {
   const text = [header].flat()[0]?.trim() ?? ''
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, MAX_DELAY_MS)

@@ -1,9 +1,6 @@
 /** Where the metadata of a protected resource and of an authorization server is found. */
 
-/**
- * The addresses of an issuer's metadata: the name of RFC 8414 or of OpenID, put before the path of the issuer
- * (inserted) or behind it (appended).
- */
+/** The name of RFC 8414 or of OpenID, before the path of the issuer (inserted) or behind it (appended). */
 export const METADATA_FORMS = ['inserted OAuth', 'inserted OpenID', 'appended OpenID'] as const
 export type MetadataForm = typeof METADATA_FORMS[number]
 

@@ -24,10 +24,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 
-/**
- * Whether brackets outside strings are nested deeper than `maxDepth` levels. Scans the text once, without recursion.
- * Does not check whether the text is JSON.
- */
+/** Whether brackets outside strings are nested deeper. Scans the text once, without recursion. */
 export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
   if (!hasMoreBracketsThan(text, maxDepth)) return false
   let depth = 0
@@ -65,11 +62,7 @@ const endOfString = (text: string, start: number): number => {
   return text.length
 }
 
-/**
- * Parses a JSON text from outside.
- * @throws {JsonDepthError} when it is nested deeper than `MAX_JSON_DEPTH` levels
- * @throws {SyntaxError} when it is not JSON
- */
+/** @throws {JsonDepthError} when it is nested too deep, otherwise a `SyntaxError` when it is not JSON */
 export const parseBoundedJson = (text: string): unknown => {
   if (isDeeperThan(text)) throw new JsonDepthError()
   return JSON.parse(text)

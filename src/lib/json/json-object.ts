@@ -25,10 +25,7 @@ export const parseObject = (text: string): Record<string, unknown> | undefined =
   return isObject(value) ? value : undefined
 }
 
-/**
- * Returns the keys of a table with their type. For tables that are written out in the code: an object of unknown origin
- * may have more keys than its type.
- */
+/** For tables that are written out in the code: another object may have more keys than its type. */
 export const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>): Key[] => Object.keys(table) as Key[]
 
 /** Returns the value with the keys of its objects sorted; `arrange` changes each list, of which it gets the key. */

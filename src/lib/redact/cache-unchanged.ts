@@ -4,11 +4,7 @@ const MAX_TEXTS = 500
 /** Longer texts are rarely the same. */
 const MAX_LENGTH = 256
 
-/**
- * Returns the function with a cache of the texts that it did not change. Others are not stored, so that what a
- * redaction takes out of a text does not stay in memory.
- * @param change gives the same text each time for the same text
- */
+/** Texts that it changes are not stored, so that what a redaction takes out does not stay in memory. */
 export const cacheUnchanged = (change: (text: string) => string): ((text: string) => string) => {
   const unchanged = new Set<string>()
   return (text) => {

@@ -11,10 +11,7 @@ const CREDENTIAL = new RegExp(`svc_(${PREFIXES.join('|')})_[A-Za-z0-9]+`, 'gi')
 const SIGNED = /(?<![\w-])eyJ[\w-]{8,}(?:\.[\w-]{20,})+/g
 const STATE = /("requestState"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 
-/**
- * Replaces credentials, signed tokens and request states by marks: in plain text, JSON escapes, percent escapes and
- * base64.
- */
+/** Replaces secrets by marks: in plain text, JSON escapes, percent escapes and base64. */
 export const redactText = (text: string): string =>
   withoutBase64(withoutPlain(text)).replace(STATE, `$1${REDACTED}$2`)
 

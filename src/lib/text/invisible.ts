@@ -51,10 +51,7 @@ export const stripInvisible = (text: string): string =>
     ? text.replaceAll(NEVER_NEEDED, '').replace(STRIPPED, (_all, flag: string | undefined) => flag ?? '')
     : text
 
-/**
- * Writes each invisible character, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON without line
- * breaks stays JSON of the same value.
- */
+/** Writes each one, tabs and line breaks too, as `\uXXXX`, for one line on a terminal. JSON stays the same JSON. */
 export const escapeInvisible = (text: string): string =>
   ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
 
@@ -64,11 +61,7 @@ const escapesOf = (text: string): string => {
   return escapes
 }
 
-/**
- * Removes invisible characters from all strings of a JSON value, not from its keys. Recursive: the value may be at most
- * 64 levels deep.
- * @returns the value itself when there was nothing to remove
- */
+/** Strips all strings of a JSON value of at most 64 levels; gives the value itself when there is nothing to remove. */
 export const stripInvisibleIn = <Value>(value: Value): Value => stripped(value) as Value
 
 const stripped = (value: unknown): unknown => {

@@ -12,16 +12,10 @@ export const newStream = (of: keyof typeof PREFIX): string => PREFIX[of] + rando
 /** Returns the id of an event: the stream's name, a colon and the position. */
 export const eventId = (stream: string, place: string | number): string => `${stream}:${place}`
 
-/**
- * The number of a message on the stream of a call, or a signed position on a listening stream, which only
- * `EventPositions` reads.
- */
+/** The number of a message of a call, or a signed position that only `EventPositions` reads. */
 export type EventId = { stream: string, number: number } | { stream: string, place: string }
 
-/**
- * Parses an event id. Returns undefined for an id that this server cannot have made. A number has at most 15
- * digits, so it is a safe integer.
- */
+/** Undefined for an id that this server cannot have made. 15 digits are a safe integer. */
 export const readEventId = (id: string): EventId | undefined => {
   const [, call, number] = /^(c-[\w-]{1,38}):(\d{1,15})$/.exec(id) ?? []
   if (call !== undefined && number !== undefined) return { stream: call, number: Number(number) }

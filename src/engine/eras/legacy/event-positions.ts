@@ -24,10 +24,7 @@ export const eventPositions = (secrets: readonly [string, ...string[]], now: () 
       return `${position}.${at}.${mac(secrets[0], [session, stream, position, at])}`
     },
 
-    /**
-     * Returns undefined for a place that was not signed for this session and stream. `fresh` is false when it was
-     * signed too long ago to continue from.
-     */
+    /** Undefined for a place that was not signed for this session and stream; not fresh when it is too old. */
     read (session: string, stream: string, place: string): { position: string, fresh: boolean } | undefined {
       const [, position, at, signature] = /^(\d{1,19}\.\d{1,18})\.([0-9a-z]{1,11})\.([\w-]{22})$/.exec(place) ?? []
       if (position === undefined || at === undefined || signature === undefined) return undefined

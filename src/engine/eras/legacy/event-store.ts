@@ -2,6 +2,7 @@
  * Stores the messages on the streams of legacy calls for a while, so that a client that lost its connection gets
  * the rest.
  */
+import { EventEmitter, once } from 'node:events'
 import { streamBudget, STREAM_BYTES, type StreamLimits } from './stream-budget.js'
 
 /** A message of a stream with its number, from 1. */
@@ -36,7 +37,7 @@ interface StoredStream {
   events: StoredEvent[]
   last: number
   ended: boolean
-  wake: Set<() => void>
+  changed: EventEmitter
 }
 
 /**
@@ -51,12 +52,13 @@ export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore
     streams.delete(name)
     stored.events = []
     stored.ended = true
-    wake(stored)
+    stored.changed.emit('change')
   })
 
   return {
     async open (name, session, _ifLost, holder = session) {
-      streams.set(name, { session, events: [], last: 0, ended: false, wake: new Set() })
+      const changed = new EventEmitter().setMaxListeners(0)
+      streams.set(name, { session, events: [], last: 0, ended: false, changed })
       budget.add(name, STREAM_BYTES, holder)
     },
 
@@ -66,7 +68,7 @@ export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore
       const number = ++stored.last
       stored.events.push({ number, data })
       budget.add(name, Buffer.byteLength(data))
-      wake(stored)
+      stored.changed.emit('change')
       return number
     },
 
@@ -75,7 +77,7 @@ export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore
       if (!stored) return
       stored.ended = true
       budget.add(name, 0)
-      wake(stored)
+      stored.changed.emit('change')
     },
 
     async follow (name, session, after, signal) {
@@ -83,10 +85,6 @@ export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore
       return stored?.session === session && after <= stored.last ? followStream(stored, after, signal) : undefined
     }
   }
-}
-
-const wake = ({ wake }: StoredStream): void => {
-  for (const listener of wake) listener()
 }
 
 async function * followStream (
@@ -100,15 +98,8 @@ async function * followStream (
     } else if (stored.ended) {
       return
     } else {
-      await new Promise<void>((resolve) => {
-        const go = (): void => {
-          stored.wake.delete(go)
-          signal.removeEventListener('abort', go)
-          resolve()
-        }
-        stored.wake.add(go)
-        signal.addEventListener('abort', go, { once: true })
-      })
+      // It rejects when the signal aborts.
+      await once(stored.changed, 'change', { signal }).catch(() => {})
     }
   }
 }

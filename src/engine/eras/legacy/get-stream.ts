@@ -27,10 +27,7 @@ export interface StreamPorts {
   changes?: ChangeNotifier | undefined
 }
 
-/**
- * With a Last-Event-ID of a call's stream it resends what came after that event; otherwise it streams changes.
- * @throws {Fault} `invalid_request` for an unknown Last-Event-ID, `method_not_allowed` when there are no changes
- */
+/** With a Last-Event-ID of a call's stream it resends what came after that event; otherwise it streams changes. */
 export const openGetStream = async (
   ports: StreamPorts, session: string, revision: string, exchange: HttpExchange
 ): Promise<EngineReply> => {

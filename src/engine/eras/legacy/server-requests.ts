@@ -77,11 +77,7 @@ export const serverRequests = (bus: EventBus, askedIds: AskedIds = noAskedIds) =
       }
     },
 
-    /**
-     * Passes a response to the request that waits for it, on this replica or another one; ignores it when none does.
-     * @throws {Fault} `content_too_large` when another replica waits for it and it is larger than 64 KiB,
-     * `unavailable` when that replica cannot be reached
-     */
+    /** Passes a response to the request that waits for it, here or on another replica; ignores it when none does. */
     async resolve (session: string, response: Response): Promise<void> {
       if (settleResponse(session, response)) return
       const key = `${session} ${response.id}`

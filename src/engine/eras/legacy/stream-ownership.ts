@@ -5,10 +5,7 @@
  */
 import type { EventBus } from '../../event-bus.js'
 
-/**
- * Calls `lost` when another connection takes the stream over, or when the stream ends. Returns the function that
- * stops listening.
- */
+/** Calls `lost` when another connection takes the stream over, or when the stream ends. */
 export const onTakeover = (bus: EventBus, stream: string, by: string, lost: () => void): (() => void) => {
   let isClaimed = false
   return bus.subscribe('streamClaimed', (taken) => {

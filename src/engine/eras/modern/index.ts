@@ -12,10 +12,7 @@ import type { RequestStateCodec } from './request-state.js'
 
 const SERVER_KEY = 'io.modelcontextprotocol/serverInfo'
 
-/**
- * @param headerValidation what happens when a header disagrees with the body: the request is refused, or served with a
- *   reply header that reports it
- */
+/** `headerValidation`: whether a header that disagrees with the body refuses the request, or is reported. */
 export const modernEra = (
   features: ServerFeatures, states: RequestStateCodec, headerValidation: 'strict' | 'report' = 'strict'
 ): Era => {

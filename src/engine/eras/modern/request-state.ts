@@ -32,10 +32,7 @@ export const requestStateCodec = (
       return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
     },
 
-    /**
-     * Returns the responses of earlier rounds.
-     * @throws {Fault} `invalid_params` for a state that was not issued for this request and caller, or has expired
-     */
+    /** @throws {Fault} `invalid_params` for a state that was not issued for this request and caller, or has expired */
     open (state: unknown, request: Request, credential: string): InputResponses[] {
       const bytes = Buffer.from(typeof state === 'string' && state.length <= MAX_LENGTH ? state : '', 'base64url')
       const aad = bound(request, credential)
