@@ -1,9 +1,9 @@
 // What the engine does for the author of a server: it refuses wrong declarations, and asks no client what it cannot do.
-import fastify from 'fastify'
 import t, { type Test } from 'tap'
-import { createMcpPlugin, memoryChanges, Refusal, requestInput, type InputRequest, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
+import { memoryChanges, Refusal, requestInput, type InputRequest, type Tool } from 'exploration-mcp/engine'
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import { validator } from '../../src/lib/schema/validator.js'
+import { serveApp, type Options } from '../engine/serve.js'
 import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
 import { fixture } from './fixture.js'
@@ -20,17 +20,9 @@ const tool = (name: string, run: Tool<never>['run'], input: object = {}): Tool<n
   ({ name, description: name, scope: 'read', input: { type: 'object', ...input } as Tool['input'], run })
 const quiet = (input: object): Tool<never> => tool('quiet', async () => ({ content: [] }), input)
 
-const engine = async (t: Test, options: Partial<McpPluginOptions>) => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({
-    server: { name: 'small', version: '1.0.0' },
-    authenticate: async () => ({ principal: { credential: { id: 'any', scope: 'read' } } }),
-    onUnexpectedError: () => {},
-    ...options
-  }))
-  return app
-}
+const engine = (t: Test, options: Options) => serveApp(t, {
+  authenticate: async () => ({ principal: { credential: { id: 'any', scope: 'read' } } }), onUnexpectedError: () => {}, ...options
+})
 
 t.test('schemas', async (t) => {
   await t.test('those of the product are valid', async (t) => {

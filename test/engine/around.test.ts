@@ -1,10 +1,10 @@
 // The hook around every call and every entry of a list.
-import fastify from 'fastify'
 import {
-  createMcpPlugin, forbidden, memoryChanges, progress, Refusal, requestInput, result, REVISIONS, testClient,
+  forbidden, memoryChanges, progress, Refusal, requestInput, result, REVISIONS,
   type McpPluginOptions, type Principal, type Prompt, type Resource, type TestClientOptions, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
+import { serve as serveEngine, type Options } from './serve.js'
 
 interface Person extends Principal { name: string }
 
@@ -25,22 +25,15 @@ const prompt = (name: string): Prompt => ({
   name, description: `The prompt ${name}.`, get: async () => ({ messages: [{ role: 'user', content: { type: 'text', text: name } }] })
 })
 
-const serve = async (t: Test, around: McpPluginOptions<object, Person>['around'], options: Partial<McpPluginOptions<object, Person>> = {}, client: TestClientOptions = {}) => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin<object, Person>({
-    server: { name: 'test', version: '1' },
+const serve = (t: Test, around: McpPluginOptions<object, Person>['around'], options: Options<object, Person> = {}, client: TestClientOptions = {}) =>
+  serveEngine<object, Person>(t, {
     tools: [tool('open'), tool('secret')],
     resources: [resource('open'), resource('secret'), { ...resource('x'), template: 'secret://{id}' }],
     prompts: [prompt('open'), prompt('secret')],
     authenticate: async () => ({ principal: { name: 'Ada', credential: { id: 'ada', scope: 'admin' } } }),
     ...around && { around },
     ...options
-  }))
-  const connected = await testClient(app, client)
-  t.teardown(() => connected.close())
-  return connected
-}
+  }, client)
 
 const hidesSecrets: McpPluginOptions<object, Person>['around'] = async ({ name }, next) => {
   if (name?.includes('secret')) throw forbidden('Not for you.', 'Ask Ada.')

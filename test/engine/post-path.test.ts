@@ -1,8 +1,8 @@
 // The way of a POST from Fastify's handler to a tool: a stack trace in the tool shows each function that it goes through.
-import fastify from 'fastify'
 import t from 'tap'
-import { createMcpPlugin, progress, type HandlerEvent, type Tool, type ToolResult } from 'exploration-mcp/engine'
-import { BOTH, meta, MODERN } from '../helpers/build.js'
+import { progress, result, type Tool } from 'exploration-mcp/engine'
+import { modern } from '../helpers/build.js'
+import { serveApp } from './serve.js'
 
 const MOST = 8
 
@@ -15,57 +15,29 @@ const functionsOfEngine = (): string[] => {
   return stack.split('\n').filter((line) => line.includes('/src/engine/')).map((line) => line.trim())
 }
 
-const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
-const INPUT = { type: 'object' } as const
-
 t.test('at most eight functions lie between the handler and the tool, whatever was waited for', async (t) => {
-  let seen: string[][] = []
+  const seen: string[][] = []
   const look = () => { seen.push(functionsOfEngine()) }
-  const tools: Tool[] = [
-    {
-      name: 'plain',
-      description: 'Is an async function.',
-      input: INPUT,
-      async run () {
+  const tool = (name: string, run: Tool['run']): Tool => ({ name, description: name, input: { type: 'object' }, run })
+  const app = await serveApp(t, {
+    tools: [
+      tool('plain', async () => {
         look()
         await Promise.resolve()
         look()
-        return DONE
-      }
-    },
-    {
-      name: 'notifying',
-      description: 'Is a generator.',
-      input: INPUT,
-      async * run (): AsyncGenerator<HandlerEvent, ToolResult, unknown> {
+        return result({}, 'Done.')
+      }),
+      tool('notifying', async function * () {
         look()
         yield progress(1)
-        return DONE
-      }
-    }
-  ]
-  const app = fastify()
-  await app.register(createMcpPlugin({ server: { name: 'frames', version: '1' }, tools }))
-  t.teardown(() => app.close())
-
-  const traced = async (name: string): Promise<string[][]> => {
-    seen = []
-    const params = { name, _meta: meta() }
-    const headers = { accept: BOTH, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': name }
-    const { statusCode } = await app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: { ...headers, 'content-type': 'application/json' },
-      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-    })
-    t.equal(statusCode, 200)
-    return seen
-  }
-
-  for (const name of ['plain', 'notifying']) {
-    for (const functions of await traced(name)) {
-      t.match(functions.at(-1), /mcp-endpoint/, 'the trace reaches the handler')
-      t.ok(functions.length <= MOST, functions.join('\n'))
-    }
+        return result({}, 'Done.')
+      })
+    ]
+  })
+  for (const name of ['plain', 'notifying']) t.equal((await modern(app, undefined, 'tools/call', { name })).status, 200)
+  t.equal(seen.length, 3)
+  for (const functions of seen) {
+    t.match(functions.at(-1), /mcp-endpoint/, 'the trace reaches the handler')
+    t.ok(functions.length <= MOST, functions.join('\n'))
   }
 })

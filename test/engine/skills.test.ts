@@ -2,11 +2,12 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import fastify, { type FastifyInstance } from 'fastify'
-import { createMcpPlugin, forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
+import type { FastifyInstance } from 'fastify'
+import { forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { handshake, legacy, modern as modernCall } from '../helpers/build.js'
+import { serveApp, type Options } from './serve.js'
 
 const EXTENSION = 'io.modelcontextprotocol/skills'
 const skillMd = (name: string, more = ''): string => `---\nname: ${name}\ndescription: Shows how ${name} works.\n${more}---\n\n# ${name}\n`
@@ -21,12 +22,7 @@ const folder = (t: Test, files: Record<string, string | Buffer>): string => {
   return root
 }
 
-const serve = async (t: Test, skills: McpPluginOptions['skills'], options: Partial<McpPluginOptions> = {}): Promise<FastifyInstance> => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({ server: { name: 'skilled', version: '1' }, skills, ...options }))
-  return app
-}
+const serve = (t: Test, skills: McpPluginOptions['skills'], options: Options = {}): Promise<FastifyInstance> => serveApp(t, { skills, ...options })
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
 type Any = any

@@ -1,21 +1,12 @@
 // What the types of tools, resources, prompts and servers can say, in every revision that has it.
-import fastify from 'fastify'
 import {
-  createMcpPlugin, defineTool, memoryChanges, result, REVISIONS, testClient,
-  type Icon, type McpPluginOptions, type Resource, type Revision, type TestClientOptions
+  defineTool, memoryChanges, result, REVISIONS, type Icon, type Resource, type Revision
 } from 'exploration-mcp/engine'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { post } from '../helpers/build.js'
+import { serve, serveApp } from './serve.js'
 
 const icons: Icon[] = [{ src: 'https://example.com/die.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }]
-
-const serve = async (t: Test, options: Partial<McpPluginOptions>, client: TestClientOptions = {}) => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({ server: { name: 'test', version: '1' }, ...options }))
-  const connected = await testClient(app, client)
-  t.teardown(() => connected.close())
-  return connected
-}
 
 const tool = defineTool({ name: 'tool', description: 'A tool.', icons }, async () => result({}, 'x'))
 const readme: Resource = {
@@ -90,18 +81,10 @@ t.test('the server says its icons where it is asked who it is, and not in every 
   t.match(await modern.request('server/discover'), { _meta: { [KEY]: server } })
   const { _meta: meta } = await modern.callTool('tool')
   t.same(meta?.[KEY], { name: 'test', version: '1' })
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({ server }))
-  const initialize = async (protocolVersion: string) => {
-    const reply = await app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      payload: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } } }
-    })
-    return reply.json().result.serverInfo
-  }
+  const app = await serveApp(t, { server })
+  const initialize = async (protocolVersion: string) => (await post<{ result: { serverInfo: object } }>(app, undefined, {
+    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
+  })).body.result.serverInfo
   t.same(await initialize('2025-11-25'), server)
   t.same(await initialize('2025-06-18'), { name: 'test', version: '1' })
 })

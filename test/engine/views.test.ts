@@ -1,20 +1,18 @@
 /** Views of tools (MCP Apps): who declares the extension sees them, in both eras; for all others nothing is different. */
 import { readFileSync } from 'node:fs'
-import fastify from 'fastify'
-import { createMcpPlugin, result, VIEW_MIME_TYPE, type McpPluginOptions, type Resource, type Tool } from 'exploration-mcp/engine'
+import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Resource, type Revision, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { SERVER } from '../../src/config/server-info.js'
 import { meets } from '../conformance/requirements.js'
 import { build, meta, modern as modernCall, post } from '../helpers/build.js'
+import { serveApp, type Options } from './serve.js'
 
 const VIEWS = 'io.modelcontextprotocol/ui'
 const DECLARED = { extensions: { [VIEWS]: { mimeTypes: [VIEW_MIME_TYPE] } } }
-const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 
 interface ReviewedTool { name: string, title: string, description: string, inputSchema: object, outputSchema: object, annotations: object }
 /** `npm run fresh` writes the file; a change of a tool shows in its diff. */
 const REVIEWED: ReviewedTool[] = JSON.parse(readFileSync(new URL('../planning/tools/tools-list.json', import.meta.url), 'utf8'))
-const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 
 const roll: Tool = {
   name: 'roll',
@@ -39,79 +37,49 @@ const note: Resource = {
 }
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
-type Call = (method: string, params?: Record<string, unknown>) => Promise<Record<string, any>>
+type Call = (method: string, params?: Record<string, unknown>) => Promise<any>
 
-/** Calls of a client with these capabilities, in a revision of either era. */
-const connect = async (t: Test, revision: string, capabilities: object, options: Partial<McpPluginOptions> = {}): Promise<Call> => {
-  const app = fastify()
-  await app.register(createMcpPlugin({
-    server: { name: 'dice', version: '1' }, tools: [roll, rollAgain, plain], resources: [note, table], ...options
-  }))
-  t.teardown(() => app.close())
-  const inject = (payload: object, headers: Record<string, string>) =>
-    app.inject({ method: 'POST', url: '/mcp', headers: { ...HEADERS, ...headers }, payload })
-  if (revision >= '2026') {
-    return async (method, params = {}) => {
-      const target = params['name'] ?? params['uri']
-      const reply = await inject({
-        jsonrpc: '2.0',
-        id: 1,
-        method,
-        params: {
-          ...params,
-          _meta: { 'io.modelcontextprotocol/protocolVersion': revision, 'io.modelcontextprotocol/clientCapabilities': capabilities }
-        }
-      }, { 'mcp-protocol-version': revision, 'mcp-method': method, ...(typeof target === 'string' && { 'mcp-name': target }) })
-      return reply.json().result
-    }
+/** Calls of a client with these capabilities; `opening` is what the server says of itself. */
+const connect = async (t: Test, revision: Revision, capabilities: JsonObject, options: Options = {}): Promise<Call> => {
+  const app = await serveApp(t, { tools: [roll, rollAgain, plain], resources: [note, table], ...options })
+  if (revision === '2026-07-28') {
+    const _meta = meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities })
+    return async (method, params = {}) =>
+      (await modernCall<{ result: unknown }>(app, undefined, method === 'opening' ? 'server/discover' : method, { ...params, _meta })).body.result
   }
-  const opened = await inject({
-    jsonrpc: '2.0',
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: revision, capabilities, clientInfo: { name: 'test', version: '1' } }
-  }, {})
-  return async (method, params = {}) => method === 'initialize'
-    ? opened.json().result
-    : (await inject({ jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': String(opened.headers['mcp-session-id']) })).json().result
+  const request = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
+  const opened = await post<{ result: unknown }>(app, undefined,
+    request('initialize', { protocolVersion: revision, capabilities, clientInfo: { name: 'test', version: '1' } }))
+  const headers = { 'mcp-session-id': String(opened.headers['mcp-session-id']) }
+  return async (method, params = {}) => method === 'opening'
+    ? opened.body.result
+    : (await post<{ result: unknown }>(app, undefined, request(method, params), headers)).body.result
 }
 
-for (const revision of [...LEGACY, '2026-07-28']) {
+for (const revision of REVISIONS) {
   t.test(`${revision}: a client that declares views`, async (t) => {
     meets('extension-fallback')
     const call = await connect(t, revision, DECLARED)
-    const { capabilities } = await call(revision >= '2026' ? 'server/discover' : 'initialize')
-    t.same(capabilities.extensions, { [VIEWS]: {} })
+    t.same((await call('opening')).capabilities.extensions, { [VIEWS]: {} })
     const { tools, cacheScope } = await call('tools/list')
     t.equal(cacheScope, revision >= '2026' ? 'private' : undefined, 'a cache shares only what is for all')
-    t.same(tools.map(({ name, _meta }: Record<string, unknown>) => ({ name, _meta })), [
-      { name: 'roll', _meta: { 'dice/kind': 'fair', ui: { resourceUri: 'ui://dice/table' }, 'ui/resourceUri': 'ui://dice/table' } },
-      {
-        name: 'roll_again',
-        _meta: { 'dice/kind': 'fair', ui: { resourceUri: 'ui://dice/table', visibility: ['app'] }, 'ui/resourceUri': 'ui://dice/table' }
-      },
+    const own = { 'dice/kind': 'fair', 'ui/resourceUri': 'ui://dice/table' }
+    t.same(tools.map(({ name, _meta }: Tool) => ({ name, _meta })), [
+      { name: 'roll', _meta: { ...own, ui: { resourceUri: 'ui://dice/table' } } },
+      { name: 'roll_again', _meta: { ...own, ui: { resourceUri: 'ui://dice/table', visibility: ['app'] } } },
       { name: 'plain', _meta: undefined }
     ])
-    const { resources } = await call('resources/list')
-    t.same(resources[1], {
-      uri: 'ui://dice/table', name: 'table', mimeType: VIEW_MIME_TYPE, _meta: { ui: { csp: {}, prefersBorder: true } }
-    })
-    const { contents } = await call('resources/read', { uri: 'ui://dice/table' })
-    t.same(contents, [{
-      uri: 'ui://dice/table',
-      mimeType: VIEW_MIME_TYPE,
-      text: '<!doctype html><title>Table</title>',
-      _meta: { ui: { csp: {}, prefersBorder: true } }
-    }])
+    const view = { uri: 'ui://dice/table', mimeType: VIEW_MIME_TYPE, _meta: { ui: { csp: {}, prefersBorder: true } } }
+    t.same((await call('resources/list')).resources[1], { ...view, name: 'table' })
+    t.same((await call('resources/read', { uri: 'ui://dice/table' })).contents, [{ ...view, text: '<!doctype html><title>Table</title>' }])
     t.equal((await call('tools/call', { name: 'roll_again', arguments: {} })).content[0].text, 'It shows 4.')
   })
 
   t.test(`${revision}: for a client that does not, all is as without views`, async (t) => {
     const { view, ...bare } = roll
-    const options = { tools: [bare, plain], resources: [note] }
     for (const capabilities of [{}, { extensions: {} }, { extensions: { [VIEWS]: { mimeTypes: ['text/uri-list'] } } }, { extensions: 1 }]) {
-      const [with_, without] = [await connect(t, revision, capabilities), await connect(t, revision, capabilities, options)]
-      for (const method of [revision >= '2026' ? 'server/discover' : 'initialize', 'tools/list', 'resources/list', 'resources/templates/list']) {
+      const [with_, without] = [await connect(t, revision, capabilities), await connect(t, revision, capabilities, { tools: [bare, plain], resources: [note] })]
+      for (const method of ['opening', 'tools/list', 'resources/list', 'resources/templates/list']) {
         t.equal(JSON.stringify(await with_(method)), JSON.stringify(await without(method)), `${method} for ${JSON.stringify(capabilities)}`)
       }
     }
@@ -120,7 +88,7 @@ for (const revision of [...LEGACY, '2026-07-28']) {
 
 t.test('a server without views declares none, and a long declaration of a client keeps its extensions', async (t) => {
   const bare = await connect(t, '2026-07-28', DECLARED, { tools: [plain], resources: [note] })
-  t.same((await bare('server/discover')).capabilities.extensions, undefined)
+  t.same((await bare('opening')).capabilities.extensions, undefined)
   t.equal((await bare('tools/list')).cacheScope, 'public')
   const long = await connect(t, '2025-11-25', { ...DECLARED, experimental: { filler: 'x'.repeat(3000) } })
   t.ok((await long('tools/list')).tools[0]._meta.ui)
@@ -134,7 +102,7 @@ const toolsIn = (revision: string): string => JSON.stringify(revision >= '2025-0
 
 t.test('the product: tools/list of a client without views is, byte for byte, the reviewed list', async (t) => {
   const { app, key } = await build(t)
-  for (const revision of LEGACY) {
+  for (const revision of REVISIONS.slice(0, -1)) {
     const { headers } = await post(app, key, {
       jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
     })

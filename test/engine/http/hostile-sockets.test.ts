@@ -4,7 +4,6 @@ import t, { type Test } from 'tap'
 import type { FastifyInstance } from 'fastify'
 import { build, BOTH, handshake, meta, MODERN, modern, type Server } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
-import { session, wire } from '../../helpers/wire.js'
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
@@ -39,6 +38,8 @@ const head = (key: string, method: string, length: number, extra: Record<string,
 
 const message = (method: string, params: object = {}): string =>
   JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { _meta: meta(), ...params } })
+
+const WAYS_TO_LEAVE = [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]
 
 const LISTEN = message('subscriptions/listen', { notifications: { resourcesListChanged: true } })
 
@@ -96,23 +97,6 @@ t.test('cut, half closed, garbled', async (t) => {
   t.notMatch(log.join(''), /unexpected error/)
 })
 
-t.test('streams that are left in any way are let go', async (t) => {
-  const server = await listening(t)
-  const { port, key, app } = server
-  const leave = [(socket: Socket) => socket.destroy(), (socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end()]
-  const sockets: Socket[] = []
-  for (let n = 0; n < 30; n++) {
-    const socket = await open(t, port)
-    socket.write(head(key, 'subscriptions/listen', LISTEN.length) + LISTEN)
-    t.match(await receive(socket, 'acknowledged'), /200 OK/)
-    sockets.push(socket)
-  }
-  for (const [n, socket] of sockets.entries()) leave[n % leave.length]!(socket)
-  while (await connections(app) > 0) await turn()
-  t.pass('no connection is left')
-  await stillServes(t, server)
-})
-
 t.test('a hundred idle streams, thousands in a long run', async (t) => {
   const { numRuns: many } = runs(400)
   const server = await listening(t)
@@ -133,7 +117,8 @@ t.test('a hundred idle streams, thousands in a long run', async (t) => {
   const [workspace] = await server.db.query<{ id: string }>('select id from workspaces limit 1')
   await server.people.removeMember({ user: user!.id, workspace: workspace!.id })
   for (const text of await Promise.all(heard)) t.match(text, 'notifications/resources/list_changed')
-  for (const socket of sockets) socket.destroy()
+  for (const [n, socket] of sockets.entries()) WAYS_TO_LEAVE[n % 3]!(socket)
+  while (await connections(server.app) > 0) await turn()
 })
 
 t.test('streams of sessions, as many as may be, and as many again', async (t) => {
@@ -156,8 +141,7 @@ t.test('streams of sessions, as many as may be, and as many again', async (t) =>
     while (await connections(app) > 0) await turn()
     return listenAll(tries - 1)
   }
-  const ways = [(socket: Socket) => socket.resetAndDestroy(), (socket: Socket) => socket.end(), (socket: Socket) => socket.destroy()]
-  for (const leave of ways) {
+  for (const leave of WAYS_TO_LEAVE) {
     const streams = await listenAll()
     t.equal(streams.filter(isOpen).length, most, 'none that was left is counted')
     const [one, text] = await listen(await handshake(app, key))
@@ -166,29 +150,6 @@ t.test('streams of sessions, as many as may be, and as many again', async (t) =>
     await stillServes(t, server)
     for (const [socket] of streams) leave(socket)
     while (await connections(app) > 0) await turn()
-  }
-  t.notMatch(server.log.join(''), /unexpected error/)
-})
-
-t.test('ids of events, sessions and states that were altered', async (t) => {
-  const server = await build(t)
-  const client = await wire(t, server.app, server.key)
-  const headers = await session(client)
-  const stream = await client.get(headers)
-  const { id } = (await stream.next()).value!
-  stream.close()
-  const altered = [id!.slice(0, -1), `${id}0`, id!.replace(':', '::'), id!.replace('l-', 'c-'), id!.toUpperCase(), '', ':', 'c-x:-1',
-    'l-x:99999999999999999999.1', 'c-x:1e9', '../../etc/passwd', 'x'.repeat(5000)]
-  for (const lastId of altered) {
-    const reply = await client.get({ ...headers, 'last-event-id': lastId })
-    t.ok([200, 400].includes(reply.status), `${reply.status} for ${lastId.slice(0, 40)}`)
-    reply.close()
-  }
-  const own = headers['mcp-session-id']!
-  for (const other of [own.slice(1), own.replace('.', '..'), `${own}=`, own.split('.').reverse().join('.'), own.toLowerCase(), 'x'.repeat(10_000)]) {
-    const reply = await client.post({ id: 1, method: 'ping' }, { 'mcp-session-id': other })
-    t.equal(reply.status, 404)
-    await reply.rest()
   }
   t.notMatch(server.log.join(''), /unexpected error/)
 })

@@ -1,9 +1,14 @@
-// No input makes a 500 or hangs: bodies, headers, ids, cursors, session ids made up or mutated from valid ones.
+// No input makes a 500 or hangs: bodies, headers, ids made up, and what the server once gave out, altered: cursors, session ids, ids of events,
+// sealed states. And bodies that two parsers would read in two ways.
 import fc from 'fast-check'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'
+import { fixture } from '../../conformance/fixture.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
-import { anyText, runs } from '../../helpers/fuzzing.js'
+import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
+import { session as openSession, wire } from '../../helpers/wire.js'
+
+interface Listed { result: { nextCursor?: string, structuredContent?: { next_cursor?: string } }, error?: { code: number } }
 
 const METHODS = [
   'initialize',
@@ -21,11 +26,12 @@ const METHODS = [
 ]
 const TOOLS = [...tools.map(({ name }) => name), 'toString']
 
+const { app, key, db, log } = await build(t, {
+  rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error', streamsPerCredential: '100000'
+})
+const session = await handshake(app, key)
+
 t.test('hostile input', async (t) => {
-  const { app, key, db, log } = await build(t, {
-    rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error'
-  })
-  const session = await handshake(app, key)
   const [exploration] = await db.query<{ id: string }>('select id from explorations limit 1')
   const ids = fc.constantFrom(exploration!.id, exploration!.id.toUpperCase(), '', 'x', '\0', '%', '\'; drop table users; --')
   const word = fc.oneof(
@@ -107,4 +113,118 @@ t.test('hostile input', async (t) => {
   })
 
   t.equal(log.join(''), '', 'nothing was an error of the server')
+})
+
+t.test('cursors', async (t) => {
+  const call = (name: string, args: object) =>
+    legacy<Listed>(app, key, session, 'tools/call', { name, arguments: args })
+
+  const { result } = (await call('find_explorations', { query: 'the', limit: 1 })).body
+  const cursors = [result.structuredContent?.next_cursor, (await call('list_workspaces', { limit: 1 })).body.result.structuredContent?.next_cursor]
+  const [found, listed] = cursors.map((cursor) => cursor ?? Buffer.from('["x","y",1]').toString('base64url'))
+  t.ok(cursors.some(Boolean), 'there is a valid one to alter')
+  for (const [name, cursor] of [['find_explorations', found!], ['list_workspaces', listed!]] as const) {
+    const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    await fc.assert(fc.asyncProperty(fc.oneof(altered(cursor), forged(parts)), async (other) => {
+      const { status, body } = await call(name, {
+        ...(name === 'find_explorations' && { query: 'the' }), limit: 1, cursor: other
+      })
+      return status === 200 && body.error === undefined
+    }), runs(40))
+  }
+  await fc.assert(fc.asyncProperty(fc.constantFrom('resources/list', 'tools/list', 'resources/templates/list'), fc.oneof(altered(found!), altered(listed!), fc.jsonValue()),
+    async (method, cursor) => [200, 400].includes((await modern(app, key, method, { cursor })).status)), runs(40))
+  t.equal(log.join(''), '', 'nothing that the operator must see')
+})
+
+t.test('ids of events', async (t) => {
+  const client = await wire(t, app, key)
+  const headers = await openSession(client)
+  const stream = await client.get(headers)
+  const { id } = (await stream.next()).value!
+  stream.close()
+  const place = fc.oneof(fc.bigInt().map(String), fc.double().map(String), fc.stringMatching(/^[\w.-]{1,60}$/))
+  const made = fc.tuple(fc.constantFrom('l-', 'c-'), fc.stringMatching(/^[\w-]{1,38}$/), place).map(([kind, name, at]) => `${kind}${name}:${at}`)
+  const stretched = place.map((at) => `${id!.split(':')[0]}:${at}`)
+  await fc.assert(fc.asyncProperty(fc.oneof(altered(id!), made, stretched), async (lastId) => {
+    const reply = await client.get({ ...headers, 'last-event-id': lastId })
+    reply.close()
+    return [200, 400].includes(reply.status)
+  }), runs(40))
+  t.equal((await legacy(app, key, headers['mcp-session-id'], 'ping')).status, 200)
+  t.equal(log.join(''), '')
+})
+
+t.test('sealed states', async (t) => {
+  const asking = await fixture()
+  t.teardown(() => asking.close())
+  const ask = (requestState?: unknown) => modern<{
+    result?: { requestState: string }, error?: { code: number }
+  }>(asking, undefined, 'tools/call', {
+    name: 'test_input_required_result_request_state',
+    _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {}, roots: {} } }),
+    ...(requestState !== undefined && { requestState })
+  })
+  const state = (await ask()).body.result!.requestState
+  t.equal((await ask(state)).status, 200, 'as it was given')
+  await fc.assert(fc.asyncProperty(fc.oneof(altered(state).filter((other) => !sameBytes(other, state)), fc.jsonValue()), async (other) => {
+    const { status, body } = await ask(other)
+    return status === 400 && body.error?.code === -32602
+  }), runs(100))
+})
+
+/** A decoder of base64url passes over letters that are none: the seal is over bytes. */
+const sameBytes = (one: string, other: string): boolean =>
+  Buffer.from(one, 'base64url').equals(Buffer.from(other, 'base64url'))
+
+t.test('bodies that are read in two ways', async (t) => {
+  const say = (body: string | Buffer) =>
+    post<{ id?: unknown, result?: unknown, error?: { code: number } }>(app, key, body, { 'mcp-session-id': session })
+
+  t.match(
+    (await say('{"jsonrpc":"2.0","id":1,"method":"tools/call","id":2,"method":"ping"}')).body,
+    { id: 2, result: {} },
+    'of duplicate keys, the last one'
+  )
+  const poison = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"name":"ping","arguments":{"__proto__":{"polluted":1}}}'
+  for (const method of ['tools/call', 'ping', 'initialize', 'resources/read', 'completion/complete']) {
+    t.ok((await say(`{"__proto__":{"polluted":1},"jsonrpc":"2.0","id":1,"method":"${method}","params":${poison}}`)).status < 500)
+  }
+  t.notOk('polluted' in {}, 'no prototype is changed')
+  t.match(
+    (await say('{"__proto__":{"jsonrpc":"2.0","id":1,"method":"ping"}}')).body.error,
+    { code: -32600 },
+    'nothing is inherited from a body'
+  )
+
+  for (const id of ['1e999', '-1e999', '9007199254740993', '1.5', '1'.repeat(5000), 'null', '{}', '[]', 'true']) {
+    t.match(
+      (await say(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`)),
+      { status: 400, body: { error: { code: -32600 } } },
+      `an id ${id.slice(0, 20)}`
+    )
+  }
+  for (const number of ['1e999', '-1e999', '1e-999', '1'.repeat(400), '-0', '9007199254740993']) {
+    const args = `{"query":"x","limit":${number},"offset":${number}}`
+    t.match(await say(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"find_explorations","arguments":${args}}}`), {
+      status: 200, body: { result: {} }
+    })
+  }
+
+  const good = Buffer.from('{"jsonrpc":"2.0","id":"ä€😀","method":"ping"}')
+  t.match((await say(good)).body, { id: 'ä€😀', result: {} })
+  const broken = fc.tuple(fc.nat(good.length - 1), fc.constantFrom(0x80, 0xc0, 0xc1, 0xed, 0xf5, 0xfe, 0xff))
+    .map(([at, byte]) => Buffer.concat([good.subarray(0, at), Buffer.from([byte, 0xff]), good.subarray(at)]))
+  await fc.assert(fc.asyncProperty(broken, async (bytes) => {
+    const { status, body } = await say(bytes)
+    return status === 400 && body.error?.code === -32700
+  }), runs(40))
+  t.match(
+    (await say('{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}')).body.result,
+    {},
+    'half a pair of surrogates is a letter like others'
+  )
+  t.equal((await say(Buffer.from('\ufeff{}'))).status, 400)
+  t.equal((await say(Buffer.from('{}', 'utf16le'))).status, 400)
+  t.equal(log.join(''), '')
 })

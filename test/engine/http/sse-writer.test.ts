@@ -20,14 +20,6 @@ const sink = () => Object.assign(new PassThrough({ highWaterMark: 16_384 }), { f
 
 const silent: Events = { next: () => new Promise(() => {}), return: async () => {} }
 
-const giving = (all: ServerEvent[]): Events => ({
-  next: async () => {
-    const value = all.shift()
-    return value === undefined ? { done: true, value: undefined } : { value }
-  },
-  return: async () => {}
-})
-
 t.test('a silent stream is kept alive, each 15 seconds', async (t) => {
   const client = sink()
   const heard: string[] = []
@@ -65,13 +57,6 @@ t.test('no more is made than the client takes, and one that takes nothing is let
   await turn()
   t.equal(client.destroyed, true)
   t.equal(returned, true, 'the work is told')
-})
-
-t.test('events as the wire has them', async (t) => {
-  const client = sink()
-  await writeEvents(client, giving([{ id: 'a:0', data: '' }, '{"a":1}', { id: 'a:1', data: '{}' }, { retry: 5 }]), t.error)
-  t.equal(Buffer.concat(await client.toArray()).toString(),
-    'id: a:0\ndata: \n\nevent: message\ndata: {"a":1}\n\nid: a:1\nevent: message\ndata: {}\n\nretry: 5\n\n')
 })
 
 t.test('what goes wrong is reported, and ends the stream', async (t) => {

@@ -1,11 +1,11 @@
 // The client for tests of servers: every method of it, in every revision.
 import { setTimeout as sleep } from 'node:timers/promises'
-import fastify from 'fastify'
 import {
-  createMcpPlugin, memoryChanges, progress, requestInput, result, REVISIONS, testClient,
-  type McpPluginOptions, type Prompt, type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
+  memoryChanges, progress, requestInput, result, REVISIONS,
+  type Prompt, type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
+import { serve as serveEngine, type Options } from '../serve.js'
 
 const NOTHING = { type: 'object', additionalProperties: false } as const
 
@@ -85,16 +85,8 @@ const summary: Prompt = {
   get: async ({ of }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Sum up ${of}.` } }] })
 }
 
-const serve = async (t: Test, client: TestClientOptions = {}, options: Partial<McpPluginOptions> = {}) => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({
-    server: { name: 'test', version: '1' }, tools: [countDown, greet, mirrored, returning], resources: [note], prompts: [summary], logs: true, ...options
-  }))
-  const connected = await testClient(app, client)
-  t.teardown(() => connected.close())
-  return connected
-}
+const serve = (t: Test, client: TestClientOptions = {}, options: Options = {}) =>
+  serveEngine(t, { tools: [countDown, greet, mirrored, returning], resources: [note], prompts: [summary], logs: true, ...options }, client)
 
 const answer = ({ params }: { params: Readonly<Record<string, unknown>> }) =>
   ({ action: 'accept', content: { name: params['message'] === 'First?' ? 'Ada' : 'Grace' } })

@@ -1,21 +1,15 @@
 // defineTool: types by schemas, schemas of libraries, and results that have to fit.
-import fastify from 'fastify'
 import {
-  createMcpPlugin, defineTool, progress, Refusal, result, testClient,
+  defineTool, progress, Refusal, result,
   type LibrarySchema, type McpPluginOptions, type Principal, type RequestContext, type TestClientOptions, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
+import { serve as serveEngine, type Options } from '../serve.js'
 
-type Tools = NonNullable<McpPluginOptions['tools']>
-
-const serve = async (t: Test, tools: Tools, options: Partial<McpPluginOptions> = {}, client: TestClientOptions = {}) => {
-  const app = fastify()
-  t.teardown(() => app.close())
+const serve = async (t: Test, tools: NonNullable<McpPluginOptions['tools']>, options: Options = {}, client: TestClientOptions = {}) => {
   const reported: string[] = []
-  await app.register(createMcpPlugin({
-    server: { name: 'test', version: '1' }, tools, onUnexpectedError: (error) => { reported.push(String(error)) }, ...options
-  }))
-  return { client: await testClient(app, client), reported }
+  const onUnexpectedError = (error: unknown) => { reported.push(String(error)) }
+  return { client: await serveEngine(t, { tools, onUnexpectedError, ...options }, client), reported }
 }
 
 const roll = defineTool({
@@ -61,15 +55,11 @@ t.test('a tool without arguments, one that streams, and one that needs what the 
     yield progress(1)
     return result({}, 'One.')
   })
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin<{ greeting: string }, Person>({
-    server: { name: 'test', version: '1' },
+  const client = await serveEngine<{ greeting: string }, Person>(t, {
     tools: [greet, count],
     services: { greeting: 'Hello' },
     authenticate: async () => ({ principal: { name: 'Ada', credential: { id: 'ada', scope: 'read' } } })
-  }))
-  const client = await testClient(app)
+  })
   t.match(await client.callTool('greet'), { content: [{ text: 'Hello, Ada!' }] })
   t.match(await client.callTool('greet', { loudly: true }), { isError: true })
   t.match(await client.callTool('count'), { content: [{ text: 'One.' }] })

@@ -1,21 +1,14 @@
 // Tools that come and go after the plugin was registered.
 import fastify from 'fastify'
 import {
-  createMcpPlugin, defineTool, memoryChanges, result, REVISIONS, testClient, toolSet,
-  type McpPluginOptions, type TestClient, type TestClientOptions, type Tool, type ToolSet
+  createMcpPlugin, defineTool, memoryChanges, result, REVISIONS, toolSet, type TestClient, type TestClientOptions, type Tool, type ToolSet
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
+import { serve as serveEngine, type Options } from '../serve.js'
 
 const tool = (name: string) => defineTool({ name, description: `The tool ${name}.` }, async () => result({}, name))
 
-const serve = async (t: Test, tools: ToolSet, options: Partial<McpPluginOptions> = {}, client: TestClientOptions = {}) => {
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({ server: { name: 'test', version: '1' }, tools, ...options }))
-  const connected = await testClient(app, client)
-  t.teardown(() => connected.close())
-  return connected
-}
+const serve = (t: Test, tools: ToolSet, options: Options = {}, client: TestClientOptions = {}) => serveEngine(t, { tools, ...options }, client)
 const namesOf = async (client: TestClient) => (await client.listTools()).tools.map(({ name }) => name)
 
 for (const revision of REVISIONS) {

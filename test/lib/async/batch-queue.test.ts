@@ -39,17 +39,6 @@ t.test('a batch that fails fails its own, and the next begins', async (t) => {
   await two
 })
 
-t.test('what is added by anyone who was just told is done too', async (t) => {
-  const done: number[] = []
-  const { add } = createBatchQueue<number>(async (items) => { done.push(...items) }, {
-    maxBatch: 5, maxQueued: 10, label: 'numbers'
-  })
-  await add(1)
-  await add(2)
-  await Promise.resolve().then(() => add(3))
-  t.strictSame(done, [1, 2, 3])
-})
-
 t.test('no more wait than may, and no more batches are under way', async (t) => {
   const { batches, work } = slow()
   const { add } = createBatchQueue(work, { maxBatch: 1, concurrency: 2, maxQueued: 3, label: 'numbers' })

@@ -69,28 +69,3 @@ t.test('through the front door', async (t) => {
   t.notMatch((await modern(app, key, 'resources/list')).text, hidden)
   t.match((await modern(app, key, 'resources/read', { uri: `service://exploration/${id}/artifact/${type}` })).text, '👩‍💻')
 })
-
-t.test('counts of a plan come in the order of the schema', async (t) => {
-  const { app, key, db } = await build(t)
-  const [{ id } = { id: '' }] = await db.query<{ id: string }>('select exploration_id as id from execution_plans limit 1')
-  const { text } = await modern(app, key, 'tools/call', {
-    name: 'get_planning_state', arguments: { exploration_id: id }
-  })
-  const order = [
-    '"groups"',
-    '"dependencies"',
-    '"items"',
-    '"total"',
-    '"todo"',
-    '"in_progress"',
-    '"done"',
-    '"blocked"',
-    '"gates"',
-    '"open"',
-    '"passed"',
-    '"failed"',
-    '"conflicts"'
-  ]
-  const counts = text.slice(text.indexOf('"counts"'))
-  t.same(order.toSorted((one, other) => counts.indexOf(one) - counts.indexOf(other)), order)
-})

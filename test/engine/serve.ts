@@ -1,0 +1,25 @@
+/** A server of the engine alone, and a client of it in the same process. */
+import fastify, { type FastifyInstance } from 'fastify'
+import {
+  createMcpPlugin, testClient, type McpPluginOptions, type Principal, type TestClient, type TestClientOptions
+} from 'exploration-mcp/engine'
+import type { Test } from 'tap'
+
+export type Options<Services extends object = object, P extends Principal = Principal> = Partial<McpPluginOptions<Services, P>>
+
+export const serveApp = async <Services extends object = object, P extends Principal = Principal>(
+  t: Test, options: Options<Services, P>
+): Promise<FastifyInstance> => {
+  const app = fastify()
+  t.teardown(() => app.close())
+  await app.register(createMcpPlugin<Services, P>({ server: { name: 'test', version: '1' }, ...options }))
+  return app
+}
+
+export const serve = async <Services extends object = object, P extends Principal = Principal>(
+  t: Test, options: Options<Services, P>, client: TestClientOptions = {}
+): Promise<TestClient> => {
+  const connected = await testClient(await serveApp(t, options), client)
+  t.teardown(() => connected.close())
+  return connected
+}
