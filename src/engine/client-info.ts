@@ -1,4 +1,8 @@
-/** What a client declares about itself: not verified, bounded in length, and with credentials redacted. */
+/**
+ * What a client sends about itself and its request: not verified, bounded in length, and with credentials redacted.
+ * Extensions: 2025-11-25 and 2026-07-28 extensions. Progress tokens: 2026-07-28 basic/patterns/progress#progress-flow
+ */
+import { Fault } from '../lib/errors.js'
 import type { ClientInfo } from './request-context.js'
 import { isObject } from '../lib/json/json-object.js'
 import { redactText } from '../lib/redact/redact.js'
@@ -23,3 +27,23 @@ export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<str
 // A cut may leave half of a surrogate pair, which no database takes.
 const bounded = cacheUnchanged((text) =>
   sanitizeText(redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH)))
+
+/** Returns what a client's capabilities declare for an extension; undefined when they do not name it. */
+export const declaredExtension = (
+  capabilities: Readonly<Record<string, unknown>>, name: string
+): Readonly<Record<string, unknown>> | undefined => {
+  const extensions = capabilities['extensions']
+  const declared = isObject(extensions) ? extensions[name] : undefined
+  return isObject(declared) ? declared : undefined
+}
+
+const MAX_TOKEN_LENGTH = 1024
+
+/** @throws {Fault} `invalid_params` for another type or a string of more than 1024 characters */
+export const parseProgressToken = (meta: unknown): string | number | undefined => {
+  const token = isObject(meta) ? meta['progressToken'] : undefined
+  if (token === undefined) return undefined
+  if (typeof token === 'string' && token.length <= MAX_TOKEN_LENGTH) return token
+  if (typeof token === 'number' && Number.isSafeInteger(token)) return token
+  throw new Fault('invalid_params', '"params._meta.progressToken" is a string or an integer.')
+}

@@ -78,7 +78,8 @@ for (const revision of REVISIONS) {
   t.test(`${revision}: for a client that does not, all is as without views`, async (t) => {
     const { view, ...bare } = roll
     for (const capabilities of [{}, { extensions: {} }, { extensions: { [VIEWS]: { mimeTypes: ['text/uri-list'] } } }, { extensions: 1 }]) {
-      const [with_, without] = [await connect(t, revision, capabilities), await connect(t, revision, capabilities, { tools: [bare, plain], resources: [note] })]
+      const with_ = await connect(t, revision, capabilities)
+      const without = await connect(t, revision, capabilities, { tools: [bare, plain], resources: [note] })
       for (const method of ['opening', 'tools/list', 'resources/list', 'resources/templates/list']) {
         t.equal(JSON.stringify(await with_(method)), JSON.stringify(await without(method)), `${method} for ${JSON.stringify(capabilities)}`)
       }

@@ -2,6 +2,8 @@
  * Writes server-sent events. It produces no more than the client reads, sends comments that keep a silent
  * connection open, and closes the connection of a client that reads nothing for a minute.
  */
+import type { ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Events, ServerEvent } from '../eras/era.js'
 
 // 2026-07-28 basic/transports/streamable-http#receiving-messages
@@ -9,20 +11,7 @@ const KEEP_ALIVE_MS = 15_000
 const KEEP_ALIVE_COMMENT = ': keep-alive\n\n'
 const MAX_SILENT_TICKS = 4
 
-/** The part of `ServerResponse` that the writer needs. */
-interface Sink {
-  readonly destroyed: boolean
-  /** Whether the response has ended: a write after that fails, and nothing reports it. */
-  readonly writableEnded: boolean
-  readonly writableLength: number
-  readonly writableNeedDrain: boolean
-  write (text: string): boolean
-  end (text: string): unknown
-  destroy (): unknown
-  flushHeaders (): void
-  once (event: 'close' | 'drain', listener: () => void): unknown
-  off (event: 'close' | 'drain', listener: () => void): unknown
-}
+type Sink = Writable & Pick<ServerResponse, 'flushHeaders'>
 
 /** Resolves when the stream is over, for whatever reason; never rejects. `failed` gets unexpected errors. */
 export const writeEvents = async (sink: Sink, events: Events, failed: (error: unknown) => void): Promise<void> => {
@@ -62,6 +51,7 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
   }
 }
 
+/** A write after the end fails, and nothing reports it. */
 const isOver = ({ destroyed, writableEnded }: Sink): boolean => destroyed || writableEnded
 
 /** How many characters are collected before a write. */

@@ -1,7 +1,7 @@
 /** A task in the form of the wire: SEP-2663. */
 import type { RequestContext } from '../request-context.js'
 import { Fault } from '../../lib/errors.js'
-import { declaredExtension } from '../extensions.js'
+import { declaredExtension } from '../client-info.js'
 import type { TaskRecord } from './task-store.js'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'

@@ -2,7 +2,7 @@
  * Views (MCP Apps, SEP-1865): a host shows the results of a tool to people in an HTML page that the server offers as a
  * resource. Only clients that declare the extension learn of views; all others get what they would get without.
  */
-import { declaredExtension } from '../extensions.js'
+import { declaredExtension } from '../client-info.js'
 
 /** The name of the extension, as both sides declare it. */
 export const VIEWS = 'io.modelcontextprotocol/ui'

@@ -1,5 +1,4 @@
-// Each clause that a refusal, a finding, a requirement or a profile names exists: the headings of the specification's pages, as its site makes
-// anchors of them.
+// Each clause that a refusal, a finding, a requirement or a profile names exists: the headings of the specification's pages.
 import t from 'tap'
 import { CLAUSES } from '../../../src/engine/eras/clauses.js'
 import { CLIENT_RULES } from '../../../src/engine/engine.js'
@@ -29,8 +28,8 @@ const sections = ({ legacy, revision = '2025-11-25', modern }: { legacy?: Place,
     place === undefined ? [] : [`${String(of)} ${typeof place === 'string' ? place : (place as readonly string[]).join('#')}`])
 
 t.test('what is cited exists', async (t) => {
-  const cited = [...REQUIREMENTS, ...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES, ...Object.values(CLAUSES), ...Object.values(CLIENT_RULES)]
-    .flatMap(sections)
+  const tables = [REQUIREMENTS, PROFILES, AUTHORIZATION_PROFILES, AUTHORIZATION_RULES, Object.values(CLAUSES), Object.values(CLIENT_RULES)]
+  const cited = tables.flat().flatMap(sections)
   const known = (section: string) => SECTIONS.has(section) || WITHOUT_STATEMENTS.has(section) || OF_EXTENSION.test(section)
   t.strictSame([...new Set(cited)].filter((section) => !known(section)), [])
   t.strictSame([...WITHOUT_STATEMENTS].filter((section) => SECTIONS.has(section) || !cited.includes(section)), [], 'no exception that is not needed')

@@ -1,5 +1,5 @@
-// No input makes a 500 or hangs: bodies, headers, ids made up, and what the server once gave out, altered: cursors, session ids, ids of events,
-// sealed states. And bodies that two parsers would read in two ways.
+// No input makes a 500 or hangs: bodies, headers, ids made up; cursors, session ids, ids of events and sealed states that were altered;
+// bodies that two parsers would read in two ways.
 import fc from 'fast-check'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'

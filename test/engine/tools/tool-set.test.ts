@@ -8,7 +8,8 @@ import { serve as serveEngine, type Options } from '../serve.js'
 
 const tool = (name: string) => defineTool({ name, description: `The tool ${name}.` }, async () => result({}, name))
 
-const serve = (t: Test, tools: ToolSet, options: Options = {}, client: TestClientOptions = {}) => serveEngine(t, { tools, ...options }, client)
+const serve = (t: Test, tools: ToolSet, options: Options = {}, client: TestClientOptions = {}) =>
+  serveEngine(t, { tools, ...options }, client)
 const namesOf = async (client: TestClient) => (await client.listTools()).tools.map(({ name }) => name)
 
 for (const revision of REVISIONS) {
