@@ -7,7 +7,6 @@ import { serveApp, type Options } from '../engine/serve.js'
 import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
 import { fixture } from './fixture.js'
-import { prompts } from './prompts.js'
 import { meets } from './requirements.js'
 import { tools } from './tools.js'
 
@@ -251,19 +250,6 @@ t.test('faults of the server', async (t) => {
       t.notMatch(text, 'hunter2', method)
     }
   }
-})
-
-t.test('a method of a capability that is not there', async (t) => {
-  meets('completion-absent')
-  const app = await engine(t, { tools: [quiet({})] })
-  const session = await handshake(app, 'any')
-  const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: '' } }
-  t.notOk('completions' in ((await modern<Body>(app, 'any', 'server/discover')).body.result['capabilities'] as object))
-  const young = await modern<Body>(app, 'any', 'completion/complete', params)
-  t.match([young.status, young.body.error.code], [404, -32601])
-  t.equal((await legacy<Body>(app, 'any', session, 'completion/complete', params)).body.error.code, -32601)
-  const able = await engine(t, { prompts })
-  t.ok('completions' in ((await modern<Body>(able, 'any', 'server/discover')).body.result['capabilities'] as object))
 })
 
 t.test('a parameter without a value has no header', async (t) => {

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { memoryChanges, result, type McpPluginOptions, type Tool } from 'exploration-mcp/engine'
 import t from 'tap'
 import { engineSurface } from '../../scripts/docs/engine-surface.js'
+import { meets } from '../conformance/requirements.js'
 import { modern } from '../helpers/build.js'
 import { ROOT } from '../helpers/root.js'
 import { until } from '../helpers/until.js'
@@ -73,11 +74,12 @@ t.test('without a limiter wrong credentials are bounded by address; right ones a
 })
 
 t.test('it announces only what it has, and has no method for the rest', async (t) => {
+  meets('completion-absent')
   const bare = await serve(t, { tools: [echo] })
   t.match(await bare.callTool('echo', { text: 'hello' }), { structuredContent: { text: 'hello' }, content: [{ type: 'text', text: 'hello' }] })
   t.same((await bare.request('server/discover'))['capabilities'], { tools: {} })
   for (const method of ['resources/list', 'prompts/list', 'completion/complete', 'subscriptions/listen', 'tasks/get']) {
-    await t.rejects(bare.request(method, { name: 'x', uri: 'x', taskId: 'x' }), { code: -32601 }, method)
+    await t.rejects(bare.request(method, { name: 'x', uri: 'x', taskId: 'x' }), { code: -32601, status: 404 }, method)
   }
   const rich = await serve(t, {
     tools: [echo],

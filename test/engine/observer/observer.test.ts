@@ -1,12 +1,12 @@
 // The observer behind a real endpoint: a faithful client gives no cause for anything, each violation for its own finding alone.
 // @no-services: messages
-import { requestInput, type Tool } from 'exploration-mcp/engine'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { createObserver, type Observer } from '../../../src/engine/observer/observer.js'
-import { RULES, type RuleId } from '../../../src/engine/observer/rules.js'
 import { fixture } from '../../conformance/fixture.js'
 import { BOTH, MODERN, meta } from '../../helpers/build.js'
-import { wire, type Stream } from '../../helpers/wire.js'
+import { wire } from '../../helpers/wire.js'
 
 type Headers = Record<string, string | undefined>
 interface Message { jsonrpc?: string, id?: unknown, method?: string, params?: Record<string, unknown>, result?: unknown }
@@ -18,17 +18,8 @@ const LATEST = '2025-11-25'
 const HOUR = 3_600_000
 
 const EXCHANGE = {
-  at: 0,
-  durationMs: 1,
-  requestId: 'r',
-  credential: 'c',
-  method: 'POST',
-  url: '/mcp',
-  status: 200,
-  replyHeaders: {},
-  reply: undefined,
-  events: undefined,
-  body: undefined
+  at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {}, reply: undefined,
+  events: undefined, body: undefined
 }
 
 const visit: Tool<never> = {
@@ -66,26 +57,17 @@ const setUp = async (t: Test) => {
   const net = await wire(t, app, 'any')
   let id = 0
 
-  const send = async (
-    body: Message | Message[] | string | undefined, headers: Headers = {}, method = 'POST'
-  ): Promise<Stream> => {
-    const all = {
-      accept: BOTH,
-      'content-type': 'application/json',
-      authorization: 'Bearer any',
-      'user-agent': 'probe',
-      ...headers
-    }
-    const reply = await app.inject({
-      method: method as 'POST',
+  const send = async (body: Message | Message[] | string | undefined, headers: Headers = {}, method: 'POST' | 'GET' | 'DELETE' | 'PUT' = 'POST') => {
+    const all = { host: 'localhost', accept: BOTH, 'content-type': 'application/json', authorization: 'Bearer any', 'user-agent': 'probe', ...headers }
+    return await app.inject({
+      method,
       url: '/mcp',
-      headers: Object.fromEntries(Object.entries({ host: 'localhost', ...all }).filter(([, value]) => value !== undefined)) as Record<string, string>,
+      headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<string, string>,
       ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) })
     })
-    return reply as never
   }
   const json = async (...args: Parameters<typeof send>) => {
-    const { headers, body } = await send(...args) as never as { headers: Record<string, string>, body: string }
+    const { headers, body } = await send(...args)
     const text = String(headers['content-type']).startsWith('text/event-stream') ? body.trim().split('data: ').at(-1)! : body
     return {
       headers,
@@ -102,7 +84,7 @@ const setUp = async (t: Test) => {
       params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
     })
     const own = {
-      'mcp-session-id': headers['mcp-session-id']!, ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
+      'mcp-session-id': String(headers['mcp-session-id']), ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
     }
     const notify = (method: string, params = {}) => json({ jsonrpc: '2.0', method, params }, own)
     if (initialized) await notify('notifications/initialized')
@@ -405,14 +387,32 @@ t.test('a finding says what, where, how often and in which request', async (t) =
   t.match(watching.report()[0]!.findings[0]!.detail, 'svc_key_[redacted]', 'without secrets')
 })
 
-t.test('what is remembered is bounded', async (t) => {
-  const { watching } = await setUp(t)
+t.test('what is remembered is bounded: of clients, of sessions, and of what is sent in one', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const heapBytes = (): number => {
+    collect()
+    return process.memoryUsage().heapUsed
+  }
+  const before = heapBytes()
+  const watching = createObserver({ onError: t.error })
   for (let n = 0; n < 2000; n++) {
     watching.record({ ...EXCHANGE, credential: `c${n}`, headers: { 'user-agent': `a${n}` }, status: 406 })
   }
   t.equal(watching.report().length, 500)
+  const send = (session: string, body: object) => watching.record({
+    ...EXCHANGE, headers: { 'user-agent': 'x', 'mcp-session-id': session }, body: JSON.stringify({ jsonrpc: '2.0', ...body })
+  })
+  const large = 'x'.repeat(500_000)
+  for (let id = 0; id < 80; id++) {
+    send('s', { id, result: { action: 'accept', content: { x: large } } })
+    send('s', { id: `${id} ${large.slice(0, 1000)}`, method: 'ping', params: { _meta: { progressToken: `${id} ${large}` } } })
+  }
+  for (let n = 0; n < 3000; n++) for (let id = 0; id < 5; id++) send(`s${n}`, { id, method: 'ping' })
+  t.ok(heapBytes() - before < 20_000_000, `${heapBytes() - before} bytes of 80 million`)
+  t.equal(watching.report().length, 500)
 })
 
 t.test('every rule has a place and a violation', async (t) => {
-  t.same(Object.keys(VIOLATIONS).sort(), Object.keys(RULES).sort())
+  t.same(Object.keys(VIOLATIONS).sort(), Object.keys(CLIENT_RULES).sort())
 })
