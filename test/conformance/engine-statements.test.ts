@@ -252,8 +252,8 @@ t.test('faults of the server', async (t) => {
   }
 })
 
-t.test('a parameter without a value has no header', async (t) => {
-  meets('param-absent', 'headers-decoded')
+t.test('an argument that a header mirrors agrees with it; without a value there is no header', async (t) => {
+  meets('param-absent', 'headers-decoded', 'headers-characters')
   const app = await engine(t, {
     tools: [tool('mirrored', async () => ({ content: [] }), { properties: { region: { type: ['string', 'null'], 'x-mcp-header': 'Region' } } })]
   })
@@ -264,9 +264,12 @@ t.test('a parameter without a value has no header', async (t) => {
     t.equal(await status(args, ''), 400, JSON.stringify(args))
     t.equal(await status(args, 'null'), 400, JSON.stringify(args))
   }
-  t.equal(await status({ region: 'eu' }), 400, 'a header that is missing')
   const encoded = Buffer.from('eu').toString('base64')
-  t.equal(await status({ region: 'eu' }, `=?base64?${encoded}?=`), 200)
+  const long = `=?base64?${Buffer.from('Zürich').toString('base64')}?=`
+  for (const [region, header, expected] of [
+    ['eu', 'eu', 200], ['eu', `=?base64?${encoded}?=`, 200], ['Zürich', long, 200],
+    ['eu', undefined, 400], ['eu', 'us', 400], ['eu', '=?base64?ZXU?=', 400], ['Zürich', 'Zürich', 400]
+  ] as const) t.equal(await status({ region }, header), expected, `${region} as ${header}`)
   t.equal(await status({ region: `=?BASE64?${encoded}?=` }, `=?BASE64?${encoded}?=`), 200, 'other marks are text')
   t.equal(await status({ region: 'eu' }, `=?BASE64?${encoded}?=`), 400)
 })
@@ -306,4 +309,34 @@ t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', as
   const plain = await legacy<Body>(app, 'any', session, 'tools/call', call)
   t.ok(plain.body.result['content'])
   t.strictSame((await legacy<Body>(app, 'any', session, 'tools/call', { ...call, task: { ttl: 60_000 } })).body, plain.body)
+})
+
+t.test('prompts: declared, listed, got, completed', async (t) => {
+  meets('prompts-declared', 'prompt-errors')
+  const app = await fixture()
+  t.teardown(() => app.close())
+  const session = await handshake(app, 'any')
+  const discovered = await modern<Body>(app, 'any', 'server/discover')
+  t.match(discovered.body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
+  const { body } = await modern<Body>(app, 'any', 'prompts/list')
+  t.match(body.result, { resultType: 'complete', cacheScope: 'public', ttlMs: Number })
+  t.match((body.result['prompts'] as Array<{ name: string }>).map(({ name }) => name),
+    ['test_simple_prompt', 'test_prompt_with_arguments', 'test_prompt_with_embedded_resource', 'test_prompt_with_image',
+      'test_input_required_result_prompt'])
+  const name = 'test_prompt_with_arguments'
+  const got = await legacy<Body>(app, 'any', session, 'prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })
+  t.strictSame(
+    got.body.result,
+    { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] }
+  )
+  for (const params of [{ name, arguments: { arg1: 'a' } }, { name: 'nothing' }, { name, arguments: { arg1: 1 } }, {}]) {
+    t.equal((await modern<Body>(app, 'any', 'prompts/get', params)).body.error.code, -32602)
+    t.equal((await legacy<Body>(app, 'any', session, 'prompts/get', params)).body.error.code, -32602)
+  }
+  const complete = (ref: object) =>
+    modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name: 'arg1', value: 'par' } })
+  t.match((await complete({ type: 'ref/prompt', name })).body.result['completion'], {
+    values: ['paris', 'party'], hasMore: false
+  })
+  t.equal((await complete({ type: 'ref/prompt', name: 'nothing' })).body.error.code, -32602)
 })

@@ -1,11 +1,10 @@
 // One tool, written once, asks: over several requests in the modern era, over the open stream in the legacy one.
-import { createInterface } from 'node:readline'
-import { Readable } from 'node:stream'
 import t from 'tap'
 import { requestStateCodec } from '../../src/engine/eras/modern/request-state.js'
 import { Fault } from '../../src/lib/errors.js'
 import type { Request } from '../../src/engine/jsonrpc/message.js'
-import { BOTH, meta, modern } from '../helpers/build.js'
+import { meta, modern } from '../helpers/build.js'
+import { session, wire } from '../helpers/wire.js'
 import { fixture } from './fixture.js'
 import { meets } from './requirements.js'
 
@@ -15,17 +14,8 @@ const ABLE = { elicitation: {}, sampling: {}, roots: {} }
 const accept = (content: Record<string, unknown>) => ({ action: 'accept', content })
 
 t.test('modern: the request comes back with the answers and its sealed state', async (t) => {
-  meets(
-    'mrtr-only',
-    'no-requests-out',
-    'mrtr-something',
-    'mrtr-extra',
-    'mrtr-again',
-    'mrtr-capable',
-    'capability-missing',
-    'capabilities-kept',
-    'mrtr-state-protected'
-  )
+  meets('mrtr-only', 'no-requests-out', 'mrtr-something', 'mrtr-extra', 'mrtr-again', 'mrtr-capable', 'capability-missing', 'capabilities-kept',
+    'mrtr-state-protected')
   const app = await fixture()
   t.teardown(() => app.close())
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
@@ -93,43 +83,28 @@ t.test('legacy: the question goes out on the stream, the answer comes in by anot
   meets('question-relates', 'question-capable', 'question-own-answer', 'question-refused')
   const app = await fixture()
   t.teardown(() => app.close())
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  const send = (message: object, session?: string, signal?: AbortSignal) => fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: BOTH, ...(session && { 'mcp-session-id': session }) },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    ...(signal && { signal })
-  })
-  const open = async (capabilities: object) => {
-    const reply = await send({
-      id: 0,
-      method: 'initialize',
-      params: { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'x', version: '1' } }
-    })
-    return reply.headers.get('mcp-session-id')!
-  }
-  const events = async function * (reply: Response) {
-    for await (const line of createInterface(Readable.fromWeb(reply.body as Parameters<typeof Readable.fromWeb>[0]))) {
-      if (line.startsWith('data: {')) yield JSON.parse(line.slice(6)) as { id: string, method?: string, result?: Record<string, unknown> }
-    }
-  }
-  const session = await open(ABLE)
-  const stranger = await open(ABLE)
+  const client = await wire(t, app, 'any')
+  const [headers, stranger] = [await session(client, '2025-11-25', ABLE), await session(client, '2025-11-25', ABLE)]
   const ask = { id: 5, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Who?' } } }
+  const answer = async (id: unknown, response: object, by = headers) => (await client.post({ id, ...response }, by)).status
 
-  const stream = events(await send(ask, session))
-  const { value: question } = await stream.next()
+  const stream = await client.post(ask, headers)
+  const question = await stream.message()
   t.match(question, { method: 'elicitation/create', id: String, params: { message: 'Who?' } })
-  t.equal((await send({ id: question!.id, result: accept({ username: 'mallory' }) }, stranger)).status, 202, 'another session is not heard')
-  t.equal((await send({ id: question!.id, result: accept({ username: 'ada' }) }, session)).status, 202)
-  t.match((await stream.next()).value, { id: 5, result: { content: [{ text: /ada/ }] } })
-  t.equal((await stream.next()).done, true)
+  t.equal(await answer(question!.id, { result: accept({ username: 'mallory' }) }, stranger), 202, 'another session is not heard')
+  t.equal(await answer(question!.id, { result: accept({ username: 'ada' }) }), 202)
+  t.match(await stream.message(), { id: 5, result: { content: [{ text: /ada/ }] } })
+  t.same(await stream.rest(), [])
 
-  const refused = events(await send(ask, session))
-  const { value: again } = await refused.next()
-  await send({ id: again!.id, error: { code: -1, message: 'no' } }, session)
-  t.match((await refused.next()).value, { id: 5, result: { isError: true } })
+  const refused = await client.post(ask, headers)
+  await answer((await refused.message())!.id, { error: { code: -1, message: 'no' } })
+  t.match(await refused.message(), { id: 5, result: { isError: true } })
 
-  const unable = await (await send(ask, await open({}))).json() as Reply
-  t.match(unable.error, { code: -32602, data: { requiredCapabilities: { elicitation: {} } } })
+  const left = await client.post(ask, headers)
+  await left.message()
+  await (await client.post({ method: 'notifications/cancelled', params: { requestId: 5 } }, headers)).rest()
+  t.same(await left.rest(), [], 'what was asked for a call that was taken back ends no process')
+
+  const unable = await client.post(ask, await session(client, '2025-11-25', {}))
+  t.match((await unable.message())?.error, { code: -32602, data: { requiredCapabilities: { elicitation: {} } } })
 })

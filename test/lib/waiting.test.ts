@@ -1,9 +1,5 @@
-// Waiting with a bound: for work, a signal, a lock of another process, an HTTP response.
-import { createServer } from 'node:http'
-import { once } from 'node:events'
+// Waiting with a bound: for work, a signal, a lock of another process.
 import t from 'tap'
-import { request } from 'undici'
-import { boundedResponse, isTimeoutError } from '../../src/lib/http/bounded-response.js'
 import { untilAborted, withDeadline, withTimeout } from '../../src/lib/async/deadline.js'
 import { poll } from '../../src/lib/async/poll.js'
 
@@ -37,30 +33,4 @@ t.test('something is looked for until it is there, at least once', async (t) => 
   t.equal(looks, 3)
   t.equal(await poll(async () => { looks++ }, { timeoutMs: 0, pauseMs: 0 }), undefined)
   t.equal(looks, 4)
-})
-
-t.test('a response is bounded in time and size', async (t) => {
-  const server = createServer(({ url }, response) => {
-    if (url === '/silent') return
-    response.statusCode = url === '/error' ? 500 : 200
-    if (url === '/broken') {
-      response.writeHead(500, { 'content-length': 10 }).write('half')
-      setImmediate(() => response.destroy())
-    } else response.end('x'.repeat(url === '/error' ? 100_000 : 10))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.teardown(() => { server.closeAllConnections(); server.close() })
-  const address = server.address()
-  const base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const limits = { timeoutMs: 60_000, maxBytes: 1_000_000 }
-  const get = (path: string, more = {}) =>
-    boundedResponse((signal) => request(base + path, { signal, reset: true }), { ...limits, ...more })
-
-  t.match(await get('/'), { status: 200, text: 'xxxxxxxxxx' })
-  t.match(await get('/', { maxBytes: 9 }), { status: 200, text: undefined })
-  t.match(await get('/error'), { status: 500, text: undefined }, 'an error response has a smaller bound')
-  t.match(await get('/broken'), { status: 500, text: undefined }, 'the status is what counts')
-  const error: unknown = await get('/silent', { timeoutMs: 1 }).catch((reason: unknown) => reason)
-  t.ok(isTimeoutError(error))
-  await t.rejects(get('/silent', { signal: AbortSignal.abort(new Error('left')) }), { message: 'left' })
 })

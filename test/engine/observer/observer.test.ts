@@ -17,10 +17,8 @@ const LATEST = '2025-11-25'
 
 const HOUR = 3_600_000
 
-const EXCHANGE = {
-  at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {}, reply: undefined,
-  events: undefined, body: undefined
-}
+const NONE = { reply: undefined, events: undefined, body: undefined }
+const EXCHANGE = { ...NONE, at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {} }
 
 const visit: Tool<never> = {
   name: 'visit',
