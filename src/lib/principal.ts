@@ -1,7 +1,4 @@
-/**
- * The authenticated caller. Verifying a credential yields it; the rest of the server knows nothing else of the
- * credential.
- */
+/** The authenticated caller. Verifying a credential yields it; the server knows nothing else of the credential. */
 
 /** The scopes that the engine knows: each covers those before it. A server may have scopes of its own beside them. */
 export type Scope = 'read' | 'read_write' | 'admin'
@@ -71,10 +68,7 @@ export interface UserPrincipal extends Principal {
   workspaces: readonly string[]
   /** By the id of each visible workspace. Absent at a gateway, where no agent writes. */
   rules?: ReadonlyMap<string, WorkspaceRules> | undefined
-  /**
-   * The access token of a connection that the request came with. Absent for other credentials, and where no statement
-   * of this server verified the credential, as at a gateway.
-   */
+  /** Of a connection. Absent for other credentials, and at a gateway. */
   accessToken?: AccessToken | undefined
   /** Absent where no statement of this server verified the credential, as at a gateway. */
   revisions?: WorkspaceRevisions | undefined
@@ -86,10 +80,7 @@ export interface UserPrincipal extends Principal {
  */
 export type Authentication<P extends Principal = Principal> = { principal: P } | { reason: string, hint: string }
 
-/**
- * Whether granted scopes cover the needed ones; several are separated by spaces. `admin` covers every scope, and
- * `read_write` covers `read`. Any other covers itself alone.
- */
+/** Whether granted scopes cover the needed ones. Any but `admin` and `read_write` covers itself alone. */
 export const allows = (granted: string, needed: string): boolean => {
   if (granted === needed || granted === 'admin' || needed === '') return true
   const held = granted.split(' ')

@@ -12,13 +12,9 @@ interface StoredTask extends TaskRecord {
 export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
   const tasks = new Map<string, StoredTask>()
   const isAlive = ({ createdAt, ttlMs }: StoredTask): boolean => Date.parse(createdAt) + ttlMs > now()
-  const find = (id: string): StoredTask | undefined => {
+  const find = (id: string, owner?: string): StoredTask | undefined => {
     const task = tasks.get(id)
-    return task && isAlive(task) ? task : undefined
-  }
-  const findOwned = (id: string, owner: string): StoredTask | undefined => {
-    const task = find(id)
-    return task?.owner === owner ? task : undefined
+    return task && isAlive(task) && (owner ?? task.owner) === task.owner ? task : undefined
   }
   const update = (id: string, change: Partial<StoredTask>): void => {
     const task = tasks.get(id)
@@ -52,7 +48,7 @@ export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
     },
 
     async get (id, owner) {
-      const task = findOwned(id, owner)
+      const task = find(id, owner)
       if (task && task.leasedUntil < now()) {
         const message = 'The server that worked on it has gone.'
         update(id, { status: 'failed', message, error: { code: -32603, message } })
@@ -61,11 +57,10 @@ export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
     },
 
     async answer (id, owner, responses) {
-      const task = findOwned(id, owner)
+      const task = find(id, owner)
       if (!task) return false
-      const isOpen = (key: string): boolean =>
-        task.status === 'input_required' && Object.hasOwn(task.inputRequests, key)
-      const accepted = Object.entries(responses).filter(([key]) => isOpen(key))
+      // Only a task that asks has open requests.
+      const accepted = Object.entries(responses).filter(([key]) => Object.hasOwn(task.inputRequests, key))
       if (accepted.length === 0) return true
       const open = Object.entries(task.inputRequests).filter(([key]) => !Object.hasOwn(responses, key))
       update(id, {
@@ -77,7 +72,7 @@ export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
     },
 
     async cancel (id, owner) {
-      const task = findOwned(id, owner)
+      const task = find(id, owner)
       if (task) task.cancelled = true
       return task !== undefined
     },

@@ -4,8 +4,7 @@ import type { AttachServices, RequestContext, HandlerOutput } from '../request-c
 import { pick } from '../../lib/json/json-object.js'
 import { lruSet } from '../../lib/lru.js'
 import { allows, type Principal } from '../../lib/principal.js'
-import { lazyValidator, validator } from '../../lib/schema/validator.js'
-import { resultCheck, type CheckResult } from './check-result.js'
+import { lazyValidator, validator, type Validation } from '../../lib/schema/validator.js'
 import { paramHeaders, requireValidParamHeaders, type ParamHeader } from './param-headers.js'
 import { isForModel, toolViewMeta } from '../views/view.js'
 import type { SchemaCheck, Tool, ToolAccess, ToolResult } from './tool.js'
@@ -21,6 +20,9 @@ export interface ToolDefinition {
   icons?: readonly Icon[]
   _meta?: object
 }
+
+/** Returns the result as it is sent. Throws or rejects with an error of the program when it does not fit. */
+type CheckResult = (result: ToolResult) => ToolResult | Promise<ToolResult>
 
 export interface BoundTool {
   /** What a caller needs; empty for a tool that every caller may call. */
@@ -125,4 +127,32 @@ const definitionOf = <Services>(tool: Tool<never, Services>): ToolDefinition => 
 const withView = <Services>(tool: Tool<never, Services>): ToolDefinition => {
   const definition = definitionOf(tool)
   return tool.view ? { ...definition, _meta: { ...definition._meta, ...toolViewMeta(tool.view) } } : definition
+}
+
+/** 2026-07-28 server/tools#output-schema: servers MUST provide results that conform. */
+const resultCheck = (
+  { name, output, checks }: Pick<Tool, 'name' | 'output' | 'checks'>, compile: typeof validator
+): CheckResult | undefined => {
+  if (!output) return undefined
+  const isLibrarys = checks?.output !== undefined
+  const check = checks?.output ?? compile(output, 'unchanged')
+  /** Results that are the same object each time. */
+  const checked = new WeakSet<ToolResult>()
+
+  const conforming = (result: ToolResult, outcome: Validation<unknown>): ToolResult => {
+    if (!outcome.ok) {
+      throw new Error(`The result of the tool ${name} does not fit its output schema: ${outcome.faults.join('. ')}.`)
+    }
+    if (isLibrarys) return { ...result, structuredContent: outcome.value }
+    if (result.constant) checked.add(result)
+    return result
+  }
+
+  return (result) => {
+    if (result.isError || checked.has(result)) return result
+    const outcome = check(result.structuredContent)
+    return outcome instanceof Promise
+      ? outcome.then((settled) => conforming(result, settled))
+      : conforming(result, outcome)
+  }
 }

@@ -35,13 +35,6 @@ export const createFairQueue = (
   let waiting = 0
   let sharedInARow = 0
 
-  const queueOf = (caller: string | undefined): CallerQueue => {
-    if (caller === undefined) return shared
-    let callerQueue = callerQueues.get(caller)
-    if (!callerQueue) callerQueues.set(caller, callerQueue = { jobs: [], running: 0 })
-    return callerQueue
-  }
-
   /** The caller's next turn comes after those of all others; without work it has none. */
   const toTheEnd = (caller: string | undefined, callerQueue: CallerQueue): void => {
     if (caller === undefined) return
@@ -91,7 +84,7 @@ export const createFairQueue = (
 
     /** Runs work in the turn of its caller, if any. @throws what `waitedTooLong` makes */
     run: <T>(work: () => Promise<T>, caller?: string): Promise<T> => new Promise((resolve, reject) => {
-      const callerQueue = queueOf(caller)
+      const callerQueue = caller === undefined ? shared : callerQueues.get(caller) ?? { jobs: [], running: 0 }
       if (callerQueue.jobs.length >= maxWaitingPerCaller) {
         reject(waitedTooLong())
         return
@@ -105,6 +98,7 @@ export const createFairQueue = (
         outcome.then(finish, finish)
       }
       callerQueue.jobs.push(job)
+      if (caller !== undefined) callerQueues.set(caller, callerQueue)
       waiting++
       serve()
       if (maxWaitMs === undefined || callerQueue.jobs.at(-1) !== job) return

@@ -13,24 +13,16 @@ export interface StreamLimits {
   now: () => number
 }
 
-export interface StreamBudget {
-  /** Counts bytes that were added to a stream. `holder` is its caller; it is read with the first call only. */
-  add (stream: string, bytes: number, holder?: string): void
-}
-
 /** What a stream needs beside its messages. */
 export const STREAM_BYTES = 512
 
 interface StreamShare { bytes: number, at: number, holder: string }
 
-/**
- * Creates the budget. It calls `drop` for each stream that must be deleted, because of a bound (`size`) or because
- * of its age (`age`).
- */
+/** Calls `drop` for each stream that must be deleted, because of a bound (`size`) or because of its age (`age`). */
 export const streamBudget = (
   { bytes: max, bytesPerHolder = Math.ceil(max / 8), keepMs, now }: StreamLimits,
   drop: (stream: string, why: 'size' | 'age') => void
-): StreamBudget => {
+) => {
   // Both maps are in the order of the last message.
   const streams = new Map<string, StreamShare>()
   const holders = new Map<string, { bytes: number, streams: Set<string> }>()
@@ -49,7 +41,8 @@ export const streamBudget = (
   }
 
   return {
-    add (stream, bytes, holder = '') {
+    /** Counts bytes that were added to a stream. `holder` is its caller; it is read with the first call only. */
+    add (stream: string, bytes: number, holder = ''): void {
       const one = streams.get(stream) ?? { bytes: 0, at: 0, holder }
       streams.delete(stream)
       streams.set(stream, one)
