@@ -32,8 +32,8 @@ export type { Prompt, PromptArgument, PromptMessage, PromptResult } from './prom
 export type { SkillFolders } from './skills/skill.js'
 export { inputRequired, progress, requestInput } from './request-context.js'
 export type {
-  BecomeTask, ClientInfo, CloseStream, HandlerEvent, HandlerGenerator, HandlerOutput, InputRequest, InputRequired,
-  InputResponses, OutgoingNotification, RequestContext, SessionHandle
+  BecomeTask, ClientInfo, CloseStream, HandlerEvent, HandlerOutput, InputRequest, InputRequired, InputResponses,
+  OutgoingNotification, RequestContext, SessionHandle
 } from './request-context.js'
 export type { LogLevel } from './log-level.js'
 
@@ -66,6 +66,7 @@ export type { AskedIds } from './eras/legacy/asked-ids.js'
 export { createTaskRunner } from './tasks/task-runner.js'
 export type { TaskRunner, TaskRunnerOptions } from './tasks/task-runner.js'
 export type { TaskHandoff } from './tasks/task-execution.js'
+export type { HandlerGenerator } from './request-context.js'
 export { memoryTaskStore } from './tasks/memory-task-store.js'
 export type { JsonObject } from '../lib/json/json-object.js'
 export type { NewTask, TaskEnd, TaskRecord, TaskStatus, TaskStore } from './tasks/task-store.js'

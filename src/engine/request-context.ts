@@ -89,7 +89,7 @@ export type InputResponses = Readonly<Record<string, Readonly<Record<string, unk
 export type HandlerGenerator<Result> = AsyncGenerator<HandlerEvent, Result, unknown>
 
 /** A handler either returns a promise, or a generator that yields events before it returns its result. */
-export type HandlerOutput<Result> = Promise<Result> | HandlerGenerator<Result>
+export type HandlerOutput<Result> = Promise<Result> | AsyncGenerator<HandlerEvent, Result, unknown>
 
 /** Creates a progress event. `progress` has to grow from one event to the next; `total` has the same unit. */
 export const progress = (done: number, total?: number, message?: string): HandlerEvent =>

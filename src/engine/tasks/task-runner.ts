@@ -44,7 +44,7 @@ const POLL_MS = 5000
 export const createTaskRunner = (
   store: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}
 ): TaskRunner => {
-  const active = new Set<() => Promise<void>>()
+  const active = new Map<TaskHandoff<never>['cancellation'], Promise<void>>()
   const changed = (id: string): void => bus.publish('task', { id })
   const notifying = async (id: string, finding: Promise<boolean>): Promise<boolean> => {
     const found = await finding
@@ -83,15 +83,11 @@ export const createTaskRunner = (
         onSignal: (refresh) => onTaskSignal(id, refresh)
       })
       const expiry = setTimeout(() => handoff.cancellation.abort(), ttlMs).unref()
-      const finish = (): Promise<void> => {
-        handoff.cancellation.abort()
-        return running
-      }
       const running = execution.run().catch(() => { /* the lease runs out, and with it the task */ }).then(() => {
         clearTimeout(expiry)
-        active.delete(finish)
+        active.delete(handoff.cancellation)
       })
-      active.add(finish)
+      active.set(handoff.cancellation, running)
       return created
     },
 
@@ -130,7 +126,8 @@ export const createTaskRunner = (
     },
 
     async close () {
-      await Promise.all([...active].map((finish) => finish()))
+      for (const cancellation of active.keys()) cancellation.abort()
+      await Promise.all(active.values())
     }
   }
 }

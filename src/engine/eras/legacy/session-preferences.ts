@@ -46,14 +46,9 @@ export const memorySessionPreferences = (): SessionPreferencesStore => {
     },
     async unsubscribe (session, uri) {
       const { subscriptions, ...rest } = read(session)
-      if (bySession.has(session)) {
-        keep(session, {
-          ...rest, subscriptions: subscriptions.filter((other) => other !== uri)
-        })
-      }
+      if (!bySession.has(session)) return
+      keep(session, { ...rest, subscriptions: subscriptions.filter((other) => other !== uri) })
     },
-    async forget (session) {
-      bySession.delete(session)
-    }
+    async forget (session) { bySession.delete(session) }
   }
 }
