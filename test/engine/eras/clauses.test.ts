@@ -14,7 +14,8 @@ const WITHOUT_STATEMENTS = new Set([
   '2025-11-25 server/resources#subscriptions', '2026-07-28 server/resources#subscriptions', '2025-11-25 server/tools#tool-result', '2026-07-28 server/tools#tool-result',
   '2025-11-25 server/utilities/completion#completion-results', '2026-07-28 server/utilities/completion#completion-results',
   '2025-11-25 server/utilities/pagination#pagination-flow', '2026-07-28 server/utilities/pagination#pagination-flow',
-  '2025-11-25 client/sampling#creating-messages', '2025-11-25 client/roots#listing-roots'
+  '2025-11-25 client/sampling#creating-messages', '2025-11-25 client/roots#listing-roots', '2025-11-25 basic/lifecycle#capability-negotiation',
+  '2026-07-28 server/discover#response'
 ])
 /** Extensions are not among the statements; their pages have these names. */
 const OF_EXTENSION = /^2026-07-28 seps\/(?:2663-tasks|2640-skills)-extension#[a-z-]+$/
