@@ -61,7 +61,11 @@ export const offers = (features: ServerFeatures, feature: OptionalFeature): bool
     case 'tools': return features.toolsChange === true || features.tools.names.length > 0
     case 'resources': return !features.resources.isEmpty
     case 'completions': return !features.resources.isEmpty || features.prompts !== undefined
-    default: return Boolean(features[feature])
+    case 'prompts':
+    case 'skills':
+    case 'changes':
+    case 'logs':
+    case 'tasks': return Boolean(features[feature])
   }
 }
 
