@@ -1,12 +1,11 @@
 /** Replicas of the built program as processes, on services that may break. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { tcpProxy } from '../helpers/tcp-proxy.js'
-import { createKey, PLANNED, runCommand, SAMPLE } from './prepare.js'
+import { createKey, endServer, PLANNED, runCommand, SAMPLE, startServer, UNDER_LOAD } from './prepare.js'
 import { services } from './services.js'
 
 /** The program of today. */
@@ -54,50 +53,22 @@ export const cluster = async (program = CLI) => {
   const addresses = ports.map((port) => `http://127.0.0.1:${port}`)
   const running: ChildProcess[] = []
 
-  const end = async (n: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-    const child = running[n]
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
-  }
+  const end = (n: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => endServer(running[n], signal)
 
   const start = async (n: number, { env, clock, network, program: other }: Setting = {}): Promise<void> => {
-    const args = [
-      ...clock ? ['--import', CLOCK] : [],
-      other ?? program,
-      'serve',
-      '--port',
-      `${ports[n]}`,
-      '--host',
-      network?.host ?? '127.0.0.1',
-      '--no-sample'
+    const host = network?.host ?? '127.0.0.1'
+    const command = [
+      ...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...clock ? ['--import', CLOCK] : [],
+      other ?? program, 'serve', '--port', `${ports[n]}`, '--host', host, '--no-sample'
     ]
-    const command = [...network ? ['ip', 'netns', 'exec', network.name] : [], process.execPath, ...args]
     const [ofDatabase, ofValkey] = network
       ? await Promise.all([[postgres.url, network.database], [valkey.url, network.valkey]].map(async ([url, host]) =>
         (await tcpProxy({ teardown: (close) => { ends.push(close) } }, url!, host)).url))
       : [databaseUrl, valkey.url]
-    const child = spawn(command[0]!, command.slice(1), {
-      env: {
-        PATH: process.env['PATH'],
-        DATABASE_URL: ofDatabase,
-        VALKEY_URL: ofValkey,
-        SESSION_SECRET: 'one secret of all replicas, long enough to be one',
-        LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
-        DRAIN_SECONDS: '1',
-        STREAMS_PER_CREDENTIAL: '100000',
-        CONCURRENT_CALLS: '1000',
-        RATE_LIMIT_ADMIN_PER_MINUTE: '1000000',
-        RATE_LIMIT_ADMIN_PER_DAY: '1000000',
-        ...env
-      },
-      stdio: ['ignore', 'pipe', 'inherit', ...clock ? ['ipc' as const] : []]
-    })
-    running[n] = child
-    addresses[n] = `http://${network?.host ?? '127.0.0.1'}:${ports[n]}`
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit').then(() => { throw new Error('a replica does not start') })])
-    child.stdout!.resume()
+    addresses[n] = `http://${host}:${ports[n]}`
+    running[n] = await startServer(command, {
+      DATABASE_URL: ofDatabase, VALKEY_URL: ofValkey, SESSION_SECRET: 'one secret of all replicas, long enough to be one', ...UNDER_LOAD, ...env
+    }, clock)
   }
 
   const restart = async (n: number, setting?: Setting): Promise<void> => {

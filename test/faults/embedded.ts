@@ -1,11 +1,10 @@
 /** One server on an embedded folder, which one of another build can replace. */
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/services/process.mjs'
-import { createKey, PLANNED, runCommand, SAMPLE } from './prepare.js'
+import { createKey, endServer, PLANNED, runCommand, SAMPLE, startServer, UNDER_LOAD } from './prepare.js'
 import type { Replaceable } from './upgrade.js'
 
 interface Event { client?: string | null }
@@ -21,27 +20,7 @@ export const embedded = async (program: string): Promise<Replaceable> => {
   const command = (of: string, ...args: string[]): Promise<string> => runCommand(of, args, env)
   const start = async (of: string): Promise<void> => {
     current = of
-    child = spawn(process.execPath, [of, 'serve', '--port', `${port}`], {
-      env: {
-        PATH: process.env['PATH'],
-        LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
-        DRAIN_SECONDS: '1',
-        STREAMS_PER_CREDENTIAL: '1000',
-        CONCURRENT_CALLS: '1000',
-        RATE_LIMIT_ADMIN_PER_MINUTE: '1000000',
-        RATE_LIMIT_ADMIN_PER_DAY: '1000000',
-        ...env
-      },
-      stdio: ['ignore', 'pipe', 'inherit']
-    })
-    await Promise.race([once(child.stdout!, 'data'), once(child, 'exit').then(() => { throw new Error('the server does not start') })])
-    child.stdout!.resume()
-  }
-  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
-    child.kill(signal)
-    await gone
+    child = await startServer([process.execPath, of, 'serve', '--port', `${port}`], { ...UNDER_LOAD, ...env })
   }
 
   const changed = join(folder, 'changed.ndjson')
@@ -70,11 +49,11 @@ export const embedded = async (program: string): Promise<Replaceable> => {
       return [...counts].map(([as, n]) => ({ as, n }))
     },
     async replace (_n, to) {
-      await end('SIGTERM')
+      await endServer(child, 'SIGTERM')
       await start(to)
     },
     async close () {
-      await end('SIGKILL')
+      await endServer(child, 'SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     }
   }

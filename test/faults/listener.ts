@@ -48,8 +48,6 @@ export const listener = ({ addresses, key, exploration, change: makeChange }: Se
 
   return {
     ready: () => until(() => opened > 0),
-    /** How often it had to come back. */
-    returns: () => Math.max(0, opened - 1),
     /** Whether a change that is made now is heard of, also by a listener who has to come back first. */
     async hears () {
       const before = heard

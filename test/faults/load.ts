@@ -12,7 +12,6 @@ export interface Figures extends Record<Outcome, number> {
 }
 
 export interface Load {
-  figures (): Figures
   /** Resolves when the load is over: when all calls were answered for a while. */
   finish (): Promise<Figures>
 }
@@ -56,8 +55,6 @@ export const load = async (served: Served, name: string, callers = 8, pauseMs = 
   }
 
   return {
-    figures: () => ({ sent, ...counts, lost: 0, recoverMs: 0 }),
-
     async finish () {
       const ended = performance.now()
       while (performance.now() - Math.max(lastBad, ended) < CALM_MS && performance.now() - ended < TIMEOUT_MS) await sleep(20)

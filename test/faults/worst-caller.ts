@@ -17,9 +17,10 @@ import { readConfig } from '../../src/config/config.js'
 import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { toolCall } from '../helpers/build.js'
+import { CLI } from './cluster.js'
 import { manyExplorations } from './many-explorations.js'
+import { endServer, startServer } from './prepare.js'
 
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 const ATTACKER = fileURLToPath(new URL('worst-client.js', import.meta.url))
 const EXPLORATIONS = 6000
 const SECONDS = 30
@@ -36,27 +37,25 @@ export interface WorstCaller {
   refused: number
   p50: number
   p99: number
-  max: number
   livezMax: number
-  livezP99: number
   /** How often the attacker was answered with which status. */
   attacker: string
 }
 
 /** In an embedded database, or in a new one on a PostgreSQL server. `cli` is the program that is measured. */
-export const worstCaller = async (server?: string, cli = CLI): Promise<WorstCaller & { refusedOnly: WorstCaller }> => {
+export const worstCaller = async (server?: string): Promise<WorstCaller & { refusedOnly: WorstCaller }> => {
   const prepared = await prepare(server)
   try {
-    const worst = await measure(prepared, { cli })
+    const worst = await measure(prepared, SECONDS)
     // What as many requests cost that are refused at once: the share of the machine, not of the calls.
-    return { ...worst, refusedOnly: await measure(prepared, { cli, seconds: SECONDS / 2, refusedOnly: true }) }
+    return { ...worst, refusedOnly: await measure(prepared, SECONDS / 2, true) }
   } finally {
     await prepared.remove()
   }
 }
 
 /** A database with the data and the keys, until it is removed. */
-export const prepare = async (server: string | undefined) => {
+const prepare = async (server: string | undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'worst-'))
   const admin = server === undefined ? undefined : await openPostgres(server, { connections: 1 })
   const name = `worst_${randomUUID().replaceAll('-', '')}`
@@ -74,32 +73,20 @@ export const prepare = async (server: string | undefined) => {
   }
 }
 
-export type Prepared = Awaited<ReturnType<typeof prepare>>
+type Prepared = Awaited<ReturnType<typeof prepare>>
 
 /** A server on it, with the worst caller and the others. */
-export const measure = async (
-  prepared: Prepared, { cli = CLI, seconds = SECONDS, options = [] as string[], refusedOnly = false } = {}
-): Promise<WorstCaller> => {
+const measure = async (prepared: Prepared, seconds: number, refusedOnly = false): Promise<WorstCaller> => {
   const { folder, databaseUrl } = prepared
   const port = await freePort()
-  const program = [...options, cli, 'serve', '--port', `${port}`, '--no-sample', ...databaseUrl === undefined ? ['--data', folder] : []]
-  const child = spawn(process.execPath, program, {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
-      LOG_LEVEL: process.env['FAULT_LOG'] ?? 'fatal',
-      ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
-    },
-    stdio: ['ignore', 'pipe', 'inherit']
+  const where = databaseUrl === undefined ? ['--data', folder] : []
+  const child = await startServer([process.execPath, CLI, 'serve', '--port', `${port}`, '--no-sample', ...where], {
+    HOME: folder, ...databaseUrl !== undefined && { DATABASE_URL: databaseUrl }
   })
   try {
-    await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => { throw new Error('the server does not start') })])
-    child.stdout.resume()
     return await callAll(`http://127.0.0.1:${port}`, prepared, seconds, refusedOnly)
   } finally {
-    const gone = child.exitCode === null ? once(child, 'exit') : undefined
-    child.kill(options.length > 0 ? 'SIGTERM' : 'SIGKILL')
-    await gone
+    await endServer(child, 'SIGKILL')
   }
 }
 
@@ -174,8 +161,6 @@ const callAll = async (
     refused,
     p50: at(sorted, 0.5),
     p99: at(sorted, 0.99),
-    max: at(sorted, 1),
-    livezP99: at(looked, 0.99),
     livezMax: at(looked, 1),
     attacker: said.trim()
   }
