@@ -6,9 +6,10 @@ import { basename, dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { create } from 'tar'
 import { readConfig } from '../src/config/config.js'
-import { openPglite } from '../src/db/embedded/pglite.js'
+import { pgliteDatabase } from '../src/db/embedded/pglite-database.js'
+import { openPgliteEngine } from '../src/db/embedded/pglite-engine.js'
 import type { Database } from '../src/db/sql/database.js'
-import { imagePath, type DatabaseImage } from '../src/db/embedded/database-image.js'
+import { imagePath, type DatabaseImage } from '../src/db/embedded/database-folder.js'
 import { migrate } from '../src/db/migrate.js'
 import { backendOn } from '../src/server/backend.js'
 import { FIXED_TIME, fixWorld } from './bundle/fixed-world.js'
@@ -55,7 +56,8 @@ const pack = async (image: DatabaseImage, folder: string, newest: string): Promi
 const temporary = await mkdtemp(join(tmpdir(), 'exploration-mcp-images-'))
 try {
   const folder = join(temporary, 'database')
-  const empty = await openPglite(folder)
+  const open = async () => pgliteDatabase(await openPgliteEngine({ folder }))
+  const empty = await open()
   await migrate(empty)
   await dropTemplates(empty)
   await empty.query('delete from deployment')
@@ -63,7 +65,7 @@ try {
   await empty.close()
   await pack('empty', folder, newestOfEmpty)
 
-  const sample = await openPglite(folder)
+  const sample = await open()
   const backend = await backendOn(sample, readConfig({}))
   await backend.importRecords(createReadStream(SAMPLE), () => {})
   const newestOfSample = await newestLogFile(sample)

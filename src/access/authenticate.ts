@@ -43,12 +43,9 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 
 /**
  * Creates the function that authenticates a request: it resolves with the principal, or with why there is none and a
- * hint for the user. Sets the header `Credential-Expires` when the credential
- * expires within two weeks.
- * @param moreHint returns what a hint ends with
- * @param lookUp runs each look-up of a credential; at once by default
- * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `verify`
- * and `lookUp` throw
+ * hint for the user, which `moreHint` ends. Sets `Credential-Expires` when the credential expires within two weeks.
+ * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `lookUp`
+ * throws
  */
 export const authenticate = (
   credentials: Pick<Credentials, 'verify'>, moreHint: () => string = () => '', lookUp: LookUp = atOnce
@@ -75,21 +72,12 @@ export const atOnce: LookUp = (_request, work) => work()
 export const useOf = ({ ip, headers: { 'mcp-session-id': session } }: FastifyRequest): CredentialUse =>
   ({ from: clientAddress(ip), session: typeof session === 'string' ? session : undefined })
 
-/**
- * Rejects a request with several Authorization headers: Node reads the first, but a proxy may have checked the last.
- * @throws {Fault} `invalid_request`
- */
+/** @throws {Fault} for several Authorization headers: Node reads the first, but a proxy may have checked the last */
 export const requireOneAuthorization = ({ raw: { rawHeaders } }: FastifyRequest): void => {
-  let headerCount = 0
   // Names and values in turn.
-  for (let place = 0; place < rawHeaders.length; place += 2) if (isAuthorization(rawHeaders[place] ?? '')) headerCount++
+  const headerCount = rawHeaders.filter((text, place) => place % 2 === 0 && /^authorization$/i.test(text)).length
   if (headerCount > 1) throw new Fault('invalid_request', `There are ${headerCount} Authorization headers: send one.`)
 }
-
-// Few names are as long, so that hardly any is written in lower case for this.
-const isAuthorization = (name: string): boolean =>
-  name.length === AUTHORIZATION.length && name.toLowerCase() === AUTHORIZATION
-const AUTHORIZATION = 'authorization'
 
 const WARNING_MS = 14 * 86_400_000
 

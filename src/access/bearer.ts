@@ -34,10 +34,7 @@ const PLACEHOLDERS: ReadonlyArray<readonly [form: RegExp, remedy: string]> = [
 ]
 /* eslint-enable no-template-curly-in-string */
 
-/**
- * Reads the header. RFC 9110 section 11.1: the scheme is case-insensitive.
- * @returns the secret, not verified, or the reason why there is none and a hint for the user
- */
+/** Returns the secret, not verified, or why there is none. RFC 9110 section 11.1: the scheme is case-insensitive. */
 export const readBearer = (authorization: string | undefined): Bearer => {
   if (authorization === undefined) return { reason: 'missing', hint: `There is no Authorization header. ${REGISTER}` }
   const secret = /^Bearer (\S+)$/i.exec(authorization)?.[1]

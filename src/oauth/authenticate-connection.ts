@@ -11,11 +11,7 @@ const MALFORMED = 'This is no access token of this server. Connect the applicati
 const UNKNOWN = 'The access token is wrong, expired or of another server, or the application was disconnected. ' +
   'Refresh it, or connect the application again.'
 
-/**
- * Creates the function that authenticates a request to the endpoint at `resource()`.
- * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what
- * `verifyConnection` and `lookUp` throw
- */
+/** Creates the function that authenticates a request to the endpoint at `resource()`. */
 export const authenticateConnection = (
   credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string, lookUp: LookUp
 ): ReturnType<typeof authenticate> => async (request) => {
@@ -30,9 +26,6 @@ export const authenticateConnection = (
   return 'principal' in verification ? verification : { reason: 'invalid', hint: UNKNOWN }
 }
 
-/**
- * Returns what the hints of the endpoint for keys and tokens end with: where applications sign people in.
- * @param resource the address of the OAuth endpoint
- */
+/** What the hints of the endpoint for keys and tokens end with: where applications sign people in. */
 export const oauthHint = (resource: string): string =>
   ` Applications that sign people in, such as Claude.ai and ChatGPT, use ${resource} instead.`

@@ -1,7 +1,4 @@
-/**
- * Lets pages of every origin read metadata, register, and fetch tokens: nothing there depends on a cookie. The
- * authorization endpoint is not among them.
- */
+/** Lets pages of every origin do what depends on no cookie: read metadata, register, and fetch tokens. */
 import type { FastifyInstance } from 'fastify'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 

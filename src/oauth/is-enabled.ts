@@ -3,12 +3,7 @@ import type { Config } from '../config/config.js'
 import { Refusal } from '../lib/errors.js'
 import { isLoopbackHost, isLoopbackUrl } from '../lib/http/loopback.js'
 
-/**
- * Whether OAuth is on: as OAUTH says, otherwise where the web application is served and codes and tokens do not travel
- * over plain http.
- * @param server what the server has: pages where people allow things, or a platform that has them
- * @throws {Refusal} when OAUTH is on and cannot be
- */
+/** As OAUTH says, otherwise where there are pages and nothing is plain http. @throws {Refusal} where it cannot be */
 export const isOAuthEnabled = (config: Config, server: { hasPages: boolean, isFront: boolean }): boolean => {
   const { oauth, oauthUrl, publicUrl, host } = config
   if (oauth === 'off') return false

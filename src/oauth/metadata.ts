@@ -1,7 +1,4 @@
-/**
- * The metadata: of the resource (RFC 9728), of the authorization server (RFC 8414, and the form of OpenID that some
- * clients ask for).
- */
+/** The metadata: of the resource (RFC 9728), of the authorization server (RFC 8414, and in the form of OpenID). */
 import { type OAuthAddresses, oauthAddresses, OAUTH_PATH, resourceForHost } from './addresses.js'
 import { SCOPES } from './scope.js'
 import { SERVER } from '../config/server-info.js'
@@ -44,11 +41,7 @@ const openIdMetadata = (addresses: OAuthAddresses) => ({
   id_token_signing_alg_values_supported: ['RS256']
 })
 
-/**
- * Returns the metadata.
- * @param resource the address of the endpoint as the client knows it: clients compare it
- * @param issuer the authorization server that issues its tokens
- */
+/** Clients compare `resource`, the address of the endpoint as they know it. */
 const protectedResource = (resource: string, issuer: string) => ({
   resource,
   authorization_servers: [issuer],

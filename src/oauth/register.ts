@@ -20,11 +20,7 @@ const BODY_LIMIT_BYTES = 8192
 const HOUR_MS = 3_600_000
 const REGISTER = `${OAUTH_PATH}/register`
 
-/**
- * Fastify plugin: `POST /oauth/mcp/register`. It answers 201 with the client, or with an `OAuthError` as JSON:
- * `invalid_client_metadata` and `invalid_redirect_uri` (400), `access_denied` (403), `slow_down` (429) and
- * `temporarily_unavailable` (503).
- */
+/** Fastify plugin: `POST /oauth/mcp/register` answers 201 with the client, or with an `OAuthError` as JSON. */
 export const registerRoute = async (
   app: FastifyInstance, { config, clients, rules, origin, limits, onDenial }: RegisterDeps
 ): Promise<void> => {

@@ -1,7 +1,4 @@
-/**
- * The scopes of connections, the address they are for (RFC 8707), and the header that says so (RFC 6750 section 3, RFC
- * 9728 section 5.1).
- */
+/** The scopes of connections, their address (RFC 8707), and the header that says so (RFC 6750, RFC 9728). */
 import type { Scope } from '../lib/principal.js'
 import { REALM } from '../access/limits/challenge.js'
 import { bearerChallenge } from '../lib/http/bearer-challenge.js'
@@ -17,12 +14,7 @@ export const SCOPES = [READ, WRITE]
 /** The scope of a connection in the words of OAuth. */
 export const oauthScope = (scope: Scope): string => scope === 'read' ? READ : `${READ} ${WRITE}`
 
-/**
- * Returns the header's value.
- * @param given whether the request had a token in any form; without one the header names no error
- * @param resource the address of the endpoint as the client knows it
- * @param neededScope what the request needs, where the scope of its token is too small
- */
+/** `given`: whether the request had a credential; `neededScope`: where the scope of that is too small. */
 export const oauthChallenge = (given: boolean, resource: string, neededScope?: string): string => bearerChallenge({
   realm: REALM,
   given,
@@ -34,11 +26,7 @@ export const oauthChallenge = (given: boolean, resource: string, neededScope?: s
 
 const MESSAGE = 'resource names another address than that of this server\'s endpoint.'
 
-/**
- * Returns the canonical address; undefined when none is named. It may be named several times, in several spellings.
- * @param resources canonical addresses that tokens are issued for
- * @param invalidTarget makes the error to throw for any other address
- */
+/** The canonical address; undefined when none is named. It may be named several times, in several spellings. */
 export const resourceParameter = (
   parameters: URLSearchParams, resources: readonly string[], invalidTarget: (message: string) => Error
 ): string | undefined => {

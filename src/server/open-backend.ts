@@ -1,7 +1,6 @@
 /** Opens the database, migrates it to the newest schema and builds the ports over it. */
 import type { Config } from '../config/config.js'
-import { refuseOtherFormat } from '../db/embedded/database-format.js'
-import { unpackImage } from '../db/embedded/database-image.js'
+import { refuseOtherFormat, unpackImage } from '../db/embedded/database-folder.js'
 import type { Database } from '../db/sql/database.js'
 import { errorCodeSuffix } from '../lib/error-code.js'
 import { Refusal } from '../lib/errors.js'

@@ -1,5 +1,5 @@
 /** The rows of an embedded database, read as a whole and written back. */
-import type { openPglite } from '../../src/db/embedded/pglite.js'
+import type { openPglite } from './open-pglite.js'
 import { PG_SETTINGS } from '../../src/db/postgres/pg-settings.js'
 
 export type Embedded = Awaited<ReturnType<typeof openPglite>>

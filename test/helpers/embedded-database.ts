@@ -4,7 +4,7 @@
  */
 import { openAsBlob } from 'node:fs'
 import type { Database, Queryable } from '../../src/db/sql/database.js'
-import { openPglite } from '../../src/db/embedded/pglite.js'
+import { openPglite } from './open-pglite.js'
 import { hadContent, restore, type Embedded } from './database-content.js'
 import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 
@@ -24,7 +24,7 @@ export const leaseEmbedded = async (content: 'migrated' | 'sample'): Promise<Dat
   const { image, ...contents } = await prepared
   const same = idle.findIndex((embedded) => hadContent(embedded, contents[content]))
   const [used] = idle.splice(same, 1)
-  const embedded = used ?? await openPglite(undefined, { from: await openAsBlob(image) })
+  const embedded = used ?? await openPglite(undefined, await openAsBlob(image))
   // The image has the sample data.
   if (used || content === 'migrated') await restore(embedded, contents[content])
   return lease(embedded)
@@ -34,7 +34,7 @@ export const leaseEmbedded = async (content: 'migrated' | 'sample'): Promise<Dat
 export const openEmptyEmbedded = async (): Promise<Embedded> => {
   prepared ??= preparedDatabase()
   const { empty } = await prepared
-  return await openPglite(undefined, { from: await openAsBlob(empty) })
+  return await openPglite(undefined, await openAsBlob(empty))
 }
 
 // After the last file: an open database keeps its process alive.

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { importRecords } from '../../src/importers/records/import-records.js'
 import { errorCode } from '../../src/lib/error-code.js'
 import { migrate } from '../../src/db/migrate.js'
-import { openPglite } from '../../src/db/embedded/pglite.js'
+import { openPglite } from './open-pglite.js'
 import { contentOf, type DatabaseContent, type Embedded } from './database-content.js'
 import { ROOT } from './root.js'
 

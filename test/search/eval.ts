@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util'
 import { migrate } from '../../src/db/migrate.js'
-import { openPglite } from '../../src/db/embedded/pglite.js'
+import { openPglite } from '../helpers/open-pglite.js'
 import { CLASSES, explorationsOf, gradedSet, HALVES, realSet, type GradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
 import { mistyped } from './mistyped.js'

@@ -10,10 +10,7 @@ const OUTCOMES: Readonly<Record<number, FaultKind>> = {
   401: 'unauthorized', 403: 'foreign_origin', 429: 'rate_limited'
 }
 
-/**
- * Audits each reply of a Fastify scope with status 401, 403 or 429. The action names the route, never the client's
- * text.
- */
+/** Audits each reply of a scope with status 401, 403 or 429. The action names the route, never the client's text. */
 export const auditRefusals = (app: FastifyInstance, note: OnDenial): void => {
   app.addHook('onResponse', (request, { statusCode }, done) => {
     const outcome = OUTCOMES[statusCode]
@@ -22,10 +19,7 @@ export const auditRefusals = (app: FastifyInstance, note: OnDenial): void => {
   })
 }
 
-/**
- * Creates the audit event of a rejection. Call it directly where the status does not show it: RFC 7009 replies 200, RFC
- * 8628 400.
- */
+/** The audit event of a rejection; for direct use where the status does not show it (RFC 7009: 200, RFC 8628: 400). */
 export const refusalEvent = (
   outcome: FaultKind, { method, routeOptions, id, ip, headers }: FastifyRequest
 ): AuditEvent => ({

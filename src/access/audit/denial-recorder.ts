@@ -15,10 +15,7 @@ export interface DenialRecorder {
   close (): Promise<void>
 }
 
-/**
- * Creates the recorder. It keeps counts of at most 1,000 callers and one shared count for all others.
- * @param failed receives the errors of `writeAudit`
- */
+/** Creates the recorder. `failed` receives the errors of `writeAudit`. */
 export const createDenialRecorder = (
   writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void
 ): DenialRecorder => {

@@ -3,17 +3,11 @@ import { Refusal } from '../../lib/errors.js'
 import { isObject, parseObject } from '../../lib/json/json-object.js'
 import { isUuid } from '../../lib/uuid.js'
 
-/**
- * `sessions` and `passkeys` are all of a user that there were at that time, `passkey` is one; `account` is a user who
- * was deactivated or deleted.
- */
+/** `sessions` and `passkeys`: all of a user at that time; `account`: a user who was deactivated or deleted. */
 type Right = 'credential' | 'client' | 'invitation' | 'passkey' | 'passkeys' | 'sessions' | 'account' |
   'administrator' | 'membership'
 
-/**
- * `id` is that of the credential, client, invitation or passkey; otherwise the user's. `event` is the id of the event,
- * and `at` its time (RFC 3339).
- */
+/** `id`: of the credential, client, invitation or passkey, otherwise the user's; `event`: the id of the event. */
 export interface Revocation { right: Right, id: string, workspace_id?: string | undefined, event?: string, at: string }
 
 // `id` where the action names it; `given` where the right is given back.

@@ -3,20 +3,13 @@ import { Refusal } from '../../lib/errors.js'
 import type { StaticCredentialKind } from '../../lib/principal.js'
 import { parseTokenKind } from './secret.js'
 
-/**
- * Returns the kind of a well-formed credential, otherwise undefined. A well-formed credential has no character that a
- * shell, a file format or an agent would interpret.
- */
+/** The kind of a well-formed credential, which has no character that a shell, a file or an agent would interpret. */
 export const kindOf = (text: unknown): StaticCredentialKind | undefined => {
   const form = typeof text === 'string' ? parseTokenKind(text) : 'malformed'
   return form === 'malformed' || form === 'mistyped' ? undefined : form
 }
 
-/**
- * Returns the text when it is a well-formed credential.
- * @param what where the text came from, as the subject of a sentence
- * @throws {Refusal} when it is not; the message never contains the text
- */
+/** @throws {Refusal} for a text that is no credential, without the text; `what` is where it came from */
 export const requireCredential = (text: string, what: string): string => {
   if (kindOf(text) !== undefined) return text
   throw new Refusal(parseTokenKind(text) === 'mistyped'

@@ -66,38 +66,21 @@ export interface CredentialSummary {
 export interface RefreshedPrincipal extends Pick<UserPrincipal, 'accessToken'> { credential: { id: string } }
 
 export interface Credentials {
-  /**
-   * Reads the credential, its user and its visible workspaces in one statement. Caches nothing: a change takes effect
-   * at the next call.
-   */
+  /** Reads the credential, its user and its workspaces in one statement: a change takes effect at the next call. */
   verify (secret: string, request?: CredentialUse): Promise<Verification>
-  /**
-   * The same for an access token of a connection. `resource` is the address that the request came to: a token for
-   * another address is `unknown`.
-   */
+  /** The same for an access token; one for another address than `resource`, where the request came to, is `unknown`. */
   verifyConnection (secret: string, resource: string, request?: CredentialUse): Promise<Verification>
-  /**
-   * Returns the current principal of a credential that was verified before; undefined when it no longer works, or when
-   * the access token that it came with was revoked.
-   */
+  /** Verifies it again by its id; undefined when it no longer works, or its access token was revoked. */
   refresh (principal: RefreshedPrincipal): Promise<UserPrincipal | undefined>
   createKey (key: NewKey): Promise<CreatedKey>
   createToken (token: NewCredential & TokenLimits): Promise<CreatedToken>
-  /**
-   * Rejects for an id or name that no credential has, whether it still works or not.
-   * @throws {Refusal} `not_found`
-   */
+  /** @throws {Refusal} `not_found` for an id or name that no credential has, whether it still works or not */
   requireKnown (credential: string): Promise<void>
-  /**
-   * Revokes a credential. Revoking twice is no error and keeps the first time.
-   * @throws {Refusal} `not_found` when there is no credential of that kind and id
-   */
-  revoke (kind: CredentialKind, id: string, by?: string): Promise<CredentialSummary>
+  /** Revoking twice keeps the first time. @throws {Refusal} `not_found` when none has that kind and id */
+  revoke (kind: CredentialKind, id: string, by?: string): Promise<void>
   /** Writes an audit event for each credential that has expired since the last call. */
   markExpired (): Promise<void>
 }
 
 /** The part of `Credentials` that serving requests needs: verify a credential, and revoke one for its holder. */
-export interface OwnCredentials extends Pick<Credentials, 'verify' | 'verifyConnection' | 'refresh'> {
-  revoke (kind: CredentialKind, id: string, by?: string): Promise<unknown>
-}
+export type OwnCredentials = Pick<Credentials, 'verify' | 'verifyConnection' | 'refresh' | 'revoke'>

@@ -30,23 +30,13 @@ export interface PendingDevice {
 }
 
 export interface DeviceGrants {
-  /**
-   * Creates a code. Undefined when the address's network already has as many pending codes as allowed and all are being
-   * polled.
-   */
+  /** Creates a code; undefined when the network has as many as allowed, and all of them are polled. */
   request (device: DeviceRequest): Promise<DeviceCodes | undefined>
   /** Handles a poll. Mints the token with the first reply after the approval, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>
-  /**
-   * Finds the request of a code that was not redeemed yet.
-   * @throws {Refusal} for an unknown code
-   */
+  /** Finds the request of a code that was not redeemed yet. @throws {Refusal} for an unknown code */
   find (userCode: string): Promise<PendingDevice>
-  /**
-   * Approves a code.
-   * @param user the token's owner by id or e-mail address; optional when the server has only one user
-   * @throws {Refusal} for an unknown code
-   */
+  /** Approves a code for a user, who may be left out where there is only one. @throws {Refusal} for an unknown code */
   approve (userCode: string, user?: string, by?: string, limits?: TokenLimits): Promise<PendingDevice>
   /** Denies a code, also an approved one whose token was not fetched yet. */
   deny (userCode: string, by?: string): Promise<PendingDevice>

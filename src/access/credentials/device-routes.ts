@@ -29,10 +29,7 @@ const WORDS: Record<DeviceRefusal, string> = {
   invalid_grant: 'The device code is unknown, belongs to another client, or was used already.'
 }
 
-/**
- * Fastify plugin: `POST /api/v1/device/authorization`, `POST /api/v1/device/token`, and, without a web application, the
- * page `GET /device` for the user.
- */
+/** Fastify plugin: the two endpoints, and, without a web application, the page `GET /device` for the user. */
 export const deviceRoutes = async (
   app: FastifyInstance, { config, grants, origin, limits, onDenial, hasPage }: DeviceRoutesDeps
 ): Promise<void> => {

@@ -52,10 +52,7 @@ export const parseTokenKind = (text: string): StaticCredentialKind | 'mistyped' 
   return text.startsWith(PREFIX.api_key) || text.startsWith(PREFIX.personal_access_token) ? 'mistyped' : 'malformed'
 }
 
-/**
- * Whether a text is a key or token with a valid checksum. A random text passes as a token once in a million (20 bits),
- * as a key never.
- */
+/** Whether a text has a valid checksum: a random one passes as a token once in a million, as a key never. */
 export const hasChecksum = (text: string): boolean =>
   TOKEN.test(text) ? endsInChecksum(text, TOKEN_CHECKSUM_LENGTH) : parseTokenKind(text) === 'api_key'
 
@@ -81,10 +78,7 @@ export const displayPrefix = (secret: string): string => secret.slice(0, 8 + HIN
 /** Returns the SHA-256 in hexadecimal. */
 export const hashOf = (secret: string): string => hash('sha256', secret)
 
-/**
- * Compares two hashes in constant time.
- * @throws {RangeError} when their lengths differ
- */
+/** Compares two hashes of one length in constant time. */
 export const isSameHash = (one: string, other: string): boolean => timingSafeEqual(Buffer.from(one), Buffer.from(other))
 
 /** The first `length` characters, eight at most, of the SHA-256 in base32. */

@@ -17,9 +17,7 @@ export interface TokenSelfServiceDeps extends OpenRoutesDeps {
 
 const BODY_LIMIT_BYTES = 4096
 
-/**
- * Fastify plugin: `GET /api/v1/token` describes the bearer's credential, `POST /api/v1/revoke` revokes the given one.
- */
+/** Fastify plugin: `GET /api/v1/token` says whose credential it is, `POST /api/v1/revoke` revokes one. */
 export const tokenSelfService = async (
   app: FastifyInstance, { config, credentials, origin, limits, onDenial }: TokenSelfServiceDeps
 ): Promise<void> => {

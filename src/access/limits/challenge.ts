@@ -6,10 +6,6 @@ import { bearerChallenge } from '../../lib/http/bearer-challenge.js'
 
 export const REALM = 'exploration-mcp'
 
-/**
- * Returns the header's value.
- * @param given whether the request had a credential in any form; without one the header names no error
- * @param neededScope what the request needs, where the scope of its credential is too small
- */
+/** `given`: whether the request had a credential; `neededScope`: where the scope of that is too small. */
 export const challenge = (given: boolean, neededScope?: string): string =>
   bearerChallenge({ realm: REALM, given, neededScope })

@@ -3,10 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetworks } from '../../lib/http/client-address.js'
 import type { CountHits } from './rate-limit-counter.js'
 
-/**
- * Counts a request. Resolves with the seconds to wait when it exceeds the limit, and sets `Retry-After`; otherwise
- * undefined.
- */
+/** Resolves with the seconds to wait when the limit is exceeded, and sets `Retry-After`; otherwise with undefined. */
 export type CountIp = (request: Pick<FastifyRequest, 'ip'>, reply: FastifyReply) => Promise<number | undefined>
 
 const MINUTE_MS = 60_000

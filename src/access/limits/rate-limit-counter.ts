@@ -3,9 +3,7 @@
 export interface Hit {
   /** The counter's key: a credential's id, or `address:…`. */
   key: string
-  /**
-   * Length and limit of each window, the shortest first. A window counts only while those before it are not exceeded.
-   */
+  /** The shortest first: a window counts only while those before it are not exceeded. */
   windows: ReadonlyArray<{ ms: number, max: number }>
   /** How many hits these are, counted as if one came after the other; one when absent. */
   times?: number
@@ -26,10 +24,7 @@ export type RateLimitCounter = CountHits & {
   peek: CountHits
 }
 
-/**
- * Combines two counters: uses the local one while Valkey is away, and the shared one again when it is back.
- * @throws the error of the shared counter when Valkey is not away
- */
+/** Uses the local counter while Valkey is away, and the shared one again when it is back. */
 export const withLocalFallback = (
   valkey: { readonly away: boolean }, shared: RateLimitCounter, local: RateLimitCounter
 ): RateLimitCounter => {
@@ -122,10 +117,7 @@ export const memoryRateLimitCounter = (
   })
 }
 
-/**
- * Deletes ended windows, then the oldest, down to nine tenths of the limit, so that a flood does not scan the map on
- * each hit.
- */
+/** Deletes ended windows, then the oldest, down to nine tenths, so that a flood does not scan the map on each hit. */
 const makeRoom = (counts: Map<string, CountWindow>, at: number, max: number): void => {
   for (const [key, { ends }] of counts) if (ends <= at) counts.delete(key)
   const left = max - Math.max(1, Math.floor(max / 10))

@@ -47,17 +47,11 @@ const limitsOf = (caps: Partial<Caps>): Limits => {
 
 interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: number }
 
-/**
- * Runs the look-up of the credential of a request.
- * @throws {Fault} `rate_limited` when too many look-ups of the request's address wait
- */
+/** Runs a look-up of a credential. @throws {Fault} `rate_limited` when too many of the request's address wait */
 export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
 export interface Limiter {
-  /**
-   * Counts messages of a request's caller, and sets the RateLimit headers.
-   * @throws {Fault} `rate_limited` when a limit is exceeded
-   */
+  /** Counts messages, and sets the RateLimit headers. @throws {Fault} `rate_limited` when a limit is exceeded */
   count (
     request: FastifyRequest, reply: FastifyReply, messages: number, caller: Authentication<UserPrincipal>
   ): Promise<void>
@@ -112,10 +106,7 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
 
 const FAILED = 'failed'
 
-/**
- * Sets the headers of draft-ietf-httpapi-ratelimit-headers. Returns the first window that is exceeded.
- * @param counts those of one hit
- */
+/** Sets the headers of draft-ietf-httpapi-ratelimit-headers. Returns the first window that is exceeded. */
 const publish = (
   reply: FastifyReply, { windows, policy }: Limits, [counts]: readonly WindowCount[][]
 ): ExceededLimit | undefined => {

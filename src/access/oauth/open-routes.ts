@@ -24,10 +24,7 @@ export const openRoutes = (app: FastifyInstance, { onDenial }: Pick<OpenRoutesDe
   app.setErrorHandler(oauthProblem)
 }
 
-/**
- * Creates a hook that counts the requests of an address, `max` a minute.
- * @returns the hook; it throws an `OAuthError` `slow_down` (429)
- */
+/** Creates a hook of `max` requests a minute for each address. @throws {OAuthError} `slow_down` (429) */
 export const limitAddress = (limits: CountHits, what: string, max: number) => {
   const count = ipRateLimit(limits, what, max)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {

@@ -6,10 +6,7 @@ const MAX_LENGTH = 2000
 // By text, as the comparison is exact: a parser would make different texts equal.
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?([/?].*)?$/
 
-/**
- * Whether answers may go there: an https address, or plain http on the person's own machine; without a fragment and
- * without userinfo.
- */
+/** Whether answers may go there: https, or plain http on the person's own machine; no fragment, no userinfo. */
 export const isRedirectUri = (uri: unknown): uri is string => {
   if (typeof uri !== 'string' || uri.length > MAX_LENGTH ||
     !/^[\x21-\x7e]+$/.test(uri) || uri.includes('#')) return false

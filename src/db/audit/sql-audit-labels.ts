@@ -22,12 +22,12 @@ export interface AuditLabels {
   explorations: ReadonlyMap<string, { id: string, title: string }>
 }
 
-export interface LabelledIds {
-  users: readonly string[]
-  credentials: readonly string[]
-  workspaces: readonly string[]
-  explorations: readonly string[]
-}
+/** The field of an event that holds an id of each kind. */
+const FIELDS = {
+  users: 'user_id', credentials: 'credential_id', workspaces: 'workspace_id', explorations: 'exploration_id'
+} as const
+
+export type LabelledIds = Record<keyof typeof FIELDS, readonly string[]>
 
 export interface LabelScope {
   /** Ids of the users whose names, and whose credentials' names, the reader may see; undefined: everybody's. */
@@ -78,12 +78,8 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
 
 /** The ids in events, each once. */
 export const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
-  const ids = (field: 'user_id' | 'credential_id' | 'workspace_id' | 'exploration_id'): string[] =>
-    [...new Set(events.flatMap((event) => event[field] ?? []))]
+  const ids = (kind: keyof typeof FIELDS): string[] => [...new Set(events.flatMap((event) => event[FIELDS[kind]] ?? []))]
   return {
-    users: ids('user_id'),
-    credentials: ids('credential_id'),
-    workspaces: ids('workspace_id'),
-    explorations: ids('exploration_id')
+    users: ids('users'), credentials: ids('credentials'), workspaces: ids('workspaces'), explorations: ids('explorations')
   }
 }

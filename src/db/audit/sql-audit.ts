@@ -1,7 +1,4 @@
-/**
- * The audit log on a database, with a partition for each month. Concurrent events share one statement; each caller
- * waits for its commit.
- */
+/** The audit log on a database, by months. Concurrent events share one statement; each caller waits for its commit. */
 import { createBatchQueue } from '../../lib/async/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../../access/audit/audit-log.js'
 import { boundedEvent } from '../../access/audit/bounded-event.js'

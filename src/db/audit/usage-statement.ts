@@ -133,10 +133,7 @@ const fromHours = (question: StatementQuestion): string => {
 const ROW = 'calls::float8, errors::float8, refused::float8, latencies::float8[]'
 const ONLY_COUNT = 'null::float8, null::float8, null::float8[]'
 
-/**
- * Returns the statement for a question: rows of parts. Its values: from, to, `hour` or `day`, the time zone (UTC for
- * hours), the users' ids and the workspace's id, null where the question has none.
- */
+/** Its values: from, to, `hour` or `day`, the zone (UTC for hours), the users' ids and the workspace's id, or null. */
 export const usageStatement = (question: StatementQuestion): string => `
   with ${BOUNDS}, ${question.users && question.workspace ? fromHours(question) : fromSums(question)}
   select 'start' as part, rfc3339(start) as start, null as key, null::float8 as calls, null::float8 as errors,

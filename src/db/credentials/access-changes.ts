@@ -11,10 +11,7 @@ const FOLLOW = [`listen ${CHANNEL}`, `select set_config('exploration_mcp.${CHANN
 /** Gives the number of such commits so far; undefined before the database tells of them. */
 export type AccessChanges = () => number | undefined
 
-/**
- * Returns the count. Following starts with the first call, and nothing waits for it. A database that tells of no
- * commits, as a PostgreSQL server, never has a count.
- */
+/** Following starts with the first call, and nothing waits for it. A PostgreSQL server never has a count. */
 export const countAccessChanges = (
   { query, onNotification }: Pick<Database, 'query' | 'onNotification'>
 ): AccessChanges => {

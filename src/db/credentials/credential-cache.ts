@@ -10,10 +10,7 @@
 import { lruSet } from '../../lib/lru.js'
 import type { AccessChanges } from './access-changes.js'
 
-/**
- * What time alone changes is read again after so many milliseconds, as whether the time of last use is written. Only
- * the end of a credential is looked at with each call.
- */
+/** What time alone changes is read again after so long; only the end of a credential is looked at with each call. */
 const MAX_AGE_MS = 10_000
 const MAX_CREDENTIALS = 1000
 
@@ -33,10 +30,7 @@ export interface CredentialCache<Verified> {
   add (key: string, verified: Verified, changes: number | undefined): void
 }
 
-/**
- * Creates an empty cache of at most 1,000 credentials.
- * @param now the clock of the database, in milliseconds of Unix time
- */
+/** Creates an empty cache; `now` is the clock of the database, in milliseconds of Unix time. */
 export const createCredentialCache = <Verified extends Cacheable>(
   changes: AccessChanges, now: () => number = Date.now
 ): CredentialCache<Verified> => {

@@ -1,7 +1,4 @@
-/**
- * Lists of credentials for people who look after them: page by page, with who made each and where it was last used
- * from.
- */
+/** Lists of credentials for people who look after them: who made each, and where it was last used from. */
 import type { CredentialKind, Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
@@ -63,10 +60,7 @@ const ENTRY = entryFrom('credentials')
 
 /** Returns the port to lists of credentials. */
 export const sqlCredentialList = (db: Queryable) => ({
-  /**
-   * Newest first.
-   * @throws {Refusal} for a cursor of another list
-   */
+  /** Newest first. @throws {Refusal} for a cursor of another list */
   async page (
     { kind, reach, revoked, unusedDays, user }: CredentialFilter, { limit, cursor }: PageRequest
   ): Promise<Page<CredentialEntry>> {

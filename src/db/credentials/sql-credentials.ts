@@ -1,5 +1,6 @@
 /** Credentials on a database. */
 import { randomUUID } from 'node:crypto'
+import { createBackgroundWrites } from '../../lib/async/background-writes.js'
 import { Refusal } from '../../lib/errors.js'
 import type { StaticCredentialKind, Scope } from '../../lib/principal.js'
 import type { Directory } from '../people/sql-directory.js'
@@ -9,9 +10,7 @@ import { credentialCondition } from '../sql/conditions.js'
 import { requireRow } from '../sql/rows.js'
 import { isUuid } from '../../lib/uuid.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import {
-  NOUN_OF_KIND, type Credentials, type CredentialSummary, type NewCredential
-} from '../../access/credentials/credentials.js'
+import { NOUN_OF_KIND, type Credentials, type NewCredential } from '../../access/credentials/credentials.js'
 import { MAX_SESSION_ID_LENGTH } from '../../engine/eras/legacy/session.js'
 import { hashOf, displayPrefix, isSameHash, mint, parseTokenKind, tagOf } from '../../access/credentials/secret.js'
 import { isSecret } from '../../access/credentials/prefixed-secret.js'
@@ -21,12 +20,6 @@ import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from 
 
 const YEAR = 365 * 86_400_000
 const MAX_NAME_LENGTH = 200
-
-const SUMMARY = `
-  c.id, c.kind, c.name, jsonb_build_object('id', u.id, 'email', u.email) as user, c.hint, c.scope,
-  c.workspace_ids::text[] as workspace_ids,
-  rfc3339(c.created_at) as created_at, rfc3339(c.last_used_at) as last_used_at, rfc3339(c.expires_at) as expires_at,
-  rfc3339(c.revoked_at) as revoked_at`
 
 export interface SqlCredentials extends Credentials {
   /** Resolves when all pending times of last use are written. */
@@ -61,17 +54,10 @@ export const sqlCredentials = (
       ? hashOfSession(session)
       : undefined
 
-  const pendingNotes = new Map<string, Promise<unknown>>()
-
-  /** Runs in the background: it neither delays nor fails a reply. */
-  const noteUse = (id: string, from: string | undefined): void => {
-    if (pendingNotes.has(id)) return
-    const note = db.query(
-      'update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
-      [id, from ?? null])
-      .catch(() => undefined).finally(() => pendingNotes.delete(id))
-    pendingNotes.set(id, note)
-  }
+  const notes = createBackgroundWrites()
+  const noteUse = (id: string, from: string | undefined): void => notes.start(id, () => db.query(
+    'update credentials set last_used_at = now(), last_used_from = coalesce($2, last_used_from) where id = $1',
+    [id, from ?? null]))
 
   const insert = async (
     kind: StaticCredentialKind, { user, name, workspaces, workspaceIds, expiresIn, by }: NewCredential, scope: Scope
@@ -148,21 +134,15 @@ export const sqlCredentials = (
     },
 
     async revoke (kind, id, by) {
-      const [revoked] = !isUuid(id)
+      const revoked = !isUuid(id)
         ? []
-        : await db.query<CredentialSummary>(
-          `with changed as (
-             update credentials set revoked_at = coalesce(revoked_at, now()),
-               revoked_by = case when revoked_at is null then $3 else revoked_by end
-             where id = $1 and kind = $2 returning *
-           ) select ${SUMMARY} from changed c join users u on u.id = c.user_id`,
-          [id, kind, by ?? null])
-      if (!revoked) {
-        throw new Refusal(
-          `There is no ${NOUN_OF_KIND[kind]} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found'
-        )
-      }
-      return revoked
+        : await db.query(
+          `update credentials set revoked_at = coalesce(revoked_at, now()),
+             revoked_by = case when revoked_at is null then $3 else revoked_by end
+           where id = $1 and kind = $2 returning id`, [id, kind, by ?? null])
+      if (revoked.length > 0) return
+      throw new Refusal(
+        `There is no ${NOUN_OF_KIND[kind]} with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')
     },
 
     async markExpired () {
@@ -170,8 +150,6 @@ export const sqlCredentials = (
         where expires_at <= now() and expiry_noted_at is null and revoked_at is null`)
     },
 
-    async flush () {
-      await Promise.all(pendingNotes.values())
-    }
+    flush: notes.flush
   }
 }

@@ -123,11 +123,7 @@ export const principalOf = (
 /** Loads a credential by a key; with the hash of a session's id in hexadecimal, also whether that has ended. */
 export type CredentialLoader = (key: string, sessionHash?: string) => Promise<LoadedCredential | undefined>
 
-/**
- * Creates a loader of what one of these statements reads. `field` is what it is asked for by. It resolves with
- * undefined for a credential that does not exist or does not work any more. What was read is cached where the
- * database tells of changes.
- */
+/** Loads what works, asked for by `field`; cached where the database tells of changes. */
 export const verifiedLoader = (
   db: Queryable, statement: string, field: 'id' | 'hash', accessChanges: AccessChanges
 ): CredentialLoader => {

@@ -1,15 +1,12 @@
-/**
- * PGlite with its extensions and settings, on a folder or in memory, in the thread that opens it: a statement holds
- * that thread.
- */
-import { mkdir } from 'node:fs/promises'
+/** PGlite with its extensions and settings, in the thread that opens it: a statement holds that thread. */
+import { chmod, mkdir, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { btree_gin as scalars } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm as trigrams } from '@electric-sql/pglite/contrib/pg_trgm'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { pgliteStatements } from './pglite-statements.js'
 import { errorCode } from '../../lib/error-code.js'
-import { makePrivate } from './private-folder.js'
 import { PG_SETTINGS } from '../postgres/pg-settings.js'
 
 /** One connection: who uses it sees to it that only one call is under way. */
@@ -25,22 +22,26 @@ export interface PgliteEngine {
   close (): Promise<void>
 }
 
-/**
- * All of it is resident from the start on, whatever the database holds. What is read again soon comes from the cache of
- * the operating system.
- */
+/** All of it is resident from the start; what is read again comes from the operating system's cache. */
 const SHARED_BUFFERS = '16MB'
 /** The smallest: a new database takes 30 MB instead of 42. */
 const WAL_SEGMENT_MB = 1
+
+/** Folders 0700 and files 0600: PGlite gives some of them modes of its own, whatever the umask. */
+const makePrivate = async (folder: string): Promise<void> => {
+  await chmod(folder, 0o700)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o700)
+    else if (entry.isFile()) await chmod(join(entry.parentPath, entry.name), 0o600)
+  }
+}
 
 /** A folder that someone removed needs no modes. */
 const ignoreMissing = (error: unknown): void => {
   if (errorCode(error) !== 'ENOENT') throw error
 }
 
-/**
- * `from`: a dump of a data folder to start from, as `dumpDataDir` makes it. Without a folder the data lives in memory.
- */
+/** `from`: a dump of a data folder, as `dumpDataDir` makes it. Without a folder the data lives in memory. */
 export interface PgliteOptions { folder?: string | undefined, from?: Blob | undefined }
 
 /** @throws when the folder cannot be made or holds no database that PGlite can open */

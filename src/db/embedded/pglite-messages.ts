@@ -1,7 +1,4 @@
-/**
- * What a thread with PGlite and its owner say to each other: one answer to each call, in the order of the calls, and
- * before an answer the notifications that its statement committed.
- */
+/** What a thread with PGlite answers: once to each call, in their order, and before it what its statement notified. */
 
 /** What `workerData` is. */
 export interface PgliteWorkerData { folder?: string | undefined }

@@ -1,7 +1,4 @@
-/**
- * The embedded database in a thread of its own: while a statement runs, the server goes on answering what needs no
- * database.
- */
+/** The embedded database in a thread of its own: meanwhile the server answers what needs no database. */
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../sql/database.js'
 import { pgliteDatabase } from './pglite-database.js'
@@ -14,10 +11,7 @@ interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error):
 /** Rows live until they are sent: with more room for young objects the thread holds 30 MB that it does not need. */
 const MAX_YOUNG_GENERATION_MB = 6
 
-/**
- * Opens it on a folder, or in memory. The thread keeps the process alive until the database is closed.
- * @throws when the folder cannot be made or holds no database that PGlite can open
- */
+/** The thread keeps the process alive until the database is closed. @throws for a folder that holds no database */
 export const openPgliteThread = async (folder?: string): Promise<Database> => {
   const worker = new Worker(new URL('pglite-worker.js', import.meta.url), {
     workerData: { folder } satisfies PgliteWorkerData,

@@ -46,11 +46,7 @@ const OF_THE_LARGEST_SITE = GIVE_UP(`
   select id from waiting w cross join asking a
   order by count(*) over (partition by w.site) desc, polled_at is not null, created_at, id limit 1`)
 
-/**
- * Makes room for one more code.
- * @param address the address that requests a code, as in `remote_address`
- * @returns false when the network has as many codes as it may, and all of them are polled
- */
+/** False when the network of the address has as many codes as it may, and all of them are polled. */
 export const makeRoomForGrant = async (
   db: Queryable, address: string, shares: Partial<GrantShares>
 ): Promise<boolean> => {

@@ -94,10 +94,7 @@ export const sqlOAuthClients = (db: Queryable) => ({
   list: (kind?: NewClient['kind']) =>
     db.query<ClientSummary>(LIST, [kind === undefined ? ['registered', 'preregistered'] : [kind]]),
 
-  /**
-   * Revokes a client and all its connections, at once. Revoking twice is no error.
-   * @throws {Refusal} `not_found` for an unknown id
-   */
+  /** Revokes a client and its connections; twice is no error. @throws {Refusal} `not_found` for an unknown id */
   async revoke (id: string, by?: string): Promise<ClientSummary> {
     const [revoked] = isUuid(id) ? await db.query<ClientSummary>(REVOKE, [id, by ?? null]) : []
     if (!revoked) throw new Refusal(`There is no client with the id ${JSON.stringify(id.slice(0, 100))}.`, 'not_found')

@@ -1,7 +1,4 @@
-/**
- * Authorization codes and tokens of connections on a database. All times are the database's, so that replicas agree and
- * a clock of a replica that jumps changes nothing.
- */
+/** Codes and tokens of connections. All times are the database's: a replica's clock that jumps changes nothing. */
 import { randomUUID } from 'node:crypto'
 import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import type { GrantLifetimes, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'

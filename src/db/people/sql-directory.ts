@@ -112,10 +112,7 @@ export const directory = (db: Queryable) => {
          u.server_admin, rfc3339(u.deactivated_at) as deactivated_at
        from users u left join users o on o.id = u.owner_id order by lower(u.email)`),
 
-    /**
-     * Makes a server administrator, or none; deactivates, or activates again. A `Refusal` (conflict) when no active
-     * server administrator would be left.
-     */
+    /** @throws {Refusal} `conflict` when no active server administrator would be left */
     async changeUser ({ user, serverAdmin, active }: UserChange) {
       const { id, kind } = await findUser(user)
       if (serverAdmin && kind !== 'person') throw new Refusal(NO_PERSON)

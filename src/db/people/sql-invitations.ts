@@ -78,10 +78,7 @@ interface NewInvitation {
 
 export type Invitations = ReturnType<typeof sqlInvitations>
 
-/**
- * Returns the port to invitations: a link that makes one person an account, once, within seven days. Only hashes of
- * their tokens are stored.
- */
+/** Invitations: a link makes one person an account, once, within seven days. Only hashes of tokens are stored. */
 export const sqlInvitations = (db: Pick<Database, 'query'>) => {
   const get = async (condition: string, value: unknown): Promise<Invitation | undefined> => {
     const [row] = await db.query<Invitation>(`select ${SUMMARY} from invitations i where ${condition}`, [value])
@@ -95,10 +92,7 @@ export const sqlInvitations = (db: Pick<Database, 'query'>) => {
     /** The open invitation of a token. One whose inviter is no active server administrator any more is not open. */
     find,
 
-    /**
-     * Creates one. Another open one for the same address is revoked.
-     * @throws {Refusal} when someone has this address already, or there is no such workspace
-     */
+    /** Revokes another open one for the address. @throws {Refusal} for a known address or no such workspace */
     async create ({ email, serverAdmin, memberships, invitedBy }: NewInvitation) {
       const [known] = await db.query<{ deactivated: boolean }>(
         'select deactivated_at is not null as deactivated from users where lower(email) = lower($1)', [email])

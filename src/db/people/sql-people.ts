@@ -41,10 +41,7 @@ const SERVICE_ACCOUNT = `
 
 /** Returns the port to people. */
 export const sqlPeople = (db: Database) => ({
-  /**
-   * Persons by e-mail address; `prefix` is how the name or the address begins.
-   * @throws {Refusal} for a cursor of another list
-   */
+  /** By e-mail address; `prefix`: how the name or the address begins. @throws {Refusal} for another list's cursor */
   async list (prefix: string | undefined, { limit, cursor }: PageRequest): Promise<Page<PersonEntry>> {
     const after = decodeCursor('people', cursor, isId)
     const matching = prefix === undefined ? '$1::text is null' : '(lower(u.email) like $1 or lower(u.name) like $1)'

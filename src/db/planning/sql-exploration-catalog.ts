@@ -76,10 +76,7 @@ interface Sorted { updated?: unknown, by?: unknown }
 
 /** Returns the port to the catalog. */
 export const sqlExplorationCatalog = (db: Queryable) => ({
-  /**
-   * Most recently updated first, or by title; then by id.
-   * @throws {Refusal} for a cursor of another list
-   */
+  /** Most recently updated first, or by title; then by id. @throws {Refusal} for a cursor of another list */
   async list (
     { visible, status, tag, sort, limit, cursor, signal }: CatalogRequest
   ): Promise<Page<CatalogEntry>> {
@@ -97,10 +94,7 @@ export const sqlExplorationCatalog = (db: Queryable) => ({
     return { ...page, items: page.items.map(({ updated: _, by, ...entry }) => omitNulls(entry)) }
   },
 
-  /**
-   * The tags of visible explorations, the most frequent first: of `limit` tags of each workspace, so that a tag that is
-   * rare in a workspace with more tags is counted without it.
-   */
+  /** The most frequent first, of `limit` tags of each workspace: a tag that is rare in one is counted without it. */
   tags: (visible: readonly string[], limit: number) =>
     db.query<{ tag: string, count: number }>(TAGS, [visible, limit]),
 

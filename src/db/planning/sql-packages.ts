@@ -1,9 +1,9 @@
-/** Requirement packages on a database. */
+/** Requirement packages and recommendations on a database. */
 import type { Queryable } from '../sql/database.js'
 import { prefixPattern } from '../sql/prefix.js'
-import type { RequirementPackage } from '../../planning/records.js'
+import type { Recommendation, RequirementPackage } from '../../planning/records.js'
 import { sanitizeText } from '../../lib/text/text.js'
-import type { Packages } from '../../planning/store.js'
+import type { Packages, Recommendations } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
 import { omitNulls } from '../sql/rows.js'
 
@@ -12,6 +12,7 @@ const LATEST = `
   select id from explorations e where e.workspace_id = visible.workspace_id
   order by e.updated_at desc, e.id limit greatest(10, 1000 / cardinality($1::uuid[]))`
 const ONE = 'select id from explorations e where e.workspace_id = visible.workspace_id and e.id = $4'
+
 /** The requirement packages on `db`. */
 export const packages = (db: Queryable): Packages => ({
   async get (explorationId, artifactType, signal) {
@@ -41,5 +42,19 @@ export const packages = (db: Queryable): Packages => ({
        where type like $2 order by type limit $3`,
       [visible, prefixPattern(prefix), limit, ...explorationId === undefined ? [] : [explorationId]])
     return rows.map(({ type }) => type)
+  }
+})
+
+/** The approved recommendations on `db`, strategies first. */
+export const recommendations = (db: Queryable): Recommendations => ({
+  async approved (explorationId, kind) {
+    if (!isUuid(explorationId)) return []
+    const rows = await db.query<Recommendation>(
+      `select id, exploration_id, kind, title, body, status, approved_by, rfc3339(approved_at) as approved_at
+       from recommendations
+       where exploration_id = $1 and status = 'approved' and ($2::text is null or kind = $2)
+       order by kind = 'strategy' desc, title, id`,
+      [explorationId, kind ?? null])
+    return rows.map(omitNulls)
   }
 })

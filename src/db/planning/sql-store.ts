@@ -1,10 +1,8 @@
 /** Composes the store on a database. */
 import type { Queryable } from '../sql/database.js'
-import { queryAsCaller } from '../sql/query-as-caller.js'
 import { explorationDetails, explorations } from './sql-explorations.js'
-import { packages } from './sql-packages.js'
+import { packages, recommendations } from './sql-packages.js'
 import { plans } from './sql-plans.js'
-import { recommendations } from './sql-recommendations.js'
 import type { Search, Store } from '../../planning/store.js'
 import { workspaces } from './sql-workspaces.js'
 
@@ -22,7 +20,9 @@ export const sqlStore = (db: Queryable, search: Search): Store => {
   })
   return {
     ...storeOn(db, search),
+    // In the name of a caller, the id of a credential: callers take turns at the database.
     forCaller: (caller) => storeOn(
-      queryAsCaller(db, caller), { find: (request) => search.find({ ...request, caller }) })
+      { query: (text, values, options) => db.query(text, values, { ...options, caller }) },
+      { find: (request) => search.find({ ...request, caller }) })
   }
 }

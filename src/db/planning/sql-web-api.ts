@@ -11,11 +11,7 @@ import { sqlWorkspaceDirectory } from './sql-workspace-directory.js'
 
 export type WebApiStore = ReturnType<typeof sqlWebApi>
 
-/**
- * Returns the ports that only the pages of the web application use.
- * @param embedded whether the database runs in this process
- * @param replicaLock the key of the advisory lock that each replica holds
- */
+/** The ports that only the pages use. `replicaLock`: the key of the advisory lock that each replica holds. */
 export const sqlWebApi = (db: Database, { embedded, replicaLock }: { embedded: boolean, replicaLock: number }) => ({
   catalog: sqlExplorationCatalog(db),
   workspaces: sqlWorkspaceDirectory(db),

@@ -90,10 +90,7 @@ export const sqlWorkspaceDirectory = (db: Queryable) => {
          where ($2 or own.role is not null) and ($3 or w.archived_at is null) order by w.name, w.id`,
         [user ?? null, others, archived]),
 
-    /**
-     * Creates a workspace, whose first admin is the user.
-     * @throws {Refusal} `conflict` when the slug is taken
-     */
+    /** Its first admin is the user. @throws {Refusal} `conflict` when the slug is taken */
     async create (
       { slug, name, description }: { slug: string, name: string, description?: string | undefined }, user: string
     ) {
@@ -112,10 +109,7 @@ export const sqlWorkspaceDirectory = (db: Queryable) => {
       return requireEntry(made.id, user)
     },
 
-    /**
-     * Changes what is given. Where that lets agents do more, the answer has who gains by it.
-     * @throws {Refusal} `not_found` for an unknown id
-     */
+    /** Says who gains where that lets agents do more. @throws {Refusal} `not_found` for an unknown id */
     async change (
       id: string, { name, description, archived, agents }: WorkspaceChange, user: string | undefined
     ): Promise<WorkspaceEntry & { gains?: WorkspaceWriter[] }> {

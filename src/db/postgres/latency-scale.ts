@@ -7,12 +7,7 @@ export const LATENCY_STEPS = 28
 export const latencyStep = (durationMs: string): string =>
   `least(${LATENCY_STEPS}, greatest(1, ceil(ln(greatest(${durationMs}, 0.001)) / ln(${FACTOR}::float8)) + 1))::int`
 
-/**
- * Returns the latency in milliseconds that the given share of calls stayed below, interpolated within its step.
- * @param counts calls by step, the first step first
- * @param share 0 to 1
- * @returns null without calls
- */
+/** The milliseconds that this share (0 to 1) of calls stayed below, within its step; null without calls. */
 export const percentile = (counts: readonly number[], share: number): number | null => {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null

@@ -1,7 +1,4 @@
-/**
- * Finds the primary among several servers: postgres://user:password@one,two:5433/name, as in libpq. It is looked up
- * again after a lost connection, so that a promoted standby is found.
- */
+/** Finds the primary among several servers (postgres://user@one,two:5433/name), again after a lost connection. */
 import pg from 'pg'
 
 // The code of a server that cannot be used now.
@@ -14,10 +11,7 @@ export const serversOf = (url: string): string[] => {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${before}${host}${after}`) : [url]
 }
 
-/**
- * The URL of the server that accepts writes. A single server is not checked.
- * @throws an error that counts as an outage, when no server accepts writes
- */
+/** The URL of the server that accepts writes, unchecked where there is one. @throws an outage when none does */
 export const primaryOf = async (url: string): Promise<string> => {
   const servers = serversOf(url)
   if (servers.length === 1) return url

@@ -10,10 +10,7 @@ const SILENCE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 const MAX_NAMES = 500
 const names = new Map<string, string>()
 
-/**
- * Runs a statement and returns its rows.
- * @throws the driver's error, also when the server does not answer within 35 s
- */
+/** @throws the driver's error, also when the server does not answer within 35 s */
 export const runStatement = async <R>(
   on: pg.Pool | pg.PoolClient, text: string, values: readonly unknown[]
 ): Promise<R[]> => {

@@ -1,7 +1,4 @@
-/**
- * The database port over a pool of connections to PostgreSQL 17 or newer with pgvector and pg_trgm: to one server, or
- * to the primary of several.
- */
+/** The database port over a pool of connections to PostgreSQL 17 or newer: to one server, or the primary of several. */
 import pg from 'pg'
 import { unavailable } from '../../lib/errors.js'
 import type { Database, Queryable } from '../sql/database.js'
@@ -27,10 +24,7 @@ const OPTIONS = Object.entries(PG_SETTINGS).map(([name, value]) => `-c ${name}=$
 // Any number that no other program takes for its advisory lock.
 const MIGRATION_LOCK = 7_310_942_118
 
-/**
- * Connects to `url` and checks the version and the extensions.
- * @throws {Refusal} when the server is too old or lacks an extension, and the driver's error when it cannot be reached
- */
+/** @throws the driver's error when the server cannot be reached */
 export const openPostgres = async (
   url: string, { connections = 10, onIdleError = () => {} }: PostgresOptions = {}
 ): Promise<Database> => {

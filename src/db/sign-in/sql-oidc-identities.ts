@@ -43,10 +43,7 @@ export type OidcIdentities = ReturnType<typeof sqlOidcIdentities>
 
 /** Returns the port to identities: each sign-in finds its person or makes one, in one transaction. */
 export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>) => ({
-  /**
-   * Finds the person by issuer and subject, otherwise by the verified address.
-   * @param newcomer creates a person who is not known, with this role in every workspace; absent creates no one
-   */
+  /** By issuer and subject, otherwise by the verified address. `newcomer`: the role, everywhere, of one who is made. */
   async resolve (person: OidcPerson, newcomer?: { role: Role | undefined }): Promise<OidcResolution> {
     // Two first sign-ins at the same time: the second one finds at its second look what the first one wrote.
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -56,10 +53,7 @@ export const sqlOidcIdentities = (db: Pick<Database, 'transaction'>) => ({
     throw new Error('a person of the provider was neither found nor created')
   },
 
-  /**
-   * Gives a person the roles of their groups, in the governed workspaces only, and takes away the others there.
-   * @returns whether anything changed, and the names in `roles` and `governed` that no workspace has
-   */
+  /** Gives the roles of the groups in the governed workspaces only; returns names that no workspace has. */
   applyGroups: (userId: string, groups: GroupRoles) => db.transaction(async (tx) => {
     const workspaces = await tx.query<{ id: string, slug: string, role: Role | null }>(
       'select w.id, w.slug, m.role from workspaces w left join memberships m on m.workspace_id = w.id and ' +

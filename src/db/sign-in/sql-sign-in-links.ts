@@ -34,10 +34,7 @@ export type SignInLinks = ReturnType<typeof sqlSignInLinks>
 
 /** The sign-in links on `db`. A link works once, within fifteen minutes; only a hash of it is stored. */
 export const sqlSignInLinks = (db: Queryable) => ({
-  /**
-   * Creates a link for a person who is named by id or e-mail address.
-   * @throws {Refusal} when there is no such user, it is a service account, or it was deactivated
-   */
+  /** @throws {Refusal} when there is no such user, it is a service account, or it was deactivated */
   async create (user: string) {
     const [found] = await db.query<LinkRecipient>(
       `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { openSealed, seal } from '../../access/credentials/sealed-text.js'
 import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/credentials/prefixed-secret.js'
 import type { SignInMethod, Theme, WebMembership, WebSession } from '../../access/sign-in/web-sessions.js'
+import { createBackgroundWrites } from '../../lib/async/background-writes.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
@@ -87,21 +88,12 @@ export type WebSessions = ReturnType<typeof sqlWebSessions>
  * the background; `flush` waits for it.
  */
 export const sqlWebSessions = (db: Queryable) => {
-  const pendingNotes = new Map<string, Promise<unknown>>()
-
-  /** Runs in the background: it neither delays nor fails a reply. */
-  const noteSeen = (id: string): void => {
-    if (pendingNotes.has(id)) return
-    const note = db.query('update web_sessions set last_seen_at = now() where id = $1', [id])
-      .catch(() => undefined).finally(() => pendingNotes.delete(id))
-    pendingNotes.set(id, note)
-  }
+  const notes = createBackgroundWrites()
+  const noteSeen = (id: string): void =>
+    notes.start(id, () => db.query('update web_sessions set last_seen_at = now() where id = $1', [id]))
 
   return {
-    /**
-     * Starts a session; undefined for someone who is unknown, deactivated or no person. `secret` is the cookie's value:
-     * 256 random bits in base64url; `first`: whether this person had never signed in before.
-     */
+    /** Undefined for someone who is unknown, deactivated or no person. `first`: who had never signed in before. */
     async start ({ userId, method, passkeyId, remoteAddress, userAgent, idToken }: NewWebSession) {
       const secret = mintSessionSecret()
       const [person] = await db.query<{ id: string, email: string, name: string, first: boolean }>(START, [
@@ -156,9 +148,7 @@ export const sqlWebSessions = (db: Queryable) => {
       (await db.query(
         'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,
 
-    async flush () {
-      await Promise.all(pendingNotes.values())
-    }
+    flush: notes.flush
   }
 }
 

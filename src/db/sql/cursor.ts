@@ -14,10 +14,7 @@ const MAX_LENGTH = 2000
 export const encodeCursor = (tag: string, position: Position): string =>
   Buffer.from(JSON.stringify([tag, ...position])).toString('base64url')
 
-/**
- * The position in a cursor; undefined without a cursor.
- * @throws {Refusal} for a cursor that this list did not make
- */
+/** The position in a cursor; undefined without one. @throws {Refusal} for one that this list did not make */
 export const decodeCursor = <P extends Position>(
   tag: string, cursor: string | undefined, isPosition: (position: unknown[]) => position is P
 ): P | undefined => {

@@ -4,10 +4,7 @@ export type Row = Record<string, unknown>
 
 export interface QueryOptions {
   signal?: AbortSignal | undefined
-  /**
-   * The id of the credential whose call the statement serves: callers take turns. Absent for a statement that serves
-   * several callers or none, which does not wait for a caller's turn.
-   */
+  /** The credential whose call the statement serves, as callers take turns; absent for several callers or none. */
   caller?: string | undefined
 }
 
@@ -21,10 +18,7 @@ export interface ConnectionCounts { inUse: number, idle: number, waiting: number
 export interface Database extends Queryable {
   /** Counts the connections; `waiting` is work that waits for one. Absent with the embedded database. */
   connections? (): ConnectionCounts
-  /**
-   * Opens connections before they are needed, because opening one takes as long as many statements. Opens fewer where
-   * the database has no room. Absent with the embedded database.
-   */
+  /** Opens connections before they are needed: opening one takes as long as many statements. Absent where embedded. */
   openConnections? (): Promise<void>
   /** Commits the changes of `work` when it resolves, and rolls them back when it rejects. */
   transaction<T> (work: (tx: Queryable) => Promise<T>): Promise<T>
@@ -32,15 +26,9 @@ export interface Database extends Queryable {
   script (text: string): Promise<void>
   /** Runs work that only one process at a time may do on this database. */
   exclusively<T> (work: () => Promise<T>): Promise<T>
-  /**
-   * Registers a listener for what committed transactions notify on the channels that this connection listens to. It is
-   * called before the statement that committed is answered. Only the embedded database has it.
-   */
+  /** Hears what committed transactions notify, before the commit is answered. Only the embedded database has it. */
   onNotification? (listener: (channel: string) => void): void
-  /**
-   * Resolves with the reason when the embedded database ended by itself, and serves nothing any more; never otherwise.
-   * Absent where the database is a server of its own.
-   */
+  /** Resolves with the reason when the embedded database ended by itself. Absent where it is a server of its own. */
   crashed?: Promise<Error>
   close (): Promise<void>
 }

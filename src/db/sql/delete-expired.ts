@@ -1,7 +1,4 @@
-/**
- * Deletes what signing in and OAuth left behind and what is past its time. Several replicas may do so at the same time:
- * each passes over rows that another one is deleting.
- */
+/** Deletes what signing in and OAuth left behind. Replicas may do so at once: each passes over rows of another one. */
 import type { Queryable } from './database.js'
 import { IDLE_HOURS } from '../sign-in/sql-web-sessions.js'
 

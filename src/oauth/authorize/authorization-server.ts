@@ -2,7 +2,6 @@
 import type { Scope } from '../../lib/principal.js'
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import type { OAuthGrants } from '../../access/oauth/oauth-grants.js'
-import { ClientRefusal } from '../clients/client-refusal.js'
 import { hostOfRedirect, isLoopbackRedirect, matchRedirectUri } from '../../access/oauth/redirect-uri.js'
 import { AuthorizationError, responseAddress } from './authorization-error.js'
 import { readParameters, readRequest } from './read-request.js'
@@ -41,7 +40,11 @@ export interface ConsentRequest {
   query: string
 }
 
+/** What the client may see, null for every workspace that the person sees, also later; and whether it may write. */
 export interface ConsentGrant { workspaceIds: readonly string[] | null, write: boolean }
+
+type Destination =
+  { page: 'consent', ticket: string } | { page: 'error', code: string, ticket: string } | { redirectTo: string }
 
 export interface ConsentError {
   code: string
@@ -49,38 +52,16 @@ export interface ConsentError {
   redirect: { host: string, loopback: boolean, to: string } | null
 }
 
-export interface AuthorizationServer {
-  /** Where a request leads: to the consent page, to its error page, or with an error to a client that is trusted. */
-  authorize (query: string, sessionId: string): Promise<
-    { page: 'consent', ticket: string } | { page: 'error', code: string, ticket: string } | { redirectTo: string }>
-  /** @throws {Refusal} for a ticket that is not of this session */
-  consentRequest (ticket: string, sessionId: string): ConsentRequest
-  /** @throws {Refusal} for a ticket that is not of this session */
-  consentError (ticket: string, sessionId: string): ConsentError
-  /**
-   * Returns the client's address with a code.
-   * @param grant what the client may see, null for every workspace that the person sees, also later; and whether it
-   * may write
-   * @throws {Refusal} for a ticket that is not of this session
-   */
-  allow (ticket: string, person: SignedInPerson, grant: ConsentGrant): Promise<string>
-  /**
-   * Returns the client's address with the denial.
-   * @throws {Refusal} for a ticket that is not of this session
-   */
-  deny (ticket: string, sessionId: string): string
-}
+/** Its operations but `authorize` throw a `Refusal` for a ticket that is not of the session. */
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>
 
 const MAX_QUERY_LENGTH = 4000
 const DAY_SECONDS = 86_400
 
-/**
- * Creates the operations. They store nothing before someone allows something: what was checked goes through the
- * browser in signed tickets.
- */
+/** Creates the operations. Nothing is stored before someone allows something: signed tickets carry what was checked. */
 export const createAuthorizationServer = (
   { findClient, grants, issuer, resources, secrets, lifetimes, now }: AuthorizationServerDeps
-): AuthorizationServer => {
+) => {
   const consents = createTickets<ConsentTicket>('consent', secrets, now)
   const errors = createTickets<ErrorTicket>('consent error', secrets, now)
 
@@ -90,7 +71,8 @@ export const createAuthorizationServer = (
   }
 
   return {
-    async authorize (text, sessionId) {
+    /** Where a request leads: to the consent page, to its error page, or with an error to a client that is trusted. */
+    async authorize (text: string, sessionId: string): Promise<Destination> {
       const query = new URLSearchParams(text)
       const refuse = ({ code, message }: AuthorizationError, redirectTo: string | null) =>
         ({ page: 'error' as const, code, ticket: errors.seal(sessionId, { code, description: message, redirectTo }) })
@@ -118,7 +100,7 @@ export const createAuthorizationServer = (
       }
     },
 
-    consentRequest (ticket, sessionId) {
+    consentRequest (ticket: string, sessionId: string): ConsentRequest {
       const { client, redirectUri, refreshable, writes = false, query } = consents.open(sessionId, ticket)
       const seconds = refreshable ? lifetimes.refreshable : lifetimes.fixed
       return {
@@ -131,12 +113,13 @@ export const createAuthorizationServer = (
       }
     },
 
-    consentError (ticket, sessionId) {
+    consentError (ticket: string, sessionId: string): ConsentError {
       const { code, description, redirectTo } = errors.open(sessionId, ticket)
       return { code, description, redirect: redirectTo === null ? null : { ...targetOf(redirectTo), to: redirectTo } }
     },
 
-    async allow (ticket, { sessionId, user }, { workspaceIds, write }) {
+    /** Returns the client's address with a code. */
+    async allow (ticket: string, { sessionId, user }: SignedInPerson, { workspaceIds, write }: ConsentGrant) {
       const { client, redirectUri, challenge, resource, refreshable, query } = consents.open(sessionId, ticket)
       const code = await grants.createCode({
         userId: user.id,
@@ -152,7 +135,8 @@ export const createAuthorizationServer = (
       return answer(redirectUri, new URLSearchParams(query), { code })
     },
 
-    deny (ticket, sessionId) {
+    /** Returns the client's address with the denial. */
+    deny (ticket: string, sessionId: string) {
       const { redirectUri, query } = consents.open(sessionId, ticket)
       return answer(redirectUri, new URLSearchParams(query),
         { error: 'access_denied', error_description: 'The person did not allow it.' })
@@ -163,19 +147,14 @@ export const createAuthorizationServer = (
 /** Who asks, and the address of it that the answer goes to. */
 interface ResponseTarget { client: OAuthClient, redirectUri: string }
 
-/**
- * Returns the client and the address that it may be answered at: what has to be right before anything is sent there.
- * @throws {AuthorizationError} for the page
- */
+/** What has to be right before anything is sent to the client. @throws {AuthorizationError} for the page */
 const identify = async (
   query: URLSearchParams, findClient: AuthorizationServerDeps['findClient']
 ): Promise<ResponseTarget> => {
-  const parameter = forPageOnly(readParameters(query))
+  const parameter = readParameters(query, 'page')
   const clientId = parameter('client_id')
   if (clientId === undefined) throw new AuthorizationError('invalid_request', 'The request has no client_id.', 'page')
-  const client = await findClient(clientId).catch((error: unknown) => {
-    throw error instanceof ClientRefusal ? new AuthorizationError(error.code, error.message, 'page') : error
-  })
+  const client = await findClient(clientId)
   const redirectUri = matchRedirectUri(parameter('redirect_uri'), client.redirectUris)
   if (redirectUri !== undefined) return { client, redirectUri }
   throw new AuthorizationError(
@@ -184,12 +163,3 @@ const identify = async (
 
 const targetOf = (redirectUri: string): { host: string, loopback: boolean } =>
   ({ host: hostOfRedirect(redirectUri), loopback: isLoopbackRedirect(redirectUri) })
-
-/** What is wrong with these parameters is shown to the person alone. */
-const forPageOnly = (parameter: (name: string) => string | undefined) => (name: string): string | undefined => {
-  try {
-    return parameter(name)
-  } catch (error) {
-    throw error instanceof AuthorizationError ? new AuthorizationError(error.code, error.message, 'page') : error
-  }
-}

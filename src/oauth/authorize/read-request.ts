@@ -11,17 +11,14 @@ const UNPRINTABLE = /[\u0000-\u001f\u007f]/
 /** Reads a parameter; undefined when it is absent. */
 export type ReadParameter = (name: string) => string | undefined
 
-/**
- * Returns a reader of parameters: an empty one counts as absent.
- * @returns the reader; it throws an `AuthorizationError` `invalid_request` for one that is repeated or too long
- */
-export const readParameters = (query: URLSearchParams): ReadParameter => (name) => {
+/** Creates the reader; an empty parameter counts as absent. @throws {AuthorizationError} for one that is repeated */
+export const readParameters = (query: URLSearchParams, audience: 'page' | 'client'): ReadParameter => (name) => {
   const [value, ...others] = query.getAll(name)
-  if (others.length > 0) throw new AuthorizationError('invalid_request', `The request has ${name} twice.`)
+  const refuse = (why: string): never => { throw new AuthorizationError('invalid_request', why, audience) }
+  if (others.length > 0) refuse(`The request has ${name} twice.`)
   if (value === undefined || value === '') return undefined
   if (value.length > MAX_VALUE_LENGTH || UNPRINTABLE.test(value)) {
-    throw new AuthorizationError(
-      'invalid_request', `${name} of the request is longer than ${MAX_VALUE_LENGTH} characters or no text.`)
+    refuse(`${name} of the request is longer than ${MAX_VALUE_LENGTH} characters or no text.`)
   }
   return value
 }
@@ -36,13 +33,9 @@ export interface AuthorizationRequest {
   writes: boolean
 }
 
-/**
- * Checks everything but the client and its address.
- * @param resources canonical addresses; the first is this server's own
- * @throws {AuthorizationError} when the request is not one that this server answers
- */
+/** Checks everything but the client and its address. The first of the canonical `resources` is this server's own. */
 export const readRequest = (query: URLSearchParams, resources: readonly string[]): AuthorizationRequest => {
-  const parameter = readParameters(query)
+  const parameter = readParameters(query, 'client')
   parameter('state')
   if (parameter('request') !== undefined) {
     throw new AuthorizationError('request_not_supported', 'The request is in an object, which is not supported.')

@@ -38,11 +38,7 @@ export interface Tickets<Content> {
 
 interface TicketPayload<Content> { session: string, until: number, content: Content }
 
-/**
- * Creates tickets of one purpose.
- * @param secrets signs with the first, accepts all
- * @param now milliseconds since 1970
- */
+/** Creates tickets of one purpose. Signs with the first secret, accepts all. */
 export const createTickets = <Content>(
   purpose: 'consent' | 'consent error', secrets: readonly string[], now: () => number = Date.now
 ): Tickets<Content> => {

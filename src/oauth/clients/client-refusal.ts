@@ -1,12 +1,10 @@
 /** Texts about clients: why one cannot be connected, and what it writes about itself, made fit to be shown. */
 import { escapeInvisible } from '../../lib/text/invisible.js'
+import { AuthorizationError } from '../authorize/authorization-error.js'
 
-/** `code` is an error code of OAuth, the message a sentence for the person. */
-export class ClientRefusal extends Error {
-  constructor (readonly code: 'invalid_client' | 'unauthorized_client', message: string) {
-    super(message)
-    this.name = 'ClientRefusal'
-  }
+/** Only a page may say so: nothing is sent to a client that is not known. */
+export class ClientRefusal extends AuthorizationError {
+  constructor (code: 'invalid_client' | 'unauthorized_client', message: string) { super(code, message, 'page') }
 }
 
 export const MAX_NAME_LENGTH = 100

@@ -37,10 +37,7 @@ const MAX_BYTES = 10_240
 const MIN_FRESH_SECONDS = 300
 const MAX_FRESH_SECONDS = 86_400
 
-/**
- * Creates the function that fetches a document.
- * @returns the function; it never rejects, and settles within three seconds
- */
+/** Creates the function that fetches a document. It never rejects, and settles within three seconds. */
 export const createDocumentFetch = ({
   resolve = (hostname) => lookup(hostname, { all: true, verbatim: true }), isAllowed = isPublicAddress, ca
 }: DocumentFetchOptions = {}): FetchDocument => {

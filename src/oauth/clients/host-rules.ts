@@ -1,17 +1,11 @@
-/**
- * Which hosts are asked, and whose applications may connect: addresses of the public internet, and the operator's
- * lists.
- */
+/** Which hosts are asked, and whose applications may connect: public addresses, and the operator's lists. */
 import type { Config } from '../../config/config.js'
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import { ruleHostOf } from '../../access/oauth/redirect-uri.js'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 export interface HostRules {
-  /**
-   * Whether a client may connect: by the host of its document; one that registered itself by the hosts of its redirect
-   * URIs. An operator's own clients always may.
-   */
+  /** By the host of its document, or else those of its redirect URIs. An operator's own clients always may. */
   admits (client: Pick<OAuthClient, 'kind' | 'host' | 'redirectUris'>): boolean
 }
 

@@ -16,10 +16,7 @@ export const isDocumentAddress = (clientId: string): boolean => {
   return href === clientId && username === '' && password === '' && pathname !== '/' && !clientId.includes('#')
 }
 
-/**
- * Returns the client that a document describes.
- * @throws {ClientRefusal} for a document that is not this client's, or not one of a client
- */
+/** @throws {ClientRefusal} for a document that is not this client's, or not one of a client */
 export const parseDocument = (clientId: string, document: unknown): OAuthClient => {
   const fields = fieldsOf(document)
   if (fields.get('client_id') !== clientId) throw invalid('its client_id is not its own address')

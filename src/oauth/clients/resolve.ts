@@ -13,11 +13,7 @@ export interface ClientResolverDeps {
   fetchDocument: FetchDocument
 }
 
-/**
- * Creates the function that returns the client of an id.
- * @returns the function; it throws a `ClientRefusal` when the client is unknown, not admitted, or its document cannot
- * be had
- */
+/** Creates the function. @throws {ClientRefusal} for a client that is unknown, not admitted, or without its document */
 export const createClientResolver = (
   { clients, rules, fetchDocument }: ClientResolverDeps
 ): ((clientId: string) => Promise<OAuthClient>) => {

@@ -1,7 +1,4 @@
-/**
- * The grants: of an authorization code (RFC 6749 section 4.1.3, RFC 7636 section 4.5), of a refresh token (RFC 6749
- * section 6).
- */
+/** The grants: of a code (RFC 6749 section 4.1.3, RFC 7636 section 4.5), of a refresh token (RFC 6749 section 6). */
 import { OAuthError } from '../../access/oauth/oauth-error.js'
 import type { CodeRefusal, IssuedTokens, OAuthGrants, RefreshRefusal } from '../../access/oauth/oauth-grants.js'
 import { READ, SCOPES, WRITE } from '../scope.js'

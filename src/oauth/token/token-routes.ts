@@ -26,10 +26,7 @@ const REQUESTS_PER_MINUTE = 600
 const TOKEN = `${OAUTH_PATH}/token`
 const REVOKE = `${OAUTH_PATH}/revoke`
 
-/**
- * Fastify plugin: `POST /oauth/mcp/token` (RFC 6749 section 3.2) and `POST /oauth/mcp/revoke` (RFC 7009). Errors are
- * an `OAuthError` as JSON.
- */
+/** Fastify plugin: `POST /oauth/mcp/token` (RFC 6749 section 3.2) and `POST /oauth/mcp/revoke` (RFC 7009). */
 export const tokenRoutes = async (
   app: FastifyInstance, { clients, grants, resources, origin, limits, onDenial }: TokenRoutesDeps
 ): Promise<void> => {

@@ -6,7 +6,7 @@ import ts from 'typescript'
 const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url))
 
 // What is behind the port, or beside it on a connection of its own: connecting, transactions, locks, the name of the caller.
-const BEHIND = /^(?:db\/(?:(?:postgres\/postgres|embedded\/pglite)(?:-[a-z]+)*|sql\/query-as-caller)|cluster\/replica-lock)\.ts$/
+const BEHIND = /^(?:db\/(?:(?:postgres\/postgres|embedded\/pglite)(?:-[a-z]+)*|planning\/sql-store)|cluster\/replica-lock)\.ts$/
 
 /** Such as `db/sql-plans.ts:40`. */
 export const callSites = (): string[] => readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
@@ -28,6 +28,6 @@ const callsIn = (file: ts.SourceFile): string[] => {
 /** Of anyone who called the function that asks; undefined for a test. */
 export const callSite = (): string | undefined => {
   const [, , , ...frames] = new Error().stack!.split('\n')
-  const caller = frames.find((frame) => !frame.includes('query-as-caller')) ?? ''
+  const caller = frames.find((frame) => !frame.includes('sql-store')) ?? ''
   return /\/src\/(.+\.ts:\d+):\d+\)?$/.exec(caller)?.[1]
 }

@@ -1,7 +1,7 @@
 // What a server of one's own must do beyond the promises of the ports, which the other tests run on it too: needs TEST_DATABASE_URL.
 import t from 'tap'
 import { migrate } from '../../../src/db/migrate.js'
-import { openPglite } from '../../../src/db/embedded/pglite.js'
+import { openPglite } from '../../helpers/open-pglite.js'
 import { openPostgres } from '../../../src/db/postgres/postgres.js'
 import { primaryOf, serversOf } from '../../../src/db/postgres/postgres-primary.js'
 import type { Database } from '../../../src/db/sql/database.js'
