@@ -77,7 +77,7 @@ t.test('a store', async (t) => {
   })
 
   await t.test('finds nothing by text that no record can have', async (t) => {
-    for (const text of ['\0', 'd\0', '\ud800', 'Number\0']) {
+    for (const text of ['\0', 'd\0', '\ud800', 'Number\0', '%', '_']) {
       t.strictSame(await store.workspaces.complete(visible, text, 9), [])
       t.strictSame(await store.explorations.complete(visible, text, 9), [])
       t.strictSame(await store.packages.complete(visible, text, 9), [])

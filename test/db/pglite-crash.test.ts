@@ -43,6 +43,10 @@ t.test('it says so and ends with an error; no request waits for ever, and the ne
 
   const second = await serve(t, data)
   t.equal(await ping(second.url), 200, 'the key of before')
-  second.child.kill('SIGTERM')
-  t.match(await second.ended, { code: 0 })
+  second.child.kill('SIGKILL')
+  await second.ended
+  const third = await serve(t, data)
+  t.equal(await ping(third.url), 200, 'and after a kill that it cannot notice')
+  third.child.kill('SIGTERM')
+  t.match(await third.ended, { code: 0 })
 })

@@ -6,7 +6,6 @@ import t from 'tap'
 import type { Queryable } from '../../src/db/sql/database.js'
 import { plans } from '../../src/db/planning/sql-plans.js'
 import { build } from '../helpers/build.js'
-import { syntheticPlan } from '../helpers/plans.js'
 import { importWebRecords, LARGE } from '../helpers/web-records.js'
 
 interface Node { 'Shared Hit Blocks'?: number, 'Shared Read Blocks'?: number }
@@ -26,18 +25,4 @@ t.test('a plan of 600 items, no statistics', async (t) => {
   const [row] = await db.query<{ 'QUERY PLAN': Array<{ Plan: Node }> }>(`explain (analyze, buffers, format json) ${statement}`, [LARGE])
   const { 'Shared Hit Blocks': hit = 0, 'Shared Read Blocks': read = 0 } = row?.['QUERY PLAN'][0]?.Plan ?? {}
   t.ok(hit + read > 10 && hit + read < 5000, `${hit + read} blocks`)
-
-  const { items, dependencies } = syntheticPlan({ groups: 52, items: 600 })
-  const isDone = new Map(items.map(({ id, status }) => [id, status === 'done']))
-  const waits = dependencies.filter(({ kind, depends_on: on }) => kind === 'blocks' && isDone.get(on) === false)
-  const ready = items.filter(({ id, status }) => status === 'todo' && waits.every(({ item_id: waiting }) => waiting !== id))
-  const state = await plans(db).state(LARGE)
-  t.ok(ready.length > 5)
-  t.strictSame(state?.ready?.map(({ id }) => id), ready.slice(0, 5).map(({ id }) => id))
-  const blocks = (of: string): number =>
-    waits.filter(({ depends_on: on, item_id: waiting }) => on === of && isDone.get(waiting) === false).length
-  // Sorting keeps the order of items that block as many.
-  const most = items.map(({ id }) => ({ id, blocks: blocks(id) })).sort((one, other) => other.blocks - one.blocks).slice(0, 3)
-  t.ok(most.every(({ blocks }) => blocks > 1))
-  t.strictSame(state?.blocking?.map(({ id, blocks }) => ({ id, blocks })), most)
 })

@@ -2,8 +2,8 @@
 //
 //  4.1 redirect URIs, 4.11 open redirection        authorize.test.ts
 //  4.2 Referer, 4.3 history, 4.16 frames, 4.12 307 here, authorize.test.ts; secrets.test.ts for what is written down
-//  4.4 mix-up (iss)                                authorize.test.ts, here
-//  4.5 injected codes, 4.7 CSRF, 4.8 downgrade     authorize.test.ts, tokens.test.ts, here
+//  4.4 mix-up (iss)                                authorize.test.ts, flow.test.ts
+//  4.5 injected codes, 4.7 CSRF, 4.8 downgrade     authorize.test.ts, tokens.test.ts
 //  4.6, 4.17 tokens in the front channel           authorize.test.ts: there is no response_type for them
 //  4.9, 4.10 stolen tokens                         tokens.test.ts: audience, lifetimes, revocation; tokens are not bound to a sender
 //  4.13 proxies                                    here, test/http/trust-proxy.test.ts
@@ -11,7 +11,7 @@
 //  4.15 a client that passes for a person          here
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
-import { authorize, callMcp, CLAUDE, codeFor, connect, decide, form, get, postForm, redeem, register, request, RESOURCE } from '../helpers/oauth.js'
+import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, postForm, redeem, register, request } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 
 const server = await webServer(t, {}, undefined, { clientDocuments: { resolve: async () => [] } })
@@ -39,22 +39,6 @@ t.test('anyone who has a form sent again by a redirect gets nothing: each redire
     for (const over of [{}, { prompt: 'none' }, { client_id: 'unknown' }]) t.equal((await authorize(one, request(over).query)).status, 303)
   }
   t.equal((await app.inject({ method: 'POST', url: '/oauth/mcp/authorize', headers: { host: 'localhost:8080' } })).statusCode, 404, 'and it takes no form')
-})
-
-t.test('every answer says whose it is', async (t) => {
-  for (const decision of ['allow', 'deny'] as const) {
-    const { ticket } = await authorize(browser, request().query)
-    t.same((await decide(browser, ticket, decision)).searchParams.getAll('iss'), [RESOURCE], decision)
-  }
-})
-
-t.test('PKCE cannot be left out later', async (t) => {
-  const asked = request()
-  const code = await codeFor(browser, asked)
-  for (const verifier of [undefined, '', String(asked.query['code_challenge'])]) {
-    t.equal((await redeem(app, code, asked, { code_verifier: verifier })).status, 400, 'nor is the challenge its own verifier')
-  }
-  t.equal((await redeem(app, code, asked)).status, 200)
 })
 
 t.test('credentials count where they belong only: in the form and in the header', async (t) => {

@@ -68,35 +68,14 @@ t.test('the refusals', async (t) => {
       t.match(reply.body.error.data, { reason, hint })
     }
     await refused(undefined, 'missing', /Authorization/)
+    // Each way in which one goes wrong, with its sentence: auth-hints.test.ts.
     await refused('Bearer ', 'placeholder', /empty/)
-    for (const placeholder of ['$' + '{MCP_KEY}', '$MCP_KEY', '{env:MCP_KEY}', '$' + '{input:key}', '<your key>', '%KEY%']) {
-      await refused(`Bearer ${placeholder}`, 'placeholder', /variable/)
-    }
-    await refused(key, 'malformed', /one space/)
-    await refused(`Bearer  ${key}`, 'malformed', /one space/)
-    await refused(`Bearer ${key} `.trimEnd() + ' x', 'malformed', /one space/)
-    await refused('Bearer abc', 'malformed', /svc_key_/)
-    await refused(`Bearer ${key.slice(0, -1)}`, 'mistyped', /Copy/)
-    for (const placeholder of ['{file:~/.token}', 'YOUR_TOKEN', '<token>', 'your-token-here', 'undefined', 'svc_key_…'.replace('…', '...'), '"$' + '{KEY}"']) {
-      await refused(`Bearer ${placeholder}`, 'placeholder', /placeholder/)
-    }
-    await refused('$' + '{AUTH}', 'placeholder', /placeholder/)
     await refused(key, 'malformed', /"Bearer" is missing/)
-    await refused(`Bearer  ${key}`, 'malformed', /more than one space/)
-    await refused(`Bearer  svc_key_X${key.slice(9)}`, 'malformed', /more than one space/)
-    await refused(`Bearer "${key}"`, 'malformed', /quotes/)
-    await refused(`"Bearer ${key}"`, 'malformed', /quotes/)
-    await refused(`Bearer Bearer ${key}`, 'malformed', /twice/)
-    await refused(`Bearer${key}`, 'malformed', /space after "Bearer" is missing/)
-    await refused(`Basic ${key}`, 'malformed', /"Basic"/)
     await refused(`Bearer ${key.slice(0, 30)}`, 'mistyped', /cut/)
-    await refused(`Bearer ${key}AA`, 'mistyped', /too long/)
     await refused(`Bearer ${'svc_key_' + key.slice(8).toLowerCase()}`, 'mistyped', /lower case/)
     await refused(`Bearer svc_pat_${'A'.repeat(20)}`, 'mistyped', /cut/)
     const elsewhere = mint('api_key', 'AAAAAA')
     await refused(`Bearer ${elsewhere}`, 'foreign', /another deployment/)
-    const stripped = await post<Refused>(app, undefined, ping, { ...asModern, 'user-agent': 'claude-code/2.1.0 (cli)' })
-    t.match(stripped.body.error.data, { reason: 'missing', hint: /In Claude Code/ })
     const unknown = 'svc_pat_' + 'A'.repeat(32)
     await refused(`Bearer ${unknown}`, 'invalid', /revoked or expired/)
     const [user] = await people.listUsers()
@@ -236,7 +215,7 @@ t.test('the refusals', async (t) => {
     const mine = await modern<{ result: { structuredContent: { workspaces: Array<{ id: string }> } } }>(app, narrowKey, 'tools/call', call('list_workspaces'))
     const seen = mine.body.result.structuredContent.workspaces.map(({ id }) => id)
     const foreign = all.body.result.structuredContent.workspaces.map(({ id }) => id).find((id) => !seen.includes(id))!
-    const [exploration] = await db.query<{ id: string }>('select id from explorations where workspace_id = $1', [foreign])
+    // What names an exploration: test/http/foreign-records.test.ts.
     const narrow = await handshake(app, narrowKey)
     for (const workspace of [foreign, '00000000-0000-4000-8000-000000000000']) {
       const refused = await modern<Refused>(app, narrowKey, 'tools/call', call('find_explorations', {
@@ -255,14 +234,6 @@ t.test('the refusals', async (t) => {
       )
       is(t, await modern<Refused>(app, narrowKey, 'resources/read', { uri: `service://workspace/${workspace}/explorations` }), 403, 403, 1)
     }
-    for (const [method, params] of [
-      ['tools/call', call('get_exploration', { exploration_id: exploration!.id })],
-      ['resources/read', { uri: `service://exploration/${exploration!.id}` }],
-      ['resources/read', { uri: `service://exploration/${exploration!.id}/artifact/code` }]
-    ] as const) {
-      is(t, await modern<Refused>(app, narrowKey, method, params), 403, 403, 1)
-      is(t, await legacy<Refused>(app, narrowKey, narrow, method, params), 403, 403, 1)
-    }
   })
 
   await t.test('11: not found', async (t) => {
@@ -274,14 +245,6 @@ t.test('the refusals', async (t) => {
     is(t, await legacy<Refused>(app, key, session, 'resources/read', { uri }), 200, -32002, 1)
     for (const other of ['nothing', 'other://workspaces', 'service://exploration/%', `${uri}/artifact/../x`]) {
       is(t, await modern<Refused>(app, key, 'resources/read', { uri: other }), 400, -32602, 1)
-    }
-  })
-
-  await t.test('elsewhere', async (t) => {
-    for (const url of ['/', '/.well-known/oauth-protected-resource', '/.well-known/oauth-authorization-server/mcp', '/mcp/x']) {
-      const reply = replyOf(await app.inject({ method: 'GET', url, headers: { host: 'localhost' } }))
-      t.equal(reply.status, 404)
-      t.match(reply.headers['content-type'], /^application\/json/)
     }
   })
 })

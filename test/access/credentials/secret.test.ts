@@ -1,33 +1,12 @@
 // The text of credentials: enough randomness, recognisable, a slip of the finger told from a wrong key.
 import fc from 'fast-check'
 import t from 'tap'
-import { diagnoseToken, hasChecksum, displayPrefix, mint, parseTokenKind, tagOf } from '../../../src/access/credentials/secret.js'
-
-t.test('what is minted is recognised, and never twice the same', async (t) => {
-  const keys = new Set(Array.from({ length: 200 }, () => mint('api_key')))
-  t.equal(keys.size, 200)
-  for (const key of keys) {
-    t.match(key, /^svc_key_[A-Z2-7]{40}$/)
-    t.equal(parseTokenKind(key), 'api_key')
-  }
-  const token = mint('personal_access_token')
-  t.match(token, /^svc_pat_[A-Z2-7]{32}$/)
-  t.equal(parseTokenKind(token), 'personal_access_token')
-  t.equal(displayPrefix(token).length, 12)
-})
+import { diagnoseToken, hasChecksum, mint, parseTokenKind, tagOf } from '../../../src/access/credentials/secret.js'
 
 t.test('one changed character of a key is a mistyped key', async () => {
   const key = mint('api_key')
   fc.assert(fc.property(fc.integer({ min: 8, max: key.length - 1 }), fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'), (at, letter) =>
     letter === key[at] || parseTokenKind(key.slice(0, at) + letter + key.slice(at + 1)) === 'mistyped'))
-})
-
-t.test('cut, padded, lower-cased, other', async (t) => {
-  const key = mint('api_key')
-  for (const text of [key.slice(0, -1), key + 'A', key.toLowerCase(), 'svc_key_', 'svc_pat_', mint('personal_access_token') + 'A']) {
-    t.equal(parseTokenKind(text), 'mistyped', text)
-  }
-  for (const text of ['', 'sk-abc', 'Bearer', `x${key}`]) t.equal(parseTokenKind(text), 'malformed', text)
 })
 
 t.test('a token has the tag of its deployment and a checksum, in the 32 characters that it always had', async (t) => {

@@ -204,7 +204,6 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
   await sqlEndedSessionStore(db)
 }
 
-/** Work that goes on after its request. */
 /** Who listens is told what changes. */
 const changes = async ({ t, backend, manage }: Service, user: string): Promise<void> => {
   const { changes } = backend
@@ -243,56 +242,46 @@ const devices = async ({ t, db, app, manage }: Service, user: string): Promise<v
   t.same(await form('/revoke', { token: granted['access_token'] }), {})
 }
 
-const records = async ({ t, db }: Service): Promise<void> => {
-  const at = '2026-01-01T00:00:00.000Z'
-  const [user, workspace, exploration] = [randomUUID(), randomUUID(), randomUUID()]
-  const plan = {
+const AT = '2026-01-01T00:00:00.000Z'
+
+/** An exploration with a package and a plan, as an import reads them. */
+const recordsOf = (id: string, title: string, markdown: string, version: number) => [
+  {
+    type: 'exploration',
+    id,
+    workspace_id: WORKSPACE,
+    title,
+    status: 'ready',
+    tags: [],
+    created_at: AT,
+    updated_at: AT,
+    questions: [],
+    summaries: [{ kind: 'summary', text: 'What is planned.' }]
+  },
+  { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown, version, updated_at: AT },
+  {
+    type: 'execution_plan',
+    exploration_id: id,
+    version,
+    compilation_state: 'compiled',
+    updated_at: AT,
     groups: [{ id: 'g', title: 'G', order: 1 }],
-    items: [{ id: 'i', group_id: 'g', title: 'I', status: 'todo', order: 1 }, {
-      id: 'j',
-      group_id: 'g',
-      title: 'J',
-      status: 'todo',
-      order: 2
-    }],
+    items: ['i', 'j'].map((item, order) => ({ id: item, group_id: 'g', title: item, status: 'todo', order })),
     dependencies: [{ item_id: 'j', depends_on: 'i', kind: 'blocks' }],
     gates: [{ id: 'x', title: 'X', after_group_id: 'g', criteria: ['done'], status: 'open' }],
     conflicts: [{ id: 'c', item_ids: ['i', 'j'], description: 'C', severity: 'low', status: 'open' }]
   }
+]
+
+const records = async ({ t, db }: Service): Promise<void> => {
+  const [user, workspace, exploration] = [randomUUID(), randomUUID(), randomUUID()]
   const lines = [
-    { type: 'workspace', id: workspace, slug: `new-${workspace}`, name: 'New', created_at: at },
+    { type: 'workspace', id: workspace, slug: `new-${workspace}`, name: 'New', created_at: AT },
     { type: 'user', id: user, email: `${user}@example.com`, name: 'New', kind: 'person' },
     { type: 'membership', user_id: user, workspace_id: workspace, role: 'viewer' },
     { type: 'membership', user_id: numbered('b', 3), workspace_id: WORKSPACE, role: 'viewer' },
     ...[exploration, numbered('e', 58)].flatMap((id) => [
-      {
-        type: 'exploration',
-        id,
-        workspace_id: WORKSPACE,
-        title: `Balarta ${id}`,
-        status: 'ready',
-        tags: [],
-        created_at: at,
-        updated_at: at,
-        summaries: [{ kind: 'summary', text: 'What is planned.' }],
-        questions: []
-      },
-      {
-        type: 'requirement_package',
-        exploration_id: id,
-        artifact_type: 'code',
-        markdown: `# ${user}`,
-        version: 2,
-        updated_at: at
-      },
-      {
-        type: 'execution_plan',
-        exploration_id: id,
-        version: 2,
-        compilation_state: 'compiled',
-        updated_at: at,
-        ...plan
-      },
+      ...recordsOf(id, `Balarta ${id}`, `# ${user}`, 2),
       {
         type: 'recommendation',
         id: randomUUID(),
@@ -302,7 +291,7 @@ const records = async ({ t, db }: Service): Promise<void> => {
         body: 'B',
         status: 'approved',
         approved_by: user,
-        approved_at: at
+        approved_at: AT
       }
     ])
   ]
@@ -311,7 +300,6 @@ const records = async ({ t, db }: Service): Promise<void> => {
   for (const admin of [ONLY_ADMINISTRATOR, numbered('b', 2)] as const) await addFirstAdmin(db, admin, [WORKSPACE])
 }
 
-/** The plans of a repository: new, the same, changed, and gone; then those of another into a workspace that is new. */
 /** Of a workspace with its people, to the end; of the whole service, which has 100,000 explorations, the first pages. */
 const exports = async ({ t, backend, manage }: Service): Promise<void> => {
   const ofWorkspace = await manage('GET', `/export?workspace=${WORKSPACE}&people=include`)
@@ -335,39 +323,12 @@ const endings = async ({ t, backend, manage }: Service): Promise<void> => {
   t.same(await manage('POST', '/admin/credentials/end', { issued_before: '1970-01-02T00:00:00Z' }), { ended: none })
 }
 
+/** The plans of a repository: new, the same, changed, and gone; then those of another into a workspace that is new. */
 const importedPlans = async ({ t, backend }: Service): Promise<void> => {
   const id = randomUUID()
-  const at = '2026-01-01T00:00:00.000Z'
   const lines = async (workspace: string, title: string, present: string[]) => await backend.syncPlans(bytesOf([
     { workspace, source: id, formats: ['spec-kit'], folders: [''], present: present.map((path) => ['spec-kit', path]), unread: [] },
-    ...present.flatMap((path) => [
-      { origin: { format: 'spec-kit', path, former: [] } },
-      {
-        type: 'exploration',
-        id,
-        workspace_id: WORKSPACE,
-        title,
-        status: 'ready',
-        tags: [],
-        created_at: at,
-        updated_at: at,
-        summaries: [],
-        questions: []
-      },
-      { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown: title, version: 1, updated_at: at },
-      {
-        type: 'execution_plan',
-        exploration_id: id,
-        version: 1,
-        compilation_state: 'compiled',
-        updated_at: at,
-        groups: [{ id: 'g', title: 'g', order: 1 }],
-        items: [{ id: 'i', group_id: 'g', title: 'i', status: 'todo', order: 1 }],
-        dependencies: [],
-        gates: [],
-        conflicts: []
-      }
-    ])
+    ...present.flatMap((path) => [{ origin: { format: 'spec-kit', path, former: [] } }, ...recordsOf(id, title, title, 1)])
   ]), () => {}, undefined, 1)
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { written: 1 } })
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { unchanged: 1 } })
