@@ -8,17 +8,12 @@ import type { AuditEvent } from './audit-log.js'
 const WINDOW_MS = 60_000
 const MAX_CALLERS = 1000
 
-export interface DenialRecorder {
-  /** Writes the event or counts it. Does not throw: errors go to `failed`. */
-  record (event: AuditEvent): void
-  /** Stops the timer and writes the counts that are left. */
-  close (): Promise<void>
-}
+export type DenialRecorder = ReturnType<typeof createDenialRecorder>
 
 /** Creates the recorder. `failed` receives the errors of `writeAudit`. */
 export const createDenialRecorder = (
   writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void
-): DenialRecorder => {
+) => {
   const denials = new Map<string, { event: AuditEvent, more: number }>()
 
   const flushCounts = async (): Promise<void> => {
@@ -29,7 +24,8 @@ export const createDenialRecorder = (
   const timer = setInterval(() => { flushCounts().catch(failed) }, WINDOW_MS).unref()
 
   return {
-    record (event) {
+    /** Writes the event or counts it. Does not throw: errors go to `failed`. */
+    record (event: AuditEvent): void {
       const who = event.credential_id ?? addressBlock(event.remote_address)
       const key = `${event.outcome} ${event.action} ${who}`
       const counted = denials.get(key) ?? (denials.size < MAX_CALLERS ? undefined : denials.get(event.outcome))
@@ -53,7 +49,8 @@ export const createDenialRecorder = (
         })
       }
     },
-    async close () {
+    /** Stops the timer and writes the counts that are left. */
+    async close (): Promise<void> {
       clearInterval(timer)
       await flushCounts()
     }

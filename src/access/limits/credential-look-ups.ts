@@ -8,19 +8,6 @@ import { Fault } from '../../lib/errors.js'
 import { createFairQueue } from '../../lib/async/fair-queue.js'
 import { lruSet } from '../../lib/lru.js'
 
-export interface CredentialLookUps {
-  /** Lets credentials of this address wait for their turn, for so many seconds. */
-  slowDown (address: string, seconds: number): void
-  /** Remembers that this Authorization header holds a valid credential. */
-  right (authorization: string | undefined): void
-  /**
-   * Runs the look-up of a credential: at once, or in its turn when its address was slowed down and the credential has
-   * not worked before.
-   * @throws {Fault} `rate_limited` when too many look-ups of the address wait, or this one waited too long
-   */
-  run<T> (address: string, authorization: string | undefined, lookUp: () => Promise<T>): Promise<T>
-}
-
 const MAX_ADDRESSES = 10_000
 const MAX_CREDENTIALS = 10_000
 /** Look-ups of slowed addresses at a time: of all, of one, and of one those that wait. */
@@ -34,7 +21,7 @@ const busy = (): Fault => new Fault(
   { scope: 'address', retry_after_seconds: 1 })
 
 /** Creates the queue. It remembers at most 10,000 addresses and 10,000 credentials. */
-export const createCredentialLookUps = (): CredentialLookUps => {
+export const createCredentialLookUps = () => {
   /** Until when, by `performance.now()`. */
   const slowed = new Map<string, number>()
   /** SHA-256 of the headers, so that no credential stays in memory. */
@@ -56,15 +43,21 @@ export const createCredentialLookUps = (): CredentialLookUps => {
   }
 
   return {
-    slowDown (address, seconds) {
+    /** Lets credentials of this address wait for their turn, for so many seconds. */
+    slowDown (address: string, seconds: number): void {
       lruSet(slowed, address, performance.now() + seconds * 1000, MAX_ADDRESSES)
     },
 
-    right (authorization = '') {
+    /** Remembers that this Authorization header holds a valid credential. */
+    right (authorization = ''): void {
       lruSet(worked, hash('sha256', authorization), true, MAX_CREDENTIALS)
     },
 
-    run (address, authorization = '', lookUp) {
+    /**
+     * Runs a look-up, in its turn when its address was slowed down and the credential has not worked before.
+     * @throws {Fault} `rate_limited` when too many look-ups of the address wait, or this one waited too long
+     */
+    run<T> (address: string, authorization = '', lookUp: () => Promise<T>): Promise<T> {
       return isSlowed(address) && !worked.has(hash('sha256', authorization)) ? queue.run(lookUp, address) : lookUp()
     }
   }

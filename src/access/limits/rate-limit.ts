@@ -50,17 +50,10 @@ interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: numb
 /** Runs a look-up of a credential. @throws {Fault} `rate_limited` when too many of the request's address wait */
 export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
-export interface Limiter {
-  /** Counts messages, and sets the RateLimit headers. @throws {Fault} `rate_limited` when a limit is exceeded */
-  count (
-    request: FastifyRequest, reply: FastifyReply, messages: number, caller: Authentication<UserPrincipal>
-  ): Promise<void>
-  /** Runs the look-up of a request's credential, in its turn when many wrong ones came from its address. */
-  lookUp: LookUp
-}
+export type Limiter = ReturnType<typeof createLimiter>
 
 /** Creates the limiter on the counts of `counter`. */
-export const createLimiter = (config: Config, counter: CountHits): Limiter => {
+export const createLimiter = (config: Config, counter: CountHits) => {
   const { read, read_write: readWrite, admin, pat } = capsOf(config)
   const limitsOfScopes = {
     read: limitsOf(read), read_write: limitsOf(readWrite), admin: limitsOf(admin), pat: limitsOf(pat)
@@ -87,7 +80,10 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
   const lookUps = createCredentialLookUps()
 
   return {
-    async count (request, reply, messages, caller) {
+    /** Counts messages, and sets the RateLimit headers. @throws {Fault} `rate_limited` when a limit is exceeded */
+    async count (
+      request: FastifyRequest, reply: FastifyReply, messages: number, caller: Authentication<UserPrincipal>
+    ): Promise<void> {
       if (!('principal' in caller)) {
         if (caller.reason !== 'missing') await countAddress(request, reply, messages)
         return
@@ -100,7 +96,9 @@ export const createLimiter = (config: Config, counter: CountHits): Limiter => {
       if (exceeded) throw refusal(exceeded, scope)
     },
 
-    lookUp: (request, work) => lookUps.run(hostKey(FAILED, request.ip), request.headers.authorization, work)
+    /** In its turn when many wrong ones came from the request's address. */
+    lookUp: <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> =>
+      lookUps.run(hostKey(FAILED, request.ip), request.headers.authorization, work)
   }
 }
 

@@ -23,20 +23,14 @@ export interface Cacheable {
 
 interface CachedCredential<Verified> { verified: Verified, changes: number, readAt: number }
 
-export interface CredentialCache<Verified> {
-  /** Returns what is proven to be in the database now; undefined for what has to be read. */
-  get (key: string): Verified | undefined
-  /** Keeps what a statement read that was sent after this many changes. */
-  add (key: string, verified: Verified, changes: number | undefined): void
-}
-
 /** Creates an empty cache; `now` is the clock of the database, in milliseconds of Unix time. */
 export const createCredentialCache = <Verified extends Cacheable>(
   changes: AccessChanges, now: () => number = Date.now
-): CredentialCache<Verified> => {
+) => {
   const cached = new Map<string, CachedCredential<Verified>>()
   return {
-    get (key) {
+    /** Returns what is proven to be in the database now; undefined for what has to be read. */
+    get (key: string): Verified | undefined {
       const found = cached.get(key)
       if (!found || found.changes !== changes()) return undefined
       const { verified, readAt } = found
@@ -44,7 +38,8 @@ export const createCredentialCache = <Verified extends Cacheable>(
       return time - readAt > MAX_AGE_MS || (verified.endsAt !== null && verified.endsAt <= time) ? undefined : verified
     },
 
-    add (key, verified, changes) {
+    /** Keeps what a statement read that was sent after this many changes. */
+    add (key: string, verified: Verified, changes: number | undefined): void {
       // Whose time of last use is being written would be noted again with each call.
       if (changes === undefined || verified.stale) return
       lruSet(cached, key, { verified, changes, readAt: now() }, MAX_CREDENTIALS)

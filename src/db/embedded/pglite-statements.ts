@@ -18,19 +18,10 @@ interface Prepared {
   columns: ReadonlyArray<{ name: string, dataTypeID: number }>
 }
 
-export interface Statements {
-  /** Call it when the call before has settled. */
-  run<R> (text: string, values: readonly unknown[]): Promise<R[]>
-  /** For when what they read has another shape. */
-  forget (): Promise<void>
-}
-
 const { serialize } = protocol
 
 /** Returns a runner of statements that prepares each text once. */
-export const pgliteStatements = (
-  pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>
-): Statements => {
+export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>) => {
   const statements = new Map<string, Prepared>()
   let preparedCount = 0
   let keptUntil = performance.now() + KEPT_FOR_MS
@@ -79,7 +70,8 @@ export const pgliteStatements = (
   }
 
   return {
-    async run<R> (text: string, values: readonly unknown[]) {
+    /** Call it when the call before has settled. */
+    async run<R> (text: string, values: readonly unknown[]): Promise<R[]> {
       const { name, parameters, columns } = await prepare(text)
       const bound = values.map((value, index) => toParameter(value, parameters[index]))
       const answer = await send(serialize.bind({ statement: name, values: bound }), serialize.execute())
@@ -94,6 +86,7 @@ export const pgliteStatements = (
       return rows as R[]
     },
 
+    /** For when what they read has another shape. */
     forget
   }
 }

@@ -27,30 +27,11 @@ export interface SignedInPerson {
   user: { id: string, email: string }
 }
 
-/** What the consent page shows. Everything but the host is the client's own word. */
-export interface ConsentRequest {
-  client: ConsentTicket['client']
-  redirect: { host: string, loopback: boolean }
-  /** What it is granted whatever the person chooses. */
-  scopes: Scope[]
-  /** Whether it asks for the scope to write, which the person may grant in any case. */
-  writes: boolean
-  lifetimeDays: number
-  /** The query of the authorization request. */
-  query: string
-}
-
 /** What the client may see, null for every workspace that the person sees, also later; and whether it may write. */
 export interface ConsentGrant { workspaceIds: readonly string[] | null, write: boolean }
 
 type Destination =
   { page: 'consent', ticket: string } | { page: 'error', code: string, ticket: string } | { redirectTo: string }
-
-export interface ConsentError {
-  code: string
-  description: string
-  redirect: { host: string, loopback: boolean, to: string } | null
-}
 
 /** Its operations but `authorize` throw a `Refusal` for a ticket that is not of the session. */
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>
@@ -100,20 +81,21 @@ export const createAuthorizationServer = (
       }
     },
 
-    consentRequest (ticket: string, sessionId: string): ConsentRequest {
+    /** What the consent page shows: `scopes` is granted in any case. All but the host is the client's own word. */
+    consentRequest (ticket: string, sessionId: string) {
       const { client, redirectUri, refreshable, writes = false, query } = consents.open(sessionId, ticket)
       const seconds = refreshable ? lifetimes.refreshable : lifetimes.fixed
       return {
         client,
         redirect: targetOf(redirectUri),
-        scopes: ['read'],
+        scopes: ['read'] satisfies Scope[],
         writes,
         lifetimeDays: Math.max(1, Math.ceil(seconds / DAY_SECONDS)),
         query
       }
     },
 
-    consentError (ticket: string, sessionId: string): ConsentError {
+    consentError (ticket: string, sessionId: string) {
       const { code, description, redirectTo } = errors.open(sessionId, ticket)
       return { code, description, redirect: redirectTo === null ? null : { ...targetOf(redirectTo), to: redirectTo } }
     },

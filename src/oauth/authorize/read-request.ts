@@ -23,18 +23,8 @@ export const readParameters = (query: URLSearchParams, audience: 'page' | 'clien
   return value
 }
 
-export interface AuthorizationRequest {
-  challenge: string
-  /** Canonical. */
-  resource: string
-  /** Whether it asks for refresh tokens by scope. */
-  offline: boolean
-  /** Whether it asks for the scope to write. */
-  writes: boolean
-}
-
 /** Checks everything but the client and its address. The first of the canonical `resources` is this server's own. */
-export const readRequest = (query: URLSearchParams, resources: readonly string[]): AuthorizationRequest => {
+export const readRequest = (query: URLSearchParams, resources: readonly string[]) => {
   const parameter = readParameters(query, 'client')
   parameter('state')
   if (parameter('request') !== undefined) {
@@ -68,6 +58,7 @@ export const readRequest = (query: URLSearchParams, resources: readonly string[]
   return {
     challenge,
     resource: resource ?? own,
+    /** Whether it asks for refresh tokens by scope. */
     offline: scopes.includes('offline_access'),
     writes: scopes.includes(WRITE)
   }

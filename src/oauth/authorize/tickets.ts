@@ -30,26 +30,21 @@ export interface ErrorTicket {
   redirectTo: string | null
 }
 
-export interface Tickets<Content> {
-  seal (sessionId: string, content: Content): string
-  /** @throws {Refusal} for a ticket of another session, one that is too old, or none */
-  open (sessionId: string, ticket: string): Content
-}
-
 interface TicketPayload<Content> { session: string, until: number, content: Content }
 
 /** Creates tickets of one purpose. Signs with the first secret, accepts all. */
 export const createTickets = <Content>(
   purpose: 'consent' | 'consent error', secrets: readonly string[], now: () => number = Date.now
-): Tickets<Content> => {
+) => {
   const signer = createTextSigner(`oauth ${purpose}`, secrets)
   return {
-    seal (session, content) {
+    seal (session: string, content: Content): string {
       const payload: TicketPayload<Content> = { session, until: now() + LIFETIME_MS, content }
       return signer.sign(JSON.stringify(payload))
     },
 
-    open (session, ticket) {
+    /** @throws {Refusal} for a ticket of another session, one that is too old, or none */
+    open (session: string, ticket: string): Content {
       const text = signer.open(ticket)
       // What this server has signed has the form that it was given.
       const payload = text === undefined ? undefined : parseBoundedJson(text) as TicketPayload<Content>
