@@ -78,8 +78,12 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
 
 /** The ids in events, each once. */
 export const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
-  const ids = (kind: keyof typeof FIELDS): string[] => [...new Set(events.flatMap((event) => event[FIELDS[kind]] ?? []))]
+  const ids = (field: typeof FIELDS[keyof typeof FIELDS]): string[] =>
+    [...new Set(events.flatMap((event) => event[field] ?? []))]
   return {
-    users: ids('users'), credentials: ids('credentials'), workspaces: ids('workspaces'), explorations: ids('explorations')
+    users: ids(FIELDS.users),
+    credentials: ids(FIELDS.credentials),
+    workspaces: ids(FIELDS.workspaces),
+    explorations: ids(FIELDS.explorations)
   }
 }
