@@ -12,6 +12,7 @@ import type { SyncCounts } from '../importers/sync/sync-plans.js'
 import type { Observer } from '../engine/observer/observer.js'
 import type { IndexState, Indexer } from '../search/indexer.js'
 import type { AuditLog } from '../access/audit/audit-log.js'
+import type { ReadAuditLabels } from '../db/audit/sql-audit-labels.js'
 import type { Directory } from '../db/people/sql-directory.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { PlanChanges } from '../planning/changes/ports.js'
@@ -87,6 +88,7 @@ export interface ManagementPorts extends PlatformPorts {
   credentialEndings: CredentialEndings
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
+  auditLabels: ReadAuditLabels
   /** What people decide about proposals, questions and the history. */
   planChanges: PlanChanges
   importRecords: ImportRecords

@@ -25,6 +25,7 @@ import { sqlVectorStore } from '../search/ranking/vector-store.js'
 import { deleteExpired } from '../db/sql/delete-expired.js'
 import { updateTsvectors, writeTsvectors } from '../search/ranking/update-tsvectors.js'
 import { admitServerRole } from '../db/postgres/server-role.js'
+import { sqlAuditLabels } from '../db/audit/sql-audit-labels.js'
 import { sqlAuditLog } from '../db/audit/sql-audit.js'
 import { sqlChanges } from '../db/planning/sql-changes.js'
 import { sqlSessionPreferences } from '../db/sessions/sql-session-preferences.js'
@@ -144,6 +145,7 @@ export const backendOn = async (
     oauthClients: sqlOAuthClients(db),
     connections: sqlConnections(db),
     audit,
+    auditLabels: sqlAuditLabels(db),
     endedSessions: folder ? await sqlEndedSessionStore(db) : sharedEndedSessionStore(db),
     sessionPreferences: sqlSessionPreferences(db),
     changes: sqlChanges(db),
