@@ -106,6 +106,7 @@ const afterRestore = async (t: Test, { cli, save, restore }: Backups): Promise<v
   t.match(await cli.json('audit --action credentials/'), [{ action: 'credentials/replayed' }, { action: 'credentials/replayed' }])
 
   const second = await cli.json<{ token: string }>('tokens create --user ada@example.com --name second')
+  await cli.json('users activate --user grace@example.com')
   const other = await page()
   const later = new Date().toISOString()
   const fresh = await keyOf('ada@example.com', 'fresh')
