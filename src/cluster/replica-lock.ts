@@ -19,9 +19,8 @@ export interface ReplicaLockOptions {
 }
 
 /**
- * Takes the lock on the primary of `url`, over a connection of its own. Resolves to `undefined` when another replica
- * holds a lock that excludes this one. A lost lock is tried again every `tryEveryMs` milliseconds.
- * @throws the driver's error when the database cannot be reached
+ * Takes the lock on the primary of `url`, over a connection of its own; undefined when another replica holds one that
+ * excludes it. A lost lock is tried again. @throws the driver's error when the database cannot be reached
  */
 export const acquireReplicaLock = async (
   url: string, { sharing, onChange, tryEveryMs = 500 }: ReplicaLockOptions

@@ -26,9 +26,8 @@ const numberOf = (id: string): number => Number(id.split('-')[1]) - 1
 interface StreamOwner { session: string, replica: string, ifLost: string }
 
 /**
- * Streams of this replica are written under `heartbeat.id`; streams of every replica can be followed. Followers poll
- * every `pollEveryMs` milliseconds in case a bus event got lost. Calls reject with the `Fault` `unavailable` while
- * Valkey is away.
+ * Streams of every replica can be followed. Followers poll every `pollEveryMs` milliseconds in case a bus event got
+ * lost. Calls reject with the `Fault` `unavailable` while Valkey is away.
  */
 export const valkeyEventStore = (
   valkey: Valkey, bus: EventBus, heartbeat: Heartbeat, pollEveryMs = 1000

@@ -23,7 +23,6 @@ export const namesOf = ({ method, tool }: TracedOperation): Attributes => ({
 /** `tools/call <tool>`, else the method; `_OTHER` for an unknown method. */
 export const spanNameOf = ({ method, tool }: TracedOperation): string =>
   tool === '' ? nameOf(method) : `${method} ${tool}`
-
 const nameOf = (method: string): string => method === OTHER ? '_OTHER' : method
 
 /** `error.type`, and the JSON-RPC code of a fault. Empty for success and for a request that the client cancelled. */

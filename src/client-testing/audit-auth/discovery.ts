@@ -127,11 +127,9 @@ const auditCors = async (metadata: JsonObject, { web, check }: Inspection): Prom
   })
 }
 
-/** Whether an address is https, or on loopback. */
 export const isSecure = (address: string): boolean =>
   URL.canParse(address) && (new URL(address).protocol === 'https:' || isLoopbackUrl(new URL(address)))
 
-/** Whether a status says that the caller is not let in. */
 export const isRefusal = (status: number): boolean => status === 401 || status === 403
 
 /** The JSON object at an address; undefined where there is none. Follows no redirect: RFC 8414 section 3.2 has none. */

@@ -45,7 +45,6 @@ const METADATA = /^\/\.well-known\/(oauth-authorization-server|openid-configurat
 export const endpointOf = ({ url }: Pick<Exchange, 'url'>): string | undefined =>
   ENDPOINT.exec(new URL(url, 'http://127.0.0.1').pathname)?.[2]
 
-/** The parameters of a request to an endpoint: of the query, or of the form. */
 export const parametersOf = ({ method, url, body }: Pick<Exchange, 'method' | 'url' | 'body'>): URLSearchParams =>
   method === 'GET' ? new URL(url, 'http://127.0.0.1').searchParams : new URLSearchParams(body)
 

@@ -1,7 +1,7 @@
 /** The report for a terminal: failures with their clauses, then the counts. */
 import { groupsOf, MARKS, STATUS_WORDS, STATUSES, type Check, type Report } from './report.js'
 
-/** Returns the report as text, with `all` passed checks too. The caller escapes control characters. */
+/** With `all`, passed checks too. The caller escapes control characters. */
 export const toText = ({ subject, checks, summary, notes }: Report, { all = false } = {}): string => {
   const sections = groupsOf(checks).flatMap(([group, own]) => [
     `${group}: ${STATUSES.map((status) =>

@@ -13,9 +13,10 @@ const UPPER_BOUND = /^(?:max[A-Z]\w*|maximum|exclusiveMaximum)$/
 
 /** Returns the class of a change at a path of a surface. An absent value is undefined. */
 export const classify = (path: readonly string[], before: unknown, after: unknown): ChangeClass => {
-  const [kind = '', , field, ...inside] = path
-  if (kind === 'server') return classifyServer(path, before, after)
-  if (field === undefined) return after === undefined ? 'breaking' : 'behaviour'
+  const [kind = '', part = '', field, ...inside] = path
+  const ofWhole = after === undefined ? 'breaking' : 'behaviour'
+  if (kind === 'server') return part === 'capabilities' || part === 'supportedVersions' ? ofWhole : 'text'
+  if (field === undefined) return ofWhole
   if (kind === 'tools' && (field === 'inputSchema' || field === 'outputSchema')) {
     return classifySchema(inside, before, after, field === 'inputSchema' ? 'narrower' : 'wider')
   }
@@ -23,9 +24,6 @@ export const classify = (path: readonly string[], before: unknown, after: unknow
   if (field === 'annotations') return inside[0] === 'title' ? 'text' : 'behaviour'
   return TEXTS.has(field) ? 'text' : 'behaviour'
 }
-
-const classifyServer = ([, part]: readonly string[], _before: unknown, after: unknown): ChangeClass =>
-  part === 'capabilities' || part === 'supportedVersions' ? (after === undefined ? 'breaking' : 'behaviour') : 'text'
 
 const classifyArgument = ([, field]: readonly string[], before: unknown, after: unknown): ChangeClass => {
   if (field !== undefined) return field === 'required' ? (after === true ? 'breaking' : 'behaviour') : 'text'
@@ -61,8 +59,10 @@ const wideningOf = (keyword: string, before: unknown, after: unknown): Widening 
   const isAdded = before === undefined
   switch (keyword) {
     case 'required': return compareSets(before ?? [], after ?? [], 'narrower')
-    case 'type': return isAdded ? 'narrower' : after === undefined ? 'wider' : compareTypes(before, after)
-    case 'enum': return isAdded ? 'narrower' : after === undefined ? 'wider' : compareSets(before, after, 'wider')
+    case 'type':
+      if (isAdded) return 'narrower'
+      return after === undefined ? 'wider' : compareSets(withIntegers(before), withIntegers(after), 'wider')
+    case 'enum':
     case 'anyOf': return isAdded ? 'narrower' : after === undefined ? 'wider' : compareSets(before, after, 'wider')
     case 'allOf': return compareSets(before ?? [], after ?? [], 'narrower')
     case 'additionalProperties':
@@ -88,8 +88,5 @@ const compareSets = (before: unknown, after: unknown, more: Widening): Widening 
   return isContained(other, one) ? (more === 'wider' ? 'narrower' : 'wider') : undefined
 }
 
-const compareTypes = (before: unknown, after: unknown): Widening | undefined => {
-  const withIntegers = (value: unknown) =>
-    [value].flat().flatMap((type) => type === 'number' ? ['number', 'integer'] : [type])
-  return compareSets(withIntegers(before), withIntegers(after), 'wider')
-}
+const withIntegers = (value: unknown): unknown[] =>
+  [value].flat().flatMap((type) => type === 'number' ? ['number', 'integer'] : [type])
