@@ -4,7 +4,6 @@ import { OAuthError } from '../access/oauth/oauth-error.js'
 import { openRoutes, type OpenRoutesDeps } from '../access/oauth/open-routes.js'
 import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
 import { clientAddress } from '../lib/http/client-address.js'
-import { ipRateLimit } from '../access/limits/ip-rate-limit.js'
 import { OAUTH_PATH } from './addresses.js'
 import type { HostRules } from './clients/host-rules.js'
 import { parseRegistration } from './clients/parse-registration.js'
@@ -25,7 +24,7 @@ export const registerRoute = async (
   app: FastifyInstance, { config, clients, rules, origin, limits, onDenial }: RegisterDeps
 ): Promise<void> => {
   allowEveryOrigin(app, origin)
-  const count = ipRateLimit(limits, 'oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
+  const count = limits('oauth-register', config.oauthRegistrationsPerHour, HOUR_MS)
   openRoutes(app, { onDenial })
 
   app.post(REGISTER, {

@@ -9,6 +9,7 @@ import { mcpEndpoints } from './mcp-endpoints.js'
 import { deviceRoutes } from '../access/credentials/device-routes.js'
 import { requirePlatformToken } from '../platform-api/server/platform-token.js'
 import { health } from '../http/health.js'
+import { addressLimits } from '../access/limits/ip-rate-limit.js'
 import { batchHits, memoryRateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import { notFound } from '../http/problem.js'
 import { publicPathRouting } from '../http/public-path.js'
@@ -91,7 +92,8 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
 
   const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
   // One step in Valkey counts all requests of a turn; in memory there is nothing to wait for.
-  const limits = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
+  const counter = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
+  const limits = await addressLimits(app, counter)
   logOutages(deps, log)
 
   const draining = (): boolean => deps.stopping?.aborted === true
@@ -203,7 +205,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     denials,
     telemetry: instruments,
     origin,
-    counter: limits,
+    counter,
     streams,
     exchangeListeners: [...trafficLog ? [trafficLog.write] : [], ...deps.exchangeListeners ?? []]
   })

@@ -8,7 +8,8 @@ import type { OidcIdentities } from '../db/sign-in/sql-oidc-identities.js'
 import type { Passkeys } from '../db/sign-in/sql-passkeys.js'
 import type { WebSessions } from '../db/sign-in/sql-web-sessions.js'
 import type { Config } from '../config/config.js'
-import type { CountHits, RateLimitCounter } from '../access/limits/rate-limit-counter.js'
+import type { AddressLimits } from '../access/limits/ip-rate-limit.js'
+import type { RateLimitCounter } from '../access/limits/rate-limit-counter.js'
 import type { OriginGuard } from '../lib/http/origin-guard.js'
 import type { ChangeFeed } from '../planning/change-feed.js'
 import type { AuthorizationServer } from '../oauth/authorize/authorization-server.js'
@@ -35,8 +36,8 @@ export interface WebDeps {
   pages: Pages | undefined
   /** The authorization server of OAuth; absent where that is off. */
   oauth?: AuthorizationServer | undefined
-  /** What limits are counted in, shared by all replicas. */
-  limits: CountHits
+  /** Limits of addresses, counted by all replicas together. */
+  limits: AddressLimits
   /** The same counts, to read. */
   rateLimitCounter: RateLimitCounter
   /** What replicas share; absent for a server that is alone. */

@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.js'
 import type { OriginGuard } from '../../lib/http/origin-guard.js'
 import { auditRefusals, type OnDenial } from '../audit/audit-refusals.js'
-import { ipRateLimit } from '../limits/ip-rate-limit.js'
-import type { CountHits } from '../limits/rate-limit-counter.js'
+import type { AddressLimits } from '../limits/ip-rate-limit.js'
 import { OAuthError, oauthProblem } from './oauth-error.js'
 
 export interface OpenRoutesDeps {
   config: Config
   origin: OriginGuard
-  limits: CountHits
+  limits: AddressLimits
   /** Receives an audit event for each rejected request. */
   onDenial: OnDenial
 }
@@ -25,8 +24,8 @@ export const openRoutes = (app: FastifyInstance, { onDenial }: Pick<OpenRoutesDe
 }
 
 /** Creates a hook of `max` requests a minute for each address. @throws {OAuthError} `slow_down` (429) */
-export const limitAddress = (limits: CountHits, what: string, max: number) => {
-  const count = ipRateLimit(limits, what, max)
+export const limitAddress = (limits: AddressLimits, what: string, max: number) => {
+  const count = limits(what, max)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const seconds = await count(request, reply)
     if (seconds === undefined) return

@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.js'
 import { hashOf, isSameHash } from '../../access/credentials/secret.js'
-import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
-import type { CountHits } from '../../access/limits/rate-limit-counter.js'
+import type { AddressLimits } from '../../access/limits/ip-rate-limit.js'
 import { auditRefusals, type OnDenial } from '../../access/audit/audit-refusals.js'
 import { requireOneAuthorization } from '../../access/authenticate.js'
 import { challenge } from '../../access/limits/challenge.js'
@@ -13,7 +12,7 @@ export interface PlatformTokenDeps {
   config: Config
   tokens: readonly string[]
   origin: OriginGuard
-  limits: CountHits
+  limits: AddressLimits
   onDenial: OnDenial
 }
 
@@ -25,7 +24,7 @@ class PlatformTokenRefused extends Error {
 export const requirePlatformToken = (
   app: FastifyInstance, { config, tokens, origin, limits, onDenial }: PlatformTokenDeps
 ): void => {
-  const count = ipRateLimit(limits, 'front', config.failedAuthPerMinute)
+  const count = limits('front', config.failedAuthPerMinute)
   auditRefusals(app, onDenial)
   const expected = tokens.map((token) => hashOf(`Bearer ${token}`))
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {

@@ -1,7 +1,6 @@
 /** The authorization endpoint. It needs to know who is signed in, so it belongs to the web application. */
 import type { FastifyInstance } from 'fastify'
 import { Fault } from '../../lib/errors.js'
-import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { OAUTH_PATH } from '../../oauth/addresses.js'
 import type { AuthorizationServer } from '../../oauth/authorize/authorization-server.js'
@@ -25,7 +24,7 @@ const HEADERS = {
 export const authorizeRoute = async (
   app: FastifyInstance, { config, limits }: Pick<WebDeps, 'config' | 'limits'>, oauth: AuthorizationServer
 ): Promise<void> => {
-  const count = ipRateLimit(limits, 'oauth-authorize', REQUESTS_PER_MINUTE)
+  const count = limits('oauth-authorize', REQUESTS_PER_MINUTE)
   const basePath = publicPathOf(config)
   app.get(`${OAUTH_PATH}/authorize`, { exposeHeadRoute: false }, async (request, reply) => {
     reply.headers(HEADERS)

@@ -1,6 +1,5 @@
 /** Limits attempts to sign in by address. All ways of signing in share one count, so that none adds to another. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ipRateLimit } from '../../access/limits/ip-rate-limit.js'
 import { Fault } from '../../lib/errors.js'
 import type { WebDeps } from '../web-deps.js'
 
@@ -8,7 +7,7 @@ import type { WebDeps } from '../web-deps.js'
 export type CountSignIn = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
 export const signInLimit = ({ config, limits }: WebDeps): CountSignIn => {
-  const count = ipRateLimit(limits, 'sign-in', config.signInsPerMinute)
+  const count = limits('sign-in', config.signInsPerMinute)
   return async (request, reply) => {
     const seconds = await count(request, reply)
     if (seconds === undefined) return
