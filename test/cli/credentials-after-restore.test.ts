@@ -131,7 +131,7 @@ t.test('what is no audit log, no time, no yes', async (t) => {
     'empty.ndjson': '',
     'half.ndjson': `${JSON.stringify({ at: '2026-01-01T00:00:00Z', action: 'ping', outcome: 'ok' })}\n{"at":"never","action":"ping","outcome":"ok"}\n`
   })
-  const cli = commandLine(t, { openBackend, data: join(folder, 'data') })
+  const cli = commandLine(t, { data: join(folder, 'data') })
   await cli.serve('serve --port 0 --no-sample')
   const replay = (name: string) => cli.run(['credentials', 'replay', '--audit', join(folder, name)])
   const WHAT = 'Give what "audit --ndjson" printed, or the NDJSON of the page Audit log. Nothing was ended.\n'

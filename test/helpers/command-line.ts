@@ -60,7 +60,7 @@ interface Around {
 }
 
 export function commandLine (
-  t: Test, { env = {}, data = join(t.testdir(), 'data'), openBackend, openInBrowser }: Around = {}
+  t: Test, { env = {}, data = join(t.testdir(), 'data'), folder = data, openBackend, openInBrowser }: Around = {}
 ): CommandLine {
   let opened: Promise<Backend> | undefined
   // With the sample data when the first to open it asks for them. It stays open from one command to the next.
@@ -84,7 +84,7 @@ export function commandLine (
       ...streams,
       env: { DATA_DIR: data, LOG_LEVEL: 'silent', ...env },
       pid: process.pid,
-      host: { platform: process.platform, home, env, fileSystem, hostname: 'testhost', folder: data },
+      host: { platform: process.platform, home, env, fileSystem, hostname: 'testhost', folder },
       stdin: Object.assign(typeof stdin === 'string' ? Readable.from([Buffer.from(stdin)]) : stdin, { isTTY }),
       onStop: (listener) => { stopping.push(listener) },
       openInBrowser: async (url) => {

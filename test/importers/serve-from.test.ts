@@ -1,12 +1,9 @@
-// `serve --from` as a process: what it says that it found, several repositories, and a first start whose import fails.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+// `serve --from`: what it says that it found, several repositories, and a first start whose import fails.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { modernRequest } from '../helpers/build.js'
-import { PROGRAM } from '../helpers/program.js'
+import { commandLine } from '../helpers/command-line.js'
 
 interface Hello {
   endpoint: string
@@ -14,31 +11,24 @@ interface Hello {
   plans: string[]
 }
 
-const begin = (t: Test, args: string[]) => {
-  const child = spawn(process.execPath, [...PROGRAM, 'serve', '--data', join(t.testdirName, 'data'), '--port', '0', ...args], {
-    cwd: t.testdirName,
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent' },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  return { child, ended: once(child, 'exit') }
-}
-
-/** Serves, runs `use` with what was printed first, and stops. */
-const serve = async (t: Test, args: string[], use: (said: string) => Promise<void> | void): Promise<void> => {
-  const { child, ended } = begin(t, args)
-  const [chunk] = await once(child.stdout, 'data')
-  await use(String(chunk))
-  child.kill()
-  await ended
-}
-
-/** The message of a start that fails. */
-const refused = async (t: Test, args: string[]): Promise<string> => {
-  const { child, ended } = begin(t, args)
-  const message = await text(child.stderr)
-  t.match(await ended, [1])
-  return message
+/** Commands in a folder with these repositories. `serve` runs `use` with what was printed first, and stops. */
+const beside = (t: Test, repositories: object) => {
+  const folder = t.testdir(repositories as Parameters<Test['testdir']>[0])
+  const cli = commandLine(t, { data: join(folder, 'data'), folder })
+  return {
+    folder,
+    async serve (args: string, use: (said: string) => Promise<void> | void) {
+      const { hello, stop } = await cli.serve(`serve --port 0 ${args}`)
+      await use(hello)
+      await stop()
+    },
+    /** The message of a start that fails. */
+    async refused (args: string) {
+      const { code, err } = await cli.run(`serve --port 0 ${args}`)
+      t.equal(code, 1)
+      return err
+    }
+  }
 }
 
 /** The slugs of the workspaces that the key reads, and how many explorations each has. */
@@ -55,46 +45,45 @@ const specs = (...names: string[]) => ({
 })
 
 t.test('several repositories', async (t) => {
-  t.testdir({ shop: specs('001-pay', '002-ship'), bank: specs('001-lend'), other: { shop: specs('001-pay') } })
+  const { serve, refused } = beside(t, {
+    shop: specs('001-pay', '002-ship'), bank: specs('001-lend'), other: { shop: specs('001-pay') }
+  })
   t.match(
-    await refused(t, ['--from', 'shop', '--from', 'other/shop']),
+    await refused('--from shop --from other/shop'),
     /^shop and other\/shop would both be imported into the workspace shop: [^]*import other\/shop --workspace NAME --watch\n$/
   )
-  t.match(await refused(t, ['--from', 'shop', '--from', 'bank', '--workspace', 'all']), /--workspace names one workspace/)
-  const both = ['--from', 'shop', '--from', 'bank']
-  await serve(t, [...both, '--json'], async (said) => {
+  t.match(await refused('--from shop --from bank --workspace all'), /--workspace names one workspace/)
+  const both = '--from shop --from bank'
+  await serve(`${both} --json`, async (said) => {
     const hello = JSON.parse(said) as Hello
     t.match(hello.plans, [
       'shop:', '2 explorations from this repository: 2 spec-kit', 'bank:', '1 exploration from this repository: 1 spec-kit'
     ])
     t.strictSame(await workspacesOf(hello), [['bank', 1], ['shop', 2]])
   })
-  await serve(t, both, (said) => {
+  await serve(both, (said) => {
     t.match(said, /^Serving on [^]*\nshop:\n2 explorations from this repository: 2 spec-kit\nbank:\n/, 'a later start')
   })
 })
 
 t.test('a repository without plans', async (t) => {
-  const folder = t.testdir({ shop: { 'prd.json': '{}' } })
-  await serve(t, ['--from', 'shop'], (said) => {
+  const { folder, serve } = beside(t, { shop: { 'prd.json': '{}' } })
+  await serve('--from shop', (said) => {
     t.match(said, /\nNo plans were found here\. These formats are read:\n/)
     t.match(said, /\nSeen, but not read: prd\.json/)
     t.notMatch(said, /are imported/)
   })
   mkdirSync(join(folder, 'shop/specs/001-pay'), { recursive: true })
   writeFileSync(join(folder, 'shop/specs/001-pay/spec.md'), '# Pay\n')
-  await serve(t, ['--from', 'shop'], (said) => {
+  await serve('--from shop', (said) => {
     t.match(said, /\n1 exploration from this repository: 1 spec-kit/)
   })
 })
 
 t.test('a first start whose import fails loses no key', async (t) => {
-  t.testdir({ shop: specs('001-pay') })
-  t.match(
-    await refused(t, ['--from', 'shop', '--workspace', '00000000-0000-4000-8000-000000000001']),
-    /There is no workspace/
-  )
-  await serve(t, ['--from', 'shop', '--json'], async (said) => {
+  const { serve, refused } = beside(t, { shop: specs('001-pay') })
+  t.match(await refused('--from shop --workspace 00000000-0000-4000-8000-000000000001'), /There is no workspace/)
+  await serve('--from shop --json', async (said) => {
     const hello = JSON.parse(said) as Hello
     t.match(hello.key, /^svc_key_/)
     t.strictSame(await workspacesOf(hello), [['shop', 1]])

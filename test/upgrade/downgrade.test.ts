@@ -33,29 +33,30 @@ t.test('a data folder', async (t) => {
     await db.close()
     return result
   }
-  const before = await inside(async (db) => {
-    await migrate(db)
-    await db.query(OF_TOMORROW)
-    return await contentOf(db)
-  })
-  for (const command of COMMANDS) t.match(await refusal([...command, '--data', data], {}), SAID, command.join(' '))
-  t.same(await inside(contentOf), before)
-})
+  await inside(migrate)
 
-t.test('a data folder whose files are of a later PostgreSQL', async (t) => {
-  const data = `${t.testdir()}/data`
-  const db = await openPglite(`${data}/database`)
-  await migrate(db)
-  await db.close()
-  writeFileSync(`${data}/database/PG_VERSION`, '99\n')
-  const bytes = (): Array<[string, string]> => (readdirSync(`${data}/database`, { recursive: true }) as string[]).sort()
-    .filter((file) => statSync(join(data, 'database', file)).isFile())
-    .map((file) => [file, createHash('sha256').update(readFileSync(join(data, 'database', file))).digest('hex')])
-  const before = bytes()
-  for (const command of COMMANDS) {
-    t.match(await refusal([...command, '--data', data], {}), { code: 1, stderr: /are of PostgreSQL 99.*Nothing was changed\./s }, command.join(' '))
-  }
-  t.strictSame(bytes(), before)
+  await t.test('whose files are of a later PostgreSQL', async (t) => {
+    const version = readFileSync(`${data}/database/PG_VERSION`)
+    writeFileSync(`${data}/database/PG_VERSION`, '99\n')
+    const bytes = (): Array<[string, string]> => (readdirSync(`${data}/database`, { recursive: true }) as string[]).sort()
+      .filter((file) => statSync(join(data, 'database', file)).isFile())
+      .map((file) => [file, createHash('sha256').update(readFileSync(join(data, 'database', file))).digest('hex')])
+    const before = bytes()
+    for (const command of COMMANDS) {
+      t.match(await refusal([...command, '--data', data], {}), { code: 1, stderr: /are of PostgreSQL 99.*Nothing was changed\./s }, command.join(' '))
+    }
+    t.strictSame(bytes(), before)
+    writeFileSync(`${data}/database/PG_VERSION`, version)
+  })
+
+  await t.test('that a later version migrated', async (t) => {
+    const before = await inside(async (db) => {
+      await db.query(OF_TOMORROW)
+      return await contentOf(db)
+    })
+    for (const command of COMMANDS) t.match(await refusal([...command, '--data', data], {}), SAID, command.join(' '))
+    t.same(await inside(contentOf), before)
+  })
 })
 
 t.test('a PostgreSQL', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
