@@ -59,16 +59,20 @@ export class SourceConverter {
       const importer = IMPORTERS.find(({ id }) => id === unit.format)
       if (!importer) throw new Error(`there is no importer ${unit.format}`)
       const drafts = await importer.convert({ ...unit, files: [...new Set([...unit.files, ...files.keys()])] }, context)
-      const records = await Promise.all(drafts.map((draft) => this.#records(unit, {
-        path: unit.path,
-        status: draft.plan?.progress ?? 'draft',
-        summaries: [],
-        questions: [],
-        packages: [],
-        decisions: [],
-        ...draft,
-        source: draft.source ?? { path: unit.files[0] ?? unit.path }
-      }, report)))
+      const records: ExplorationRecords[] = []
+      // One after the other, as the report lists them.
+      for (const draft of drafts) {
+        records.push(await this.#records(unit, {
+          path: unit.path,
+          status: draft.plan?.progress ?? 'draft',
+          summaries: [],
+          questions: [],
+          packages: [],
+          decisions: [],
+          ...draft,
+          source: draft.source ?? { path: unit.files[0] ?? unit.path }
+        }, report))
+      }
       return { records, complete: complete && (records.length > 0 || report.problems.length === before) }
     } catch (error) {
       return failed(unit, report, error)
