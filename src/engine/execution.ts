@@ -37,7 +37,7 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     const { engine: { around, features }, request: { params } } = this
     try {
       const admitted = this.#admitted = await this.era.admit(this.request, this.exchange, this.definition)
-      const context = this.#contextFor(admitted)
+      const context = new Context(this, admitted)
       const work = around
         ? aroundCall(around, admitted.method, params, context, features)
         : admitted.method.run(params, context, features)
@@ -58,21 +58,6 @@ export class RequestExecution implements CancellationSource, HandledRequest {
 
   detach (): void {
     this.#isDetached = true
-  }
-
-  #contextFor (admitted: AdmittedRequest): RequestContext {
-    const { auditRecorder, cancellation, exchange: { principal, requestId }, request: { id } } = this
-    return {
-      principal,
-      revision: admitted.revision,
-      client: admitted.client,
-      jsonrpcId: id,
-      requestId,
-      get signal () { return cancellation.signal },
-      session: admitted.session,
-      setAuditField: (key, value) => auditRecorder.setField(key, value),
-      auditWithin: (work) => auditRecorder.within(work, principal, admitted)
-    }
   }
 
   /** Waits for the result. Work that continues after its request was cancelled still occupies a slot. */
@@ -161,6 +146,35 @@ export class RequestExecution implements CancellationSource, HandledRequest {
       await this.auditRecorder.finish('cancelled', admitted)
     }
   }
+}
+
+/** A class: a getter in an object literal gives each object a hidden class of its own, which is collected late. */
+class Context implements RequestContext {
+  readonly principal: RequestContext['principal']
+  readonly revision: string
+  readonly client: RequestContext['client']
+  readonly jsonrpcId: Request['id']
+  readonly requestId: string
+  readonly session: RequestContext['session']
+
+  constructor (private readonly execution: RequestExecution, private readonly admitted: AdmittedRequest) {
+    const { exchange: { principal, requestId }, request: { id } } = execution
+    this.principal = principal
+    this.revision = admitted.revision
+    this.client = admitted.client
+    this.jsonrpcId = id
+    this.requestId = requestId
+    this.session = admitted.session
+  }
+
+  get signal (): AbortSignal { return this.execution.cancellation.signal }
+
+  setAuditField (key: string, value: string): void {
+    this.execution.auditRecorder.setField(key, value)
+  }
+
+  auditWithin: RequestContext['auditWithin'] = (work) =>
+    this.execution.auditRecorder.within(work, this.principal, this.admitted)
 }
 
 async function * singleFrame (frame: Frame): AsyncGenerator<Frame, void, void> {

@@ -53,6 +53,8 @@ export interface CommandLine {
 interface Around {
   env?: Record<string, string>
   data?: string
+  /** The folder that commands are called in; the one of the data unless given. */
+  folder?: string
   /** Instead of noting the address only. */
   openInBrowser?: (url: string) => Promise<unknown>
   /** Instead of a database in memory. */
