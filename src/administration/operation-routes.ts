@@ -21,7 +21,7 @@ export interface Door {
   ): Promise<unknown>
 }
 
-/** Adds the routes to a scope that answers problems and checks requests with `compile` of src/api/schemas.ts. */
+/** Adds the routes to a scope that answers problems and checks requests with `useSchemas` of src/http/schemas.ts. */
 export const operationRoutes = <Table extends OperationTable>(
   app: FastifyInstance, table: Table, handlers: { [Key in keyof Table]: (call: never) => Promise<unknown> },
   { admit, enter }: Door

@@ -7,7 +7,7 @@ import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { platformRoutes } from '../platform-api/server/platform-routes.js'
 import { answerProblem, answerUnknownRoute } from '../http/problem.js'
-import { compile, compileSerializer } from '../http/schemas.js'
+import { useSchemas } from '../http/schemas.js'
 import { boundJsonBodies } from '../http/http-server.js'
 import { PREFIX } from '../platform-api/client/operation.js'
 import workspaceAgents from '#schemas/platform-api/workspace_agents.json' with { type: 'json' }
@@ -59,8 +59,7 @@ export const operatorDoor = ({ audit }: Pick<ManagementPorts, 'audit'>, actorOf:
 })
 
 async function managementRoutes (app: FastifyInstance, ports: ManagementPorts): Promise<void> {
-  app.setValidatorCompiler(compile)
-  app.setSerializerCompiler(compileSerializer)
+  useSchemas(app)
   app.setErrorHandler(answerProblem)
   app.setNotFoundHandler(answerUnknownRoute)
   app.addHook('onRequest', async (_request, reply) => { reply.header('cache-control', 'no-store') })

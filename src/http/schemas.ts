@@ -1,6 +1,6 @@
 /** Validation and description of the routes. Bodies are not coerced; a query's text may stand for an integer. */
 import serializer from 'fast-json-stringify'
-import type { FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
+import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import problem from '#schemas/administration/problem.json' with { type: 'json' }
 import { textFaults, timeFaults } from '../lib/schema/check-values.js'
 import { lazyValidator } from '../lib/schema/validator.js'
@@ -11,11 +11,17 @@ class BadRequest extends Error {
   readonly statusCode = 400
 }
 
+/** Has this Fastify scope check requests and write answers by the schemas of its routes. */
+export const useSchemas = (app: FastifyInstance): void => {
+  app.setValidatorCompiler(compile)
+  app.setSerializerCompiler(compileSerializer)
+}
+
 /**
  * Fastify's validator compiler. A value that does not fit the schema, or that the database cannot store, is answered
  * with 400.
  */
-export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const check = lazyValidator(schema)
   return (value: unknown) => {
     const outcome = check(httpPart === 'querystring' ? fromQuery(schema, value) : value)
@@ -26,7 +32,7 @@ export const compile: FastifySchemaCompiler<object> = ({ schema, httpPart }) => 
 }
 
 /** Fastify's serializers, each compiled when it is first needed: all of them at once take an eighth of a start. */
-export const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
+const compileSerializer: FastifySerializerCompiler<object> = ({ schema }) => {
   let serialize: ((value: unknown) => string) | undefined
   return (value: unknown) => {
     serialize ??= serializer(schema)

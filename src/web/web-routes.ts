@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { answerProblem, answerUnknownRoute } from '../http/problem.js'
-import { compile, compileSerializer } from '../http/schemas.js'
+import { useSchemas } from '../http/schemas.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../config/server-info.js'
@@ -59,8 +59,7 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   if (oidc) oidcRoutes(app, { ...deps, ...oidc, countSignIn })
 
   await app.register(async (api) => {
-    api.setValidatorCompiler(compile)
-    api.setSerializerCompiler(compileSerializer)
+    useSchemas(api)
     api.setNotFoundHandler(answerUnknownRoute)
     api.addHook('onRequest', async (_request, reply) => { reply.headers(API_HEADERS) })
     compressAnswers(api)

@@ -12,7 +12,7 @@ import { preparedDatabase, type PreparedDatabase } from './prepared-database.js'
 // server listens to.
 const CHANGES_MORE_THAN_ROWS = /(?:^|;)\s*(?:create|alter|drop|comment|grant|revoke|do\b|vacuum|analyze|reindex|listen (?!access_changes))/i
 
-// Set by scripts/test/workers.mjs. A file that runs by itself gets its databases closed with each test.
+// Set by scripts/test/run.mjs. A file that runs by itself gets its databases closed with each test.
 const SHARED_PROCESS = process.env['TEST_WORKER'] !== undefined
 
 const idle: Embedded[] = []

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { platformRoutes } from './platform-routes.js'
 import type { PlatformPorts } from './platform-ports.js'
 import { answerProblem } from '../../http/problem.js'
-import { compile, compileSerializer } from '../../http/schemas.js'
+import { useSchemas } from '../../http/schemas.js'
 
 export interface PlatformServer {
   ports: PlatformPorts
@@ -23,8 +23,7 @@ const TOKEN_DESCRIPTION = 'PLATFORM_TOKEN, the same on the gateway and the platf
 
 /** A Fastify plugin; register it with the prefix of its paths. */
 export async function platformServer (app: FastifyInstance, { ports, guard, more }: PlatformServer): Promise<void> {
-  app.setValidatorCompiler(compile)
-  app.setSerializerCompiler(compileSerializer)
+  useSchemas(app)
   app.setErrorHandler(answerProblem)
   await app.register(swagger, {
     openapi: {
