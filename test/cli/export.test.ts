@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { modernRequest } from '../helpers/build.js'
-import { commandLine } from '../helpers/command-line.js'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 
 t.test('from a server that serves into an empty one, which then gives the same', async (t) => {
   const cli = commandLine(t)
@@ -72,6 +72,6 @@ t.test('without data there is nothing to export', async (t) => {
   const folder = t.testdir()
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data', 'note'), '')
-  const cli = commandLine(t, { data: join(folder, 'data'), openBackend: async () => { throw new Error('it opens a database') } })
+  const cli = commandLine(t, { data: join(folder, 'data'), openBackend: noDatabase })
   t.match(await cli.run(['export', '--output', join(folder, 'a.ndjson')]), { code: 1, err: /There is no data in the folder/ })
 })

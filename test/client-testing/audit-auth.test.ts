@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import { auditAuth } from '../../src/client-testing/audit-auth/audit.js'
 import { startAuthorizationServer, type Rows } from '../defects/authorization-server.js'
 import { readCorpus } from '../defects/corpus.js'
-import { commandLine } from '../helpers/command-line.js'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { authorize, decide } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
 import { everyFormat } from './report-files.js'
@@ -39,7 +39,7 @@ t.test('the command, its exit code and its reports', async (t) => {
   t.teardown(() => server.close())
   const dir = t.testdir()
   const { words, read } = everyFormat(dir)
-  const { run } = commandLine(t, { data: join(dir, 'data'), openBackend: async () => { throw new Error('it opens a database') } })
+  const { run } = commandLine(t, { data: join(dir, 'data'), openBackend: noDatabase })
   t.match(await run(['audit-auth', server.url, '--non-interactive', ...words]), { code: 1, err: /of a MUST failed/ })
   t.match(read(t), { command: 'audit-auth', subject: server.url, summary: { failed: 1 } })
 })

@@ -5,15 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 import type { Report } from '../../src/client-testing/reports/report.js'
-import { commandLine } from '../helpers/command-line.js'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { everyFormat } from './report-files.js'
 import { FEW_LINES_CLIENT } from './few-lines-client.js'
 
 const node = (script: string): string[] => [process.execPath, '-e', script]
 
 const client = (end = ''): string[] => [process.execPath, '--input-type=module', '-e', FEW_LINES_CLIENT + end]
-
-const noDatabase = async () => { throw new Error('it opens a database') }
 
 const run = (t: Test, words: string[]) =>
   commandLine(t, { data: join(t.testdirName, 'work', 'data'), openBackend: noDatabase }).run(['grade', ...words])

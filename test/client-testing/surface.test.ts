@@ -8,7 +8,7 @@ import { diffSurfaces, inspectSurfaces } from '../../src/client-testing/surface/
 import { canonical, itemsByName, type Surfaces } from '../../src/client-testing/surface/surface.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import { build } from '../helpers/build.js'
-import { commandLine } from '../helpers/command-line.js'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { everyFormat } from './report-files.js'
 
 type Tool = Record<string, unknown> & { name: string }
@@ -105,8 +105,6 @@ t.test('hostile texts take no time', async (t) => {
     t.equal(changesOf(surface([{ ...TOOL, description: words }, OTHER])).length, 1)
   }
 })
-
-const noDatabase = async () => { throw new Error('it opens a database') }
 
 const cli = (t: Test, env: Record<string, string> = {}) => {
   const dir = t.testdir()

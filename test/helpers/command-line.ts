@@ -61,6 +61,9 @@ interface Around {
   openBackend?: OpenBackend
 }
 
+/** For commands that need no data: one that opens them fails. */
+export const noDatabase: OpenBackend = async () => { throw new Error('it opens a database') }
+
 export function commandLine (
   t: Test, { env = {}, data = join(t.testdir(), 'data'), folder = data, openBackend, openInBrowser }: Around = {}
 ): CommandLine {

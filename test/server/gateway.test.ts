@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { commandLine } from '../helpers/command-line.js'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { json, oddPlatform, status } from '../helpers/odd-platform.js'
 import { until } from '../helpers/until.js'
 import { platformServer, TOKEN } from '../helpers/platform.js'
@@ -12,8 +12,7 @@ const endpointIn = (hello: string): string => JSON.parse(hello).endpoint
 
 t.test('it needs no database and no folder, and doctor says how its platform is', async (t) => {
   const platform = await platformServer(t)
-  const openBackend = async () => { throw new Error('it opens a database') }
-  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN }, openBackend })
+  const cli = commandLine(t, { env: { PLATFORM_TOKEN: TOKEN }, openBackend: noDatabase })
   const { hello, stop } = await cli.serve(`serve --port 0 --platform-url ${platform.url} --json`)
   const url = endpointIn(hello)
   const reply = await wireTo(t, url, platform.key).modern('tools/call', { name: 'list_workspaces', arguments: {} })
