@@ -17,7 +17,7 @@ export const oneOf = <const Values extends readonly string[]>(...values: Values)
 
 /**
  * Fits a value to a shape, which has an example of each member: what is missing or of another type is as it is there. A
- * list has as many of its one example as the value has members of that type. A number is not below 0.
+ * list has as many of its one example as the value has members of that type. A number is finite and not below 0.
  */
 export const fit = <Shape>(value: unknown, shape: Shape): Shape => {
   const fitted = (): unknown => {
@@ -33,7 +33,8 @@ export const fit = <Shape>(value: unknown, shape: Shape): Shape => {
       const given = objectOf(value)
       return Object.fromEntries(Object.entries(shape).map(([name, part]) => [name, fit(given[name], part)]))
     }
-    return typeof value === typeof shape && !(typeof value === 'number' && !(value >= 0)) ? value : shape
+    const isNoCount = typeof value === 'number' && !(Number.isFinite(value) && value >= 0)
+    return typeof value === typeof shape && !isNoCount ? value : shape
   }
   return fitted() as Shape
 }
