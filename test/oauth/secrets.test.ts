@@ -1,41 +1,13 @@
-// @own-process: registers global telemetry, and sets environment variables
 // No secret of OAuth is in the database, the log, the wire log, a span or a metric.
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { authorize, callMcp, CLAUDE, connect, decide, form, get, postForm, redeem, refresh, register, request, s256, type Tokens } from '../helpers/oauth.js'
+import { collector } from '../helpers/telemetry.js'
 import { webServer } from '../helpers/web.js'
 import { redactText } from '../../src/lib/redact/redact.js'
 import { startSdk } from '../../src/telemetry/sdk.js'
-
-/** A collector of OpenTelemetry: what was sent, by path. `stop` sends the rest first. */
-const startCollector = async (t: Test) => {
-  const received: Record<string, string> = { '/v1/traces': '', '/v1/metrics': '' }
-  const failures: string[] = []
-  const collector = createServer((incoming, reply) => {
-    text(incoming).then((body) => {
-      received[incoming.url ?? ''] += body
-      reply.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-    }, t.fail)
-  }).listen(0, '127.0.0.1')
-  await once(collector, 'listening')
-  t.teardown(() => collector.close())
-  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
-  Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' })
-  const sdk = await startSdk({ endpoint, failed: (reason) => { failures.push(reason) } })
-  return {
-    async stop () {
-      await sdk.close()
-      collector.closeAllConnections()
-      return { spans: received['/v1/traces'] ?? '', metrics: received['/v1/metrics'] ?? '', failures }
-    }
-  }
-}
 
 const basic = (id: string, secret: string) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` })
 /** As it is, and as it would be encoded on its way into a log, a URL or a column. */
@@ -45,7 +17,9 @@ const spellings = (secret: string) => [
 
 t.test('looked for everywhere', async (t) => {
   meets('oauth-token-storage')
-  const collector = await startCollector(t)
+  const { endpoint, sent } = await collector(t)
+  const failures: string[] = []
+  const sdk = await startSdk({ endpoint, failed: (reason) => { failures.push(reason) } })
   const wireLog = join(t.testdir({}), 'wire.ndjson')
   const { app, db, log, backend, browser: newBrowser, wide } = await webServer(t, { wireLog, logLevel: 'trace' } as Record<string, string>, undefined, {
     clientDocuments: { resolve: async () => [] }
@@ -120,7 +94,8 @@ t.test('looked for everywhere', async (t) => {
   await postForm(app, 'revoke', { token: third.refresh_token, client_id: closed.id, client_secret: closed.secret })
   await browser.call('DELETE', '/session')
   await app.close()
-  const { spans, metrics, failures } = await collector.stop()
+  await sdk.close()
+  const [spans, metrics] = ['traces', 'metrics'].map((kind) => sent.filter(({ path }) => path === `/v1/${kind}`).map(({ body }) => body).join('\n')) as [string, string]
   t.same(failures, [])
 
   const tables = await db.query<{ name: string }>('select tablename as name from pg_tables where schemaname = current_schema()')

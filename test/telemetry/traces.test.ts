@@ -1,11 +1,10 @@
-// @own-process: registers global telemetry
-import type { AddressInfo } from 'node:net'
+// Spans and figures of requests by the conventions of OpenTelemetry, in the traces of clients.
 import { setImmediate } from 'node:timers/promises'
 import { trace } from '@opentelemetry/api'
 import { NodeSDK, metrics as figures, tracing } from '@opentelemetry/sdk-node'
-import t, { type Test } from 'tap'
-import type { ServerDeps } from '../../src/server/dependencies.js'
+import t from 'tap'
 import { build, handshake, legacy, meta, modern, modernRequest, post } from '../helpers/build.js'
+import { globalTelemetry } from '../helpers/telemetry.js'
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const OTHER_TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -15,18 +14,23 @@ const OTHER_PARENT = `00-${OTHER_TRACE}-b7ad6b7169203331-01`
 const spans = new tracing.InMemorySpanExporter()
 const exported = new figures.InMemoryMetricExporter(figures.AggregationTemporality.CUMULATIVE)
 const reader = new figures.PeriodicExportingMetricReader({ exporter: exported, exportIntervalMillis: 3_600_000 })
+globalTelemetry(t)
 const sdk = new NodeSDK({
   autoDetectResources: false,
   spanProcessors: [new tracing.SimpleSpanProcessor(spans)],
-  metricReaders: [reader],
-  logRecordProcessors: []
+  metricReaders: [reader]
 })
 sdk.start()
 t.teardown(() => sdk.shutdown())
 
-const { db } = await build(t)
-/** Servers on one database, which takes a while to make. */
-const server = (t: Test, parts: Partial<ServerDeps> = {}) => build(t, {}, [], db, undefined, parts)
+/** The span that the last audited call was worked on in. */
+let active: string | undefined
+const { app, key, log } = await build(t, {}, [], undefined, undefined, {
+  audit: {
+    record: async () => { active = trace.getActiveSpan()?.spanContext().spanId }, purge: async () => 0, createPartitions: async () => 0
+  }
+})
+const endpoint = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
 const finished = () => [...spans.getFinishedSpans()]
 const taken = () => {
@@ -40,7 +44,6 @@ const taken = () => {
 t.beforeEach(() => spans.reset())
 
 t.test('a call is a span in the trace that _meta names, linked to its HTTP request', async (t) => {
-  const { app, key, log } = await server(t)
   log.length = 0
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {}, _meta: meta({ traceparent: PARENT, tracestate: 'rojo=1' }) }, {
     traceparent: OTHER_PARENT
@@ -77,12 +80,9 @@ t.test('a call is a span in the trace that _meta names, linked to its HTTP reque
 })
 
 t.test('without one in _meta it is a child of its HTTP request, which is in the trace of the header', async (t) => {
-  const { app, key } = await server(t)
   // By a connection: reading a body from one must not lead out of the context that the request began in.
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
   const { headers, ...call } = modernRequest(key, 'tools/list')
-  const { status } = await fetch(`http://127.0.0.1:${port}/mcp`, {
+  const { status } = await fetch(endpoint, {
     ...call, headers: { ...headers, traceparent: OTHER_PARENT }
   })
   t.equal(status, 200)
@@ -94,7 +94,6 @@ t.test('without one in _meta it is a child of its HTTP request, which is in the 
 })
 
 t.test('the legacy era too, with a name for its session that opens nothing', async (t) => {
-  const { app, key } = await server(t)
   const session = await handshake(app, key)
   await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: {}, _meta: { traceparent: PARENT } })
   await legacy(app, key, session, 'tools/list')
@@ -109,7 +108,6 @@ t.test('the legacy era too, with a name for its session that opens nothing', asy
 })
 
 t.test('what went wrong is its code, or tool_error', async (t) => {
-  const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: 'no id' } })
   await modern(app, key, 'tools/call', { name: 'no_such_tool', arguments: {} })
   await modern(app, key, 'no/such/method')
@@ -126,7 +124,6 @@ t.test('what went wrong is its code, or tool_error', async (t) => {
 })
 
 t.test('neither arguments nor secrets are in spans or figures, whatever is sent', async (t) => {
-  const { app, key } = await server(t)
   const mark = 'SECRETSECRET'
   await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: mark } })
   await modern(app, key, 'tools/call', { name: mark, arguments: {} })
@@ -144,7 +141,6 @@ t.test('neither arguments nor secrets are in spans or figures, whatever is sent'
 })
 
 t.test('a trace context that is none is no reason to refuse', async (t) => {
-  const { app, key } = await server(t)
   for (const traceparent of ['x', `00-${TRACE}-${'0'.repeat(16)}-01`, 'a'.repeat(30_000), 7, null, [PARENT], { a: PARENT }]) {
     const { status } = await modern(app, key, 'tools/list', { _meta: meta({ traceparent, tracestate: traceparent, baggage: traceparent }) })
     t.equal(status, 200)
@@ -154,22 +150,13 @@ t.test('a trace context that is none is no reason to refuse', async (t) => {
 })
 
 t.test('the work is done inside its span, so that what it does is a part of it', async (t) => {
-  let seen: string | undefined
-  const { app, key } = await server(t, {
-    audit: {
-      record: async () => { seen = trace.getActiveSpan()?.spanContext().spanId }, purge: async () => 0, createPartitions: async () => 0
-    }
-  })
   await modern(app, key, 'tools/call', { name: 'ping', arguments: {} })
-  t.equal(seen, taken().mcp[0]!.spanContext().spanId)
+  t.equal(active, taken().mcp[0]!.spanContext().spanId)
 })
 
 t.test('the span of a request whose client goes away is ended', async (t) => {
-  const { app, key } = await server(t)
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  const { port } = app.server.address() as AddressInfo
   const gone = new AbortController()
-  const listening = await fetch(`http://127.0.0.1:${port}/mcp`, {
+  const listening = await fetch(endpoint, {
     signal: gone.signal,
     ...modernRequest(key, 'subscriptions/listen', { notifications: { toolsListChanged: true } })
   })
@@ -182,7 +169,6 @@ t.test('the span of a request whose client goes away is ended', async (t) => {
 })
 
 t.test('health checks leave no spans, a request that was refused leaves one', async (t) => {
-  const { app } = await server(t)
   for (const url of ['/livez', '/readyz']) await app.inject({ method: 'GET', url, headers: { host: 'localhost' } })
   t.same(finished(), [])
   await post(app, undefined, {})
@@ -192,7 +178,6 @@ t.test('health checks leave no spans, a request that was refused leaves one', as
 })
 
 t.test('figures by the conventions', async (t) => {
-  const { app, key } = await server(t)
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   const session = await handshake(app, key)
   await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
