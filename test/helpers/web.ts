@@ -23,6 +23,8 @@ export interface WebReply<Body> {
 /** A browser: it has the cookies that it was given, and sends what the pages send. */
 export interface Browser {
   cookies: Record<string, string>
+  /** What it sends of them. */
+  readonly cookie: string
   /** Calls an operation under /web/v1. */
   call<Body = Record<string, unknown>> (method: Method, path: string, body?: unknown, headers?: Headers): Promise<WebReply<Body>>
   /** Opens an address; follows no redirect. */
@@ -40,7 +42,13 @@ export interface WebServer {
   browser (): Browser
   /** A browser in which this person is signed in. */
   signIn (user: string): Promise<Browser>
+  /** Somebody new, with a role in a workspace, or none, and their browser. */
+  newPerson (name: string, workspace?: string, role?: 'viewer' | 'editor' | 'admin'): Promise<Person>
+  /** Somebody new who administers the server. */
+  boss (): Promise<Person>
 }
+
+export interface Person { id: string, email: string, browser: Browser }
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 type Headers = Record<string, string | undefined>
@@ -66,6 +74,17 @@ export const webServer = async (
   const people = (await backend.directory.listUsers()).filter(({ kind }) => kind === 'person')
     .sort((one, other) => other.memberships - one.memberships)
   const newBrowser = (): Browser => createBrowser(app, flags.publicUrl === undefined ? ORIGIN : new URL(String(flags.publicUrl)).origin)
+  const signIn = async (user: string): Promise<Browser> => {
+    const browser = newBrowser()
+    const { token } = await backend.signInLinks.create(user)
+    const { status } = await browser.call('POST', '/sign-in/link', { token })
+    if (status !== 200) throw new Error(`signing in answered ${status}`)
+    return browser
+  }
+  const signedIn = async (name: string, serverAdmin: boolean): Promise<Person> => {
+    const { id, email } = await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })
+    return { id, email, browser: await signIn(id) }
+  }
   return {
     app,
     db,
@@ -74,25 +93,27 @@ export const webServer = async (
     wide: people[0]!,
     narrow: people.at(-1)!,
     browser: newBrowser,
-    async signIn (user) {
-      const browser = newBrowser()
-      const { token } = await backend.signInLinks.create(user)
-      const { status } = await browser.call('POST', '/sign-in/link', { token })
-      if (status !== 200) throw new Error(`signing in answered ${status}`)
-      return browser
-    }
+    signIn,
+    async newPerson (name, workspace, role = 'viewer') {
+      const person = await signedIn(name, false)
+      if (workspace !== undefined) await backend.directory.addMember({ user: person.id, workspace, role })
+      return person
+    },
+    boss: () => signedIn('boss', true)
   }
 }
 
 /** The most bytes of a name and its value; browsers drop a longer cookie (RFC 6265bis section 5.6). */
 const MAX_COOKIE_BYTES = 4096
 
+const headerOf = (cookies: Record<string, string>): string => Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+
 /** Browsers with the same cookies are one browser that is led to several replicas. */
 export const createBrowser = (app: FastifyInstance, origin: string, cookies: Record<string, string> = {}): Browser => {
   const send = async <Body>(method: Method, url: string, body: unknown, headers: Headers): Promise<WebReply<Body>> => {
     const all: Headers = {
       host: new URL(origin).host,
-      cookie: Object.entries(cookies).map(([name, value]) => `${name}=${value}`).join('; ') || undefined,
+      cookie: headerOf(cookies) || undefined,
       ...(method !== 'GET' && { origin, 'x-exploration-mcp': 'web' }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers
@@ -114,6 +135,7 @@ export const createBrowser = (app: FastifyInstance, origin: string, cookies: Rec
   }
   return {
     cookies,
+    get cookie () { return headerOf(cookies) },
     call: (method, path, body, headers = {}) => send(method, `/web/v1${path}`, body, headers),
     open: (url, headers = {}) => send('GET', url, undefined, headers)
   }

@@ -3,7 +3,7 @@ import t from 'tap'
 import { createHash, randomUUID } from 'node:crypto'
 import { authenticator } from '../helpers/authenticator.js'
 import { importLines, explorationLine } from '../helpers/planning-data.js'
-import { ORIGIN, webServer, type Browser } from '../helpers/web.js'
+import { ORIGIN, webServer, type Person } from '../helpers/web.js'
 import { pageOperations as operations, permissions, type PageOperationId as OperationId } from '../../src/administration/operations.js'
 import { PlanImport } from '../../src/importers/plan-import.js'
 import type { Permission } from '../../src/administration/permission.js'
@@ -16,8 +16,6 @@ const MARK = 'zyxforeign'
 const server = await webServer(t, {}, undefined, { clientDocuments: { resolve: async () => [] } })
 const { app, backend, db } = server
 
-const person = async (name: string, serverAdmin = false) =>
-  (await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })).id
 const workspace = (id: string, slug: string, name: string) => ({ type: 'workspace', id, slug, name, created_at: '2026-01-01T00:00:00Z' })
 const plan = (id: string, text: string) => ({
   type: 'execution_plan',
@@ -41,32 +39,31 @@ await importLines(db, [
   foreign, plan(String(foreign.id), `${MARK} plan`), pack(String(foreign.id), `${MARK} package`)
 ])
 
-const ids = {
-  viewer: await person('viewer'),
-  editor: await person('editor'),
-  admin: await person('admin'),
-  serverAdmin: await person('server-admin', true),
-  stranger: await person('stranger'),
-  foreigner: await person(`${MARK}-person`)
+const people = {
+  viewer: await server.newPerson('viewer', 'mine'),
+  editor: await server.newPerson('editor', 'mine', 'editor'),
+  admin: await server.newPerson('admin', 'mine', 'admin'),
+  serverAdmin: await server.boss(),
+  stranger: await server.newPerson('stranger')
 }
-for (const role of ['viewer', 'editor', 'admin'] as const) await backend.directory.addMember({ user: ids[role], workspace: 'mine', role })
-await backend.directory.addMember({ user: ids.foreigner, workspace: FOREIGN, role: 'admin' })
+type Role = keyof typeof people
+const ids = {
+  ...Object.fromEntries(Object.entries(people).map(([role, { id }]) => [role, id])) as Record<Role, string>,
+  foreigner: (await server.newPerson(`${MARK}-person`, FOREIGN, 'admin')).id
+}
 backend.planFiles.follow({ plans: await PlanImport.open(t.testdir({}), { cwd: '/', workspace: 'mine' }), writes: false, onLeft: () => {} })
 const foreignKey = await backend.credentials.createKey({ user: ids.foreigner, name: `${MARK} key`, scope: 'read' })
 await backend.audit.record({
   user_id: ids.foreigner, action: `tools/call ${MARK}`, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '-', client: MARK
 })
 
-type Role = 'viewer' | 'editor' | 'admin' | 'serverAdmin' | 'stranger'
-const browsers = new Map<Role, Browser>()
-for (const role of ['viewer', 'editor', 'admin', 'serverAdmin', 'stranger'] as const) browsers.set(role, await server.signIn(ids[role]))
-
 /** A credential of the person, limited to the workspace, to look at, rotate or revoke. */
 const ownKey = async (role: Role) => (await backend.credentials.createKey({ user: ids[role], name: 'own', scope: 'read' })).id
 const ownToken = async (role: Role) => (await backend.credentials.createToken({ user: ids[role], name: 'own' })).id
 const device = async () => (await backend.devices.request({ name: 'd', remoteAddress: `10.0.${Math.floor(Math.random() * 250)}.1` }))?.userCode ?? ''
-const bystander = () => person(`p-${randomUUID().slice(0, 8)}`)
-const bot = async () => (await backend.directory.createUser({ email: `bot-${randomUUID().slice(0, 8)}@example.com`, name: 'b', kind: 'service_account', owner: ids.serverAdmin })).id
+const named = (kind: 'person' | 'service_account') => backend.directory.createUser({ email: `${randomUUID()}@example.com`, name: 'n', kind, ...kind === 'service_account' && { owner: ids.serverAdmin } })
+const bystander = async () => (await named('person')).id
+const bot = async () => (await named('service_account')).id
 
 const passkey = async (userId: string) => (await backend.web!.passkeys.create({
   userId, name: 'Key', credentialId: randomUUID(), publicKey: new Uint8Array(1), counter: 0, transports: [], rpId: 'localhost'
@@ -87,7 +84,7 @@ const ticket = async (role: Role, wrong = false): Promise<string> => {
   const query = new URLSearchParams({
     client_id: CLIENT, redirect_uri: REDIRECT, response_type: 'code', ...!wrong && { code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' }
   })
-  const { headers } = await browsers.get(role)!.open(`/oauth/mcp/authorize?${query.toString()}`)
+  const { headers } = await people[role].browser.open(`/oauth/mcp/authorize?${query.toString()}`)
   return new URL(String(headers.location), ORIGIN).searchParams.get('ticket') ?? ''
 }
 const connection = async (userId: string): Promise<string> => {
@@ -192,7 +189,7 @@ const cases: Record<OperationId, Case> = {
   getPasskeyCreationOptions: { call: at('/passkeys/options') },
   createPasskey: {
     async call (role) {
-      const { body: options } = await browsers.get(role)!.call('POST', '/passkeys/options')
+      const { body: options } = await people[role].browser.call('POST', '/passkeys/options')
       return ['/passkeys', { name: 'Key', response: authenticator(ORIGIN).create(options) }]
     }
   },
@@ -261,7 +258,7 @@ for (const [id, { call, foreign: aboutForeign }] of Object.entries(cases) as Arr
     const headers = 'consumes' in operation ? STREAMS : {}
     const [anyPath, anyBody] = await call('viewer')
     t.equal((await server.browser().call(method, anyPath, anyBody, headers)).status, 401, 'nobody')
-    for (const [role, browser] of browsers) {
+    for (const [role, { browser }] of Object.entries(people) as Array<[Role, Person]>) {
       const [path, body] = await call(role)
       const reply = await browser.call(method, path, body, headers)
       const permission = permissions[id]

@@ -41,7 +41,7 @@ for (const [kind, prefix] of [['removes', ''], ['keeps', '/team/plans']] as cons
       method,
       url: `${prefix}/web/v1${path}`,
       headers: {
-        host: 'localhost:8443', origin: ORIGIN, 'x-exploration-mcp': 'web', cookie: Object.entries(browser.cookies).map(([name, value]) => `${name}=${value}`).join('; ')
+        host: 'localhost:8443', origin: ORIGIN, 'x-exploration-mcp': 'web', cookie: browser.cookie
       },
       ...body && { body }
     })

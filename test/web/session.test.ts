@@ -114,14 +114,6 @@ t.test('the rights of a server administrator end at the next request, but for th
   await t.rejects(directory.changeUser({ user: bot.id, serverAdmin: true }), /only a person/)
 })
 
-t.test('two administrators who remove each other at the same time leave one', async (t) => {
-  const { directory } = backend
-  await directory.changeUser({ user: wide.id, serverAdmin: true })
-  await directory.changeUser({ user: narrow.id, serverAdmin: true })
-  const outcomes = await Promise.allSettled([wide, narrow].map(({ id }) => directory.changeUser({ user: id, serverAdmin: false })))
-  t.same(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
-})
-
 t.test('each sign-in and sign-out is on record, without a secret', async (t) => {
   const browser = await server.signIn(wide.id)
   const cookie = Object.values(browser.cookies)[0]!

@@ -1,15 +1,17 @@
-// How many of the ten that an exact comparison of all vectors finds a search finds: for callers who see 1, 10, 1,000 and all of 6,000.
+// How many of the ten nearest of an exact comparison a search finds: for callers who see 1, 10, 1,000 and all.
 import t from 'tap'
 import { sqlSearch } from '../../../src/search/ranking/sql-search.js'
 import { dot, normalize } from '../../../src/search/vector.js'
 import { vectorText } from '../../../src/db/postgres/pgvector.js'
 import { database } from '../../helpers/database.js'
+import { runs } from '../../helpers/fuzzing.js'
 import { numbered } from '../../helpers/planning.js'
 
-const ALL = 6000
+// More than are compared one by one.
+const ALL = runs(6000).numRuns
 const DIMENSIONS = 48
 const TOPICS = 150
-const QUERIES = 40
+const QUERIES = runs(40).numRuns
 const MIN_RECALL = 0.99
 const SEEN = [1, 10, 1000]
 

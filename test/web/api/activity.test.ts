@@ -2,7 +2,6 @@
 import t, { type Test } from 'tap'
 import type { ResponseOf } from '../../../src/administration/operation.js'
 import type { Operations } from '../../../src/administration/operations.js'
-import type { Database } from '../../../src/db/sql/database.js'
 import { backDated } from '../../helpers/back-dated.js'
 import { modern } from '../../helpers/build.js'
 import { webServer, type Browser } from '../../helpers/web.js'
@@ -16,51 +15,31 @@ const HOUR_MS = 3_600_000
 
 const server = await webServer(t)
 const { backend, app, db } = server
-const boss = await backend.directory.createUser({ email: 'boss@example.com', name: 'Boss', kind: 'person', serverAdmin: true })
-const admin = await server.signIn(boss.id)
+const { browser: admin } = await server.boss()
 const narrow = await server.signIn(server.narrow.id)
 const { body: key } = await narrow.call<Created>('POST', '/keys', { name: 'counted', scope: 'read' })
 const other = await backend.credentials.createKey({ user: server.wide.id, name: 'of others', scope: 'read' })
 
-interface Past {
-  at: string
-  action: string
-  outcome: string
-  ms: number
-  user?: string
-  credential?: string
-  client?: string
-  count?: number
-}
-
-const COLUMNS = `at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind,
-  client, count`
-const past = (owner: Database, rows: readonly Past[]): Promise<void> => {
-  const values = rows.map(({ at, action, outcome, ms, user, credential, client = 'agent/1', count = 1 }) => {
-    const of = `${user ? `'${user}'` : 'null'}, ${credential ? `'${credential}', 'api_key'` : 'null, null'}`
-    return `('${at}', '${action}', '${outcome}', ${ms}, 'r', '-', ${of}, '${client}', ${count})`
-  })
-  return backDated(owner, `values ${values.join()}`, COLUMNS)
-}
-
 // Whole hours of yesterday, far from those that count as running.
 const start = Math.floor(Date.now() / HOUR_MS) * HOUR_MS - 30 * HOUR_MS
 const at = (hour: number, minute: number): string => new Date(start + hour * HOUR_MS + minute * 60_000).toISOString()
-const mine = { user: server.narrow.id, credential: key.id }
-await past(db, [
-  ...Array.from({ length: 18 }, (_, index) => ({ at: at(0, index), action: 'tools/call get_exploration', outcome: 'ok', ms: 10, ...mine })),
-  { at: at(0, 30), action: 'tools/call get_exploration', outcome: 'error', ms: 900, ...mine },
-  { at: at(0, 31), action: 'tools/call get_exploration', outcome: 'ok', ms: 900, ...mine },
-  { at: at(0, 59), action: 'tools/call find_explorations', outcome: 'ok', ms: 50, client: 'cursor/2.1', ...mine },
-  { at: at(2, 0), action: 'resources/read exploration://secret-uri', outcome: 'ok', ms: 5, ...mine },
-  { at: at(2, 1), action: 'tools/call <script>', outcome: 'invalid_params', ms: 1, ...mine },
-  { at: at(2, 2), action: 'refused minute', outcome: 'rate_limited', ms: 0, ...mine },
-  { at: at(2, 3), action: 'refused invalid', outcome: 'unauthorized', ms: 0, count: 7 },
-  { at: at(2, 4), action: 'tools/call ping', outcome: 'ok', ms: 1, user: server.wide.id, credential: other.id },
-  { at: at(2, 5), action: 'web/createKey', outcome: 'ok', ms: 1, ...mine },
+const mine = `'${server.narrow.id}', '${key.id}', 'api_key'`
+const past = (when: string, action: string, outcome: string, ms: number, who = mine, client = 'agent/1', count = 1): string =>
+  `('${when}', '${action}', '${outcome}', ${ms}, 'r', '-', ${who}, '${client}', ${count})`
+await backDated(db, `values ${[
+  ...Array.from({ length: 18 }, (_, index) => past(at(0, index), 'tools/call get_exploration', 'ok', 10)),
+  past(at(0, 30), 'tools/call get_exploration', 'error', 900),
+  past(at(0, 31), 'tools/call get_exploration', 'ok', 900),
+  past(at(0, 59), 'tools/call find_explorations', 'ok', 50, mine, 'cursor/2.1'),
+  past(at(2, 0), 'resources/read exploration://secret-uri', 'ok', 5),
+  past(at(2, 1), 'tools/call <script>', 'invalid_params', 1),
+  past(at(2, 2), 'refused minute', 'rate_limited', 0),
+  past(at(2, 3), 'refused invalid', 'unauthorized', 0, 'null::uuid, null::uuid, null', 'agent/1', 7),
+  past(at(2, 4), 'tools/call ping', 'ok', 1, `'${server.wide.id}', '${other.id}', 'api_key'`),
+  past(at(2, 5), 'web/createKey', 'ok', 1),
   // Longer ago than counts are kept.
-  { at: at(-100 * 24, 0), action: 'tools/call ping', outcome: 'ok', ms: 1, ...mine }
-])
+  past(at(-100 * 24, 0), 'tools/call ping', 'ok', 1)
+].join()}`, 'at, action, outcome, duration_ms, request_id, remote_address, user_id, credential_id, credential_kind, client, count')
 const range = `from=${at(0, 0)}&to=${at(4, 0)}`
 const usage = async (browser: Browser, query: string) => (await browser.call<Usage>('GET', `/usage?${query}`)).body
 
@@ -90,18 +69,15 @@ const checks = async (t: Test): Promise<void> => {
   t.same((await usage(admin, range)).totals.calls, 0, 'own calls are the default')
 }
 
-t.test('usage straight from the log', async (t) => {
+t.test('usage straight from the log, and the same from hours that were counted, also twice', async (t) => {
   // The job counted what there was when the server started, which was nothing of this.
   await db.query('update usage_progress set counted_until = null')
   await db.query('delete from usage_hours')
   await checks(t)
-})
-
-t.test('the same from hours that were counted; counting again changes nothing', async (t) => {
-  await Promise.all([backend.web!.api.usage.countHours(), backend.web!.api.usage.countHours()])
+  const { usage } = backend.web!.api
+  await Promise.all([usage.countHours(), usage.countHours()])
+  await usage.countHours()
   t.match(await db.query('select sum(calls)::int as calls, (select counted_until > now() - interval \'80 minutes\' as recent from usage_progress) as recent from usage_hours'), [{ calls: 32, recent: true }])
-  await checks(t)
-  await backend.web!.api.usage.countHours()
   await checks(t)
 })
 
@@ -158,14 +134,11 @@ t.test('an event about a workspace that one may not see any more has no name of 
 })
 
 t.test('exports: everything that fits, as NDJSON and as CSV that no spreadsheet runs', async (t) => {
-  await backend.audit.record({
-    user_id: server.narrow.id, action: '=cmd|calc', outcome: 'ok', duration_ms: 1, request_id: 'r', client: '+1,"x"', remote_address: '-'
+  const record = (action: string, client: string) => backend.audit.record({
+    user_id: server.narrow.id, action, outcome: 'ok', duration_ms: 1, request_id: 'r', client, remote_address: '127.0.0.1'
   })
-  for (const client of ['=1', '-1', '@a', '\ta', '\n=1', '＝1', '＋1', '－1', '＠a']) {
-    await backend.audit.record({
-      user_id: server.narrow.id, action: 'formulas', outcome: 'ok', duration_ms: 1, request_id: 'f', client, remote_address: '127.0.0.1'
-    })
-  }
+  await record('=cmd|calc', '+1,"x"')
+  for (const client of ['=1', '-1', '@a', '\ta', '\n=1', '＝1', '＋1', '－1', '＠a']) await record('formulas', client)
   const ndjson = await narrow.call('GET', '/audit-events/export')
   t.match(ndjson.headers, { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="audit-events.ndjson"' })
   const events = ndjson.text.trim().split('\n').map((line) => JSON.parse(line) as Events['audit_events'][number])

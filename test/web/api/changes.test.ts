@@ -2,7 +2,7 @@
 import t from 'tap'
 import { EXPLORATION, planLines, WORKSPACE, useOn } from '../../helpers/writing.js'
 import { importLines } from '../../helpers/planning-data.js'
-import { webServer, type Browser } from '../../helpers/web.js'
+import { webServer } from '../../helpers/web.js'
 import { allPages } from '../all-pages.js'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
@@ -19,13 +19,8 @@ await importLines(db, [
   { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', version: 1, markdown: 'One.', updated_at: NOW },
   { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait', body: 'b', status: 'proposed' }
 ])
-const people = Object.fromEntries(await Promise.all(['editor', 'other', 'viewer', 'outsider'].map(async (name) => {
-  const { id, email } = await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person' })
-  const role = name === 'viewer' ? 'viewer' as const : 'editor' as const
-  if (name !== 'outsider') await backend.directory.addMember({ user: id, workspace: 'loop', role })
-  return [name, { id, email, browser: await server.signIn(email) }]
-}))) as Record<'editor' | 'other' | 'viewer' | 'outsider', { id: string, email: string, browser: Browser }>
-const { editor, other, viewer, outsider } = people
+const [editor, other] = [await server.newPerson('editor', 'loop', 'editor'), await server.newPerson('other', 'loop', 'editor')]
+const [viewer, outsider] = [await server.newPerson('viewer', 'loop'), await server.newPerson('outsider')]
 
 interface Reply { status: number, body: any, text: string }
 let written = 0
@@ -249,7 +244,7 @@ t.test('a page of large records ends after about 1 MB, and its cursor leads on t
   await db.query(`insert into proposals (exploration_id, id, state, changes, base, proposed_by, created_at)
     select $1, gen_random_uuid(), 'dismissed', jsonb_build_array(jsonb_build_object('kind', 'edit_item', 'description', $2::text)), '[]', '{"user": "x"}',
       date_trunc('second', now()) from generate_series(1, 60)`, [EXPLORATION, text])
-  const { editor: { browser } } = people
+  const { browser } = editor
   for (const [path, name, count] of [
     [`/explorations/${EXPLORATION}/history?item=large&limit=10000`, 'before', 30], ['/proposals?state=dismissed', 'cursor', 60]
   ] as const) {

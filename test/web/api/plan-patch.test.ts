@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import t from 'tap'
 import { PlanImport } from '../../../src/importers/plan-import.js'
 import { git } from '../../helpers/git.js'
-import { webServer, type Browser } from '../../helpers/web.js'
+import { webServer } from '../../helpers/web.js'
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 const LATIN_1 = Buffer.from('# Été\n\n- [ ] Déjà\n', 'latin1')
@@ -21,11 +21,7 @@ t.test('what was changed here becomes a patch, and is recognised when it is appl
   const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'files' })
   const importAgain = async () => await backend.syncPlans(Readable.from(plans.lines(await plans.convert())), () => {})
   await importAgain()
-  const [editor, viewer] = await Promise.all((['editor', 'viewer'] as const).map(async (role) => {
-    const { id, email } = await backend.directory.createUser({ email: `${role}@example.com`, name: role, kind: 'person' })
-    await backend.directory.addMember({ user: id, workspace: 'files', role })
-    return await server.signIn(email)
-  })) as [Browser, Browser]
+  const [{ browser: editor }, { browser: viewer }] = [await server.newPerson('editor', 'files', 'editor'), await server.newPerson('viewer', 'files')]
   const { explorations } = (await editor.call<any>('GET', '/explorations')).body
   const pathOf = (title: string): string => `/explorations/${explorations.find((one: any) => one.title === title).id}`
   const patch = async (title: string, browser = editor) => await browser.call<any>('GET', `${pathOf(title)}/patch`)

@@ -1,7 +1,7 @@
 /** Axe on dialogs, menus and messages, on consent and signing in. `editing.test.ts` checks the forms of plans. */
 import t from 'tap'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, openWindow, signedInWindow } from '../../helpers/browser.js'
+import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow } from '../../helpers/browser.js'
 import { form, redeem, request } from '../../helpers/oauth.js'
 
 t.test('dialogs', { skip: noBrowser }, async (t) => {
@@ -179,15 +179,4 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     t.match(await page.locator('.exploration-facts').innerText(), /updated (?:just now|\d+ \w+ ago)/, 'a change of the plan is one of the exploration')
   })
   t.same(errors, [])
-
-  await t.test('signing in', async (t) => {
-    const { page, context, errors } = await openWindow(chromium, server, { viewport: DESK, reducedMotion: 'reduce' })
-    for (const path of ['/sign-in', '/sign-in?b#token=wrong']) {
-      await page.goto(path)
-      await loaded(page)
-      await checkAxe(t, page, path)
-    }
-    t.same(errors, [])
-    await context.close()
-  })
 })

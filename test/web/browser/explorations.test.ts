@@ -165,25 +165,6 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('an exploration: open questions first, a package with its contents and raw text, what the agent sees', async (t) => {
-    const { page, errors, context } = await open('/')
-    await page.getByRole('list', { name: 'Explorations' }).waitFor()
-    const id = await page.evaluate(`fetch('/web/v1/explorations?limit=50').then((reply) => reply.json()).then(({ explorations }) =>
-      explorations.find(({ artifact_types: types, has_plan: plan, id }) => types.length > 1 && plan && !id.startsWith('6006006a')).id)`)
-    await page.goto(`/explorations/${String(id)}`)
-    await page.getByRole('heading', { name: 'Questions' }).waitFor()
-    const states = await page.locator('.question-state').allTextContents()
-    t.strictSame(states, [...states].sort((one, other) => other.localeCompare(one)), 'open ones come first')
-    await page.locator('.package-text .markdown').waitFor()
-    await page.getByRole('button', { name: 'Markdown', exact: true }).click()
-    t.match(await page.getByRole('region', { name: 'Markdown' }).textContent(), /^#|\n#/m, 'the raw text')
-    await page.locator('#agent-view').getByRole('button', { name: 'Show', exact: true }).click()
-    await page.locator('.agent-tool').first().locator('summary').click()
-    t.ok((await page.locator('.agent-tool-name').allTextContents()).includes('get_exploration'))
-    t.strictSame(errors, [])
-    await context.close()
-  })
-
   await t.test('the plan of 600 items: closed groups, keyboard, details, list, files', async (t) => {
     const { page, errors, context } = await open(`/explorations/${LARGE}`)
     await page.getByRole('link', { name: 'Open the plan' }).first().click()

@@ -56,7 +56,7 @@ const Sessions = () => {
     >
       {end.error !== undefined && <div class='card-note'><ErrorNote>{end.error}</ErrorNote></div>}
       <Table
-        label='Sessions' {...list} rows={list.value?.sessions} expected={2}
+        label='Sessions' {...list} rows={list.value?.sessions} expected={1}
         columns={[
           {
             header: 'Browser',
