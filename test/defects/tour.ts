@@ -99,26 +99,19 @@ const send = async (url: string, { method = 'POST', headers = {}, body, messages
   return { session, line: VOLATILE.reduce((all, [form, word]) => all.replace(form, word), numbered) }
 }
 
-/** What a server answers to all requests of an era, without what differs from run to run: one line for each request. */
-export const transcriptOf = async (url: string, era: 'legacy' | 'modern'): Promise<string[]> => {
-  const lines: string[] = []
-  const take = async (request: TourRequest): Promise<string | null> => {
-    const { session, line } = await send(url, request)
-    lines.push(line)
-    return session
-  }
+/** What a server answers to each request of an era, without what differs from run to run. */
+export const tour = async function * (url: string, era: 'legacy' | 'modern'): AsyncGenerator<string> {
   if (era === 'modern') {
-    for (const request of MODERN_TOUR) await take(request)
-    return lines
+    for (const request of MODERN_TOUR) yield (await send(url, request)).line
+    return
   }
-  await take({ body: legacy('tools/list') })
-  await take({ body: hello('1999-01-01') })
+  yield (await send(url, { body: legacy('tools/list') })).line
+  yield (await send(url, { body: hello('1999-01-01') })).line
   const sessions: ReadonlyArray<[string, readonly TourRequest[]]> = [['2025-11-25', LEGACY_TOUR], ['2025-03-26', [{ body: BATCH }]]]
   for (const [revision, requests] of sessions) {
-    const session = await take({ body: hello(revision) })
-    for (const request of requests) {
-      await take({ ...request, headers: { ...(session !== null && { 'mcp-session-id': session }), 'mcp-protocol-version': revision, ...request.headers } })
-    }
+    const { session, line } = await send(url, { body: hello(revision) })
+    yield line
+    const own = { ...(session !== null && { 'mcp-session-id': session }), 'mcp-protocol-version': revision }
+    for (const request of requests) yield (await send(url, { ...request, headers: { ...own, ...request.headers } })).line
   }
-  return lines
 }

@@ -1,38 +1,95 @@
-// No text of a record, a query or a client takes more than its length to read: a limit of processor time on each case, far above the need.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+// No text of a record, a query or a client takes more than its length to read: every function that reads one, on inputs that defeat
+// careless patterns, with a limit of time on each case, far above the need: one that takes the square of the length would need minutes.
+import { createContext, Script } from 'node:vm'
 import t from 'tap'
+import { some } from '../helpers/fuzzing.js'
+import { requireAccept } from '../../src/engine/http/accept.js'
+import { readBearer } from '../../src/access/bearer.js'
+import { requireJson } from '../../src/engine/http/media-type.js'
+import { decodeHeaderValue } from '../../src/engine/eras/modern/header-value.js'
+import { readEventId } from '../../src/engine/eras/legacy/event-id.js'
+import { uriTemplate } from '../../src/engine/resources/uri-template.js'
+import { isDeeperThan } from '../../src/lib/json/json-depth.js'
+import { bestSentence, queryWords } from '../../src/search/snippets/best-sentence.js'
+import { clauses } from '../../src/search/embedders/word-vectors/tokens.js'
+import { clip } from '../../src/search/embedders/openai/openai-embedder.js'
+import { quotedPhrases, reference } from '../../src/db/sql/query-references.js'
+import { sanitizeText } from '../../src/lib/text/text.js'
+import { traceIdsOf } from '../../src/telemetry/tracing.js'
+import { escapeInvisible, stripInvisible } from '../../src/lib/text/invisible.js'
+import { outline } from '../../src/planning/tools/outline.js'
+import { blockquote, fencedMarkdown, quoteId, quoteText } from '../../src/planning/tools/escape-text.js'
+import { textFaults } from '../../src/lib/schema/check-values.js'
+import { redactHeaders, redactUrl } from '../../src/lib/redact/redact-headers.js'
+import { redactText } from '../../src/lib/redact/redact.js'
 
-/** Of the processor, so that programs beside it do not count. A pattern that takes the square of a text's length would need minutes. */
-const MAX_CPU_MS = 10_000
-const EVERY_MS = 250
+const MAX_MS = 60_000
+const RECORD = 200_000
+const HEADER = 16_000
+const QUERY = 1000
 
-t.test('pathological texts', async (t) => {
-  const child = fork(fileURLToPath(new URL(`pathological-child${extname(import.meta.url)}`, import.meta.url)))
-  t.teardown(() => child.kill('SIGKILL'))
-  let current = 'the start'
-  let cases = 0
-  child.on('message', (name) => {
-    current = String(name)
-    cases++
-  })
-  // utime and stime of proc(5), after the name in parentheses, in hundredths of a second.
-  const used = (): number => {
-    if (!existsSync(`/proc/${child.pid}/stat`)) return 0
-    const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * 10
+const ignoring = (work: (text: string) => unknown) => (text: string): unknown => {
+  try {
+    return work(text)
+  } catch {
+    return undefined
   }
-  let since = { name: current, cpuMs: used() }
-  const watch = setInterval(() => {
-    if (since.name !== current) since = { name: current, cpuMs: used() }
-    else if (used() - since.cpuMs > MAX_CPU_MS) child.kill('SIGKILL')
-  }, EVERY_MS)
-  const [code, signal] = await once(child, 'exit')
-  clearInterval(watch)
-  t.same({ code, signal }, { code: 0, signal: null }, current)
-  t.equal(current, '', 'the last one was reached')
-  t.ok(cases > 2000, `${cases} cases`)
-})
+}
+
+/** With the most characters that each is given. */
+const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => unknown]> = {
+  clauses: [RECORD, (text) => [...clauses(text)]],
+  bestSentence: [RECORD, (text) => bestSentence(text, { words: queryWords({ a: 1, x: 1, svc: 1 }) })],
+  outline: [RECORD, (text) => outline(text, 100)],
+  'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
+  quoted: [RECORD, quoteText],
+  block: [RECORD, (text) => blockquote(text)],
+  fenced: [RECORD, fencedMarkdown],
+  name: [RECORD, quoteId],
+  clip: [RECORD, (text) => clip(text, RECORD)],
+  storable: [RECORD, sanitizeText],
+  textFaults: [RECORD, textFaults],
+  stripInvisible: [RECORD, stripInvisible],
+  escapeInvisible: [RECORD, escapeInvisible],
+  redactText: [RECORD, redactText],
+  'redactText of JSON': [RECORD, (text) => redactText(JSON.stringify({ requestState: text }))],
+  redactUrl: [HEADER, redactUrl],
+  redactHeaders: [HEADER, (text) => redactHeaders({ 'user-agent': text })],
+  isDeeperThan: [RECORD, (text) => isDeeperThan(text)],
+  quotedPhrases: [QUERY, quotedPhrases],
+  reference: [QUERY, reference],
+  requireAccept: [HEADER, ignoring((text) => requireAccept(text, 'strict'))],
+  requireJson: [HEADER, ignoring((text) => requireJson({ 'content-type': `application/json${text}` }, 1))],
+  readBearer: [HEADER, readBearer],
+  readEventId: [HEADER, readEventId],
+  decodeHeaderValue: [HEADER, (text) => [decodeHeaderValue(text), decodeHeaderValue(`=?base64?${text}?=`)]],
+  traceIdsOf: [HEADER, traceIdsOf],
+  uriTemplate: [2048, (text) => uriTemplate('service://exploration/{id}/artifact/{type}').match(`service://exploration/${text}`)]
+}
+
+const UNITS = ['.', ',;', '. ', ' ', '\n', '\n ', '\t', '\r\n', 'a', 'aA1', '1', '1.', '#', '# ', '\'', 'a\'', '"', '“', '("', '[', '{"', '`', '```', '~~~\n',
+  '\\', '\\\\u', '\\u005', '\\u005f', '%', '%5', '%25', '%5f', '-', '*', '|', '>', '\n-', '\n1', '=', '/', ';', ';q=0', '; ', ':', '<a', '_',
+  'eyJ', 'eyJa', '.eyJ', 'eyJaaaaaaaaaaaaaaaaaaaaaaaaa.', 'svc_', 'svc_key_', 'svc_key_A', 'c3ZjX2tleV', '"requestState":', '"requestState":"',
+  '"requestState" ', '\u0315', '\u0315\u0316', '\u0300\u0316\u0315', '\u200d', '\u{1F600}\u200d', 'अ\u200d', '\ufe0f', '1\ufe0f', '\u{E0041}', '\u{1F3F4}\u{E0067}',
+  '\ufdfa', '\uff9e', '漢', '\ud800', '\0']
+const inputs = function * (most: number): Generator<readonly [name: string, text: string]> {
+  for (const unit of some(UNITS)) {
+    const run = unit.repeat(Math.floor(most / unit.length))
+    yield [JSON.stringify(unit), run]
+    yield [`${JSON.stringify(unit)} and an end`, `${run.slice(0, -2)}x!`]
+  }
+  yield ['marks in the wrong order', `a${'\u0315'.repeat(most / 2)}${'\u0316'.repeat(most / 2)}`]
+  yield ['spaces before the end', `a${' '.repeat(most - 2)}b`]
+}
+
+const script = new Script('work()')
+const context = createContext({ work: () => {} })
+
+for (const [name, [most, run]] of Object.entries(FUNCTIONS)) {
+  t.test(name, async (t) => {
+    for (const [input, text] of inputs(most)) {
+      context['work'] = () => { run(text) }
+      t.doesNotThrow(() => { script.runInContext(context, { timeout: MAX_MS }) }, input)
+    }
+  })
+}

@@ -39,6 +39,14 @@ export const runClient = async (options: RunOptions): Promise<SubjectOutcome> =>
   return outcome
 }
 
+const compiled = new Map<string, ReturnType<typeof validator>>()
+const fits = (schema: object, value: unknown): boolean => {
+  const text = JSON.stringify(schema)
+  const check = compiled.get(text) ?? validator(schema)
+  compiled.set(text, check)
+  return check(value).ok
+}
+
 /** Arguments that fit a schema. */
 const madeUp = ({ properties = {} }: Json): Json => Object.fromEntries(Object.entries(properties as Json)
   .map(([key, { type }]) => [key, { number: 1, integer: 1, boolean: true, array: [], object: {} }[String(type)] ?? 'a']))
@@ -142,7 +150,7 @@ const show = (result: Json, tool: Json | undefined, has: Has, stdout: string[]):
   if (structuredContent === undefined) return
   if (tool?.['outputSchema'] === undefined) {
     if (has('needsSchema')) throw new Error('there is no schema for the structured content')
-  } else if (!has('noValidation') && !validator(tool['outputSchema'])(structuredContent).ok) {
+  } else if (!has('noValidation') && !fits(tool['outputSchema'], structuredContent)) {
     throw new Error('the structured content does not fit its schema')
   }
   stdout.push(JSON.stringify(structuredContent))

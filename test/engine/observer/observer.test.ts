@@ -3,7 +3,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId, type Tool } from 'exploration-mcp/engine'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { fixture } from '../../conformance/fixture.js'
 import { BOTH, MODERN, meta } from '../../helpers/build.js'
 import { wire } from '../../helpers/wire.js'
@@ -30,29 +30,27 @@ const visit: Tool<never> = {
   }
 }
 
-/** Ends when two calls wait: they overlap. */
-const meeting = (): Tool<never> => {
-  let arrived = 0
-  let open = (): void => {}
-  const both = new Promise<void>((resolve) => { open = resolve })
-  return {
-    name: 'meet',
-    description: 'Waits for a second call.',
-    input: { type: 'object' },
-    async run () {
-      if (++arrived === 2) open()
-      await both
-      return { content: [] }
-    }
+let leave: (() => void) | undefined
+const meet: Tool<never> = {
+  name: 'meet',
+  description: 'Ends when two calls wait: they overlap.',
+  input: { type: 'object' },
+  async run () {
+    if (leave) leave()
+    else await new Promise<void>((resolve) => { leave = resolve })
+    leave = undefined
+    return { content: [] }
   }
 }
 
-const setUp = async (t: Test) => {
+let watched: Observer
+const app = await fixture({ onlookers: [(exchange) => watched.record(exchange)], tools: [visit, meet] })
+t.teardown(() => app.close())
+const net = await wire(t, app, 'any')
+
+const setUp = () => {
   let later = 0
-  const watching = createObserver({ onError: (error) => { throw error }, oneClient: true, now: () => Date.now() + later })
-  const app = await fixture({ onlookers: [watching.record], tools: [visit, meeting()] })
-  t.teardown(() => app.close())
-  const net = await wire(t, app, 'any')
+  const watching = watched = createObserver({ onError: (error) => { throw error }, oneClient: true, now: () => Date.now() + later })
   let id = 0
 
   const send = async (body: Message | Message[] | string | undefined, headers: Headers = {}, method: 'POST' | 'GET' | 'DELETE' | 'PUT' = 'POST') => {
@@ -104,16 +102,16 @@ const setUp = async (t: Test) => {
       ...headers
     })
   }
-  return { app, watching, net, send, legacy, modern, tomorrow: () => { later = 24 * HOUR } }
+  return { watching, send, legacy, modern, tomorrow: () => { later = 24 * HOUR } }
 }
 
-type Bench = Awaited<ReturnType<typeof setUp>>
+type Bench = ReturnType<typeof setUp>
 
 const rulesIn = (watching: Observer): RuleId[] =>
   watching.report().flatMap(({ findings }) => findings.map(({ rule }) => rule))
 
 /** The rest of the handshake of a client on a socket, which can read a stream while it sends. */
-const onSocket = async ({ net }: Bench, capabilities: object) => {
+const onSocket = async (capabilities: object) => {
   const hello = await net.post({
     id: 0,
     method: 'initialize',
@@ -130,8 +128,7 @@ const inputTool = { name: 'test_input_required_result_elicitation', arguments: {
 const answers = { user_name: { action: 'accept', content: { name: 'Ada' } } }
 
 t.test('a faithful client of each era gives no cause for anything', async (t) => {
-  const bench = await setUp(t)
-  const { legacy, modern, watching, send, net } = bench
+  const { legacy, modern, watching, send, tomorrow } = setUp()
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', LATEST]) {
     const { call, notify, end } = await legacy({ version, capabilities: { roots: { listChanged: true } } })
     await call('ping')
@@ -145,7 +142,7 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   const batch = await legacy({ version: '2025-03-26' })
   await send([{ jsonrpc: '2.0', id: 'a', method: 'ping' }, { jsonrpc: '2.0', id: 'b', method: 'tools/list' }], batch.own)
 
-  const own = await onSocket(bench, ABLE)
+  const own = await onSocket(ABLE)
   const call = await net.post(ask, own)
   const question = await call.message()
   await net.post({ id: question!.id, result: { action: 'accept', content: { username: 'Ada', email: 'a@example.com' } } }, own)
@@ -164,7 +161,7 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   const task = await modern('tools/call', { name: 'failing_job', arguments: {}, _meta: able })
   await modern('tasks/get', { taskId: task.message.result['taskId'], _meta: able })
   await modern('resources/read', { uri: 'test://static-text' }, { 'mcp-method': 'resources/read' })
-  bench.tomorrow()
+  tomorrow()
 
   const clients = watching.report()
   t.same(clients.flatMap(({ findings }) => findings), [])
@@ -190,8 +187,8 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'authorization-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { authorization: undefined })],
 
   'token-in-query': [
-    ({ app }) => app.inject({ method: 'DELETE', url: '/mcp?access_token=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } }),
-    ({ app }) => app.inject({ method: 'DELETE', url: '/mcp?t=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } })
+    () => app.inject({ method: 'DELETE', url: '/mcp?access_token=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } }),
+    () => app.inject({ method: 'DELETE', url: '/mcp?t=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } })
   ],
 
   'body-not-json': [async ({ legacy, send }) => send('{', (await legacy()).own)],
@@ -213,13 +210,13 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'method-unknown': [async ({ legacy }) => (await legacy()).call('tasks/list'), ({ modern }) => modern('ping')],
   'cursor-invented': [async ({ legacy }) => (await legacy()).call('tools/list', { cursor: '2' }), ({ modern }) => modern('tools/list', { cursor: '2' })],
   'progress-token-type': [async ({ legacy }) => (await legacy()).call('ping', { _meta: { progressToken: 1.5 } })],
-  'progress-token-reused': [async (bench) => {
-    const own = await onSocket(bench, ABLE)
+  'progress-token-reused': [async () => {
+    const own = await onSocket(ABLE)
     const params = { ...ask.params, _meta: { progressToken: 1 } }
-    const calls = await Promise.all([1, 2].map((id) => bench.net.post({ id, method: 'tools/call', params }, own)))
+    const calls = await Promise.all([1, 2].map((id) => net.post({ id, method: 'tools/call', params }, own)))
     await tick()
     for (const call of calls) {
-      await bench.net.post({ id: (await call.message())!.id, result: { action: 'cancel' } }, own)
+      await net.post({ id: (await call.message())!.id, result: { action: 'cancel' } }, own)
       await call.rest()
     }
   }, ({ modern }) => Promise.all([1, 2].map(() => modern('tools/call', { name: 'meet', arguments: {}, _meta: meta({ progressToken: 7 }) })))],
@@ -247,12 +244,11 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
       await call('ping', {}, stale)
     }
   ],
-  'session-not-ended': [async (bench) => {
-    const own = await onSocket(bench, {})
-    const stream = await bench.net.get(own)
-    stream.close()
-    await seen(bench, 3)
-    bench.tomorrow()
+  'session-not-ended': [async ({ watching, tomorrow }) => {
+    (await net.get(await onSocket({}))).close()
+    // Until the server has noticed.
+    while (watching.report().reduce((sum, client) => sum + client.exchanges, 0) < 3) await new Promise(setImmediate)
+    tomorrow()
   }],
   'protocol-version-missing': [
     async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': undefined }),
@@ -271,11 +267,11 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   }],
 
   'response-undeclared': [async ({ legacy, send }) => send({ jsonrpc: '2.0', id: 1, result: {} }, (await legacy()).own)],
-  'response-malformed': [async (bench) => {
-    const own = await onSocket(bench, ABLE)
-    const call = await bench.net.post(ask, own)
+  'response-malformed': [async () => {
+    const own = await onSocket(ABLE)
+    const call = await net.post(ask, own)
     const question = await call.message()
-    await bench.net.post({ id: question!.id, result: { name: 'Ada' } }, own)
+    await net.post({ id: question!.id, result: { name: 'Ada' } }, own)
     await call.rest()
   }],
   'request-unanswered': [async ({ watching }) => {
@@ -348,16 +344,10 @@ const tick = async (): Promise<void> => {
   while (Date.now() <= now + 5) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Until the server has noticed. */
-const seen = async ({ watching }: Bench, exchanges: number): Promise<void> => {
-  const count = () => watching.report().reduce((sum, client) => sum + client.exchanges, 0)
-  while (count() < exchanges) await new Promise((resolve) => setImmediate(resolve))
-}
-
 for (const [rule, violations] of Object.entries(VIOLATIONS)) {
   t.test(rule, async (t) => {
     for (const violation of violations) {
-      const bench = await setUp(t)
+      const bench = setUp()
       await violation(bench)
       t.same(rulesIn(bench.watching), [rule])
     }
@@ -365,7 +355,7 @@ for (const [rule, violations] of Object.entries(VIOLATIONS)) {
 }
 
 t.test('a finding says what, where, how often and in which request', async (t) => {
-  const { legacy, watching } = await setUp(t)
+  const { legacy, watching } = setUp()
   const { call } = await legacy()
   await call('ping', {}, { accept: 'svc_key_AAAAAAAA' })
   await call('ping', {}, { accept: 'text/html' })
