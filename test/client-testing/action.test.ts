@@ -1,9 +1,10 @@
-// The composite action: its steps run here as a runner runs them, with npx replaced by the built program.
+// The composite action: its steps run here as a runner runs them, with npx replaced; what they would start runs in this process.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { parse } from 'yaml'
+import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { ROOT } from '../helpers/root.js'
 import { FEW_LINES_CLIENT } from './few-lines-client.js'
 
@@ -22,35 +23,31 @@ const action = parse(readFileSync(join(ROOT, 'scripts/action/action.yml'), 'utf8
 const INPUT = /^\$\{\{ inputs\.([\w-]+) \}\}$/
 const OUTPUT = /^\$\{\{ steps\.([\w-]+)\.outputs\.([\w-]+) \}\}$/
 
-/** In the place of npx: the program of this checkout, whatever version is asked for. */
+/** In the place of npx: notes its words, has the reports of `saved`, and ends as `code` says. */
 const NPX = `#!/bin/sh
-[ "$1" = --yes ] && [ "$2" = exploration-mcp@1.2.3 ] || exit 99
-shift 2
-exec '${process.execPath}' '${join(ROOT, 'dist/cli.js')}' "$@"
+printf '%s\\0' "$@" > words
+[ ! -d saved ] || cp saved/* "$REPORTS"
+exit $(cat code)
 `
 
-/** Runs the steps with these inputs. Returns the exit code, the outputs of the action, and the summary of the job. */
-const runAction = (t: Test, inputs: Record<string, string>) => {
-  const dir = t.testdir({ npx: NPX, output: '', summary: '', 'client.mjs': FEW_LINES_CLIENT })
-  chmodSync(join(dir, 'npx'), 0o755)
+/** Runs the steps with these inputs in a folder. Returns the exit code, the outputs, the summary of the job, and what npx was told. */
+const runAction = (dir: string, inputs: Record<string, string>) => {
+  for (const name of ['output', 'summary']) writeFileSync(join(dir, name), '')
   const given = (name: string): string => inputs[name] ?? action.inputs[name]?.default ?? ''
-  let code = 0
-  for (const { env, run } of action.runs.steps) {
+  const codes = action.runs.steps.map(({ env, run }) => {
     const values = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, given(INPUT.exec(value)?.[1] ?? '')]))
-    const { status, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run], {
+    return spawnSync('bash', ['--noprofile', '--norc', '-e', '-o', 'pipefail', '-c', run], {
       cwd: dir,
-      env: { PATH: `${dir}:${process.env['PATH']}`, GITHUB_OUTPUT: join(dir, 'output'), GITHUB_STEP_SUMMARY: join(dir, 'summary'), ...values },
-      encoding: 'utf8'
-    })
-    code ||= status ?? 1
-    t.comment(stderr)
-  }
-  const outputs = Object.fromEntries(readFileSync(join(dir, 'output'), 'utf8').trim().split('\n').map((line) => line.split('=')))
+      env: { PATH: `${dir}:${process.env['PATH']}`, GITHUB_OUTPUT: join(dir, 'output'), GITHUB_STEP_SUMMARY: join(dir, 'summary'), ...values }
+    }).status
+  })
+  const read = (name: string): string => readFileSync(join(dir, name), 'utf8')
+  const outputs = Object.fromEntries(read('output').trim().split('\n').map((line) => line.split('=')))
   return {
-    dir,
-    code,
+    code: codes.find(Boolean) ?? 0,
     outputs: Object.fromEntries(Object.entries(action.outputs).map(([name, { value }]) => [name, outputs[OUTPUT.exec(value)?.[2] ?? '']])),
-    summary: readFileSync(join(dir, 'summary'), 'utf8')
+    summary: read('summary'),
+    words: read('words').split('\0').slice(0, -1)
   }
 }
 
@@ -87,29 +84,23 @@ t.test('the file', async (t) => {
   }
 })
 
-const client = `'${process.execPath}' client.mjs`
+t.test('what the steps run, and what they make of its reports', async (t) => {
+  const dir = t.testdir({ npx: NPX, code: '4', 'client.mjs': FEW_LINES_CLIENT, 'known.json': '{"failures":["session-gone"]}' })
+  chmodSync(join(dir, 'npx'), 0o755)
+  const reports = join(dir, 'of the client; touch injected')
+  const inputs = { client: `'${process.execPath}' '${dir}/client.mjs'`, profile: 'session-gone', version: '1.2.3', reports }
+  const { words, ...without } = runAction(dir, inputs)
+  t.match(without, { code: 4, outputs: { passed: '0', failed: '0', report: '' }, summary: '' })
+  t.strictSame(words.slice(0, 3), ['--yes', 'exploration-mcp@1.2.3', 'grade'])
+  t.strictSame(runAction(dir, { ...inputs, baseline: 'known.json' }).words.filter((word) => !words.includes(word)), ['--baseline', 'known.json'])
 
-t.test('a client that does well', async (t) => {
-  const { dir, code, outputs, summary } = runAction(t, { client, profile: 'reply-json', version: '1.2.3' })
-  t.equal(code, 0)
-  t.match(outputs, { failed: '0', report: 'mcp-report/report.json' })
-  t.ok(Number(outputs['passed']) > 10)
-  t.match(summary, /^# MCP grade: passed/)
+  const { run } = commandLine(t, { data: join(dir, 'data'), openBackend: noDatabase })
+  t.match(await run(words.slice(2)), { code: 1 }, 'the program knows these words')
   for (const file of ['report.json', 'report.xml', 'report.sarif', 'report.html', 'report.md', 'report.svg']) {
-    t.ok(readFileSync(join(dir, 'mcp-report', file), 'utf8').length > 100, file)
+    t.ok(readFileSync(join(reports, file), 'utf8').length > 100, file)
   }
-})
-
-t.test('a client that fails, and a baseline that knows it', async (t) => {
-  const inputs = { client, profile: 'session-gone', version: '1.2.3', reports: 'of the client; touch injected' }
-  const first = runAction(t, inputs)
-  t.match(first, { code: 1, outputs: { failed: '1', report: 'of the client; touch injected/report.json' }, summary: /session-gone/ })
-  t.throws(() => readFileSync(join(first.dir, 'injected')), 'inputs are no code')
-  const baseline = join(t.testdirName, '..', 'action-baseline.json')
-  writeFileSync(baseline, '{"failures":["session-gone"]}')
-  t.match(runAction(t, { ...inputs, baseline }), { code: 0, outputs: { failed: '0' } })
-})
-
-t.test('a client that is none', async (t) => {
-  t.match(runAction(t, { client: 'true', profile: '', version: '1.2.3' }), { code: 4, outputs: { passed: '0', failed: '0', report: '' } })
+  renameSync(reports, join(dir, 'saved'))
+  writeFileSync(join(dir, 'code'), '1')
+  t.match(runAction(dir, inputs), { code: 1, outputs: { failed: '1', passed: /^[1-9]/, report: `${reports}/report.json` }, summary: /^# MCP grade[^]*session-gone/ })
+  t.notOk(existsSync(join(dir, 'injected')), 'inputs are no code')
 })
