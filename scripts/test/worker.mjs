@@ -1,6 +1,7 @@
 /** Runs test files one after another in this process, as its parent sends their paths; sends back what tap says about each. */
 import asyncHooks from 'node:async_hooks'
 import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import { compiledPath } from './compile.mjs'
 
@@ -8,6 +9,8 @@ import { compiledPath } from './compile.mjs'
 // ends the process, and its stack is among the results of the file.
 asyncHooks.createHook = () => ({ enable () { return this }, disable () { return this } })
 syncBuiltinESMExports()
+// Folders of tests lie outside of this repository: a program that is told to read one would ask git about what is around it.
+process.env['TAP_CWD'] = tmpdir()
 const { t, Test } = await import('tap')
 const { setCurrentFile } = await import('./current-file.mjs')
 

@@ -27,6 +27,8 @@ export interface PlanImportOptions {
   columns?: ReadonlyMap<string, string>
   /** Whether units are converted in a worker thread, so that the server keeps answering. */
   inThread?: boolean
+  /** Whether git is asked when and where files were changed. True unless given. */
+  history?: boolean
 }
 
 export interface ConvertedUnit {
@@ -54,9 +56,10 @@ export class PlanImport {
 
   /** @throws {Refusal} for an unreadable path, an invalid workspace, or invalid settings */
   static async open (
-    path: string, { cwd, workspace, format, columns, exclude = [], inThread = false }: PlanImportOptions
+    path: string, { cwd, workspace, format, columns, exclude = [], inThread = false, history = true }: PlanImportOptions
   ): Promise<PlanImport> {
-    const source = await openSource(path, cwd)
+    const opened = await openSource(path, cwd)
+    const source = history ? opened : { ...opened, repository: undefined }
     const settings = await readImportSettings(source.root)
     const named = workspace ?? settings.workspace ?? slugOf(source.key)
     if (!SLUG.test(named) && !isUuid(named)) {

@@ -13,7 +13,7 @@ export const patch: CommandHandler<{ workspace?: string, from: string, since?: s
   { workspace, from, since, json }, context, flags
 ) => {
   const { dataDir } = readConfig(context.env, flags)
-  const plans = await PlanImport.open(from, { cwd: context.host.folder, workspace, exclude: [dataDir] })
+  const plans = await PlanImport.open(from, { cwd: context.host.folder, workspace, exclude: [dataDir], history: false })
   const { key } = plans.source
   const { sources, explorations } = await withManagement(context, flags, (api) =>
     api.call('GET /plan-changes', { query: { workspace: plans.workspace, source: key, since } }))

@@ -1,5 +1,7 @@
 /** Reads a repository's git history: root, remote, and when each file was added, changed and renamed. */
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 
 export interface GitHistory {
   /** The URL of a file in the remote's web pages; undefined for an unknown remote, or a file in no commit. */
@@ -57,14 +59,18 @@ const git = (folder: string, args: readonly string[]): Promise<string | undefine
     )
   })
 
-/** The repository around a folder; undefined when there is none. */
-export const gitRepository = async (folder: string): Promise<GitRepository | undefined> => {
-  const root = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '')
-  if (root === undefined || root === '') return undefined
-  const origin =
-    (await git(folder, ['config', '--get', 'remote.origin.url'])) ??
-    (await git(folder, ['config', '--get-regexp', '^remote\\..*\\.url$']))?.split('\n')[0]?.split(' ')[1]
-  return { root, remote: remoteOf(origin?.trim() ?? '') }
+/** The root of the repository around a folder; undefined when there is none. */
+export const gitRoot = async (folder: string): Promise<string | undefined> => {
+  // Starting git takes longer than looking for what it looks for first.
+  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) if (at === dirname(at)) return undefined
+  return (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') || undefined
+}
+
+/** `host/owner/name` of the remote `origin`, else of the first one; undefined when it is unknown. */
+export const gitRemote = async (root: string): Promise<string | undefined> => {
+  const lines = (await git(root, ['config', '--get-regexp', String.raw`^remote\..*\.url$`]))?.split('\n') ?? []
+  const line = lines.findLast((one) => one.startsWith('remote.origin.url ')) ?? lines[0] ?? ''
+  return remoteOf(line.slice(line.indexOf(' ') + 1).trim())
 }
 
 /** Whether git tracks the path, or anything below it. */
