@@ -53,6 +53,8 @@ export interface CommandLine {
 interface Around {
   env?: Record<string, string>
   data?: string
+  /** The home folder of its machine; unless given an empty one beside the data. */
+  home?: string
   /** The folder that commands are called in; the one of the data unless given. */
   folder?: string
   /** Instead of noting the address only. */
@@ -65,7 +67,7 @@ interface Around {
 export const noDatabase: OpenBackend = async () => { throw new Error('it opens a database') }
 
 export function commandLine (
-  t: Test, { env = {}, data = join(t.testdir(), 'data'), folder = data, openBackend, openInBrowser }: Around = {}
+  t: Test, { env = {}, data = join(t.testdir(), 'data'), home = join(data, '..', 'home'), folder = data, openBackend, openInBrowser }: Around = {}
 ): CommandLine {
   let opened: Promise<Backend> | undefined
   // With the sample data when the first to open it asks for them. It stays open from one command to the next.
@@ -76,7 +78,6 @@ export function commandLine (
   t.teardown(async () => { await (await opened)?.close() })
   let count = 0
   const pages: string[] = []
-  const home = join(data, '..', 'home')
   mkdirSync(home, { recursive: true })
   // The folder of a database that stands for the one in memory.
   if (!openBackend) mkdirSync(join(data, 'database'), { recursive: true })

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import type { Stored } from '../../../src/agent-setup/credentials/credentials-file.js'
 import { Refusal } from '../../../src/lib/errors.js'
 import { readingTools as productTools } from '../../helpers/reading-tools.js'
-import { commandLine, type CommandLine } from '../../helpers/command-line.js'
+import { commandLine, noDatabase, type CommandLine } from '../../helpers/command-line.js'
 
 const CURSOR = '{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"other": { "url": "https://x.example/mcp", },\r\n\t},\r\n}\r\n'
 const CODEX = 'model = "o9" # mine\n\n[mcp_servers.other]\nurl = "https://x.example/mcp"\n'
@@ -18,31 +18,35 @@ interface Report {
   warnings: string[]
 }
 
-const machine = async (t: Test, { serving = true } = {}) => {
-  // No one listens on port 1.
-  const cli = commandLine(t, serving ? {} : { env: { PORT: '1' } })
-  await cli.json('users create --email ann@example.com --name Ann')
-  if (serving) await cli.serve()
+// One server for all machines.
+const server = commandLine(t)
+await server.json('users create --email ann@example.com --name Ann')
+await server.serve()
+const { credentials } = await server.backend()
+const { createToken, revoke, verify } = credentials
+const made: Array<{ token: string, id: string }> = []
+credentials.createToken = async (given) => {
+  const created = await createToken(given)
+  made.push(created)
+  return created
+}
+
+const machine = (t: Test, around: Parameters<typeof commandLine>[1] = {}) => {
+  const { testdirName } = t
+  t.testdir({ project: {} })
+  const folder = join(testdirName, 'project')
+  const cli = commandLine(t, { data: server.data, home: join(testdirName, 'home'), folder, openBackend: noDatabase, ...around })
   const file = (path: string) => join(cli.home, path)
   const stored = () => JSON.parse(readFileSync(file('.config/exploration-mcp/credentials.json'), 'utf8')) as Stored
-  const tokens: string[] = []
-  const ids = new Map<string, string>()
-  const { credentials } = await cli.backend()
-  const { createToken } = credentials
-  credentials.createToken = async (made) => {
-    const created = await createToken(made)
-    tokens.push(created.token)
-    ids.set(created.token, created.id)
-    return created
-  }
+  const first = made.length
   const run: CommandLine['run'] = async (line, stdin) => {
     const outcome = await cli.run(line, stdin)
-    for (const token of tokens) t.notOk((outcome.out + outcome.err).includes(token), 'no secret is shown')
+    for (const { token } of made) t.notOk((outcome.out + outcome.err).includes(token), 'no secret is shown')
     return outcome
   }
   return {
     ...cli,
-    credentials,
+    folder,
     run,
     file,
     read: (path: string) => readFileSync(file(path), 'utf8'),
@@ -56,9 +60,10 @@ const machine = async (t: Test, { serving = true } = {}) => {
     stored,
     /** In clear, as the credentials file has it. */
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
+    /** Those that were made for this machine and are not revoked. */
     async active () {
       const listed = await cli.json<Array<{ id: string, revoked_at: string | null }>>('tokens list')
-      return tokens.filter((token) => listed.some(({ id, revoked_at: revoked }) => revoked === null && ids.get(token) === id))
+      return made.slice(first).filter(({ id }) => listed.some((one) => one.revoked_at === null && one.id === id)).map(({ token }) => token)
     },
     async init (line = '', stdin?: string): Promise<Report> {
       const { code, out, err } = await run(`init --yes --json ${line}`.trim().split(' '), stdin)
@@ -69,7 +74,7 @@ const machine = async (t: Test, { serving = true } = {}) => {
 }
 
 t.test('found, registered, tried out; again without a change; taken back to the byte', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   here.write('.cursor/mcp.json', CURSOR)
   here.write('.codex/config.toml', CODEX)
   mkdirSync(here.file('.claude'))
@@ -113,7 +118,7 @@ t.test('found, registered, tried out; again without a change; taken back to the 
 })
 
 t.test('nothing without a yes', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   here.write('.cursor/mcp.json', CURSOR)
   const untouched = async (what: string) => {
     t.strictSame(here.all(), [here.file('.cursor/mcp.json')], what)
@@ -143,7 +148,7 @@ t.test('nothing without a yes', async (t) => {
 })
 
 t.test('agents by name', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   t.match(await here.run('init --yes'), { code: 1, err: /No coding agent was found.*claude-code, cursor/ })
   t.match(await here.run('init --yes --agent cursor,emacs'), {
     code: 1, err: /No agent is called "emacs"\. Known are claude-code/
@@ -162,7 +167,7 @@ t.test('agents by name', async (t) => {
 })
 
 t.test('a token for each agent', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   await here.init('--agent cursor,gemini --per-agent')
   t.strictSame(Object.keys(Object.values(here.stored().servers)[0]!.tokens).sort(), ['cursor@testhost', 'gemini@testhost'])
   t.not(here.token('cursor@testhost'), here.token('gemini@testhost'))
@@ -176,14 +181,14 @@ t.test('a token for each agent', async (t) => {
 })
 
 t.test('a project\'s file never holds a secret', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   mkdirSync(here.file('.claude'))
   mkdirSync(here.file('.codeium/windsurf'), { recursive: true })
   const project = await here.init('--scope project')
   t.match(project.agents, [{ agent: 'claude-code', secret: 'variable', verified: true }, {
     agent: 'windsurf', change: 'skipped'
   }])
-  const file = join(here.data, '.mcp.json')
+  const file = join(here.folder, '.mcp.json')
   // eslint-disable-next-line no-template-curly-in-string
   t.match(readFileSync(file, 'utf8'), 'Bearer ${EXPLORATION_MCP_TOKEN}')
   t.notOk(readFileSync(file, 'utf8').includes(here.token()))
@@ -195,7 +200,7 @@ t.test('a project\'s file never holds a secret', async (t) => {
 })
 
 t.test('agents that point at the token', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   const report = await here.init('--agent claude-code,opencode --reference')
   t.match(report.agents, [{ secret: 'command', verified: true }, { secret: 'file', verified: true }])
   const [file] = here.all().filter((path) => path.includes('/tokens/'))
@@ -221,21 +226,21 @@ t.test('agents that point at the token', async (t) => {
 })
 
 t.test('a credential that exists', async (t) => {
-  const here = await machine(t)
-  const given = (await here.credentials.createKey({ user: 'ann@example.com', name: 'given', scope: 'read' })).key
+  const here = machine(t)
+  const given = (await credentials.createKey({ user: 'ann@example.com', name: 'given', scope: 'read' })).key
   here.write('token', `${given}\n`)
   const report = await here.init(`--agent cursor --token-file ${here.file('token')}`)
   t.match(report.tokens, [{ kind: 'api_key' }])
   t.equal(here.token(), given)
   t.match(await here.init('--agent gemini --token-file -', given), { agents: [{ verified: true }] })
-  const other = (await here.credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
+  const other = (await credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
   t.match(await here.run('init --yes --agent cursor --token-file -', other), {
     code: 1, err: /init --rotate --token-file/
   })
   t.match(await here.run('init --yes --rotate --token-file -', given), { code: 1, err: /already/ })
   await here.init('--rotate --token-file -', other)
   t.match(here.read('.cursor/mcp.json'), other)
-  t.match(await here.credentials.verify(given), { refused: 'unknown' })
+  t.match(await credentials.verify(given), { refused: 'unknown' })
   t.match(await here.run('init --yes --token-file -', 'two words'), { code: 1, err: /is no credential of this server/ })
   t.match(await here.run('init --yes --token-file -', 'svc_pat_unknown'), { code: 1, err: /cut or mistyped/ })
   t.match(await here.run('init --yes --token-file -', `svc_pat_${'A'.repeat(32)}`), { code: 1, err: /refuses this credential/ })
@@ -244,7 +249,7 @@ t.test('a credential that exists', async (t) => {
 })
 
 t.test('a token that the server does not take any more is replaced, everywhere', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   const first = await here.init('--agent cursor,gemini')
   await here.json(`tokens revoke ${first.tokens[0]!.id}`)
   const second = await here.init('--agent cursor')
@@ -255,8 +260,8 @@ t.test('a token that the server does not take any more is replaced, everywhere',
 })
 
 t.test('warns of a token that ends soon, and in whose name', async (t) => {
-  const here = await machine(t)
-  const { token } = await here.credentials.createToken({
+  const here = machine(t)
+  const { token } = await credentials.createToken({
     user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000
   })
   t.match((await here.init('--agent cursor --token-file -', token)).warnings, [/testhost expires on .*--rotate/])
@@ -269,12 +274,12 @@ t.test('warns of a token that ends soon, and in whose name', async (t) => {
   t.match(await ask(), { code: 1, err: /--user: ann@example\.com, bob@example\.com/ })
   t.match(await ask('--user BOB@example.com'), { code: 0, out: /token testhost of bob@/ })
   t.match(await ask('--user eve@example.com'), { code: 1, err: /no user "eve@example\.com"/ })
-  await here.credentials.createKey({ user: 'ann@example.com', name: 'first start', scope: 'read' })
+  await credentials.createKey({ user: 'ann@example.com', name: 'first start', scope: 'read' })
   t.match(await ask(), { code: 0, out: /of ann@/ }, 'whom the first start gave its key')
 })
 
 t.test('a file that others can read is made private, and that is said', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   here.write('.cursor/mcp.json', CURSOR)
   chmodSync(here.file('.cursor/mcp.json'), 0o644)
   const mode = () => statSync(here.file('.cursor/mcp.json')).mode & 0o777
@@ -291,14 +296,14 @@ t.test('a file that others can read is made private, and that is said', async (t
 })
 
 t.test('what others may read is not used', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   await here.init('--agent cursor')
   chmodSync(here.file('.config/exploration-mcp/credentials.json'), 0o644)
   for (const line of ['init --yes', 'uninstall --yes', 'init --rotate --yes']) t.match(await here.run(line), { code: 1, err: /chmod 600/ }, line)
 })
 
 t.test('an entry that is not ours, or not any more, is left alone', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   const foreign = '{"mcpServers": {"exploration": {"url": "https://x.example/mcp"}}}'
   here.write('.cursor/mcp.json', foreign)
   const refused = await here.run('init --yes --agent cursor,gemini')
@@ -317,7 +322,7 @@ t.test('an entry that is not ours, or not any more, is left alone', async (t) =>
 })
 
 t.test('a token that nothing came to use is revoked again', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   here.write('.cursor/mcp.json', '{ nonsense')
   t.match(await here.run('init --yes'), { code: 1, out: /✖ Cursor: .*line 1/ })
   t.strictSame(await here.active(), [])
@@ -325,8 +330,10 @@ t.test('a token that nothing came to use is revoked again', async (t) => {
 })
 
 t.test('a server that does not run, one that is not here, and one that is gone', async (t) => {
-  const here = await machine(t, { serving: false })
-  mkdirSync(here.file('.cursor'))
+  // No one listens on port 1.
+  const here = commandLine(t, { env: { PORT: '1' } })
+  await here.json('users create --email ann@example.com --name Ann')
+  mkdirSync(join(here.home, '.cursor'))
   const idle = await here.run('init --yes')
   t.match(idle, {
     code: 0, out: /! Cursor: .*created, but not verified: http:\/\/127\.0\.0\.1:1 does not answer[^]*is not running/
@@ -350,7 +357,7 @@ t.test('a server that does not run, one that is not here, and one that is gone',
 })
 
 t.test('rotation: new, handed over, tried out, and only then is the old one ended', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   t.match(await here.run('init --yes --rotate'), { code: 1, err: /nothing to rotate/ })
   await here.init('--agent cursor,gemini')
   const old = here.token()
@@ -359,10 +366,11 @@ t.test('rotation: new, handed over, tried out, and only then is the old one ende
   t.equal(here.token(), old)
 
   const steps: string[] = []
-  const { createToken, revoke, verify } = here.credentials
-  here.credentials.createToken = async (made) => { steps.push('made'); return createToken(made) }
-  here.credentials.revoke = async (...given) => { steps.push('revoked'); return revoke(...given) }
-  here.credentials.verify = async (secret) => { if (secret !== old && steps.at(-1) !== 'used') steps.push('used'); return verify(secret) }
+  const usual = { ...credentials }
+  t.teardown(() => Object.assign(credentials, usual))
+  credentials.createToken = async (made) => { steps.push('made'); return usual.createToken(made) }
+  credentials.revoke = async (...given) => { steps.push('revoked'); return revoke(...given) }
+  credentials.verify = async (secret) => { if (secret !== old && steps.at(-1) !== 'used') steps.push('used'); return verify(secret) }
   const rotated = await here.init('--rotate')
   t.match(rotated.agents, [{ change: 'changed', verified: true }, { change: 'changed', verified: true }])
   t.strictSame(steps, ['made', 'used', 'revoked'])
@@ -371,7 +379,7 @@ t.test('rotation: new, handed over, tried out, and only then is the old one ende
 })
 
 t.test('rotation: whatever fails, the old token works and everything is as it was', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   await here.init('--agent cursor,gemini')
   const old = here.token()
   const bytes = (): string[] => ['.cursor/mcp.json', '.gemini/settings.json'].map(here.read)
@@ -381,37 +389,37 @@ t.test('rotation: whatever fails, the old token works and everything is as it wa
     t.equal(here.token(), old, what)
     t.strictSame(await here.active(), [old], what)
   }
-  const { createToken, verify, revoke } = here.credentials
+  const usual = { ...credentials }
 
-  here.credentials.createToken = async () => { throw new Refusal('No more tokens today.') }
+  credentials.createToken = async () => { throw new Refusal('No more tokens today.') }
   t.match(await here.run('init --rotate --yes'), { code: 1, err: /No more tokens today\..*put back/ })
-  here.credentials.createToken = createToken
+  Object.assign(credentials, usual)
   await asBefore('no token')
 
-  here.credentials.verify = async (secret) => secret === old ? verify(secret) : { refused: 'unknown' }
+  credentials.verify = async (secret) => secret === old ? verify(secret) : { refused: 'unknown' }
   t.match(await here.run('init --rotate --yes'), {
     code: 1, err: /Cursor would not get through with the new token: .*put back as it was: the old token goes on working/
   })
-  here.credentials.verify = verify
+  Object.assign(credentials, usual)
   await asBefore('the first agent does not get through')
 
   let tried = 0
-  here.credentials.verify = async (secret) => {
+  credentials.verify = async (secret) => {
     if (secret !== old && ++tried === 1) here.write('.gemini/settings.json', '{ broken meanwhile')
     return verify(secret)
   }
   const gemini = here.read('.gemini/settings.json')
   t.match(await here.run('init --rotate --yes'), { code: 1, err: /settings\.json.*line 1/ })
-  here.credentials.verify = verify
+  Object.assign(credentials, usual)
   t.ok(here.read('.cursor/mcp.json').includes(old), 'what could be put back is')
   here.write('.gemini/settings.json', gemini)
   t.match(await here.init('--rotate'), { agents: [{ verified: true }, { verified: true }] }, 'run again, it ends')
   t.equal((await here.active()).length, 1)
 
-  here.credentials.revoke = async () => { throw new Refusal('Not now.') }
+  credentials.revoke = async () => { throw new Refusal('Not now.') }
   const replaced = here.token()
   t.match(await here.run('init --rotate --yes'), { code: 0, out: /old token .* still works.*Not now/ })
-  here.credentials.revoke = revoke
+  Object.assign(credentials, usual)
   t.strictSame(await here.active(), [replaced, here.token()])
   await here.init('--agent cursor')
   t.strictSame(await here.active(), [here.token()], 'the next run ends it')
@@ -424,11 +432,11 @@ t.test('rotation: whatever fails, the old token works and everything is as it wa
 })
 
 t.test('rotation: killed in between, it goes on', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   const { url } = await here.init('--agent cursor,gemini')
   const old = here.token()
   // What a kill leaves in the worst moment: the new token kept, one agent's file written, and that not noted yet.
-  const { token, id, expires_at: expires } = await here.credentials.createToken({
+  const { token, id, expires_at: expires } = await credentials.createToken({
     user: 'ann@example.com', name: 'testhost'
   })
   const stored = here.stored()
@@ -444,7 +452,7 @@ t.test('rotation: killed in between, it goes on', async (t) => {
 })
 
 t.test('two at once', async (t) => {
-  const here = await machine(t)
+  const here = machine(t)
   const [one, other] = await Promise.all([here.run('init --yes --agent cursor'), here.run('init --yes --agent cursor')])
   const codes = [one, other].map(({ code }) => code).sort()
   t.ok(codes[0] === 0, 'one at least gets through')
