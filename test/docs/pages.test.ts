@@ -2,26 +2,21 @@
  * The pages for readers: every code block is run, or held against the command line's grammar; every link leads somewhere.
  * A block ```sh is run as it stands beside a server with the sample data; ```sh check is only parsed, because it would not
  * end or needs something that a test cannot have; ```sh skip may name other programs, and its own commands are parsed too.
- * The server is a process as it is built. The commands run in another one, one after the other; test/cli.test.ts starts a process for each.
  */
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { PassThrough } from 'node:stream'
+import { PassThrough, Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import t from 'tap'
-import type { Test } from 'tap'
 import { program } from '../../src/cli/program.js'
 import type { CliContext } from '../../src/cli/cli-context.js'
 import { PAGE_PATHS } from '../../src/web/page-paths.js'
-import { commandsInOneProcess } from '../helpers/commands-in-one-process.js'
-import { PROGRAM } from '../helpers/program.js'
+import { commandLine } from '../helpers/command-line.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const run = promisify(execFile)
 
 const pages = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true })
   .map((file) => join('docs', String(file))).filter((file) => file.endsWith('.md'))]
@@ -59,17 +54,13 @@ const argumentsOf = (line: string): string[] | undefined => {
   return given.includes('>') ? given.slice(0, given.indexOf('>')) : given
 }
 
-/** Parses as the program would, and starts nothing. @throws commander's error for an unknown command, option or value. */
-const parseOnly = async (given: string[]): Promise<void> => {
-  const sink = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext
-  const grammar = program(sink)
-  const quiet = (command: Command): void => {
-    if (command.commands.length === 0) command.action(() => {})
-    command.commands.forEach(quiet)
-  }
-  quiet(grammar)
-  await grammar.parseAsync(given, { from: 'user' })
+const grammar = program({ stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext)
+const quiet = (command: Command): void => {
+  if (command.commands.length === 0) command.action(() => {})
+  command.commands.forEach(quiet)
 }
+// It parses as the program does, and starts nothing.
+quiet(grammar)
 
 const scripts = Object.keys(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts)
 
@@ -77,7 +68,7 @@ t.test('each command on the pages exists, with these options', async (t) => {
   for (const { page, line, text } of shell) {
     for (const command of commandLines(text)) {
       const given = argumentsOf(command)
-      if (given) await t.resolves(parseOnly(given), `${page}:${line} ${command}`)
+      if (given) await t.resolves(grammar.parseAsync(given, { from: 'user' }), `${page}:${line} ${command}`)
       const [, script] = /^npm (?:run )?([\w:]+)/.exec(command) ?? []
       if (script !== undefined) t.ok([...scripts, 'ci', 'install'].includes(script), `${page}:${line} ${command}`)
     }
@@ -125,16 +116,17 @@ t.test('blocks are of a known kind; JSON is JSON', async (t) => {
 t.test('links lead somewhere', async (t) => {
   const slug = (heading: string): string =>
     heading.toLowerCase().replaceAll(/[^\p{L}\p{N} _-]/gu, '').trim().replaceAll(' ', '-')
-  const anchors = (file: string): string[] =>
-    [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
+  const anchors = new Map(pages.map((page) => {
+    const headings = readFileSync(join(root, page), 'utf8').matchAll(/^#+ (.+)$/gm)
+    return [join(root, page), new Set([...headings].map(([, heading = '']) => slug(heading)))]
+  }))
   for (const page of pages) {
     const text = readFileSync(join(root, page), 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
     for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^[a-z]+:/.test(target)) continue
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? join(root, page) : join(root, dirname(page), path)
-      t.ok(existsSync(file), `${page}: ${target}`)
-      if (anchor !== undefined && file.endsWith('.md') && existsSync(file)) t.ok(anchors(file).includes(anchor), `${page}: ${target}`)
+      if (!existsSync(file) || (anchor !== undefined && anchors.get(file)?.has(anchor) === false)) t.fail(`${page}: ${target}`)
     }
   }
 })
@@ -147,46 +139,27 @@ t.test('the README has at most 200 lines, and every page of docs/ is in the inde
   }
 })
 
-/** A machine of its own: an empty home, an `npx` that runs the commands of this program, and a server. */
-const newcomer = async (t: Test) => {
-  const folder = t.testdir({ home: {}, bin: {}, 'planning.ndjson': '' })
-  const sample = readFileSync(join(root, 'src/planning/sample.ndjson'), 'utf8')
-  writeFileSync(join(folder, 'planning.ndjson'), sample)
-  const commands = await commandsInOneProcess(t, folder)
-  for (const [name, body] of Object.entries({
-    npx: `#!/bin/sh\nshift\nexec ${commands.map((word) => `"${word}"`).join(' ')} "$@"\n`,
-    npm: '#!/bin/sh\nexit 0\n'
-  })) {
-    writeFileSync(join(folder, 'bin', name), body)
-    chmodSync(join(folder, 'bin', name), 0o755)
-  }
-  mkdirSync(join(folder, 'home/.cursor'))
-  const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, HOME: join(folder, 'home'), LOG_LEVEL: 'fatal' }
-  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--observe'], { cwd: folder, env })
-  t.teardown(async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGTERM')
-    await ended
-  })
-  let hello = ''
-  for await (const piece of server.stdout) {
-    hello += String(piece)
-    if (hello.includes('/mcp') && hello.includes('svc_key_')) break
-  }
-  server.stdout.resume()
-  const [, port = ''] = /127\.0\.0\.1:(\d+)/.exec(hello) ?? []
-  const [key = ''] = /svc_key_[A-Z2-7]+/.exec(hello) ?? []
-  return {
-    sh: (text: string) =>
-      run('sh', ['-eu', '-c', text.replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)], {
-        cwd: folder, env: { ...env, KEY: key }
-      })
-  }
-}
-
 t.test('every block of commands runs as it stands', async (t) => {
-  const machine = await newcomer(t)
+  const folder = t.testdir({ data: {}, home: { '.cursor': {} }, 'planning.ndjson': readFileSync(join(root, 'src/planning/sample.ndjson'), 'utf8') })
+  const cli = commandLine(t, { data: join(folder, 'data') })
+  const { hello } = await cli.serve('serve --port 0 --observe')
+  const [address = ''] = /127\.0\.0\.1:\d+/.exec(hello) ?? []
+  const [KEY = ''] = /svc_key_[A-Z2-7]+/.exec(hello) ?? []
+  const sh = async (line: string) =>
+    (await promisify(execFile)('sh', ['-euc', line], { cwd: folder, env: { ...process.env, KEY }, encoding: 'buffer' })).stdout
   for (const { page, line, mode, text } of shell) {
-    if (mode === 'run') await t.resolves(machine.sh(text), `${page}:${line}`)
+    if (mode !== 'run') continue
+    for (const command of commandLines(text.replaceAll('127.0.0.1:8080', address))) {
+      const given = argumentsOf(command)?.map((word) => /\.ndjson(?:\.gz)?$/.test(word) ? join(folder, word) : word)
+      if (!given) {
+        if (!command.startsWith('npm ')) t.ok((await sh(command)).length > 0, `${page}:${line} ${command}`)
+        continue
+      }
+      const [, before] = /^(.*) \| npx /.exec(command) ?? []
+      const { code, out, err } = await cli.run(given, before === undefined ? undefined : Readable.from([await sh(before)]))
+      t.equal(code, 0, `${page}:${line} ${command}: ${err}`)
+      const [, file] = / > (\S+)$/.exec(command) ?? []
+      if (file !== undefined) writeFileSync(join(folder, file), out)
+    }
   }
 })
