@@ -12,10 +12,8 @@ import { PG_SETTINGS } from '../../src/db/postgres/pg-settings.js'
 import { ownDatabase, SERVER } from '../helpers/database.js'
 import { loginRole, type LoginRole } from '../helpers/login-role.js'
 import { pastMonths } from '../helpers/past-months.js'
-import { callSites } from './plans/call-sites.js'
-import { everything } from './plans/everything.js'
 import { planFaults } from './plans/plan-faults.js'
-import { TELLING, watched, type Carried } from './plans/watched.js'
+import type { Carried } from './plans/watched.js'
 
 type Planning = 'auto' | 'force_generic_plan'
 
@@ -51,6 +49,9 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
 ]
 
 t.test('every statement on 100,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
+  // Where there is no server, none of it is loaded.
+  const [{ callSites }, { everything }, { TELLING, watched }] =
+    await Promise.all([import('./plans/call-sites.js'), import('./plans/everything.js'), import('./plans/watched.js')])
   const url = await ownDatabase(t, SERVER!)
   const owner = await openPostgres(url, { connections: 2 })
   t.teardown(() => owner.close())
@@ -61,7 +62,7 @@ t.test('every statement on 100,000 explorations', { skip: SERVER === undefined &
   await owner.script(readFileSync(new URL('plans/many.sql', import.meta.url), 'utf8'))
   await sqlVectorStore(owner).complete(adopted.id)
   await owner.script('vacuum analyze')
-  const role = await serverRole(t, owner, url)
+  const role = await serverRole(t, owner, url, TELLING)
 
   const sent = new Set<string>()
   const watch = async (
@@ -96,10 +97,10 @@ const faultsOf = (
 }))]
 
 /** May serve, and no more; tells how its statements are carried out, as everybody on this database. */
-const serverRole = async (t: Test, owner: Database, url: string): Promise<LoginRole> => {
+const serverRole = async (t: Test, owner: Database, url: string, settings: Record<string, string>): Promise<LoginRole> => {
   const role = await loginRole(t, url)
   await admitServerRole(owner, role.username)
   const [{ name } = { name: '' }] = await owner.query<{ name: string }>('select current_database() as name')
-  for (const [setting, value] of Object.entries(TELLING)) await owner.query(`alter database ${name} set ${setting} = '${value}'`)
+  for (const [setting, value] of Object.entries(settings)) await owner.query(`alter database ${name} set ${setting} = '${value}'`)
   return role
 }

@@ -69,17 +69,29 @@ t.test('a credential that has a call running is not forgotten, however many othe
   t.ok(await calls.enter('busy', caller))
 })
 
+const single = heldSearches()
+const { app: one, key: ownKey } = await build(t, { concurrentCalls: '1' }, [], undefined, single.search)
+
+t.test('what ends a call needs no place of its own', async (t) => {
+  const session = await handshake(one, ownKey)
+  const call = legacy(one, ownKey, session, 'tools/call', find('long'))
+  await until(() => single.begun.length === 1)
+  const cancelled = await post(one, ownKey, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, { 'mcp-session-id': session })
+  t.equal(cancelled.status, 202)
+  single.letGo()
+  await call
+})
+
 t.test('a call that its caller left counts as long as it is worked on, and one that waits for a place is forgotten', async (t) => {
-  const held = heldSearches()
-  const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  single.begun.length = 0
+  const url = `${await one.listen({ host: '127.0.0.1', port: 0 })}/mcp`
   const call = (query: string, signal: AbortSignal) =>
-    fetch(url, { ...modernRequest(key, 'tools/call', find(query)), signal })
+    fetch(url, { ...modernRequest(ownKey, 'tools/call', find(query)), signal })
   const connections = () =>
-    new Promise<number>((resolve) => { app.server.getConnections((_error, count) => resolve(count)) })
+    new Promise<number>((resolve) => { one.server.getConnections((_error, count) => resolve(count)) })
   const leaving = new AbortController()
   const left = [call('left', leaving.signal)]
-  await until(() => held.begun.length === 1)
+  await until(() => single.begun.length === 1)
   left.push(call('left while it waits', leaving.signal))
   await until(async () => await connections() === 2)
   leaving.abort()
@@ -87,24 +99,12 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
   await until(async () => await connections() === 0)
   const next = call('next', AbortSignal.timeout(60_000))
   await until(async () => await connections() === 1)
-  t.strictSame(held.begun, ['left'], 'its place is not free yet')
-  held.letGo()
-  await until(() => held.begun.length === 2)
-  held.letGo()
+  t.strictSame(single.begun, ['left'], 'its place is not free yet')
+  single.letGo()
+  await until(() => single.begun.length === 2)
+  single.letGo()
   t.equal((await next).status, 200)
-  t.strictSame(held.begun, ['left', 'next'])
-})
-
-t.test('what ends a call needs no place of its own', async (t) => {
-  const held = heldSearches()
-  const { app, key } = await build(t, { concurrentCalls: '1' }, [], undefined, held.search)
-  const session = await handshake(app, key)
-  const call = legacy(app, key, session, 'tools/call', find('long'))
-  await until(() => held.begun.length === 1)
-  const cancelled = await post(app, key, { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }, { 'mcp-session-id': session })
-  t.equal(cancelled.status, 202)
-  held.letGo()
-  await call
+  t.strictSame(single.begun, ['left', 'next'])
 })
 
 t.test('callers take turns at the database', async (t) => {
@@ -193,17 +193,6 @@ t.test('listening', async (t) => {
   })
 })
 
-t.test('every method of a valid credential counts', async (t) => {
-  const { app, people, credentials } = await build(t, { rateLimitReadPerMinute: '2' })
-  const [user] = await people.listUsers()
-  for (const method of ['GET', 'DELETE', 'HEAD', 'PUT', 'PATCH'] as const) {
-    const { key } = await credentials.createKey({ user: user!.id, name: method, scope: 'read' })
-    const ask = async () =>
-      (await app.inject({ method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: BOTH } })).statusCode
-    t.same([await ask(), await ask(), await ask()], [405, 405, 429], method)
-  }
-})
-
 t.test('guesses beyond the limit of their address are looked up two at a time, and refuse no right one', async (t) => {
   const db = await sampleDatabase(t)
   const real = sqlCredentials(db, directory(db))
@@ -255,9 +244,9 @@ t.test('guesses beyond the limit of their address are looked up two at a time, a
   t.equal(tooMany.length, 98, '2 are looked up and 200 wait')
 })
 
-t.test('what anybody may ask', async (t) => {
+t.test('what anybody may ask; every method of a valid credential counts; what is too long is refused', async (t) => {
   let looks = 0
-  const { app } = await build(t, { platformToken: 'a platform token that is long enough'.replaceAll(' ', '-') }, [], undefined, undefined, {
+  const { app, people, credentials } = await build(t, { platformToken: 'p'.repeat(40), rateLimitReadPerMinute: '2' }, [], undefined, undefined, {
     databaseReady: async () => ++looks > 0,
     searchIndex: { state: async () => ({ embedder: 'builtin', version: '1', state: 'building', explorations: 4711, pending: 17, answering: null }) }
   })
@@ -270,10 +259,16 @@ t.test('what anybody may ask', async (t) => {
   t.match(one.headers['content-type'], 'application/json')
   t.equal(one.json().openapi, '3.1.0')
   t.equal(one.body, other.body)
-})
 
-t.test('a body of more than 128 KiB is refused, and a query of more than 300 characters', async (t) => {
-  const { app, key } = await build(t)
-  t.equal((await modern(app, key, 'tools/list', { x: 'x'.repeat(131_072) })).status, 413)
-  t.match((await modern(app, key, 'tools/call', find('x'.repeat(301)))).text, /300/)
+  const [user] = await people.listUsers()
+  const newKey = async (name: string) => (await credentials.createKey({ user: user!.id, name, scope: 'read' })).key
+  for (const method of ['GET', 'DELETE', 'HEAD', 'PUT', 'PATCH'] as const) {
+    const key = await newKey(method)
+    const ask = async () =>
+      (await app.inject({ method, url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: BOTH } })).statusCode
+    t.same([await ask(), await ask(), await ask()], [405, 405, 429], method)
+  }
+  const key = await newKey('long')
+  t.equal((await modern(app, key, 'tools/list', { x: 'x'.repeat(131_072) })).status, 413, 'a body of more than 128 KiB')
+  t.match((await modern(app, key, 'tools/call', find('x'.repeat(301)))).text, /300/, 'a query of more than 300 characters')
 })

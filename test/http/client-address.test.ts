@@ -57,7 +57,7 @@ const asking: ReadonlyArray<readonly [path: string, answered: number, ask: Ask]>
 ]
 
 t.test('whatever is asked, all addresses of one IPv6 /64 are counted as one, a /48 has ten times as much, IPv4 is counted by address', async (t) => {
-  const { app } = await build(t, { ...TRUSTING, platformToken: 'p'.repeat(40) })
+  const { app, audit } = await build(t, { ...TRUSTING, platformToken: 'p'.repeat(40) })
   for (const [place, [name, answered, ask]] of asking.entries()) {
     await t.test(name, async (t) => {
       const by = (headers: Record<string, string>) => ask(app, headers)
@@ -71,6 +71,10 @@ t.test('whatever is asked, all addresses of one IPv6 /64 are counted as one, a /
   }
   const forged = await from(['no address', 'another', 'none', 'and none'], asking[0]![2].bind(undefined, app))
   t.same(forged, [401, 401, 401, 429], 'what is no address is one client')
+  await audit.flush()
+  const recorded = new Set((await audit.list({ action: 'refused', limit: 500 })).map(({ remote_address: address }) => address))
+  t.ok(recorded.has('unknown') && recorded.has('192.0.0.9'), 'the audit log has addresses, not whatever a header says')
+  t.same([...recorded].filter((address) => /no address|::ffff|another/.test(address)), [])
 })
 
 t.test('a flood of addresses pushes out no count of a credential', async (t) => {
@@ -81,18 +85,6 @@ t.test('a flood of addresses pushes out no count of a credential', async (t) => 
   const flood = Array.from({ length: 60 }, (_, n) => `198.51.100.${n}`)
   t.ok((await from(flood, asking[0]![2].bind(undefined, app))).every((status) => status === 401))
   t.equal(await ping(), 429)
-})
-
-t.test('the audit log has addresses, not whatever a header says', async (t) => {
-  const { app, audit } = await build(t, { trustProxy: '1' })
-  await post(app, undefined, '{}', { 'x-forwarded-for': 'forged\u0009by someone' })
-  await post(app, undefined, '{}', { 'x-forwarded-for': '::ffff:192.0.2.77' })
-  await app.close()
-  await audit.flush()
-  t.same(
-    (await audit.list({ action: 'refused', limit: 5 })).map(({ remote_address: address }) => address).sort(),
-    ['192.0.2.77', 'unknown']
-  )
 })
 
 const FORGED = ['203.0.113.1', '203.0.113.2, 203.0.113.3', 'x', '10.0.0.9', '127.0.0.1']

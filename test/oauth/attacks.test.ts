@@ -6,7 +6,7 @@
 //  4.5 injected codes, 4.7 CSRF, 4.8 downgrade     authorize.test.ts, tokens.test.ts
 //  4.6, 4.17 tokens in the front channel           authorize.test.ts: there is no response_type for them
 //  4.9, 4.10 stolen tokens                         tokens.test.ts: audience, lifetimes, revocation; tokens are not bound to a sender
-//  4.13 proxies                                    here, test/http/trust-proxy.test.ts
+//  4.13 proxies                                    here, test/http/client-address.test.ts
 //  4.14 refresh tokens                             tokens.test.ts
 //  4.15 a client that passes for a person          here
 import t from 'tap'

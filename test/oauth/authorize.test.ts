@@ -178,7 +178,8 @@ t.test('registration is bounded', async (t) => {
     [{ redirect_uris: ['https://a.example/'], grant_types: ['implicit'] }, 'invalid_client_metadata'], [{ redirect_uris: ['https://a.example/'], response_types: ['token'] }, 'invalid_client_metadata'],
     ['{', 'invalid_request']
   ]
-  const bounded = await webServer(t, { oauthRegistrationsPerHour: '17', oauthMaxClients: '2' })
+  await db.query("delete from oauth_clients where kind = 'registered'")
+  const bounded = await webServer(t, { oauthRegistrationsPerHour: '17', oauthMaxClients: '2' }, db)
   for (const [metadata, error] of refused) {
     t.match(await register(bounded.app, metadata), { status: 400, body: { error } }, JSON.stringify(metadata).slice(0, 100))
   }
@@ -190,6 +191,6 @@ t.test('registration is bounded', async (t) => {
   t.match(await register(bounded.app, cursor), { status: 503, body: { error: 'temporarily_unavailable' } }, 'in all')
   t.equal((await register(bounded.app, { padding: 'x'.repeat(9000) })).status, 413)
   t.match(await register(bounded.app, cursor), { status: 429, headers: { 'retry-after': /\d/ }, body: { error: 'slow_down' } }, 'by address')
-  const closed = await webServer(t, { oauthAllowedClientHosts: 'cursor.com' })
+  const closed = await webServer(t, { oauthAllowedClientHosts: 'cursor.com' }, db)
   t.match(await register(closed.app, cursor), { status: 403, body: { error: 'access_denied' } })
 })

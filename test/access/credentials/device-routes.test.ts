@@ -1,6 +1,6 @@
 // The device authorization grant (RFC 8628) through the public listener; and no one can shut it for others: codes that wait are shared out
 // over networks.
-import t, { type Test } from 'tap'
+import t from 'tap'
 import type { FastifyInstance } from 'fastify'
 import { sqlDeviceGrants } from '../../../src/db/credentials/sql-device-grants.js'
 import { build, modern } from '../../helpers/build.js'
@@ -19,9 +19,10 @@ const form = async (
   return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
 }
 
+const { app, db, people } = await build(t, { deviceAuthorizationsPerMinute: '5' })
+const devices = sqlDeviceGrants(db)
+
 t.test('a tool asks, an administrator approves, the token comes once', async (t) => {
-  const { app, db, people } = await build(t)
-  const devices = sqlDeviceGrants(db)
   const [user] = await people.listUsers()
   const asked = await form(app, 'authorization', { client_id: 'exploration-mcp', name: 'laptop' })
   t.equal(asked.status, 200)
@@ -62,9 +63,17 @@ t.test('a tool asks, an administrator approves, the token comes once', async (t)
   t.same(await db.query('select 1 from device_grants'), [])
 })
 
+t.test('codes lie in the database as hashes, and the rest of the management API is not public', async (t) => {
+  const { body } = await form(app, 'authorization', { client_id: 'x' })
+  const rows = JSON.stringify(await db.query('select d::text, encode(device_hash, \'escape\') as hash from device_grants d'))
+  t.notOk(rows.includes(body.device_code))
+  t.notOk(rows.includes(body.user_code.replace('-', '')))
+  for (const url of ['/api/v1/users', '/api/v1/device/approvals', '/api/v1/openapi.json']) {
+    t.equal((await app.inject({ url, headers: { host: 'localhost' } })).statusCode, 404)
+  }
+})
+
 t.test('denied, expired, malformed, too often', async (t) => {
-  const { app, db } = await build(t, { deviceAuthorizationsPerMinute: '3' })
-  const devices = sqlDeviceGrants(db)
   const token = (code: string) => form(app, 'token', { grant_type: GRANT, device_code: code })
   const { body: denied } = await form(app, 'authorization', {})
   await devices.deny(denied.user_code)
@@ -95,37 +104,22 @@ t.test('denied, expired, malformed, too often', async (t) => {
   t.match((await form(app, 'authorization', {})).headers['retry-after'], /^\d+$/)
 })
 
-t.test('codes lie in the database as hashes, and the rest of the management API is not public', async (t) => {
-  const { app, db } = await build(t)
-  const { body } = await form(app, 'authorization', { client_id: 'x' })
-  const rows = JSON.stringify(await db.query('select d::text, encode(device_hash, \'escape\') as hash from device_grants d'))
-  t.notOk(rows.includes(body.device_code))
-  t.notOk(rows.includes(body.user_code.replace('-', '')))
-  for (const url of ['/api/v1/users', '/api/v1/device/approvals', '/api/v1/openapi.json']) {
-    t.equal((await app.inject({ url, headers: { host: 'localhost' } })).statusCode, 404)
-  }
-})
-
 const SHARES = { maxPerHost: 2, maxPerSite: 4, maxWaiting: 8 }
 
-const open = async (t: Test) => {
-  const { db } = await build(t)
-  const devices = sqlDeviceGrants(db, SHARES)
-  const { app } = await build(t, { trustProxy: '1', deviceAuthorizationsPerMinute: '1000' }, [], db, undefined, { devices })
-  const ask = (address: string) => form(app, 'authorization', { client_id: 'x' }, { 'x-forwarded-for': address })
-  const poll = async (code: string, address: string): Promise<string> =>
-    (await form(app, 'token', { grant_type: GRANT, device_code: code, client_id: 'x' }, { 'x-forwarded-for': address })).body.error
-  const asked = async (address: string, polled = false): Promise<string> => {
-    const { body: { device_code: code } } = await ask(address)
-    if (polled) await poll(code, address)
-    return code
-  }
-  return { db, devices, ask, poll, asked }
+const shared = sqlDeviceGrants(db, SHARES)
+const { app: proxied } = await build(t, { trustProxy: '1', deviceAuthorizationsPerMinute: '1000' }, [], db, undefined, { devices: shared })
+const ask = (address: string) => form(proxied, 'authorization', { client_id: 'x' }, { 'x-forwarded-for': address })
+const poll = async (code: string, address: string): Promise<string> =>
+  (await form(proxied, 'token', { grant_type: GRANT, device_code: code, client_id: 'x' }, { 'x-forwarded-for': address })).body.error
+const asked = async (address: string, polled = false): Promise<string> => {
+  const { body: { device_code: code } } = await ask(address)
+  if (polled) await poll(code, address)
+  return code
 }
+t.beforeEach(async () => { await db.query('delete from device_grants') })
 const WAITS = ['authorization_pending', 'slow_down']
 
 t.test('a flood that never polls pushes out its own codes only', async (t) => {
-  const { db, ask, poll, asked } = await open(t)
   const mine = await asked('198.51.100.1', true)
   const other = await asked('2001:db8:ffff:1::1', true)
   for (let n = 0; n < 30; n++) {
@@ -140,7 +134,6 @@ t.test('a flood that never polls pushes out its own codes only', async (t) => {
 })
 
 t.test('one that polls shuts the grant for its own network, not for others', async (t) => {
-  const { ask, poll, asked } = await open(t)
   for (const site of ['203.0.113', '203.0.112']) {
     for (let n = 1; n <= 4; n++) t.ok(await asked(`${site}.${n}`, true))
     const { status, body, headers } = await ask(`${site}.9`)
@@ -156,7 +149,6 @@ t.test('one that polls shuts the grant for its own network, not for others', asy
 })
 
 t.test('an address has its share of its network, an IPv6 /64 is one address', async (t) => {
-  const { ask, poll, asked } = await open(t)
   const first = await asked('2001:db8:1:1::1')
   const second = await asked('2001:db8:1:1::2', true)
   t.equal((await ask('2001:db8:1:1::3')).status, 200)
@@ -166,9 +158,8 @@ t.test('an address has its share of its network, an IPv6 /64 is one address', as
 })
 
 t.test('what an administrator decided is not given up', async (t) => {
-  const { devices, ask, poll } = await open(t)
   const { body } = await ask('203.0.113.1')
-  await devices.deny(body.user_code)
+  await shared.deny(body.user_code)
   for (let n = 0; n < 20; n++) await ask(`203.0.113.${n % 3}`)
   t.equal(await poll(body.device_code, '203.0.113.1'), 'access_denied')
 })

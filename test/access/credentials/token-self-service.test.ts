@@ -21,8 +21,9 @@ const revoke = async (app: FastifyInstance, fields: Record<string, string>, head
   return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
 }
 
+const { app, credentials, people, audit, db, key, narrowKey } = await build(t)
+
 t.test('a token tells whose it is, and ends itself', async (t) => {
-  const { app, credentials, people, audit } = await build(t)
   const [user] = await people.listUsers()
   const { id, token } = await credentials.createToken({ user: user!.id, name: 'laptop' })
   const known = await whoAmI(app, token)
@@ -53,7 +54,6 @@ t.test('a token tells whose it is, and ends itself', async (t) => {
 })
 
 t.test('keys too; what is none is answered alike', async (t) => {
-  const { app, key, narrowKey } = await build(t)
   t.match(await whoAmI(app, key), { body: { kind: 'api_key', scope: 'read' } })
   t.match(await revoke(app, { token: key }), { status: 200 })
   t.equal((await whoAmI(app, key)).status, 401)
@@ -64,7 +64,7 @@ t.test('keys too; what is none is answered alike', async (t) => {
 })
 
 t.test('no page of elsewhere, and not for guessing', async (t) => {
-  const { app, key } = await build(t, { failedAuthPerMinute: '2' })
+  const { app, key } = await build(t, { failedAuthPerMinute: '2' }, [], db)
   t.match(await revoke(app, { token: key }, { origin: 'https://evil.example' }), { status: 403 })
   t.equal((await whoAmI(app, key)).status, 200)
   t.equal((await whoAmI(app, 'svc_pat_X')).status, 401)

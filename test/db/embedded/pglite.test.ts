@@ -1,20 +1,35 @@
+// The embedded database in its thread: what it hears, prepares, refuses, and keeps. One folder, opened again after its thread crashed.
 import { mkdirSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import workerThreads, { Worker } from 'node:worker_threads'
+import t from 'tap'
 import { extract } from 'tar'
 import { openPgliteThread } from '../../../src/db/embedded/pglite-thread.js'
 import { preparedDatabase } from '../../helpers/prepared-database.js'
 
-/** A folder that has a database without a schema: PostgreSQL takes a second to make one. */
-const emptyDatabase = async (t: Test): Promise<string> => {
-  const folder = join(t.testdir(), 'database')
-  mkdirSync(folder)
-  await extract({ file: (await preparedDatabase()).empty, cwd: folder })
-  return folder
+/** The newest thread of all. */
+let thread: Worker | undefined
+class KnownWorker extends Worker {
+  constructor (...given: ConstructorParameters<typeof Worker>) {
+    super(...given)
+    thread = this // eslint-disable-line @typescript-eslint/no-this-alias
+  }
 }
+Object.assign(workerThreads, { Worker: KnownWorker })
+syncBuiltinESMExports()
+t.teardown(() => {
+  Object.assign(workerThreads, { Worker })
+  syncBuiltinESMExports()
+})
+
+// A database without a schema: PostgreSQL takes a second to make one.
+const folder = join(t.testdir(), 'database')
+mkdirSync(folder)
+await extract({ file: (await preparedDatabase()).empty, cwd: folder })
 
 t.test('a database in a thread of its own', async (t) => {
-  const db = await openPgliteThread(await emptyDatabase(t))
+  const db = await openPgliteThread(folder)
 
   t.test('what a commit notifies is heard before its answer', async (t) => {
     const events: string[] = []
@@ -87,6 +102,47 @@ t.test('a database in a thread of its own', async (t) => {
     })
   })
 
+  t.test('says what PostgreSQL says of an error', async (t) => {
+    await db.script('create table positives (n int constraint positive check (n > 0))')
+    await t.rejects(db.query('insert into positives values (-1)'), {
+      name: 'error', code: '23514', constraint: 'positive', table: 'positives', message: /violates check constraint/
+    })
+    await t.rejects(db.query('select $1::jsonb', [{ no: () => {} }]), { name: 'DataCloneError' })
+    t.strictSame(await db.query('select $1::bytea as bytes, $2::timestamptz as time', [new Uint8Array([1, 2]), new Date(0)]), [
+      { bytes: new Uint8Array([1, 2]), time: new Date(0) }
+    ])
+  })
+
+  t.test('leaves the event loop to others while a statement runs', async (t) => {
+    let turns = 0
+    const turn = (): void => {
+      turns++
+      next = setImmediate(turn)
+    }
+    let next = setImmediate(turn)
+    t.strictSame(await db.query('select count(*)::int as count from generate_series(1, 2000000)'), [{ count: 2000000 }])
+    clearImmediate(next)
+    t.ok(turns > 10, `${turns} turns`)
+  })
+
+  t.test('a thread that crashes answers whoever waits, and says why', async (t) => {
+    await db.script('create table kept (note text)')
+    await db.query('insert into kept values ($1)', ['committed'])
+    const waiting = db.query('select pg_sleep(60)')
+    await new Promise((resolve) => { setImmediate(resolve) })
+    const reason = { message: 'The embedded database ended by itself (unreachable executed).' }
+    thread!.emit('error', new Error('unreachable executed'))
+    await t.rejects(waiting, reason)
+    await t.rejects(db.query('select 1'), reason)
+    t.match(await db.crashed, reason)
+    await db.close()
+  })
+})
+
+t.test('the next one has the data of the folder', async (t) => {
+  const db = await openPgliteThread(folder)
+  t.strictSame(await db.query('select note from kept'), [{ note: 'committed' }])
+
   t.test('nothing comes into a transaction, and what waits may be given up', async (t) => {
     await db.query('create table notes (note text)')
     let end = (): void => {}
@@ -109,45 +165,6 @@ t.test('a database in a thread of its own', async (t) => {
   })
 })
 
-t.test('its thread', async (t) => {
-  const folder = await emptyDatabase(t)
-  const db = await openPgliteThread(folder)
-
-  await t.test('says what PostgreSQL says of an error', async (t) => {
-    await db.script('create table numbers (n int constraint positive check (n > 0))')
-    await t.rejects(db.query('insert into numbers values (-1)'), {
-      name: 'error', code: '23514', constraint: 'positive', table: 'numbers', message: /violates check constraint/
-    })
-    await t.rejects(db.query('select $1::jsonb', [{ no: () => {} }]), { name: 'DataCloneError' })
-    t.strictSame(await db.query('select $1::bytea as bytes, $2::timestamptz as time', [new Uint8Array([1, 2]), new Date(0)]), [
-      { bytes: new Uint8Array([1, 2]), time: new Date(0) }
-    ])
-  })
-
-  await t.test('leaves the event loop to others while a statement runs', async (t) => {
-    let turns = 0
-    const turn = (): void => {
-      turns++
-      next = setImmediate(turn)
-    }
-    let next = setImmediate(turn)
-    t.strictSame(await db.query('select count(*)::int as count from generate_series(1, 2000000)'), [{ count: 2000000 }])
-    clearImmediate(next)
-    t.ok(turns > 10, `${turns} turns`)
-  })
-
-  await t.test('keeps a folder for the next one', async (t) => {
-    await db.script('create table notes (note text)')
-    await db.query('insert into notes values ($1)', ['kept'])
-    await db.close()
-    await t.rejects(db.query('select 1'), { message: 'the database is closed' })
-    const second = await openPgliteThread(folder)
-    t.strictSame(await second.query('select note from notes'), [{ note: 'kept' }])
-    await second.close()
-  })
-
-  await t.test('refuses what is no database', async (t) => {
-    const folder = t.testdir({ database: 'a file' }) + '/database'
-    await t.rejects(openPgliteThread(folder), { code: 'EEXIST' })
-  })
+t.test('refuses what is no database', async (t) => {
+  await t.rejects(openPgliteThread(t.testdir({ database: 'a file' }) + '/database'), { code: 'EEXIST' })
 })

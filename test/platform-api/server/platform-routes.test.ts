@@ -7,8 +7,10 @@ import { sessions } from '../../../src/platform-api/client/session-operations.js
 import type { OperationSpec } from '../../../src/platform-api/client/operation.js'
 import { validator } from '../../../src/lib/schema/validator.js'
 import { build } from '../../helpers/build.js'
+import type { TestFlags } from '../../helpers/config.js'
 import { of, sample } from '../../helpers/planning.js'
 import { TOKEN } from '../../helpers/platform.js'
+import { webServer } from '../../helpers/web.js'
 
 const OPERATIONS = Object.values<OperationSpec>({ ...callers, ...records, ...sessions })
 
@@ -36,10 +38,11 @@ const asked = (app: FastifyInstance, { method = 'GET', url, token, payload, head
   ...payload && { payload }
 })
 
+const { app, db, backend, wide } = await webServer(t, { platformToken: TOKEN, failedAuthPerMinute: '1000' })
+
 t.test('fronts are let in by their token alone', async (t) => {
-  const { app, key, credentials, people } = await build(t, { platformToken: TOKEN, failedAuthPerMinute: '1000' })
-  const [user] = await people.listUsers()
-  const { token: personal } = await credentials.createToken({ user: user!.id, name: 'x' })
+  const { key } = await backend.credentials.createKey({ user: wide.id, name: 'x', scope: 'read' })
+  const { token: personal } = await backend.credentials.createToken({ user: wide.id, name: 'x' })
   const exploration = of(sample, 'exploration')[0]!.id
   for (const token of [undefined, key, personal, `${TOKEN}x`, TOKEN.slice(1)]) {
     for (const { method, path } of OPERATIONS) {
@@ -63,29 +66,37 @@ t.test('fronts are let in by their token alone', async (t) => {
   )
 })
 
-t.test('wrong tokens are counted by address, right ones are not', async (t) => {
-  const { app } = await build(t, { platformToken: TOKEN, failedAuthPerMinute: '2' })
-  const status = async (token: string) => (await asked(app, { url: '/platform', token })).statusCode
-  t.same([await status('a'), await status('b'), await status('c')], [401, 401, 429])
-  t.same([await status(TOKEN), await status(TOKEN), await status(TOKEN)], [200, 200, 200])
-})
-
-t.test('while a token is replaced, the old one lets fronts in too', async (t) => {
+t.test('wrong tokens are counted by address, right ones are not; while a token is replaced, the old one lets fronts in too', async (t) => {
   const fresh = `${TOKEN}-of-today`
-  const { app } = await build(t, { platformToken: fresh, platformTokenPrevious: `${TOKEN}\n` })
-  const status = async (token: string) => (await asked(app, { url: '/platform', token })).statusCode
-  t.same([await status(fresh), await status(TOKEN), await status(`${TOKEN}-of-yesterday`)], [200, 200, 401])
-  const { app: replaced } = await build(t, { platformToken: fresh })
-  t.equal((await asked(replaced, { url: '/platform', token: TOKEN })).statusCode, 401)
+  const statusesOf = async (flags: TestFlags, ...tokens: string[]) => {
+    const { app } = await build(t, flags, [], db)
+    const statuses: number[] = []
+    for (const token of tokens) statuses.push((await asked(app, { url: '/platform', token })).statusCode)
+    return statuses
+  }
+  t.same(await statusesOf({ platformToken: TOKEN, failedAuthPerMinute: '2' }, 'a', 'b', 'c', TOKEN, TOKEN, TOKEN), [401, 401, 429, 200, 200, 200])
+  t.same(await statusesOf({ platformToken: fresh, platformTokenPrevious: `${TOKEN}\n` }, fresh, TOKEN, `${TOKEN}-of-yesterday`), [200, 200, 401])
+  t.same(await statusesOf({ platformToken: fresh }, TOKEN), [401])
+  t.same(await statusesOf({}, TOKEN), [404], 'without a token there is nothing')
 })
 
-t.test('without a token there is nothing', async (t) => {
-  const { app } = await build(t)
-  for (const url of ['/platform', '/changes', '/openapi.json']) t.equal((await asked(app, { url })).statusCode, 404)
+t.test('a platform decides by its token what agents may do in its workspaces, and nothing else of them', async (t) => {
+  const patch = async (payload: object, token = TOKEN, workspace = 'kiln') => {
+    const reply = await asked(app, { method: 'PATCH', url: `/workspaces/${workspace}`, token, payload })
+    return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() }
+  }
+  t.match(await patch({ agents: 'propose' }), { status: 200, body: { slug: 'kiln', agents: 'propose', gains: [] } })
+  t.match(await patch({ agents: 'read' }), { status: 200, body: { agents: 'read' } })
+  for (const body of [{ name: 'Other' }, { agents: 'read', archived: true }, {}, { agents: 'write' }]) t.equal((await patch(body)).status, 400, JSON.stringify(body))
+  t.equal((await patch({ agents: 'report' }, 'another token')).status, 401)
+  t.equal((await patch({ agents: 'report' }, TOKEN, 'nowhere')).status, 404)
+  t.same(await db.query("select actor, action from audit_events where action like 'workspace/%' order by id"), [
+    { actor: 'the platform', action: 'workspace/changed agents propose' }, { actor: 'the platform', action: 'workspace/changed agents read' }
+  ])
+  t.same(await db.query("select agents from workspaces where slug = 'kiln'"), [{ agents: 'read' }])
 })
 
 t.test('what is wrong is a problem', async (t) => {
-  const { app } = await build(t, { platformToken: TOKEN })
   const status = async (method: OperationSpec['method'], url: string, payload?: object) =>
     (await asked(app, { method, url, token: TOKEN, ...payload && { payload } })).statusCode
   const nobody = '00000000-0000-4000-8000-000000000000'
@@ -100,7 +111,7 @@ t.test('what is wrong is a problem', async (t) => {
 })
 
 t.test('it is described for everyone, completely', async (t) => {
-  const { app } = await build(t, { platformToken: TOKEN })
+  const { app } = await build(t, { platformToken: TOKEN }, [], db)
   const reply = await asked(app, { url: '/openapi.json' })
   t.equal(reply.statusCode, 200)
   const document = reply.json<Described>()
