@@ -49,7 +49,6 @@ export const ImportCard = ({ onImported }: { onImported: () => void }) => {
     >
       <div class='import'>
         {/* A target for the mouse; the button does the same. */}
-        {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions */}
         <div
           class={classNames('import-drop', over && 'import-over')}
           onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)}
