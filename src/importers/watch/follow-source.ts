@@ -1,4 +1,5 @@
 /** Imports the plans of a source, and again its changes, until it is stopped. */
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Conversion, ConvertedUnit, PlanImport } from '../plan-import.js'
@@ -63,6 +64,7 @@ class SourceFollower<Summary> implements Following {
   readonly #watcher: FolderWatcher
   #known = new Map<string, KnownUnit>()
   #head: string | undefined
+  #gitTime: number | undefined
   #running: Promise<void> | undefined
   #again = false
   #stopped = false
@@ -174,12 +176,16 @@ class SourceFollower<Summary> implements Following {
 
   /** Another commit means another history of the files, and other URLs. */
   async #followHistory (): Promise<void> {
-    const { plans } = this.deps
-    if (!plans.source.repository) return
-    const head = await gitHead(plans.source.root)
+    const { source: { repository, root }, converter } = this.deps.plans
+    if (!repository) return
+    const place = await stat(join(root, '.git')).catch(() => undefined)
+    // A commit or checkout writes in this folder, so git need not be started for each look. A linked worktree has none.
+    if (place?.isDirectory() && place.mtimeMs === this.#gitTime) return
+    this.#gitTime = place?.mtimeMs
+    const head = await gitHead(root)
     if (head === this.#head) return
     if (this.#head !== undefined) {
-      plans.converter.forgetHistory()
+      converter.forgetHistory()
       this.#resend = true
     }
     this.#head = head
