@@ -1,9 +1,11 @@
 // @any-node: reads tables
-// Each statement of the specification with a MUST, SHOULD or MAY is watched for each party that it binds, or says why not.
+// Each statement of the specification with a MUST, SHOULD or MAY is watched for each party that it binds, or says why not; and each clause
+// that a refusal, a finding, a requirement or a profile names exists.
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { requirementCitations } from '../../scripts/docs/requirement-citations.js'
 import { isWatchedFor, specificationCoverage } from '../../scripts/docs/specification-coverage.js'
+import { CLAUSES } from '../../src/engine/eras/clauses.js'
 import { CLIENT_RULES } from '../../src/engine/engine.js'
 import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'
 import { AUTHORIZATION_RULES } from '../../src/client-testing/authorization/authorization-rules.js'
@@ -14,6 +16,7 @@ import { REASONS } from './statements/reasons.js'
 const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28']
 const root = new URL('../../', import.meta.url)
 const statements = specificationCoverage()
+const rulesOfClients = [...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES]
 const nameOf = ({ hash, places: [place] }: typeof statements[number]) =>
   `${hash} ${place?.revision} ${place?.page}#${place?.anchor} ${place?.ordinal}`
 
@@ -36,7 +39,7 @@ t.test('each is watched for each party, or says why not', async (t) => {
 t.test('what is named exists', async (t) => {
   const citations = requirementCitations()
   const requirements = new Set(REQUIREMENTS.map(({ id }) => id))
-  const profiles = new Set([...PROFILES, ...AUTHORIZATION_PROFILES, ...AUTHORIZATION_RULES].map(({ id }) => id))
+  const profiles = new Set(rulesOfClients.map(({ id }) => id))
   for (const statement of statements) {
     const unknown = [
       ...statement.requirements.filter((id) => !requirements.has(id) || !citations.has(id)),
@@ -64,16 +67,41 @@ t.test('the pages have each statement, and links to files that exist', async (t)
   }
 })
 
-t.test('each reason is needed', async (t) => {
+t.test('each reason is needed, and each rule cited, which says in a sentence what it asks, and where', async (t) => {
   const given = new Set(statements.flatMap(({ reasons }) => reasons))
   t.strictSame(Object.keys(REASONS).filter((id) => !given.has(id)), [])
-})
-
-t.test('rules are cited', async (t) => {
+  for (const [id, rule] of Object.entries(CLIENT_RULES)) t.ok(/^[A-Za-z].*[.)]$/.test(rule.sentence) && (rule.legacy ?? rule.modern), id)
   const rules = new Set(statements.flatMap((statement) => statement.rules))
   // The clauses of these have none of the words, or are in a SEP.
   t.strictSame(
     Object.keys(CLIENT_RULES).filter((id) => !rules.has(id)).sort(),
     ['cancelled-in-modern', 'content-type-wrong', 'legacy-mechanism', 'task-ignored']
   )
+})
+
+/** Sections that have none of the words MUST, SHOULD and MAY, and are cited nonetheless. */
+const WITHOUT_STATEMENTS = new Set([
+  '2025-11-25 basic#responses', '2025-11-25 basic#json-schema-usage', '2026-07-28 basic#json-schema-usage', '2026-07-28 basic/transports',
+  '2025-11-25 server/resources#subscriptions', '2026-07-28 server/resources#subscriptions', '2025-11-25 server/tools#tool-result', '2026-07-28 server/tools#tool-result',
+  '2025-11-25 server/utilities/completion#completion-results', '2026-07-28 server/utilities/completion#completion-results',
+  '2025-11-25 server/utilities/pagination#pagination-flow', '2026-07-28 server/utilities/pagination#pagination-flow',
+  '2025-11-25 client/sampling#creating-messages', '2025-11-25 client/roots#listing-roots', '2025-11-25 basic/lifecycle#capability-negotiation',
+  '2026-07-28 server/discover#response'
+])
+/** Extensions are not among the statements; their pages have these names. */
+const OF_EXTENSION = /^2026-07-28 seps\/(?:2663-tasks|2640-skills)-extension#[a-z-]+$/
+
+const SECTIONS = new Set(statements.flatMap(({ places }) =>
+  places.map(({ revision, page, anchor }) => `${revision} ${page}${anchor === '' ? '' : `#${anchor}`}`)))
+
+type Place = string | readonly [page: string, anchor: string] | undefined
+const sections = ({ legacy, revision = '2025-11-25', modern }: { legacy?: Place, revision?: string, modern?: Place }): string[] =>
+  [[revision, legacy], ['2026-07-28', modern]].flatMap(([of, place]) =>
+    place === undefined ? [] : [`${String(of)} ${typeof place === 'string' ? place : (place as readonly string[]).join('#')}`])
+
+t.test('what is cited exists', async (t) => {
+  const cited = [REQUIREMENTS, rulesOfClients, Object.values(CLAUSES), Object.values(CLIENT_RULES)].flat().flatMap(sections)
+  const known = (section: string) => SECTIONS.has(section) || WITHOUT_STATEMENTS.has(section) || OF_EXTENSION.test(section)
+  t.strictSame([...new Set(cited)].filter((section) => !known(section)), [])
+  t.strictSame([...WITHOUT_STATEMENTS].filter((section) => SECTIONS.has(section) || !cited.includes(section)), [], 'no exception that is not needed')
 })

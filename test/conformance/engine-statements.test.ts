@@ -6,7 +6,7 @@ import { validator } from '../../src/lib/schema/validator.js'
 import { serveApp, type Options } from '../engine/serve.js'
 import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
-import { fixture } from './fixture.js'
+import { served } from './fixture.js'
 import { meets } from './requirements.js'
 import { tools } from './tools.js'
 
@@ -126,8 +126,7 @@ t.test('a client is asked only in the modes that it declared', async (t) => {
 
 t.test('answers that are no answers', async (t) => {
   meets('input-responses')
-  const app = await fixture()
-  t.teardown(() => app.close())
+  const { app } = await served(t)
   for (const inputResponses of [5, 'x', [], null, true]) {
     const { body } = await modern<Body>(app, 'any', 'tools/call', {
       name: 'test_input_required_result_elicitation',
@@ -276,8 +275,7 @@ t.test('an argument that a header mirrors agrees with it; without a value there 
 
 t.test('names of keys of _meta and of extensions', async (t) => {
   meets('meta-names')
-  const app = await fixture()
-  t.teardown(() => app.close())
+  const { app } = await served(t)
   const label = '[a-zA-Z](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?'
   const key = new RegExp(`^(?:${label}(?:\\.${label})*/)?[a-zA-Z0-9](?:[a-zA-Z0-9_.-]*[a-zA-Z0-9])?$`)
   const names = new Set<string>()
@@ -298,8 +296,7 @@ t.test('names of keys of _meta and of extensions', async (t) => {
 
 t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', async (t) => {
   meets('task-metadata-ignored')
-  const app = await fixture()
-  t.teardown(() => app.close())
+  const { app } = await served(t)
   const opening = await post<Body>(app, 'any', {
     jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: { tasks: {} }, clientInfo: { name: 'x', version: '1' } }
   })
@@ -313,8 +310,7 @@ t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', as
 
 t.test('prompts: declared, listed, got, completed', async (t) => {
   meets('prompts-declared', 'prompt-errors')
-  const app = await fixture()
-  t.teardown(() => app.close())
+  const { app } = await served(t)
   const session = await handshake(app, 'any')
   const discovered = await modern<Body>(app, 'any', 'server/discover')
   t.match(discovered.body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })

@@ -5,6 +5,8 @@ import {
   createMcpPlugin, createTaskRunner, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
   type EventBus, type EventStore, type ExchangeListener, type ReplyMode, type SessionPreferencesStore, type TaskStore, type Tool
 } from 'exploration-mcp/engine'
+import type { Test } from 'tap'
+import { wire, type Wire } from '../helpers/wire.js'
 import { handChanges, type HandChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
@@ -67,4 +69,11 @@ export const fixture = async (
     onUnexpectedError: (error) => { console.error(error) }
   }))
   return app
+}
+
+/** Serves it until the test ends; with a client on a socket. */
+export const served = async (t: Test, options: FixtureOptions = {}): Promise<{ app: FastifyInstance, client: Wire }> => {
+  const app = await fixture(options)
+  t.teardown(() => app.close())
+  return { app, client: await wire(t, app, 'any') }
 }

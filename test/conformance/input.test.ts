@@ -4,8 +4,8 @@ import { requestStateCodec } from '../../src/engine/eras/modern/request-state.js
 import { Fault } from '../../src/lib/errors.js'
 import type { Request } from '../../src/engine/jsonrpc/message.js'
 import { meta, modern } from '../helpers/build.js'
-import { session, wire } from '../helpers/wire.js'
-import { fixture } from './fixture.js'
+import { session } from '../helpers/wire.js'
+import { served } from './fixture.js'
 import { meets } from './requirements.js'
 
 interface Reply { result: Record<string, unknown>, error: { code: number, data?: Record<string, unknown> } }
@@ -16,8 +16,7 @@ const accept = (content: Record<string, unknown>) => ({ action: 'accept', conten
 t.test('modern: the request comes back with the answers and its sealed state', async (t) => {
   meets('mrtr-only', 'no-requests-out', 'mrtr-something', 'mrtr-extra', 'mrtr-again', 'mrtr-capable', 'capability-missing', 'capabilities-kept',
     'mrtr-state-protected')
-  const app = await fixture()
-  t.teardown(() => app.close())
+  const { app } = await served(t)
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
     (await modern<Reply>(app, 'any', 'tools/call',
       { name, ...round, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })).body
@@ -81,9 +80,7 @@ t.test('a state belongs to its caller and request, and ends', async (t) => {
 
 t.test('legacy: the question goes out on the stream, the answer comes in by another request of the session', async (t) => {
   meets('question-relates', 'question-capable', 'question-own-answer', 'question-refused')
-  const app = await fixture()
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t)
   const [headers, stranger] = [await session(client, '2025-11-25', ABLE), await session(client, '2025-11-25', ABLE)]
   const ask = { id: 5, method: 'tools/call', params: { name: 'test_elicitation', arguments: { message: 'Who?' } } }
   const answer = async (id: unknown, response: object, by = headers) => (await client.post({ id, ...response }, by)).status

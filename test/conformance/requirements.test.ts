@@ -15,7 +15,7 @@ import { paramHeaders } from '../../src/engine/tools/param-headers.js'
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
-import { fixture } from './fixture.js'
+import { served } from './fixture.js'
 import { meets, REQUIREMENTS } from './requirements.js'
 import { tools } from './tools.js'
 
@@ -67,8 +67,7 @@ t.test('on the engine alone', async (t) => {
     input: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'N' } } } as Tool['input'],
     run: async () => ({ content: [] })
   }
-  const app = await fixture({ tools: [growing, numbered] })
-  t.teardown(() => app.close())
+  const { app } = await served(t, { tools: [growing, numbered] })
   const session = await handshake(app, 'any')
 
   await t.test('ids come back as they were', async (t) => {

@@ -2,8 +2,8 @@
 import t from 'tap'
 import type { InputRequest, Tool } from 'exploration-mcp/engine'
 import { handshake, legacy, meta, modern } from '../helpers/build.js'
-import { session, wire, type Message } from '../helpers/wire.js'
-import { fixture } from './fixture.js'
+import { session, type Message } from '../helpers/wire.js'
+import { served } from './fixture.js'
 import { inputTools } from './input-tools.js'
 import { meets } from './requirements.js'
 
@@ -38,9 +38,7 @@ const messagesOf = (text: string): Message[] => text.startsWith('{')
   : [...text.matchAll(/^data: (\{.*)$/gm)].map(([, data]) => JSON.parse(data!) as Message)
 
 t.test('each reply of a server', async (t) => {
-  const app = await fixture({ tools: [talks] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { app, client } = await served(t, { tools: [talks] })
   const listed = async () => Promise.all(LISTS.map(async (method) => (await modern(app, 'any', method)).text))
   const before = await listed()
 
@@ -105,8 +103,7 @@ t.test('each reply of a server', async (t) => {
 
 t.test('what belongs to a request is on its own stream', async (t) => {
   meets('logging-own-stream', 'unrelated-on-get')
-  const app = await fixture({ tools: [talks] })
-  const client = await wire(t, app, 'any')
+  const { app, client } = await served(t, { tools: [talks] })
   const headers = await session(client)
   const listening = await client.modern('subscriptions/listen', { notifications: { toolsListChanged: true } }, 'listening')
   await listening.message()

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
-import { build, handshake, legacy, MODERN, modern, post } from '../helpers/build.js'
-import { fixture } from './fixture.js'
+import { handshake, legacy, MODERN, modern, post } from '../helpers/build.js'
+import { served } from './fixture.js'
 import { WAV } from './media.js'
 import { meets } from './requirements.js'
 import { SHAPES } from './shapes.js'
@@ -42,8 +42,7 @@ const everything: Tool<never> = {
 
 t.test('the engine alone', async (t) => {
   meets('older-shapes', 'older-contents', 'tool-schema')
-  const app = await fixture({ tools: [everything] })
-  t.teardown(() => app.close())
+  const { app } = await served(t, { tools: [everything] })
   await shaped(t, app, 'any', [
     ['tools/list'], ['tools/call', { name: 'everything' }],
     ['tools/call', { name: 'test_multiple_content_types' }], ['tools/call', { name: 'test_error_handling' }],
@@ -71,23 +70,6 @@ t.test('the engine alone', async (t) => {
   ] as const) t.strictSame((await kinds(revision)).map(({ type }) => type), expected, revision)
   t.match((await kinds('2024-11-05'))[1]?.text, 'audio/wav', 'what cannot be carried is told')
   t.equal((await kinds('2025-03-26'))[2]?.text, 'A static text: test://static-text')
-})
-
-t.test('the product', async (t) => {
-  const { app, key } = await build(t)
-  const { result } = (await modern<Body>(app, key, 'resources/list')).body
-  const [{ uri }] = result!['resources'] as [{ uri: string }]
-  await shaped(t, app, key, [
-    ['tools/list'], ['tools/call', { name: 'ping' }], ['tools/call', {
-      name: 'find_explorations', arguments: { query: 'plan' }
-    }],
-    ['tools/call', { name: 'get_exploration', arguments: {} }],
-    ['resources/list'], ['resources/templates/list'], ['resources/read', { uri }],
-    ['completion/complete', {
-      ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' },
-      argument: { name: 'explorationId', value: '' }
-    }]
-  ])
 })
 
 async function shaped (t: Test, app: FastifyInstance, key: string, asked: Asked[]): Promise<void> {

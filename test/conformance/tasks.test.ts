@@ -4,8 +4,8 @@ import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../src/engine/request-context.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { meta } from '../helpers/build.js'
-import { session, wire, type Message } from '../helpers/wire.js'
-import { fixture } from './fixture.js'
+import { session, type Message } from '../helpers/wire.js'
+import { served } from './fixture.js'
 import { meets } from './requirements.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
@@ -31,9 +31,7 @@ t.test('tasks', async (t) => {
       return { content: [] }
     }
   }
-  const app = await fixture({ tools: [endless] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { tools: [endless] })
   const send = async (method: string, params: Record<string, unknown>, id: number | string = 1): Promise<Message> => {
     const name = params['taskId'] ?? params['name']
     const stream = await client.post({ id, method, params: { _meta: ABLE, ...params } }, {
@@ -151,9 +149,7 @@ t.test('a change just after the acknowledgement is told', async (t) => {
       return await inner.get(id, owner)
     }
   }
-  const app = await fixture({ shared: { tasks: store } })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { shared: { tasks: store } })
   const modern = (method: string) => ({ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method })
   const started = await client.post({ id: 1, method: 'tools/call', params: { _meta: ABLE, name: 'slow_compute', arguments: { seconds: 60 } } },
     { ...modern('tools/call'), 'mcp-name': 'slow_compute' })

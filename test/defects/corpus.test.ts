@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
-import { fixture } from '../conformance/fixture.js'
+import { served } from '../conformance/fixture.js'
 import { REQUIREMENTS } from '../conformance/requirements.js'
 import { MODERN } from '../helpers/build.js'
 import { some } from '../helpers/fuzzing.js'
@@ -28,9 +28,8 @@ t.test('each MUST of servers has a defect, or a reason why it is not seen from o
 })
 
 t.test('each defect shows on the wire', async (t) => {
-  const app = await fixture({ replyMode: 'sse' })
-  t.teardown(() => app.close())
-  const target = new URL(`${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`)
+  const { client: { url } } = await served(t, { replyMode: 'sse' })
+  const target = new URL(url)
   const differs = async (era: 'legacy' | 'modern', correct: readonly string[], change: Rewrite | readonly Rewrite[] = []): Promise<boolean> => {
     const server = await startRewritingServer(change, target)
     try {

@@ -1,6 +1,6 @@
 // The hook around every call and every entry of a list.
 import {
-  forbidden, memoryChanges, progress, Refusal, requestInput, result, REVISIONS,
+  forbidden, memoryChanges, progress, Refusal, requestInput, result,
   type McpPluginOptions, type Principal, type Prompt, type Resource, type TestClientOptions, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
@@ -40,7 +40,7 @@ const hidesSecrets: McpPluginOptions<object, Person>['around'] = async ({ name }
   return await next()
 }
 
-for (const revision of REVISIONS) {
+for (const revision of ['2025-11-25', '2026-07-28'] as const) {
   t.test(`${revision}: what it throws refuses the call and hides the entry`, async (t) => {
     const client = await serve(t, hidesSecrets, { changes: memoryChanges() }, { revision })
     t.same((await client.listTools()).tools.map(({ name }) => name), ['open'])

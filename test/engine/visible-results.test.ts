@@ -1,6 +1,6 @@
-// Characters that no one sees are in no result of a tool, however it reaches the client.
+// Characters that no one sees are in no result of a tool and no resource, however it reaches the client.
 import fc from 'fast-check'
-import { result, type Tool } from 'exploration-mcp/engine'
+import { result, type Resource, type Tool } from 'exploration-mcp/engine'
 import t from 'tap'
 import { stripInvisible } from '../../src/lib/text/invisible.js'
 import { mayHoldInvisible } from '../../src/engine/visible-result.js'
@@ -26,11 +26,20 @@ const tools = [
   })
 ]
 
+const resource: Resource = {
+  template: 'x://{id}',
+  name: 'x',
+  mimeType: 'text/plain',
+  ttlMs: 0,
+  read: async () => ({ mimeType: 'text/plain', text: TEXT }),
+  list: async () => ({ entries: [{ uri: 'x://1', name: TEXT }] })
+}
+
 const VISIBLE = { content: [{ type: 'text', text: 'seen' }], structuredContent: { inside: ['seen'] } }
 
 for (const replyMode of ['auto', 'json', 'sse'] as const) {
   t.test(`results of tools, replies ${replyMode}`, async (t) => {
-    const client = await serve(t, { tools, tasks: true, replyMode }, { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+    const client = await serve(t, { tools, resources: [resource], tasks: true, replyMode }, { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
     for (const name of ['at_once', 'always_alike', 'in_steps']) {
       const { content, structuredContent } = await client.callTool(name)
       t.same({ content, structuredContent }, VISIBLE, name)
@@ -39,6 +48,8 @@ for (const replyMode of ['auto', 'json', 'sse'] as const) {
     let task = await client.request('tasks/get', { taskId })
     while (task['status'] === 'working') task = await client.request('tasks/get', { taskId })
     t.same(task['result'], VISIBLE)
+    t.match(await client.listResources(), { resources: [{ name: /^seen$/ }] })
+    t.match(await client.readResource('x://1'), { contents: [{ text: /^seen$/ }] })
   })
 }
 

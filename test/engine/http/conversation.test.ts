@@ -47,19 +47,22 @@ t.test('a conversation', async (t) => {
     t.notOk('ttlMs' in body.result || '_meta' in body.result)
   })
 
-  await t.test('each revision sees what it knows', async (t) => {
+  await t.test('each revision sees what it knows, also when what it asks for has been made into a reply of another', async (t) => {
     meets('older-shapes')
-    for (const version of LEGACY) {
+    const [{ id: exploration } = { id: '' }] = await db.query<{ id: string }>('select id from explorations limit 1')
+    const read = { name: 'get_exploration', arguments: { exploration_id: exploration } }
+    for (const version of [...LEGACY, ...LEGACY]) {
       const session = await handshake(app, key, version)
-      const listed = await legacy<Result>(app, key, session, 'tools/list')
-      const [tool] = listed.body.result['tools'] as Array<Record<string, unknown>>
-      t.equal('outputSchema' in tool!, version >= '2025-06-18', version)
-      t.equal('title' in tool!, version >= '2025-06-18', version)
-      t.equal('annotations' in tool!, version >= '2025-03-26', version)
-      const called = await legacy<Result>(app, key, session, 'tools/call', { name: 'ping' })
-      t.equal('structuredContent' in called.body.result, version >= '2025-06-18', version)
-      const resources = await legacy<Result>(app, key, session, 'resources/list')
-      t.equal('title' in (resources.body.result['resources'] as object[])[0]!, version >= '2025-06-18', version)
+      const ask = async (method: string, params = {}) => (await legacy<Result>(app, key, session, method, params)).body.result
+      const [tool] = (await ask('tools/list'))['tools'] as [object]
+      t.equal('outputSchema' in tool, version >= '2025-06-18', version)
+      t.equal('title' in tool, version >= '2025-06-18', version)
+      t.equal('annotations' in tool, version >= '2025-03-26', version)
+      t.equal('structuredContent' in await ask('tools/call', read), version >= '2025-06-18', version)
+      const [resource] = (await ask('resources/list'))['resources'] as [object]
+      t.equal('title' in resource, version >= '2025-06-18', version)
+      const { result } = (await modern<Result>(app, key, 'tools/call', read)).body
+      t.match(result, { resultType: 'complete', _meta: { 'exploration-mcp/note': /data, not instructions/ } })
     }
   })
 

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'
-import { fixture } from '../../conformance/fixture.js'
+import { served } from '../../conformance/fixture.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
@@ -102,14 +102,9 @@ t.test('hostile input', async (t) => {
       (await modern(app, undefined, 'tools/list', {}, { authorization: value })).status === 401), runs(50))
   })
 
-  await t.test('deep and wide', async (t) => {
-    t.ok(answered((await post(app, key, '['.repeat(100_000))).status))
-    t.ok(
-      answered((await post(app, key, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`, { 'mcp-session-id': session })).status)
-    )
-    t.ok(
-      answered((await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1])) })).status)
-    )
+  await t.test('wide', async (t) => {
+    const wide = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]))
+    t.ok(answered((await legacy(app, key, session, 'tools/call', { name: 'ping', arguments: wide })).status))
   })
 
   t.equal(log.join(''), '', 'nothing was an error of the server')
@@ -156,8 +151,7 @@ t.test('ids of events', async (t) => {
 })
 
 t.test('sealed states', async (t) => {
-  const asking = await fixture()
-  t.teardown(() => asking.close())
+  const { app: asking } = await served(t)
   const ask = (requestState?: unknown) => modern<{
     result?: { requestState: string }, error?: { code: number }
   }>(asking, undefined, 'tools/call', {

@@ -3,9 +3,9 @@
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../../src/engine/request-context.js'
 import type { Tool, ToolResult } from '../../../src/engine/tools/tool.js'
-import { fixture } from '../../conformance/fixture.js'
+import { served } from '../../conformance/fixture.js'
 import { meta } from '../../helpers/build.js'
-import { session, wire } from '../../helpers/wire.js'
+import { session } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
@@ -25,9 +25,7 @@ const call = (name: string, token?: string) =>
 
 t.test('the result of a call that lets its connection go waits for the client', async (t) => {
   meets('primed', 'retry-told', 'response-eventually', 'event-id-names-stream', 'replay-own-stream')
-  const app = await fixture()
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t)
   const headers = await session(client)
   const events = await (await client.post(call('test_reconnection'), headers)).rest()
   t.match(events, [{ id: /^c-/, data: '' }, { retry: 500 }], 'an id to come back with, and when to')
@@ -50,9 +48,7 @@ t.test('the result of a call that lets its connection go waits for the client', 
 
 t.test('before 2025-11-25 a stream stays open until its response', async (t) => {
   meets('response-eventually')
-  const app = await fixture()
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t)
   for (const version of ['2024-11-05', '2025-03-26', '2025-06-18']) {
     const stream = await client.post(call('test_reconnection'), await session(client, version))
     t.match(await stream.rest(), [{ message: { id: 5, result: { content: [{ text: 'You came back.' }] } } }], version)
@@ -69,9 +65,7 @@ t.test('a connection that is lost in the middle: the rest comes by GET, nothing 
     yield progress(3, 3)
     return DONE
   })
-  const app = await fixture({ tools: [work] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { tools: [work] })
   for (const version of ['2025-03-26', '2025-06-18', '2025-11-25']) {
     const headers = await session(client, version)
     const lost = await client.post(call('work', 'p'), headers)
@@ -99,9 +93,7 @@ t.test('a call that is taken back stops, and is not answered', async (t) => {
     stopped.open()
     return DONE
   })
-  const app = await fixture({ tools: [waiting('loud', true), waiting('quiet', false)] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { tools: [waiting('loud', true), waiting('quiet', false)] })
 
   await t.test('legacy: by a notification', async (t) => {
     meets('cancelled-stops', 'cancelled-ignored')
@@ -145,9 +137,7 @@ t.test('logs', async (t) => {
     for (const level of ['debug', 'info', 'error'] as const) yield { kind: 'log', level, data: level, logger: 'talks' } as const
     return DONE
   })
-  const app = await fixture({ tools: [talks] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { tools: [talks] })
   const headers = await session(client)
   const heard = async (
     stream: Promise<{ rest (): Promise<Array<{ message: { params?: Record<string, unknown> } | undefined }>> }>
@@ -178,9 +168,7 @@ t.test('two connections that come back for one stream at once: one of them gets 
     yield progress(2, 2)
     return DONE
   })
-  const app = await fixture({ tools: [work] })
-  t.teardown(() => app.close())
-  const client = await wire(t, app, 'any')
+  const { client } = await served(t, { tools: [work] })
   const headers = await session(client)
   const lost = await client.post(call('work', 'p'), headers)
   await lost.next()

@@ -1,16 +1,18 @@
-// @own-process: a timer that all streams of a process share is mocked
 // Streams and time: comments while there is nothing to say, patience with a slow client, none with one that is gone.
 import { mock } from 'node:test'
 import { PassThrough } from 'node:stream'
 import t from 'tap'
 import type { Events, ServerEvent } from '../../../src/engine/eras/era.js'
-import { writeEvents } from '../../../src/engine/http/sse-writer.js'
+import type * as SseWriter from '../../../src/engine/http/sse-writer.js'
+
+// Of its own: the timer, which all streams of a process share, is mocked.
+const { writeEvents } = await import(new URL('../../../src/engine/http/sse-writer.js?own', import.meta.url).href) as typeof SseWriter
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
 t.beforeEach(() => { mock.timers.enable({ apis: ['setInterval'] }) })
 t.afterEach(() => {
-  // One more round, so that the shared timer notices that no one is left.
+  // One more round, so that the timer notices that no stream is left.
   mock.timers.tick(15_000)
   mock.timers.reset()
 })

@@ -5,8 +5,10 @@ import t from 'tap'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import { eventPositions } from '../../../src/engine/eras/legacy/event-positions.js'
 import { sessionKey } from '../../../src/engine/eras/legacy/session.js'
+import { openStreams } from '../../../src/engine/http/open-streams.js'
+import type { Principal } from '../../../src/lib/principal.js'
 import { build, type Server } from '../../helpers/build.js'
-import { session, wire, type Message } from '../../helpers/wire.js'
+import { session, wire, wireTo, type Message } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
 
 const WORKSPACES = 'service://workspaces'
@@ -195,19 +197,47 @@ t.test('modern: subscriptions/listen', async (t) => {
   })
 })
 
-t.test('a stream ends with its credential', async (t) => {
+t.test('a stream ends with its credential: revoked, or expired by the clock of the database', async (t) => {
   const server = await build(t)
   const [user] = await server.people.listUsers()
-  const created = await server.credentials.createKey({ user: user!.id, name: 'short', scope: 'read' })
-  const client = await wire(t, server.app, created.key)
-  const listening = await client.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })
-  await listening.message()
-  const got = await client.get(await session(client))
-  await got.next()
-  await server.credentials.revoke('api_key', created.id)
-  t.equal(await listening.message().catch(() => undefined), undefined)
-  t.equal(await got.message().catch(() => undefined), undefined)
-  t.equal((await client.get({})).status, 401)
+  const create = () => server.credentials.createKey({ user: user!.id, name: 'short', scope: 'read', expiresIn: 3_600_000 })
+  const expire = async (id: string) => {
+    await server.db.query("update credentials set expires_at = now() - interval '1 second' where id = $1", [id])
+    await server.credentials.markExpired()
+  }
+  const url = `${await server.app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  for (const end of [(id: string) => server.credentials.revoke('api_key', id), expire]) {
+    const { key, id } = await create()
+    const client = wireTo(t, url, key)
+    const listening = await client.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })
+    await listening.message()
+    const got = await client.get(await session(client))
+    await got.next()
+    await end(id)
+    t.equal(await listening.message().catch(() => undefined), undefined)
+    t.equal(await got.message().catch(() => undefined), undefined)
+    t.equal((await client.get({})).status, 401)
+  }
+})
+
+t.test('a clock that is ahead ends nothing; what has expired ends', async (t) => {
+  const principal: Principal = { credential: { id: 'k', scope: 'read', expires_at: '2030-01-01T00:00:00.000Z' } }
+  let now = Date.parse('2029-12-31T23:59:59Z')
+  const streams = openStreams(10, () => now)
+  let ended = 0
+  streams.add(principal, () => { ended++ })
+  const asked: string[] = []
+  const knowing = (known: Principal | undefined) => async ({ credential: { id } }: Principal) => {
+    asked.push(id)
+    return known
+  }
+  await streams.endExpired(knowing(undefined))
+  t.same(asked, [], 'no one is asked before its time')
+  now += 3_600_000
+  await streams.endExpired(knowing(principal))
+  t.same([asked, ended], [['k'], 0])
+  await streams.endExpired(knowing(undefined))
+  t.equal(ended, 1)
 })
 
 t.test('streams are bounded by credential', async (t) => {

@@ -57,6 +57,22 @@ const patient = (aborted: () => void): Tool => ({
   }
 })
 
+const silent = (begun: () => void, aborted: () => void): Tool => ({
+  ...patient(aborted),
+  run: async (_, { signal }) => {
+    signal.addEventListener('abort', aborted)
+    begun()
+    await sleep(60_000, undefined, { signal }).catch(() => {})
+    return result({}, 'Stopped.')
+  }
+})
+
+const stopping = () => {
+  let aborted = (): void => {}
+  const stopped = new Promise<void>((resolve) => { aborted = resolve })
+  return { aborted, stopped }
+}
+
 const returning: Tool = {
   name: 'returning',
   description: 'Lets the client hang up, and come back.',
@@ -120,36 +136,20 @@ for (const revision of REVISIONS) {
       ref: { type: 'ref/prompt', name: 'summary' }, argument: { name: 'of', value: '' }
     }), { completion: { values: [] } })
   })
+}
 
-  t.test(`${revision}: a request is cancelled`, async (t) => {
-    let aborted = () => {}
-    const stopped = new Promise<void>((resolve) => { aborted = resolve })
-    const client = await serve(t, { revision }, { tools: [patient(() => aborted())] })
-    const left = new AbortController()
-    const calling = client.callTool('patient', {}, { onNotification: () => left.abort(new Error('enough')), signal: left.signal })
-    await t.rejects(calling, /enough/)
-    await stopped
-    await t.rejects(client.callTool('patient', {}, { signal: left.signal }), /enough/)
-  })
-
-  t.test(`${revision}: a request is cancelled that has sent nothing yet`, async (t) => {
-    const left = new AbortController()
-    let aborted = () => {}
-    const stopped = new Promise<void>((resolve) => { aborted = resolve })
-    const silent: Tool = {
-      name: 'silent',
-      description: 'Waits until it is cancelled.',
-      input: NOTHING,
-      async run (_, { signal }) {
-        signal.addEventListener('abort', aborted)
-        left.abort(new Error('enough'))
-        await stopped
-        return result({}, 'Stopped.')
-      }
+for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+  t.test(`${revision}: a request is cancelled, also one that has sent nothing yet`, async (t) => {
+    for (const isSilent of [false, true]) {
+      const left = new AbortController()
+      const leave = () => left.abort(new Error('enough'))
+      const { aborted, stopped } = stopping()
+      const waits = isSilent ? silent(leave, aborted) : patient(aborted)
+      const client = await serve(t, { revision }, { tools: [waits] })
+      await t.rejects(client.callTool(waits.name, {}, { onNotification: leave, signal: left.signal }), /enough/)
+      await stopped
+      await t.rejects(client.callTool(waits.name, {}, { signal: left.signal }), /enough/)
     }
-    const client = await serve(t, { revision }, { tools: [silent] })
-    await t.rejects(client.callTool('silent', {}, { signal: left.signal }), /enough/)
-    await stopped
   })
 
   t.test(`${revision}: changes`, async (t) => {

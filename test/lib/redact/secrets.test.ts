@@ -1,7 +1,7 @@
 // Secrets planted in every place of a request, in any escape: none is in the wire log, the log, the audit log, a span or a report.
-// @own-process: registers the OpenTelemetry SDK for the process
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { context, metrics, propagation, trace } from '@opentelemetry/api'
 import { NodeSDK, tracing } from '@opentelemetry/sdk-node'
 import fc from 'fast-check'
 import t from 'tap'
@@ -99,7 +99,10 @@ t.test('every place', async (t) => {
   const spanProcessors = [new tracing.SimpleSpanProcessor(spans)]
   const sdk = new NodeSDK({ autoDetectResources: false, spanProcessors, logRecordProcessors: [], metricReaders: [] })
   sdk.start()
-  t.teardown(() => sdk.shutdown())
+  t.teardown(async () => {
+    await sdk.shutdown()
+    for (const registered of [trace, context, propagation, metrics]) registered.disable()
+  })
   const file = join(t.testdir(), 'wire.ndjson')
   const seen = createObserver()
   const { app, key, audit, log } = await build(t, { ...LIMITS, wireLog: file, logLevel: 'trace' }, [seen.record])

@@ -1,9 +1,11 @@
-// @own-process: it sets how the program is called, for all of its process.
 // How a command is written where this program runs. Each case is a process of its own in the command's tests; here are the kinds of places.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { commandLine, setProgram, type ProgramStart } from '../../../src/lib/text/command-line.js'
+
+// The plain name again, for other tests of this process.
+t.teardown(() => setProgram({ script: '/bin/exploration-mcp', folder: '/', args: [], env: { PATH: '/bin' } }))
 
 t.test('how the program is called', async (t) => {
   const top = t.testdir({

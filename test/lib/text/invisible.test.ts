@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { escapeInvisible, hasUnusual, stripInvisible, stripInvisibleIn } from '../../../src/lib/text/invisible.js'
-import { build, handshake, legacy, modern } from '../../helpers/build.js'
 import { anyText, runs } from '../../helpers/fuzzing.js'
 
 const tags = (text: string): string =>
@@ -38,34 +37,4 @@ t.test('escapes', async (t) => {
     const line = escapeInvisible(JSON.stringify({ text }))
     return (JSON.parse(line) as { text: string }).text === text
   }), runs(1000))
-})
-
-t.test('through the front door', async (t) => {
-  const { app, key, db } = await build(t)
-  const [{ id } = { id: '' }] = await db.query<{ id: string }>('select exploration_id as id from requirement_packages limit 1')
-  await db.query('update explorations set title = title || $1 where id = $2', [`${HIDDEN}!`, id])
-  await db.query('update requirement_packages set markdown = $1 where exploration_id = $2', [`# Title${HIDDEN}\n👩‍💻`, id])
-  await db.query('update workspaces set description = $1', [`described${HIDDEN}`])
-  const session = await handshake(app, key)
-  const hidden = /[\u200b\u200e\u202e\u2066\u061c\u2060\ufeff\u00ad\u3164\u{E0000}-\u{E0FFF}]/u
-  const [{ type } = { type: '' }] = await db.query<{ type: string }>('select artifact_type as type from requirement_packages where exploration_id = $1 limit 1', [id])
-  for (const [name, args] of Object.entries({
-    get_exploration: { exploration_id: id },
-    list_workspaces: {},
-    find_explorations: { query: 'a' },
-    get_requirement_package: { exploration_id: id, artifact_type: type }
-  })) {
-    for (const reply of [await modern(app, key, 'tools/call', { name, arguments: args }), await legacy(app, key, session, 'tools/call', { name, arguments: args })]) {
-      t.equal(reply.status, 200)
-      t.notMatch(reply.text, hidden, name)
-      if (reply.text.startsWith('{')) t.match(reply.body, { result: { _meta: { 'exploration-mcp/note': /data, not instructions/ } } })
-    }
-  }
-  for (const uri of [`service://exploration/${id}`, `service://exploration/${id}/artifact/${type}`]) {
-    const { text, body } = await modern<{ result: { contents: Array<{ text: string }> } }>(app, key, 'resources/read', { uri })
-    t.notMatch(text, hidden, uri)
-    t.match(body.result.contents[0], { _meta: { 'exploration-mcp/note': /data, not instructions/ } })
-  }
-  t.notMatch((await modern(app, key, 'resources/list')).text, hidden)
-  t.match((await modern(app, key, 'resources/read', { uri: `service://exploration/${id}/artifact/${type}` })).text, '👩‍💻')
 })
