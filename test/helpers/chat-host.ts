@@ -4,6 +4,7 @@
  * addresses are answered by the test.
  */
 import type { BrowserContextOptions, Browser, FrameLocator, Page } from 'playwright-core'
+import { closeWindow } from './browser.js'
 
 const HOST = 'http://chat.test/'
 const VIEW = 'http://view.test/'
@@ -35,6 +36,7 @@ export interface ChatHost {
   send: (message: object) => Promise<void>
   /** Errors and violations of the policy that the browser reported: has to be empty. */
   errors: string[]
+  /** Fails when there were errors. */
   close: () => Promise<void>
 }
 
@@ -121,6 +123,6 @@ export const openHost = async (from: Browser, options: HostOptions): Promise<Cha
     sent: () => page.evaluate('wire'),
     send: async (message) => { await page.evaluate(`post(${JSON.stringify(message)})`) },
     errors,
-    close: () => context.close()
+    close: () => closeWindow(context, errors)
   }
 }

@@ -67,7 +67,7 @@ t.test('who is led to the sign-in by an application comes back to it, however lo
   meets('oauth-consent-per-client')
   provider.people.set('long', { email: 'ola@example.com', email_verified: true, name: 'Ola' })
   // 4000 characters are what the authorization endpoint takes at most.
-  for (const length of [700, 2000, 2600, 2900, 3800, 4000]) {
+  for (const length of [700, 2600, 2900, 4000]) {
     const browser = server.browser()
     const begun = `${form(request().query)}&login_hint=`
     const query = begun.padEnd(length - (length - begun.length) % 3, '%7E').padEnd(length, 'x')
@@ -124,18 +124,14 @@ t.test('someone who is known signs in by their verified address, and no one else
 })
 
 t.test('an address that is not verified, or of another domain, is refused', async (t) => {
-  for (const verified of [false, undefined, 'false', 1]) {
-    provider.people.set('s2', { email: 'eve@example.com', email_verified: verified })
-    await isRefused(t, signIn('s2'), 'oidc_email')
+  for (const [email, verified, error] of [
+    ['eve@example.com', false, 'oidc_email'], ['eve@example.com', undefined, 'oidc_email'], ['eve@example.com', 'false', 'oidc_email'],
+    [undefined, true, 'oidc_email'], ['a@b@example.com', true, 'oidc_email'], ['eve@evil.example', true, 'oidc_not_allowed'],
+    ['eve@sub.example.com', true, 'oidc_not_allowed'], ['eve@example.com.evil.example', true, 'oidc_not_allowed'], ['eve@notexample.com', true, 'oidc_not_allowed']
+  ] as const) {
+    provider.people.set('s2', { ...email !== undefined && { email }, email_verified: verified })
+    await isRefused(t, signIn('s2'), error)
   }
-  provider.people.set('s2', { email_verified: true })
-  await isRefused(t, signIn('s2'), 'oidc_email')
-  for (const email of ['eve@evil.example', 'eve@sub.example.com', 'eve@example.com.evil.example', 'eve@notexample.com']) {
-    provider.people.set('s2', { email, email_verified: true })
-    await isRefused(t, signIn('s2'), 'oidc_not_allowed')
-  }
-  provider.people.set('s2', { email: 'a@b@example.com', email_verified: true })
-  await isRefused(t, signIn('s2'), 'oidc_email')
   t.same(await db.query("select id from users where email like '%eve@%'"), [])
 })
 
@@ -183,12 +179,11 @@ t.test('a callback with another state, nonce, issuer, code or browser is refused
 
 t.test('an ID token that is too old, from the future, for another client or of a false key is refused', async (t) => {
   const seconds = Math.floor(Date.now() / 1000)
-  const changes: Array<Record<string, unknown>> = [
+  t.teardown(() => { provider.changeClaims = (claims) => claims })
+  for (const change of [
     { exp: seconds - 120, iat: seconds - 400 }, { iat: seconds + 4000, nbf: seconds + 4000, exp: seconds + 9000 }, { aud: 'another' }, { iss: 'https://evil.example' },
     { nonce: 'another' }, { sub: 'another' }
-  ]
-  t.teardown(() => { provider.changeClaims = (claims) => claims })
-  for (const change of changes) {
+  ]) {
     provider.changeClaims = (claims) => ({ ...claims, ...change })
     await isRefused(t, signIn('s1'), 'oidc_failed')
   }

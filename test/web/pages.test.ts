@@ -1,7 +1,7 @@
-/** What the server answers where there are pages: shell, assets, headers, and unknown addresses. */
+/** What the server answers where there are pages: shell, assets, headers, unknown addresses, and compressed answers. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
-import { webServer } from '../helpers/web.js'
+import { ORIGIN, webServer } from '../helpers/web.js'
 import { PAGE_PATHS, returnPath } from '../../src/web/page-paths.js'
 
 const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
@@ -124,4 +124,42 @@ t.test('with WEB=off every page is the JSON 404', async (t) => {
     t.match(await get(path, {}, app), { statusCode: 404, headers: { 'content-type': /json/ } }, path)
   }
   t.match((await get('/device', {}, app)).json(), { error: 'not_found', message: /exploration-mcp device approve CODE/ })
+})
+
+t.test('answers of the API are compressed, apart from what holds a secret', async (t) => {
+  const { cookie } = await server.signIn(server.wide.id)
+  const get = (path: string, headers: Record<string, string> = {}) => server.app.inject({
+    url: `/web/v1${path}`, headers: { host: 'localhost:8080', cookie, 'accept-encoding': 'gzip, deflate, br', ...headers }
+  })
+  for (const path of ['/explorations/baa27217-6a87-8d2c-ace1-38b32c3c86a0/plan', '/explorations?limit=50']) {
+    const plain = await get(path, { 'accept-encoding': 'identity' })
+    const packed = await get(path)
+    t.match(packed, { statusCode: 200, headers: { 'content-encoding': 'gzip', vary: /Accept-Encoding/ } }, path)
+    t.equal(gunzipSync(packed.rawPayload).toString(), plain.body, `${path}: the same`)
+    t.equal(packed.headers['content-length'], String(packed.rawPayload.length))
+    t.ok(plain.rawPayload.length > 2 * packed.rawPayload.length, `${path}: ${plain.rawPayload.length} → ${packed.rawPayload.length} bytes`)
+    const refusing = ['identity', 'gzip;q=0', ''].map((encoding) => get(path, { 'accept-encoding': encoding }))
+    for (const { headers } of await Promise.all([...refusing, get(path, { 'sec-fetch-site': 'cross-site' }), get(path, { 'sec-fetch-site': 'same-site' })])) {
+      t.equal(headers['content-encoding'], undefined)
+      t.match(headers.vary, /Accept-Encoding/)
+    }
+  }
+  const download = await get('/audit-events/export?format=csv', { 'sec-fetch-site': 'same-origin' })
+  t.match(download, { statusCode: 200, headers: { 'content-encoding': 'gzip', 'content-disposition': /attachment/ } })
+  t.match(gunzipSync(download.rawPayload).toString(), /^"?at"?,|^[\w"]+,/m)
+  t.equal((await get('/tokens')).headers['content-encoding'], undefined, 'a short answer is sent as it is')
+
+  const workspaces = (await server.db.query<{ id: string }>('select id from workspaces')).map(({ id }) => id)
+  for (const path of ['/tokens', '/keys']) {
+    const created = await server.app.inject({
+      method: 'POST',
+      url: `/web/v1${path}`,
+      headers: { host: 'localhost:8080', origin: ORIGIN, 'x-exploration-mcp': 'web', cookie, 'accept-encoding': 'gzip' },
+      payload: { name: '"'.repeat(200), scope: 'read', expires_in_days: 7, workspaces }
+    })
+    t.equal(created.statusCode, 201)
+    t.type(created.json<{ secret: unknown }>().secret, 'string')
+    t.ok(created.body.length > 1000, `long enough: ${created.body.length}`)
+    t.equal(created.headers['content-encoding'], undefined, `${path}: an answer with a secret is not compressed`)
+  }
 })

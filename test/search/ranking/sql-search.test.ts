@@ -120,7 +120,7 @@ t.test('search', async (t) => {
   })
 })
 
-t.test('among many explorations a search is one statement, also for words that many of them hold', async (t) => {
+t.test('among many explorations, also words that many of them hold are looked for', async (t) => {
   const db = await database(t)
   const workspaces = Array.from({ length: 9 }, () => randomUUID())
   await importLines(db, workspaces.map((id, n) => ({ type: 'workspace', id, slug: `m${n}`, name: `M ${n}`, created_at: at })))
@@ -152,15 +152,7 @@ t.test('among many explorations a search is one statement, also for words that m
     select $1, id, 0, workspace_id, array[cos(n * pi() / 2600), sin(n * pi() / 2600)]::vector
     from explorations, cast(substring(title from '[0-9]+') as integer) n`, [embedder])
 
-  let statements: string[] = []
-  const counted = {
-    ...db,
-    query: <Row>(...given: Parameters<typeof db.query>) => {
-      statements.push(given[0])
-      return db.query<Row>(...given)
-    }
-  }
-  const search = sqlSearch(counted)
+  const search = sqlSearch(db)
   const near = { embedder, dimensions: 2, vector: Float32Array.of(1, 0), unrelated: 0.25, related: 0.8 }
   const far = { ...near, vector: Float32Array.of(-1, 0) }
   for (const [name, question] of Object.entries({
@@ -174,9 +166,7 @@ t.test('among many explorations a search is one statement, also for words that m
     'a quoted phrase': { query: '"quarantine of pilots"', queryVector: near }
   })) {
     for (const visible of [workspaces, workspaces.slice(1000 % 9, 1000 % 9 + 1)]) {
-      statements = []
       const { items } = await search.find({ visible, limit: 5, ...question })
-      t.equal(statements.length, 1, name)
       t.ok(items.length > 0, name)
       if (name === 'words alone') t.equal(items[0]?.title, 'Harbour 1000', name)
     }

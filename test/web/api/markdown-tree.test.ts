@@ -22,7 +22,7 @@ t.test('trees that share a budget take no more bytes than it has', async () => {
     const written = createWrittenBytes(20_000)
     const trees = texts.map((text) => markdownTree(text, written))
     return bytesOf(trees.map(({ tree, toc }) => [tree, toc])) <= 20_000 + 20 * texts.length
-  }), runs(200))
+  }), runs(100))
 })
 
 t.test('an address of a record has at most 500 characters', async (t) => {

@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
-import { browser, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
+import { browser, listeningServer, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
 
 t.test('usage, audit log and administration in a browser', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   await server.db.query('update users set server_admin = true where email = $1', [server.wide.email])
   const chromium = await browser(t)
-  const visit = await signedInWindow(chromium, server, server.wide.email, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }, '/admin/workspaces')
+  const visit = await signedInWindow(chromium, server, server.wide.email, STILL, '/admin/workspaces')
   const { page, errors } = visit
 
   await t.test('a workspace is made, renamed and archived', async (t) => {

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { readPlanDocument } from '../../../src/planning/views/plan-view.js'
 import { browser, noBrowser } from '../../helpers/browser.js'
-import { openHost, toolNotifications, usualHost, type ChatHost } from '../../helpers/chat-host.js'
+import { openHost, toolNotifications, usualHost, type ChatHost, type HostOptions } from '../../helpers/chat-host.js'
 import { syntheticPlan } from '../../helpers/plans.js'
 
 const ID = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'
@@ -35,9 +35,12 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
   const never = (): Promise<never> => new Promise<never>(() => undefined)
   const answers = async (name: string): Promise<object> => name === 'get_planning_full' ? PAGE : { content: [], structuredContent: { title: 'A title' } }
   const drawn = ({ view }: ChatHost) => view.locator('[data-rendered=plan] .plan-svg').waitFor()
+  const open = (options: Partial<HostOptions> = {}): Promise<ChatHost> => openHost(chromium, {
+    document, callTool: answers, initialize: usualHost(), then: toolNotifications(ID), ...options
+  })
 
   await t.test('silent: it says so; late: the plan comes all the same', async (t) => {
-    const host = await openHost(chromium, { document, callTool: answers, clock: true, then: toolNotifications(ID) })
+    const host = await open({ initialize: undefined, clock: true })
     await host.view.getByText('Loading the plan').waitFor()
     await host.page.clock.fastForward(9000)
     await host.view.getByText(/The host of this view does not answer/).waitFor()
@@ -45,40 +48,36 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
     await drawn(host)
     t.equal(await host.view.getByText(/does not answer/).count(), 0)
     await host.send({ id: 1, result: usualHost({ theme: 'dark' }) })
-    t.same(host.errors, [])
     await host.close()
   })
 
-  await t.test('it names no plan; then it does', async (t) => {
-    const host = await openHost(chromium, { document, callTool: answers, initialize: usualHost(), clock: true })
+  await t.test('it names no plan; then it does', async () => {
+    const host = await open({ then: [], clock: true })
     await host.page.waitForFunction('wire.some(({ method }) => method === "ui/notifications/initialized")')
     await host.page.clock.fastForward(9000)
     await host.view.getByText(/has not said yet which plan to show/).waitFor()
     for (const message of toolNotifications(ID)) await host.send(message)
     await drawn(host)
-    t.same(host.errors, [])
     await host.close()
   })
 
   await t.test('it calls no tools, by its word, by silence, by an error: the few lines of the result are drawn', async (t) => {
     const then = toolNotifications(ID, STATE)
-    const without = await openHost(chromium, { document, initialize: usualHost({}, { serverTools: undefined }), then })
+    const without = await open({ initialize: usualHost({}, { serverTools: undefined }), then })
     await without.view.getByText(/does not let the view load the whole plan/).waitFor()
     await without.view.getByText('1 of 5 items done').waitFor()
     await without.view.getByText('Write the <b>first</b> test').waitFor()
     t.equal((await without.sent()).filter(({ method }) => method === 'tools/call').length, 0)
     await without.close()
 
-    const silent = await openHost(chromium, { document, initialize: usualHost(), then, callTool: never, clock: true })
+    const silent = await open({ then, callTool: never, clock: true })
     await silent.view.getByText('1 of 5 items done').waitFor()
     await silent.page.clock.fastForward(16_000)
     await silent.view.getByText(/takes long to load the plan/).waitFor()
     await silent.close()
 
     let calls = 0
-    const failing = await openHost(chromium, {
-      document,
-      initialize: usualHost(),
+    const failing = await open({
       then,
       callTool: async (name) => name === 'get_planning_full' && calls++ === 0
         ? { jsonrpcError: { code: -32000, message: 'The person <i>refused</i>.' } }
@@ -88,14 +87,13 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
     await failing.view.getByText('1 of 5 items done').waitFor()
     await failing.view.getByRole('button', { name: 'Try again' }).click()
     await drawn(failing)
-    t.same(failing.errors, [])
     await failing.close()
   })
 
   await t.test('garbage before, between and after', async (t) => {
     const script = `addEventListener('load', () => { for (const one of ${JSON.stringify(GARBAGE)}) frame.postMessage(one, '*') })`
     const then = toolNotifications(ID, STATE)
-    const host = await openHost(chromium, { document, callTool: answers, initialize: usualHost(), then, script })
+    const host = await open({ then, script })
     await drawn(host)
     for (const message of GARBAGE) await host.page.evaluate(`frame.postMessage(${JSON.stringify(message)}, '*')`)
     await host.send({ id: 50, method: 'ping' })
@@ -103,7 +101,6 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
     await drawn(host)
     const ink = await host.page.frames()[1]!.evaluate('getComputedStyle(document.querySelector(".plan")).color')
     t.not(ink, 'rgb(255, 255, 255)', 'half a palette is no palette')
-    t.same(host.errors, [])
     await host.close()
   })
 
@@ -113,12 +110,9 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
       [{ ...PAGE.structuredContent, next_cursor: 'again' }, /answered the same page twice/]
     ]
     for (const [structuredContent, said] of results) {
-      const host = await openHost(chromium, {
-        document, initialize: usualHost(), then: toolNotifications(ID), callTool: async () => ({ content: [], structuredContent })
-      })
+      const host = await open({ callTool: async () => ({ content: [], structuredContent }) })
       await host.view.getByText(said).waitFor()
       t.ok((await host.sent()).length < 20, 'it asks no further')
-      t.same(host.errors, [])
       await host.close()
     }
     const odd = {
@@ -129,21 +123,16 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
       conflicts: [{ item_ids: 5 }],
       total_items: -1
     }
-    const host = await openHost(chromium, {
-      document, initialize: usualHost(), then: toolNotifications(ID), callTool: async () => ({ content: [], structuredContent: odd })
-    })
+    const host = await open({ callTool: async () => ({ content: [], structuredContent: odd }) })
     await drawn(host)
     await host.view.getByRole('option', { name: /^Alone/ }).waitFor()
-    t.same(host.errors, [])
     await host.close()
   })
 
-  await t.test('it takes the height of the empty frame for the height that the view has', async (t) => {
-    const initialize = usualHost({ containerDimensions: { width: 728, height: 150 } })
-    const host = await openHost(chromium, { document, callTool: answers, initialize, then: toolNotifications(ID) })
+  await t.test('it takes the height of the empty frame for the height that the view has', async () => {
+    const host = await open({ initialize: usualHost({ containerDimensions: { width: 728, height: 150 } }) })
     await drawn(host)
     await host.page.waitForFunction('element.offsetHeight > 300')
-    t.same(host.errors, [])
     await host.close()
   })
 
@@ -155,7 +144,7 @@ t.test('hosts that behave badly', { skip: noBrowser }, async (t) => {
         'parent.frames[0].postMessage({ jsonrpc: "2.0", id: 1, result: {} }, "*"); parent.postMessage("spoken", "*")<' + '/script>'
       const spoken = new Promise((resolve) => addEventListener('message', ({ data }) => { if (data === 'spoken') resolve() }))
       element.addEventListener('load', () => document.body.append(other))`
-    const host = await openHost(chromium, { document, callTool: answers, script: stranger })
+    const host = await open({ initialize: undefined, then: [], script: stranger })
     await host.page.evaluate('spoken')
     t.equal((await host.sent()).filter(({ method }) => method === 'ui/notifications/initialized').length, 0, 'the stranger\'s answer is none')
     await host.send({ id: 1, result: usualHost() })

@@ -1,7 +1,7 @@
 /** Axe on dialogs, menus and messages, on consent and signing in. `editing.test.ts` checks the forms of plans. */
 import t from 'tap'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow } from '../../helpers/browser.js'
+import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
 import { form, redeem, request } from '../../helpers/oauth.js'
 
 t.test('dialogs', { skip: noBrowser }, async (t) => {
@@ -14,7 +14,7 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
   await backend.directory.removeMember({ user: wide.id, workspace: 'kiln' })
   await backend.web!.invitations.create({ email: 'grace@example.com', invitedBy: wide.id, serverAdmin: false, memberships: [] })
   const chromium = await browser(t)
-  const visit = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' }, '/settings/account')
+  const visit = await signedInWindow(chromium, server, wide.id, STILL, '/settings/account')
   const { page, errors } = visit
   const dialog = page.getByRole('dialog')
   const press = (name: string | RegExp): Promise<void> => page.getByRole('button', { name, exact: true }).first().click()

@@ -2,7 +2,7 @@
 import t from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
-import { axeViolations, browser, checkAxe, DESK, listeningServer, loaded, noBrowser, openWindow, PHONE, signedInWindow } from '../../helpers/browser.js'
+import { axeViolations, browser, checkAxe, DESK, listeningServer, loaded, noBrowser, openWindow, PHONE, signedInWindow, STILL } from '../../helpers/browser.js'
 
 /** Pages that the sidebar leads to, by the names of their links, with their headings. */
 const LINKED: ReadonlyArray<readonly [link: string, heading: string]> = [
@@ -31,7 +31,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('axe finds nothing, in either theme and on a phone; nothing is written to the console; nothing jumps', async (t) => {
-    const { context, page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK, reducedMotion: 'reduce' }, '/licenses.txt')
+    const { context, page, close } = await signedInWindow(chromium, server, wide.id, STILL, '/licenses.txt')
     // Answers arrive after the first picture, as they do from a server that is not on this machine.
     await context.route('**/web/v1/**', async (route) => {
       await new Promise((resolve) => { setTimeout(resolve, 60) })
@@ -72,23 +72,21 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await page.setViewportSize(PHONE)
     await page.getByRole('button', { name: 'Menu', exact: true }).click()
     t.same(await axeViolations(page), [], 'the sidebar on a phone')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('axe finds nothing on what visitors see', async (t) => {
-    const { context, page, errors } = await openWindow(chromium, server, { viewport: DESK, reducedMotion: 'reduce' })
+    const { page, close } = await openWindow(chromium, server, STILL)
     for (const path of ['/sign-in', '/sign-in?error=oidc_not_allowed', '/nothing/here', `/sign-in?a#invitation=${invitation}`, '/sign-in?b#token=wrong']) {
       await page.goto(path)
       await loaded(page)
       await checkAxe(t, page, path.replace(invitation, 'TOKEN'))
     }
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('back, forward and reload, on every page', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
+    const { page, close } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
     const shows = (heading: string): Promise<void> => page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor()
     for (const [link, heading] of LINKED) {
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: link, exact: true }).click()
@@ -105,8 +103,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
       await shows(heading)
       t.equal(await page.title(), heading === 'Explorations' ? heading : `${heading} · Exploration`)
     }
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('what is in the address survives a reload: filters, views, the agent, the range', async (t) => {
@@ -131,7 +128,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('without a connection every page says so, and is there again with one', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
+    const { page, context, close } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
     for (const [link, heading] of LINKED) {
       // Another page first: neither the code nor the answers of this one are there.
       await page.goto(link === 'Explorations' ? '/device' : '/')
@@ -159,8 +156,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await context.setOffline(false)
     await dialog.getByRole('button', { name: 'Create key' }).click()
     await page.locator('[data-secret]').waitFor()
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('while answers are slow every page shows that it waits; a failed list is loaded again', async (t) => {
@@ -192,7 +188,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('on a slow network the way to a page is shown, and a key is made', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
+    const { page, context, close } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/')
     await loaded(page)
     const network = await context.newCDPSession(page)
     await network.send('Network.enable')
@@ -208,8 +204,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('row', { name: /over a slow network/ }).waitFor()
     t.equal(await page.getByRole('row', { name: /over a slow network/ }).count(), 1, 'two presses make one key')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('pages from their sources, in development', async (t) => {

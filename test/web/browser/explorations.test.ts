@@ -1,6 +1,9 @@
 /** Explorations are searched and read; a plan keeps what is looked at in its place and its address; the first steps. */
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import t from 'tap'
 import type { Page } from 'playwright-core'
+import { PlanImport } from '../../../src/importers/plan-import.js'
 import { toolCall } from '../../helpers/build.js'
 import { axeViolations, browser, checkAxe, listeningServer, loaded, noBrowser, signedInWindow } from '../../helpers/browser.js'
 import { importWebRecords, LARGE } from '../../helpers/web-records.js'
@@ -31,7 +34,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
   const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
   await t.test('what is at the centre stays through layouts and zooms', async (t) => {
-    const { page, errors, context } = await open(path)
+    const { page, close } = await open(path)
     await page.locator('.plan-card').nth(5).waitFor()
     await page.evaluate('document.querySelector(".plan-scroller").scrollLeft += 300')
     for (const name of ['Open all', 'Zoom out', 'Zoom in', 'Zoom in', 'Open all', 'Close all']) {
@@ -46,12 +49,11 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     }
     await press(page, 'Fit')
     t.equal(await page.evaluate('document.querySelector(".plan-scroller").scrollWidth <= document.querySelector(".plan-scroller").clientWidth'), true, 'Fit shows all of it')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('item, list, filter and search stand in the address; the list folds', async (t) => {
-    const { page, errors, context } = await open(path)
+    const { page, close } = await open(path)
     await page.getByRole('heading', { level: 1, name: 'The largest plan' }).waitFor()
     t.equal(await page.title(), 'Plan of The largest plan · Exploration')
     await page.getByLabel('Find in plan').fill('cold start')
@@ -76,8 +78,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     const folded = await page.locator('.plan-list-items > li').count()
     await group.click()
     t.ok(await page.locator('.plan-list-items > li').count() > folded)
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('a phone of 375 × 667: two rows of tools, and the card that was tapped is seen', async (t) => {
@@ -108,7 +109,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('the first steps, until the first call of an agent', async (t) => {
-    const { page, errors, context } = await open('/', 1280, 800, narrow.id)
+    const { page, close } = await open('/', 1280, 800, narrow.id)
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByRole('link', { name: 'Connect an agent' }).waitFor()
     t.match(await steps.innerText(), /Planning data is here[^]*You are a member/)
@@ -123,8 +124,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     await page.goto('/')
     await loaded(page)
     t.equal(await page.getByText(/Your agent found|First steps/).count(), 0, 'for good')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('the pages of an entry of the sidebar stand beside one another as tabs', async (t) => {
@@ -142,7 +142,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('search while typing, filters in the address, back and reload', async (t) => {
-    const { page, errors, context } = await open('/')
+    const { page, close } = await open('/')
     await page.getByRole('list', { name: 'Explorations' }).getByRole('listitem').nth(5).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('chargeback evidence')
@@ -161,12 +161,11 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     await page.getByRole('heading', { level: 1, name: 'The largest plan' }).waitFor()
     await page.goBack()
     await page.getByLabel('Search explorations').waitFor()
-    t.strictSame(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('the plan of 600 items: closed groups, keyboard, details, list, files', async (t) => {
-    const { page, errors, context } = await open(`/explorations/${LARGE}`)
+    const { page, close } = await open(`/explorations/${LARGE}`)
     await page.getByRole('link', { name: 'Open the plan' }).first().click()
     const picture = page.getByRole('listbox', { name: /^Plan of The largest plan/ })
     await picture.waitFor()
@@ -202,8 +201,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     t.equal(await listed.count(), 600, 'the list has every item')
     await page.getByRole('button', { name: 'Close all' }).click()
     await listed.first().waitFor({ state: 'detached' })
-    t.strictSame(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('an exploration that has no plan says so, and leads back', async (t) => {
@@ -220,5 +218,28 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     await page.goto('/explorations/00000000-0000-4000-8000-000000000000/plan')
     await page.getByRole('alert').getByText('This cannot be shown').waitFor()
     await context.close()
+  })
+
+  await t.test('the patch of a plan is downloaded, or a sentence says why there is none', async (t) => {
+    const folder = t.testdir({ 'PLAN.md': '# Ship the shop\n\n## Now\n\n- [ ] First\n- [ ] Second\n' })
+    const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'files' })
+    await backend.syncPlans(Readable.from(plans.lines(await plans.convert())), () => {})
+    await backend.directory.addMember({ user: wide.id, workspace: 'files', role: 'editor' })
+    const { page, close } = await open('/')
+    await page.getByRole('link', { name: 'Ship the shop', exact: true }).click()
+    const button = page.getByRole('button', { name: 'Patch for the files' })
+    await button.click()
+    await page.getByText(/This server does not follow the files\. Run .* in their repository\./).waitFor()
+
+    backend.planFiles.follow({ plans, writes: false, onLeft: () => {} })
+    await button.click()
+    await page.getByText('The files say all that has a place in them.').waitFor()
+    const [{ id }] = await db.query<{ id: string }>("select id::text as id from explorations where title = 'Ship the shop'") as [{ id: string }]
+    await db.query("update plan_items set status = 'done', changed_here = '{status,description}' where exploration_id = $1 and id = 'g1-1'", [id])
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+    t.equal(download.suggestedFilename(), 'plan.patch')
+    t.match(readFileSync(await download.path(), 'utf8'), /^diff --git a\/PLAN\.md b\/PLAN\.md\n[^]*\n-- \[ \] First\n\+- \[x\] First\n/)
+    await page.getByText('Downloaded: run git apply plan.patch in the repository. Kept here: PLAN.md, g1-1: description.').waitFor()
+    await close()
   })
 })

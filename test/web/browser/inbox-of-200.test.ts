@@ -2,7 +2,7 @@
 import t from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { agentsWriting, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { browser, checkAxe, listeningServer, noBrowser, signedInWindow } from '../../helpers/browser.js'
+import { browser, checkAxe, listeningServer, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
 
 const opened = (page: Page): Locator => page.locator('.inbox-entry:has(.inbox-open)')
 const counted = (page: Page, count: number): Promise<void> => page.getByRole('link', { name: `Needs you ${count}`, exact: true }).waitFor()
@@ -24,7 +24,7 @@ t.test('an inbox of 200', { skip: noBrowser }, async (t) => {
      from proposals, generate_series(2, 100) n where id in ($1, $2)`, [here, there])
   const oldest = (await db.query<{ id: string }>("select id from proposals where state = 'open' order by created_at limit 1"))[0]!.id
   const chromium = await browser(t)
-  const { page, errors } = await signedInWindow(chromium, server, wide.id, { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' }, '/licenses.txt')
+  const { page, errors } = await signedInWindow(chromium, server, wide.id, STILL, '/licenses.txt')
   const asked: string[] = []
   page.on('request', (request) => { if (/\/inbox\?/.test(request.url())) asked.push(new URL(request.url()).search) })
   const entries = page.locator('.inbox-entry')

@@ -2,7 +2,7 @@
 import t, { type Test } from 'tap'
 import type { Locator, Page } from 'playwright-core'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
-import { axeViolations, browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { axeViolations, browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, STILL, tabTo } from '../../helpers/browser.js'
 
 const entries = (page: Page): Locator => page.locator('.inbox-entry')
 const opened = (page: Page): Locator => page.locator('.inbox-entry:has(.inbox-open)')
@@ -30,8 +30,7 @@ t.test('what needs a person', { skip: noBrowser }, async (t) => {
   const agents = await agentsWriting(server)
   const itemOf = async (id: string): Promise<Record<string, unknown> | undefined> =>
     (await db.query<Record<string, unknown>>('select status, title from plan_items where exploration_id = $1 and id = $2', [INSTALMENTS, id]))[0]
-  const desk = { viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' } as const
-  const { page, errors } = await signedInWindow(chromium, server, wide.id, desk, '/')
+  const { page, errors } = await signedInWindow(chromium, server, wide.id, STILL, '/')
 
   await t.test('axe finds nothing, with the dialogs, in both themes', async (t) => {
     await page.getByRole('link', { name: 'Needs you 8' }).waitFor()
@@ -101,25 +100,6 @@ t.test('what needs a person', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('a')
     await said(page, 'Opened again.')
     t.same(await db.query("select status from plan_gates where exploration_id = $1 and id = 'gate2'", [WAITING_LIST]), [{ status: 'open' }])
-  })
-
-  await t.test('several at once, undone together', async (t) => {
-    t.equal(await entries(page).count(), 4)
-    await goTo(t, page, 'k', /Information sheet and consent/)
-    await page.keyboard.press('x')
-    await goTo(t, page, 'j', /six seconds/)
-    await page.keyboard.press('x')
-    await page.getByRole('region', { name: 'Selected' }).getByText('2 selected').waitFor()
-    t.same(await axeViolations(page), [])
-    await page.getByRole('button', { name: 'Accept all' }).click()
-    await said(page, 'Accepted: 2 of 2.')
-    t.equal(await entries(page).count(), 2)
-    t.equal(await page.getByRole('region', { name: 'Selected' }).count(), 0)
-    await page.keyboard.press('z')
-    await said(page, 'Undone.')
-    await entries(page).nth(3).waitFor()
-    t.match(await itemOf('consent-page'), { status: 'in_progress' })
-    t.equal((await db.query("select 1 from proposals where state = 'open'")).length, 3)
   })
 
   await t.test('what is new waits above, and what another decides stays while it is read', async (t) => {

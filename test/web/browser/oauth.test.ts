@@ -48,7 +48,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
 
   await t.test('passkey, question, answer, token, call; then disconnected', async (t) => {
     const visit = await openWindow(chromium, server)
-    const { page, errors } = visit
+    const { page } = visit
     await addAuthenticator(visit)
     const { token } = await backend.signInLinks.create(wide.id)
     await page.goto(`/sign-in?return=${encodeURIComponent('/settings/account')}#token=${token}`)
@@ -93,12 +93,11 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.getByText('Disconnected.').waitFor()
     await page.getByText('No application is connected').waitFor()
     t.equal((await callMcp(app, body.access_token)).status, 401, 'refused at its next call')
-    t.same(errors, [])
-    await visit.context.close()
+    await visit.close()
   })
 
   await t.test('only some workspaces, by the keyboard alone', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    const { page, close } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const asked = await requestOf('By keyboard')
     await open(page, asked)
     await page.getByRole('heading', { name: /wants to read your plans/ }).waitFor()
@@ -118,8 +117,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     const { text } = await callMcp(app, body.access_token, 'tools/call', { name: 'list_workspaces', arguments: {} })
     const { result } = JSON.parse(text) as { result: { structuredContent: { workspaces: unknown[] } } }
     t.equal(result.structuredContent.workspaces.length, 1, 'it sees the chosen one')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('denied', async (t) => {
@@ -150,7 +148,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('a hostile name is text, its invisible characters are marked, and it is cut', async (t) => {
-    const { page, context, errors } = await signedInWindow(
+    const { page, close } = await signedInWindow(
       chromium, server, wide.id, { viewport: { width: 375, height: 700 } }, '/licenses.txt')
     const asked = await requestOf(`<img src=x onerror=alert(1)>claude\u202e.ai\u200b${'W'.repeat(100)}`)
     await open(page, asked)
@@ -159,12 +157,11 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.strictSame(await page.locator('.unseen').allInnerTexts(), ['\\u202e', '\\u200b'])
     t.match(await page.getByRole('heading').first().innerText(), /^An unknown application/, 'its name does not lead')
     t.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 375, 'nothing reaches beyond the window')
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('a document vouches: its host leads, and every page names the connection alike', async (t) => {
-    const { page, context, errors } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
+    const { page, close } = await signedInWindow(chromium, server, wide.id, {}, '/licenses.txt')
     const asked = request({ resource })
     await open(page, asked)
     await page.getByRole('heading', { name: 'claude.ai wants to read your plans' }).waitFor()
@@ -188,8 +185,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.goto('/usage?group=credential')
     await page.getByRole('row', { name: /^claude\.ai \(Claude\) · application/ }).waitFor()
     t.equal(await page.locator('.limit-name').getByText('claude.ai (Claude) · application').count(), 1)
-    t.same(errors, [])
-    await context.close()
+    await close()
   })
 
   await t.test('a wrong request is a page, and leads no one away', async (t) => {

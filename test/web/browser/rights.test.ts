@@ -6,9 +6,10 @@ import { PAGE_PATHS, type PagePath } from '../../../src/web/page-paths.js'
 
 const INSTALMENTS = 'baa27217-6a87-8d2c-ace1-38b32c3c86a0'
 
-t.test('pages for administrators, and an exploration of others', { skip: noBrowser }, async (t) => {
+t.test('pages for administrators, and what others see', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
   const chromium = await browser(t)
+  const { wide, narrow } = server
   await server.db.query("update memberships set role = 'viewer' where user_id = $1", [server.narrow.id])
   const { page, errors } = await signedInWindow(chromium, server, server.narrow.email, { reducedMotion: 'reduce' }, '/inbox')
   const refused: string[] = []
@@ -43,84 +44,74 @@ t.test('pages for administrators, and an exploration of others', { skip: noBrows
   await page.reload()
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   t.same(errors, [])
-})
+  const manager = await server.newPerson('manager', 'harbour-clinic', 'admin')
+  const own = await signedInWindow(chromium, server, manager.email, {}, '/admin/workspaces')
+  await own.page.getByRole('row', { name: /Harbour/ }).waitFor()
+  t.equal(await own.page.getByText('not a member of').count(), 0)
+  t.equal((await own.page.goto('/admin/status'))?.status(), 403, 'an admin of a workspace opens the page of workspaces alone')
 
-t.test('an admin of a workspace opens the page of workspaces alone', { skip: noBrowser }, async (t) => {
-  const server = await listeningServer(t)
-  await server.backend.directory.addMember({ user: server.narrow.id, workspace: 'harbour-clinic', role: 'admin' })
-  const { page } = await signedInWindow(await browser(t), server, server.narrow.email, {}, '/admin/workspaces')
-  await page.getByRole('row', { name: /Harbour/ }).waitFor()
-  t.equal(await page.getByText('not a member of').count(), 0)
-  t.equal((await page.goto('/admin/status'))?.status(), 403)
-})
+  await t.test('two people: each sees what is theirs, and a change of rights works at the next request', async (t) => {
+    await server.db.query('update users set server_admin = true where id = $1', [wide.id])
+    const admin = await signedInWindow(chromium, server, wide.id, { viewport: { width: 1280, height: 900 } }, '/')
+    const other = await signedInWindow(chromium, server, narrow.id, { viewport: { width: 1280, height: 900 } }, '/')
+    const pagesOf = ({ page }: typeof admin): Promise<string[]> => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+    await loaded(admin.page)
+    await loaded(other.page)
+    t.ok((await pagesOf(admin)).includes('People'))
+    t.notOk((await pagesOf(other)).some((name) => ['People', 'Workspaces', 'Credentials', 'Server'].includes(name)))
+    const titlesOf = ({ page }: typeof admin): Promise<string[]> => page.locator('.result-title').allTextContents()
+    const [all, some] = [await titlesOf(admin), await titlesOf(other)]
+    t.ok(all.length > some.length && some.length > 0 && some.every((title) => all.includes(title)))
+    await other.page.goto('/audit?user=' + wide.id)
+    await loaded(other.page)
+    t.equal(await other.page.locator('.row-unfolds').count(), 0, 'the audit log of others is empty')
 
-t.test('two people: each sees what is theirs, and a change of rights works at the next request', { skip: noBrowser }, async (t) => {
-  const server = await listeningServer(t)
-  const chromium = await browser(t)
-  const { db, wide, narrow } = server
-  await db.query('update users set server_admin = true where id = $1', [wide.id])
-  const admin = await signedInWindow(chromium, server, wide.id, { viewport: { width: 1280, height: 900 } }, '/')
-  const other = await signedInWindow(chromium, server, narrow.id, { viewport: { width: 1280, height: 900 } }, '/')
-  const pagesOf = ({ page }: typeof admin): Promise<string[]> => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
-  await loaded(admin.page)
-  await loaded(other.page)
-  t.ok((await pagesOf(admin)).includes('People'))
-  t.notOk((await pagesOf(other)).some((name) => ['People', 'Workspaces', 'Credentials', 'Server'].includes(name)))
-  const titlesOf = ({ page }: typeof admin): Promise<string[]> => page.locator('.result-title').allTextContents()
-  const [all, some] = [await titlesOf(admin), await titlesOf(other)]
-  t.ok(all.length > some.length && some.length > 0 && some.every((title) => all.includes(title)))
-  await other.page.goto('/audit?user=' + wide.id)
-  await loaded(other.page)
-  t.equal(await other.page.locator('.row-unfolds').count(), 0, 'the audit log of others is empty')
-
-  // The administrator makes the other one the admin of their workspace, while that one looks at the pages.
-  await admin.page.goto('/admin/people')
-  await admin.page.getByRole('row', { name: new RegExp(narrow.email) }).getByRole('button', { name: /^Actions for/ }).click()
-  await admin.page.getByRole('menuitem', { name: 'Workspaces and roles' }).click()
-  const saved = admin.page.waitForResponse((reply) => reply.request().method() === 'PUT')
-  await admin.page.getByLabel(/^Role in/).selectOption('admin')
-  t.equal((await saved).status(), 200)
-  await other.page.goto('/admin/workspaces')
-  await other.page.getByRole('button', { name: /^Actions for/ }).first().click()
-  await other.page.getByRole('menuitem', { name: 'Members' }).waitFor()
-  await admin.page.getByRole('button', { name: /^Remove from/ }).click()
-  await admin.page.getByText('No workspaces yet.').waitFor()
-  await other.page.goto('/')
-  await loaded(other.page)
-  t.equal((await titlesOf(other)).length, 0)
-  await admin.page.getByRole('button', { name: 'Done' }).click()
-  await server.backend.directory.changeUser({ user: narrow.id, active: false })
-  // The first request that is refused begins the navigation; the others are refused while it is under way.
-  const navigations: string[] = []
-  let [asked, refused] = [0, 0]
-  await other.page.route('**/*', async (route) => {
-    const request = route.request()
-    if (request.isNavigationRequest()) {
-      navigations.push(request.url())
-      await until(() => refused === asked)
-    } else if (request.url().includes('/web/v1/')) {
-      asked++
-      if (asked > 1) await until(() => navigations.length > 0)
+    // The administrator makes the other one the admin of their workspace, while that one looks at the pages.
+    await admin.page.goto('/admin/people')
+    await admin.page.getByRole('row', { name: new RegExp(narrow.email) }).getByRole('button', { name: /^Actions for/ }).click()
+    await admin.page.getByRole('menuitem', { name: 'Workspaces and roles' }).click()
+    const saved = admin.page.waitForResponse((reply) => reply.request().method() === 'PUT')
+    await admin.page.getByLabel(/^Role in/).selectOption('admin')
+    t.equal((await saved).status(), 200)
+    await other.page.goto('/admin/workspaces')
+    await other.page.getByRole('button', { name: /^Actions for/ }).first().click()
+    await other.page.getByRole('menuitem', { name: 'Members' }).waitFor()
+    await admin.page.getByRole('button', { name: /^Remove from/ }).click()
+    await admin.page.getByText('No workspaces yet.').waitFor()
+    await other.page.goto('/')
+    await loaded(other.page)
+    t.equal((await titlesOf(other)).length, 0)
+    await admin.page.getByRole('button', { name: 'Done' }).click()
+    await server.backend.directory.changeUser({ user: narrow.id, active: false })
+    // The first request that is refused begins the navigation; the others are refused while it is under way.
+    const navigations: string[] = []
+    let [asked, refused] = [0, 0]
+    await other.page.route('**/*', async (route) => {
+      const request = route.request()
+      if (request.isNavigationRequest()) {
+        navigations.push(request.url())
+        await until(() => refused === asked)
+      } else if (request.url().includes('/web/v1/')) {
+        asked++
+        if (asked > 1) await until(() => navigations.length > 0)
+        await route.continue()
+        await request.response()
+        refused++
+        return
+      }
       await route.continue()
-      await request.response()
-      refused++
-      return
-    }
-    await route.continue()
+    })
+    await other.page.getByRole('link', { name: 'Usage', exact: true }).click()
+    await other.page.waitForURL('**/sign-in?return=%2Fusage')
+    t.ok(asked > 1, `${asked} requests`)
+    t.same(navigations, [`${server.url}/sign-in?return=%2Fusage`], 'however many of its requests were refused')
+    await admin.page.reload()
+    await admin.page.getByRole('row', { name: /Deactivated/ }).getByRole('button', { name: /^Actions for/ }).click()
+    await admin.page.getByRole('menuitem', { name: 'Activate' }).click()
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
+    await admin.page.getByText('Activated.', { exact: true }).waitFor()
+    // One of those that were refused may still wait for the end of its response.
+    await other.page.unrouteAll({ behavior: 'ignoreErrors' })
+    for (const { close } of [admin, other]) await close()
   })
-  await other.page.getByRole('link', { name: 'Usage', exact: true }).click()
-  await other.page.waitForURL('**/sign-in?return=%2Fusage')
-  t.ok(asked > 1, `${asked} requests`)
-  t.same(navigations, [`${server.url}/sign-in?return=%2Fusage`], 'however many of its requests were refused')
-  await admin.page.reload()
-  await admin.page.getByRole('row', { name: /Deactivated/ }).getByRole('button', { name: /^Actions for/ }).click()
-  await admin.page.getByRole('menuitem', { name: 'Activate' }).click()
-  await admin.page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-  await admin.page.getByText('Activated.', { exact: true }).waitFor()
-  // One of those that were refused may still wait for the end of its response.
-  await other.page.unrouteAll({ behavior: 'ignoreErrors' })
-  for (const { errors, context } of [admin, other]) {
-    t.same(errors, [])
-    await context.close()
-  }
 })

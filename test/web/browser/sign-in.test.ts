@@ -4,7 +4,8 @@ import { addAuthenticator, browser, checkAxe, listeningServer, noBrowser, openWi
 
 t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
-  const visit = await openWindow(await browser(t), server)
+  const chromium = await browser(t)
+  const visit = await openWindow(chromium, server)
   const { page, context, errors } = visit
   const passkeys = await addAuthenticator(visit)
   const { token } = await server.backend.signInLinks.create(server.wide.id)
@@ -53,40 +54,39 @@ t.test('link, passkey, sign out, passkey', { skip: noBrowser }, async (t) => {
   await page.goto('/sign-in?error=oidc_not_allowed')
   await page.getByText(/may not sign in here/).waitFor()
   t.same(errors, [])
-})
 
-t.test('a link opened where someone is signed in', { skip: noBrowser }, async (t) => {
-  const server = await listeningServer(t)
-  const { page, errors } = await signedInWindow(await browser(t), server, server.narrow.email, { reducedMotion: 'reduce' }, '/settings/account')
-  const newLink = async (user: string) => `/sign-in?return=%2Fusage#token=${(await server.backend.signInLinks.create(user)).token}`
-  const whoIsIn = () => page.evaluate("fetch('/web/v1/session').then((reply) => reply.json()).then(({ user }) => user.email)")
+  await t.test('a link opened where someone is signed in', async (t) => {
+    const { page, errors } = await signedInWindow(chromium, server, server.narrow.email, { reducedMotion: 'reduce' }, '/settings/account')
+    const newLink = async (user: string) => `/sign-in?return=%2Fusage#token=${(await server.backend.signInLinks.create(user)).token}`
+    const whoIsIn = () => page.evaluate("fetch('/web/v1/session').then((reply) => reply.json()).then(({ user }) => user.email)")
 
-  const foreign = await newLink(server.wide.id)
-  await page.goto(foreign)
-  await page.getByRole('heading', { name: 'Sign in as Mira Okafor instead?' }).waitFor()
-  t.notMatch(page.url(), /svc_link_/)
-  t.match(await page.getByRole('main').textContent(), new RegExp(`You are signed in as.*${server.narrow.email}.*${server.wide.email}`))
-  t.equal(await whoIsIn(), server.narrow.email, 'opening it changes nothing')
-  await checkAxe(t, page, 'another account')
-  await page.getByRole('button', { name: /^Stay/ }).click()
-  await page.waitForURL('**/usage')
-  t.equal(await whoIsIn(), server.narrow.email)
+    const foreign = await newLink(server.wide.id)
+    await page.goto(foreign)
+    await page.getByRole('heading', { name: 'Sign in as Mira Okafor instead?' }).waitFor()
+    t.notMatch(page.url(), /svc_link_/)
+    t.match(await page.getByRole('main').textContent(), new RegExp(`You are signed in as.*${server.narrow.email}.*${server.wide.email}`))
+    t.equal(await whoIsIn(), server.narrow.email, 'opening it changes nothing')
+    await checkAxe(t, page, 'another account')
+    await page.getByRole('button', { name: /^Stay/ }).click()
+    await page.waitForURL('**/usage')
+    t.equal(await whoIsIn(), server.narrow.email)
 
-  await page.goto(foreign)
-  await page.getByRole('button', { name: 'Sign in as Mira Okafor' }).click()
-  await page.waitForURL('**/usage')
-  t.equal(await whoIsIn(), server.wide.email)
+    await page.goto(foreign)
+    await page.getByRole('button', { name: 'Sign in as Mira Okafor' }).click()
+    await page.waitForURL('**/usage')
+    t.equal(await whoIsIn(), server.wide.email)
 
-  await page.goto('/settings/account')
-  await page.goto(foreign)
-  await page.waitForURL('**/usage')
-  t.equal(await whoIsIn(), server.wide.email, 'a used link leads to where it wanted to go')
+    await page.goto('/settings/account')
+    await page.goto(foreign)
+    await page.waitForURL('**/usage')
+    t.equal(await whoIsIn(), server.wide.email, 'a used link leads to where it wanted to go')
 
-  await page.goto('/settings/account')
-  const own = await newLink(server.wide.id)
-  await page.goto(own)
-  await page.waitForURL('**/usage')
-  const { token = '' } = /#token=(?<token>.*)$/.exec(own)?.groups ?? {}
-  t.equal(await server.backend.signInLinks.find(token), undefined, 'a link of the same person is used up without a question')
-  t.same(errors, [])
+    await page.goto('/settings/account')
+    const own = await newLink(server.wide.id)
+    await page.goto(own)
+    await page.waitForURL('**/usage')
+    const { token = '' } = /#token=(?<token>.*)$/.exec(own)?.groups ?? {}
+    t.equal(await server.backend.signInLinks.find(token), undefined, 'a link of the same person is used up without a question')
+    t.same(errors, [])
+  })
 })

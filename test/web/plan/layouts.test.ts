@@ -117,17 +117,6 @@ t.test('an empty plan, and a group without items', (t) => {
   t.end()
 })
 
-t.test('rails that are in use at the same height stand beside one another', (t) => {
-  const plan = syntheticPlan({ groups: 1, items: 6 })
-  const model = createPlanModel({
-    ...plan,
-    dependencies: [['0', '4'], ['1', '5']].map(([from, to]) => ({ depends_on: `i${from}`, item_id: `i${to}`, kind: 'blocks' }))
-  })
-  const [one, other] = layoutRails(model, allOpen(1), 390).edges.map(({ bounds }) => bounds.width)
-  t.not(one, other)
-  t.end()
-})
-
 t.test('keys go through everything in the order of reading, and along dependencies', (t) => {
   const plan = syntheticPlan({ groups: 2, items: 4 })
   const model = createPlanModel({

@@ -1,11 +1,7 @@
 import t from 'tap'
-import { relatedItems } from '../../../src/web/app/plan/emphasis.js'
 import { longestChain } from '../../../src/web/app/plan/layout/longest-chain.js'
-import { longestWays } from '../../../src/web/app/plan/layout/longest-ways.js'
 import { createPlanModel } from '../../../src/web/app/plan/plan-model.js'
 import type { ItemStatus, PlanRecord } from '../../../src/web/app/plan/plan-record.js'
-import { initiallyOpenGroups } from '../../../src/web/app/plan/plan-state.js'
-import { syntheticPlan } from '../../helpers/plans.js'
 
 /** A plan of one group: `statuses` of its items a, b, c …; `links` like 'ab': b waits for a. */
 const planOf = (statuses: ItemStatus[], links: string[]): PlanRecord => ({
@@ -70,42 +66,5 @@ t.test('the longest chain holds what is not done, whatever circles there are', (
   t.equal(chain(['todo', 'todo'], []), '', 'nothing waits for anything')
   t.equal(chain(['done', 'done'], ['ab']), '')
   t.equal(chain(['todo', 'todo', 'todo'], ['ab', 'bc', 'ca']).length, 3, 'a circle is cut once')
-  t.end()
-})
-
-t.test('the longest ways leave out as many links as close circles, in a chain of 100,000 too', (t) => {
-  const links = Array.from({ length: 99_999 }, (_, at) => [at, at + 1] as const)
-  t.equal(longestWays(100_000, [...links, [99_999, 0]]).lengths[99_999], 99_999)
-  const { lengths, previous } = longestWays(4, [[3, 1], [1, 0], [0, 2], [2, 1]])
-  t.same([[...lengths], [...previous]], [[0, 2, 1, 0], [-1, 2, 0, -1]], 'one link is left out')
-  t.end()
-})
-
-t.test('what belongs to an item: all before, all after, and its open conflicts', (t) => {
-  const plan = planOf(['todo', 'todo', 'todo', 'todo', 'todo', 'todo'], ['ab', 'bc', 'bd', 'ed'])
-  const model = createPlanModel({
-    ...plan,
-    conflicts: [
-      { id: '1', item_ids: ['b', 'f'], description: 'x', severity: 'low', status: 'open' },
-      { id: '2', item_ids: ['b', 'e'], description: 'x', severity: 'low', status: 'resolved' }
-    ]
-  })
-  const [, b] = model.items
-  t.equal(titles([...b ? relatedItems(b) : []].sort((one, other) => one.index - other.index)), 'abcdf')
-  t.end()
-})
-
-t.test('a plan of up to 60 items is all open; a larger one only where work is', (t) => {
-  const openOf = (groups: number, items: number): Set<number> => initiallyOpenGroups(createPlanModel(syntheticPlan({ groups, items })))
-  t.equal(openOf(5, 60).size, 5)
-  const large = createPlanModel(syntheticPlan({ groups: 52, items: 600 }))
-  const open = initiallyOpenGroups(large)
-  t.ok(open.size >= 1 && open.size <= 4)
-  t.ok([...open].every((index) => {
-    const { counts, items } = large.groups[index] ?? { counts: { done: 0 }, items: [] }
-    return items.length > counts.done
-  }), 'none that is done')
-  t.equal(openOf(1, 600).size, 1, 'the only group is open')
-  t.equal(openOf(2, 10_000).size, 0, 'groups of thousands begin closed')
   t.end()
 })
