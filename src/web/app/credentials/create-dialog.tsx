@@ -39,10 +39,9 @@ interface CreateDialogProps {
   /** What the name is at first, such as the agent that it is for. */
   name?: string
   onCreated: (created: CreatedCredential) => void
-  onClose: () => void
 }
 
-export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose }: CreateDialogProps) => {
+export const CreateDialog = ({ kind, name: initialName = '', onCreated }: CreateDialogProps) => {
   const timeZone = useTimeZone()
   const { reach, setReach, list, body, fault } = useReach(useOperation('GET /workspaces').value?.workspaces ?? [])
   const [name, setName] = useState(initialName)
@@ -67,7 +66,7 @@ export const CreateDialog = ({ kind, name: initialName = '', onCreated, onClose 
   return (
     <FormDialog
       title={`Create ${kind.noun}`} description='It can do at most what you can do.' confirm={`Create ${kind.noun}`}
-      check={check} work={create} changes={[kind.path]} onDone={() => {}} onClose={onClose}
+      check={check} work={create} changes={[kind.path]} onDone={() => {}}
     >
       <TextField
         label='Name' value={name} onInput={setName} maxLength={MAX_NAME} placeholder='claude-code on my laptop' required

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { CodeField, SecretReveal } from '../components/code-field.js'
 import { Dialog } from '../components/dialog.js'
+import { closeDialog } from '../components/show-dialog.js'
 import { useSessionState } from '../lib/session.js'
 import { CreateDialog } from './create-dialog.js'
 import type { CreatedCredential, CredentialKindInfo } from './credential-kinds.js'
@@ -11,15 +12,17 @@ import { TestConnection } from './test-connection.js'
 interface CreateFlowProps {
   kind: CredentialKindInfo
   name?: string
-  onDone: (created: CreatedCredential) => void
-  onClose: () => void
+  onDone?: (created: CreatedCredential) => void
 }
 
-export const CreateFlow = ({ kind, name, onDone, onClose }: CreateFlowProps) => {
+export const CreateFlow = ({ kind, name, onDone }: CreateFlowProps) => {
   const [created, setCreated] = useState<CreatedCredential>()
-  return created
-    ? <SecretDialog kind={kind} created={created} onStored={() => onDone(created)} />
-    : <CreateDialog kind={kind} name={name} onCreated={setCreated} onClose={onClose} />
+  if (!created) return <CreateDialog kind={kind} name={name} onCreated={setCreated} />
+  const close = (): void => {
+    closeDialog()
+    onDone?.(created)
+  }
+  return <SecretDialog kind={kind} created={created} onStored={close} />
 }
 
 interface SecretDialogProps { kind: CredentialKindInfo, created: CreatedCredential, onStored: () => void }
@@ -29,7 +32,7 @@ const SecretDialog = ({ kind, created: { name, secret }, onStored }: SecretDialo
   const endpoint = useSessionState()?.session.server.endpoint
   return (
     <Dialog
-      title={`Copy your ${kind.noun}`} description={`${name} is ready.`} persistent onClose={onStored}
+      title={`Copy your ${kind.noun}`} description={`${name} is ready.`} persistent
       footer={<Button variant='primary' onClick={onStored}>I have stored it</Button>}
     >
       <SecretReveal secret={secret} kind={kind.noun} />

@@ -1,25 +1,17 @@
 /** The columns of the list of keys or tokens. */
-import type { Scope } from '../../../lib/principal.js'
-import { Badge, type BadgeTone } from '../components/states.js'
+import { Badge } from '../components/states.js'
 import { Button } from '../components/button.js'
 import { Menu } from '../components/menu.js'
 import { Meter } from '../components/meter.js'
+import { showDialog } from '../components/show-dialog.js'
 import { actionsColumn, CellLines, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { SCOPE_LABELS } from '../lib/words.js'
-import type { Credential } from './credential-kinds.js'
+import { LAST_USED, ScopeBadge, WORKSPACES } from './access-columns.js'
+import type { Credential, CredentialKindInfo } from './credential-kinds.js'
+import { RevokeDialog } from './revoke-dialog.js'
+import { RotateDialog } from './rotate-dialog.js'
 
-const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', admin: 'accent' }
 const SOON_MS = 14 * 86_400_000
-
-export const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
-
-const workspacesText = ({ workspace_ids: ids, workspaces }: Credential): string => {
-  if (ids === null || workspaces === null) return 'All'
-  const [first, ...others] = workspaces
-  if (!first) return `${ids.length} workspaces`
-  return others.length > 1 ? `${first.name} and ${others.length} more` : workspaces.map(({ name }) => name).join(', ')
-}
 
 const expiresSoon = ({ expires_at: at, state }: Credential): boolean =>
   state === 'active' && at !== null && Date.parse(at) - Date.now() < SOON_MS
@@ -44,19 +36,14 @@ const NameCell = ({ credential }: { credential: Credential }) => {
   )
 }
 
-interface CredentialActions {
-  rotate: (credential: Credential) => void
-  revoke: (credential: Credential) => void
-}
-
-export const credentialColumns = ({ rotate, revoke }: CredentialActions): ReadonlyArray<Column<Credential>> => [
+export const credentialColumns = (kind: CredentialKindInfo): ReadonlyArray<Column<Credential>> => [
   {
     header: 'Name',
     order: ({ name }) => name.toLowerCase(),
     cell: (credential) => <NameCell credential={credential} />
   },
   { header: 'Scope', hideBelow: 40, cell: ({ scope }) => <ScopeBadge scope={scope} /> },
-  { header: 'Workspaces', hideBelow: 54, cell: workspacesText },
+  WORKSPACES,
   {
     header: 'Today',
     align: 'end',
@@ -66,16 +53,7 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
       ? '–'
       : <Meter used={limits.day.used} cap={limits.day.cap} label={`Calls of ${name} today`} />
   },
-  {
-    header: 'Last used',
-    order: ({ last_used_at: at }) => at ?? '',
-    hideBelow: 40,
-    cell: ({ last_used_at: at, last_used_from: from }) => (
-      <div class='cell-lines'>
-        <Time value={at} />{from !== null && <span class='cell-note cell-whole'>from {from}</span>}
-      </div>
-    )
-  },
+  LAST_USED,
   {
     header: 'Expires',
     order: ({ expires_at: at }) => at ?? '9999',
@@ -84,11 +62,18 @@ export const credentialColumns = ({ rotate, revoke }: CredentialActions): Readon
   },
   actionsColumn((credential) => credential.state === 'active' && (
     <div class='cell-actions'>
-      <Button variant='ghost' size='s' onClick={() => revoke(credential)}>Revoke</Button>
+      <Button
+        variant='ghost' size='s' onClick={() => showDialog(<RevokeDialog kind={kind} credential={credential} />)}
+      >Revoke
+      </Button>
       <Menu
         label={`More for ${credential.name}`}
         items={[
-          { label: 'Rotate', icon: 'rotate', onSelect: () => rotate(credential) },
+          {
+            label: 'Rotate',
+            icon: 'rotate',
+            onSelect: () => showDialog(<RotateDialog kind={kind} credential={credential} />)
+          },
           { label: 'See its calls', icon: 'log', href: `/audit?credential=${credential.id}` }
         ]}
       />

@@ -7,17 +7,16 @@ import { countOf, formatNumber } from '../lib/format.js'
 import { sentenceCase } from '../lib/words.js'
 import type { Credential, CredentialKindInfo } from './credential-kinds.js'
 
-interface RevokeDialogProps { kind: CredentialKindInfo, credential: Credential, onClose: () => void }
+export interface CredentialDialogProps { kind: CredentialKindInfo, credential: Credential }
 
-export const RevokeDialog = ({ kind: { noun, path, revoke }, credential, onClose }: RevokeDialogProps) => {
+export const RevokeDialog = ({ kind: { noun, path, revoke }, credential }: CredentialDialogProps) => {
   const { id, name, hint, last_used_at: lastUsed, limits } = credential
   const today = limits?.day.used ?? 0
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
       description={`Whatever uses this ${noun} is refused at its next call. This cannot be undone.`}
-      confirm='Revoke' done={`${sentenceCase(noun)} revoked.`} onClose={onClose}
-      work={() => revoke(id)} changes={[path]}
+      confirm='Revoke' done={`${sentenceCase(noun)} revoked.`} work={() => revoke(id)} changes={[path]}
     >
       <DescriptionList
         items={{

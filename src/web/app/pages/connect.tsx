@@ -8,6 +8,7 @@ import { Button, LinkButton } from '../components/button.js'
 import { CodeField } from '../components/code-field.js'
 import { TextField } from '../components/fields.js'
 import { Card, PageHeader, Tabs } from '../components/layout.js'
+import { showDialog } from '../components/show-dialog.js'
 import { ErrorState, Note, Skeleton, SkeletonText } from '../components/states.js'
 import { CreateFlow } from '../credentials/create-flow.js'
 import { API_KEYS } from '../credentials/credential-kinds.js'
@@ -155,7 +156,6 @@ const PLACEHOLDER = '<secret>'
 /** By one command, or in three steps. */
 const KeyWay = ({ guide, chosen, onChoose }: WayProps<ConnectGuide>) => {
   const [secret, setSecret] = useState('')
-  const [creating, setCreating] = useState(false)
   const agent = guide?.agents.find(({ id }) => id === chosen) ?? guide?.agents[0]
   return (
     <>
@@ -168,7 +168,14 @@ const KeyWay = ({ guide, chosen, onChoose }: WayProps<ConnectGuide>) => {
       <Card
         title='1. A key' description={'The guides below contain it as soon as it is there. This page forgets it when ' +
           'you leave.'}
-        actions={<Button variant='primary' icon='plus' onClick={() => setCreating(true)}>Create key</Button>}
+        actions={
+          <Button
+            variant='primary' icon='plus' onClick={() => showDialog(
+              <CreateFlow kind={API_KEYS} name={agent?.id} onDone={(created) => setSecret(created.secret)} />
+            )}
+          >Create key
+          </Button>
+        }
       >
         <TextField
           label='Key or token' value={secret} onInput={(value) => setSecret(value.trim())} code
@@ -188,15 +195,6 @@ const KeyWay = ({ guide, chosen, onChoose }: WayProps<ConnectGuide>) => {
           ? <Note>Create a key in step 1, or paste one, to test it.</Note>
           : <TestConnection key={secret} secret={secret} />}
       </Card>
-      {creating && (
-        <CreateFlow
-          kind={API_KEYS} name={agent?.id} onClose={() => setCreating(false)}
-          onDone={(created) => {
-            setSecret(created.secret)
-            setCreating(false)
-          }}
-        />
-      )}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { showDialog } from '../components/show-dialog.js'
 import { Badge, EmptyState } from '../components/states.js'
 import { actionsColumn, CellLines, Table, type Column } from '../components/table.js'
 import { Time } from '../components/time.js'
-import { ScopeBadge } from '../credentials/credential-columns.js'
+import { ScopeBadge, WORKSPACES } from '../credentials/access-columns.js'
 import { useQueryState } from '../lib/query-state.js'
 import { KIND_LABELS } from '../lib/words.js'
 
@@ -46,13 +46,7 @@ const COLUMNS: ReadonlyArray<Column<AdminCredential>> = [
     cell: ({ user }) => <a href={`/admin/credentials?user=${user.id}`} title={user.email}>{user.name}</a>
   },
   { header: 'Scope', cell: ({ scope }) => <ScopeBadge scope={scope} />, hideBelow: 40 },
-  {
-    header: 'Workspaces',
-    cell: ({ workspaces }) => workspaces === null
-      ? 'All'
-      : workspaces.map(({ name }) => name).join(', ') || 'none',
-    hideBelow: 54
-  },
+  WORKSPACES,
   {
     header: 'Last used',
     cell: ({ last_used_at: at, last_used_from: from }) => (
