@@ -32,17 +32,8 @@ export const client = ({ addresses, key, exploration }: Pick<Served, 'addresses'
           method, dispatcher: agent, headers: { ...common, ...headers }, ...(body && { body: JSON.stringify(body) })
         })
         const streamed = String(reply.headers['content-type']).startsWith('text/event-stream')
-        const read = streamed
-          ? await readEvents(reply.body)
-          : {
-              message: await reply.body.json() as Message, lastId: undefined
-            }
-        return {
-          status: reply.statusCode,
-          retryAfter: reply.headers['retry-after'],
-          session: reply.headers['mcp-session-id'],
-          ...read
-        }
+        const read = streamed ? await readEvents(reply.body) : { message: await reply.body.json() as Message, lastId: undefined }
+        return { status: reply.statusCode, retryAfter: reply.headers['retry-after'], session: reply.headers['mcp-session-id'], ...read }
       } catch (error) {
         if (attempt + 1 === ATTEMPTS) throw error
       }
@@ -63,13 +54,9 @@ export const client = ({ addresses, key, exploration }: Pick<Served, 'addresses'
   }
   const settled = async (work: () => Promise<Outcome>): Promise<Outcome> => await work().catch(() => 'failed' as const)
 
-  const called = (tool: string, id: number, _meta?: object) =>
-    ({
-      jsonrpc: '2.0',
-      id,
-      method: 'tools/call',
-      params: { name: tool, arguments: { exploration_id: exploration }, ...(_meta && { _meta }) }
-    })
+  const called = (tool: string, id: number, _meta?: object) => ({
+    jsonrpc: '2.0', id, method: 'tools/call', params: { name: tool, arguments: { exploration_id: exploration }, ...(_meta && { _meta }) }
+  })
 
   return {
     /** The handshake of a legacy session that is named in the audit log. */

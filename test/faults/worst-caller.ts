@@ -16,9 +16,11 @@ import { openBackend } from '../../src/server/open-backend.js'
 import { readConfig } from '../../src/config/config.js'
 import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
+import { createRandom } from '../fuzz/random.js'
 import { toolCall } from '../helpers/build.js'
+import { everywhere, of, sample } from '../helpers/planning.js'
+import { bytesOf, explorationLine } from '../helpers/planning-data.js'
 import { CLI } from './cluster.js'
-import { manyExplorations } from './many-explorations.js'
 import { endServer, startServer } from './prepare.js'
 
 const ATTACKER = fileURLToPath(new URL('worst-client.js', import.meta.url))
@@ -92,10 +94,14 @@ const measure = async (prepared: Prepared, seconds: number, refusedOnly = false)
 
 /** Imports the data; gives the attacker's key first, then those of the others. */
 const imported = async (dataDir: string, databaseUrl: string | undefined) => {
-  const data = manyExplorations(EXPLORATIONS)
   const folder = databaseUrl === undefined ? await DataFolder.take(dataDir, process.pid) : undefined
   const backend = await openBackend(readConfig(databaseUrl === undefined ? { DATA_DIR: dataDir } : { DATABASE_URL: databaseUrl }), folder)
-  await backend.importRecords(data.source, () => {})
+  // About 1.5 KB of the sample's words each, the same each time.
+  const words = [...new Set(JSON.stringify(of(sample, 'exploration')).match(/[a-z]{4,12}/g))]
+  const random = createRandom(20_261_122)
+  const text = (length: number): string => Array.from({ length }, () => words[random.integer(words.length)]).join(' ')
+  const many = Array.from({ length: EXPLORATIONS }, (_, n) => explorationLine(everywhere[n % everywhere.length]!, `${text(3)} ${n}`, text(200)))
+  await backend.importRecords(bytesOf([...sample, ...many]), () => {})
   const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keys: string[] = []
   for (let n = 0; n <= VICTIMS; n++) {
@@ -104,7 +110,7 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   }
   await backend.close()
   await folder?.release()
-  return { keys, ids: data.ids, workspaces: data.workspaces, words: data.words }
+  return { keys, ids: many.map(({ id }) => id), workspaces: everywhere, words }
 }
 
 const callAll = async (
@@ -121,18 +127,13 @@ const callAll = async (
     into.push(performance.now() - from)
     if (status !== 200) refused++
   }
-  const ping = async (key: string): Promise<number> => {
-    const { statusCode, body } = await request(`${url}/mcp`, {
-      dispatcher: agent, ...toolCall(key, 'ping')
-    })
+  const statusOf = async (path: string, options: object): Promise<number> => {
+    const { statusCode, body } = await request(url + path, { dispatcher: agent, ...options })
     await body.dump()
     return statusCode
   }
-  const look = async (): Promise<number> => {
-    const { statusCode, body } = await request(`${url}/livez`, { dispatcher: agent })
-    await body.dump()
-    return statusCode
-  }
+  const ping = (key: string): Promise<number> => statusOf('/mcp', toolCall(key, 'ping'))
+  const look = (): Promise<number> => statusOf('/livez', {})
   // Sent when it is time, whether or not the one before was answered: who waits is not counted less often.
   const regularly = async (everyMs: number, into: number[], work: () => Promise<number>): Promise<void> => {
     const all: Array<Promise<void>> = []
@@ -152,16 +153,7 @@ const callAll = async (
   over.abort()
   await Promise.all(callers)
   await agent.destroy()
-  const sorted = pings.sort((one, other) => one - other)
-  const looked = looks.sort((one, other) => one - other)
-  const at = (list: readonly number[], share: number): number =>
-    Math.round(list[Math.min(list.length - 1, Math.floor(share * list.length))] ?? Infinity)
-  return {
-    pings: pings.length,
-    refused,
-    p50: at(sorted, 0.5),
-    p99: at(sorted, 0.99),
-    livezMax: at(looked, 1),
-    attacker: said.trim()
-  }
+  const at = (list: number[], share: number): number =>
+    Math.round(list.sort((one, other) => one - other)[Math.min(list.length - 1, Math.floor(share * list.length))] ?? Infinity)
+  return { pings: pings.length, refused, p50: at(pings, 0.5), p99: at(pings, 0.99), livezMax: at(looks, 1), attacker: said.trim() }
 }

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setMaxListeners } from 'node:events'
 import { Agent, request, type Dispatcher } from 'undici'
-import { BOTH, meta, MODERN } from '../helpers/build.js'
+import { BOTH, meta, MODERN, modernRequest } from '../helpers/build.js'
 
 interface Task {
   url: string
@@ -42,29 +42,23 @@ const sentence = (length: number): string => {
   return text.slice(0, length).trim()
 }
 
-type Headers = Record<string, string>
-
 /** A stream is read and kept open until the end. */
 const send = async (
-  method: Dispatcher.HttpMethod, headers: Headers, body?: string, streams = false
+  method: Dispatcher.HttpMethod, headers: Record<string, string>, body?: string, streams = false
 ): Promise<{ status: number, session: string }> => {
-  const options = {
-    method,
-    dispatcher: agent,
-    headers: { ...common, ...headers },
-    signal: over,
-    ...body !== undefined && { body }
-  }
-  const reply = await request(`${url}/mcp`, options)
+  const reply = await request(`${url}/mcp`, {
+    method, dispatcher: agent, headers: { ...common, ...headers }, signal: over, ...body !== undefined && { body }
+  })
   count(reply.statusCode)
   if (streams && reply.statusCode === 200) reply.body.on('error', () => {}).resume()
   else await reply.body.text()
   return { status: reply.statusCode, session: String(reply.headers['mcp-session-id']) }
 }
 
-const modern = (method: string, params: object, name?: string, streams = false) => send('POST', {
-  'mcp-protocol-version': MODERN, 'mcp-method': method, ...name !== undefined && { 'mcp-name': name }
-}, JSON.stringify({ jsonrpc: '2.0', id: ++number, method, params: { _meta: meta(), ...params } }), streams)
+const modern = (method: string, params: Record<string, unknown>, streams = false) => {
+  const { headers, body } = modernRequest(key, method, params, ++number)
+  return send('POST', headers, body, streams)
+}
 
 const legacy = (session: string, body: unknown, streams = false) =>
   send('POST', { 'mcp-session-id': session }, JSON.stringify(body), streams)
@@ -89,12 +83,12 @@ const spelled = (id: string, at: number): string =>
   uriOf(`${id.slice(0, at)}%${id.charCodeAt(at).toString(16)}${id.slice(at + 1)}`)
 
 const find = (query: string) => ({ name: 'find_explorations', arguments: { query, limit: 50 } })
-const search = (query: string) => modern('tools/call', find(query), 'find_explorations')
-const read = (uri: string) => modern('resources/read', { uri }, uri)
+const search = (query: string) => modern('tools/call', find(query))
+const read = (uri: string) => modern('resources/read', { uri })
 const complete = (uri: string, name: string, value: string) =>
   modern('completion/complete', { ref: { type: 'ref/resource', uri }, argument: { name, value } })
 const listen = (resourceSubscriptions: string[]) =>
-  modern('subscriptions/listen', { notifications: { resourcesListChanged: true, resourceSubscriptions } }, undefined, true)
+  modern('subscriptions/listen', { notifications: { resourcesListChanged: true, resourceSubscriptions } }, true)
 const large = (length: number) => send('POST', { 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/list' },
   `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"_meta":${JSON.stringify(meta())},"x":[${'{},'.repeat(length / 3)}{}]}}`)
 
@@ -120,13 +114,7 @@ const WAYS: Record<string, () => Promise<unknown>> = {
     return legacy(await sessionOf(RESUMED), { jsonrpc: '2.0', id: number, method: 'tools/call', params })
   },
   'search, and leave': async () => {
-    const body = JSON.stringify({
-      jsonrpc: '2.0', id: 1, method: 'tools/call', params: { _meta: meta(), ...find(sentence(QUERY_LENGTH)) }
-    })
-    const headers = {
-      ...common, 'mcp-protocol-version': MODERN, 'mcp-method': 'tools/call', 'mcp-name': 'find_explorations'
-    }
-    const options = { method: 'POST', dispatcher: agent, signal: AbortSignal.timeout(LEAVE_MS), headers, body } as const
+    const options = { dispatcher: agent, signal: AbortSignal.timeout(LEAVE_MS), ...modernRequest(key, 'tools/call', find(sentence(QUERY_LENGTH))) }
     const reply = await request(`${url}/mcp`, options).catch(() => undefined)
     await reply?.body.dump().catch(() => {})
     count('left')

@@ -40,8 +40,7 @@ const server = await build(t, {
 }, [], undefined, search)
 const { app, db, audit, credentials, people, key } = server
 
-const users = await people.listUsers()
-const widest = users.sort((one, other) => other.memberships - one.memberships)[0]!
+const widest = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)[0]!
 /** Sees one workspace. */
 const narrow = (await credentials.createKey({ user: widest.id, name: 'narrow', scope: 'read', workspaces: [workspaceId(SEEN)] })).key
 const mine = idOf('Pay in instalments')
@@ -69,7 +68,7 @@ const cell = ({ what, case: name, era, row, why }: Cell): void => {
   lines.push(`| ${what} | ${era} | ${name} | ${row === '' ? '–' : row} | ${why ?? ''} |`)
 }
 const shown = (rows: readonly Row[]): string => rows.map(({ action, outcome, reported_by: by }) =>
-  `\`${action.replaceAll(mine, '{id}').replaceAll(foreign, '{id}').replaceAll(NOBODYS, '{id}').replaceAll(foreignWorkspace, '{id}').replaceAll(workspaceId(SEEN), '{id}')}\` ${outcome}${by === undefined || by === null ? '' : ', reported by a front'}`).join('; ')
+  `\`${action.replaceAll(/[0-9a-f-]{36}/g, '{id}')}\` ${outcome}${by === undefined || by === null ? '' : ', reported by a front'}`).join('; ')
 
 type Params = Record<string, unknown>
 interface Subject {
@@ -233,15 +232,8 @@ t.test('anyone who is refused before a method runs, whatever it asks for', async
       await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
     }
   }
-  for (const [name, rows] of cells) {
-    cell({
-      what: 'any method',
-      era: 'both',
-      case: name,
-      row: [...rows].join('; '),
-      why: 'the first of a minute at once, the others of it as one row with their count'
-    })
-  }
+  const why = 'the first of a minute at once, the others of it as one row with their count'
+  for (const [name, rows] of cells) cell({ what: 'any method', era: 'both', case: name, row: [...rows].join('; '), why })
 })
 
 t.test('calls that are taken back', async (t) => {
@@ -254,13 +246,7 @@ t.test('calls that are taken back', async (t) => {
   await going
   const old = await newRows()
   t.match(old, [{ action: 'tools/call find_explorations', outcome: 'cancelled' }])
-  cell({
-    what: '`tools/call`',
-    era: 'legacy',
-    case: 'taken back',
-    row: shown(old),
-    why: 'the other methods by the same lines of code'
-  })
+  cell({ what: '`tools/call`', era: 'legacy', case: 'taken back', row: shown(old), why: 'the other methods by the same lines of code' })
   const begunAgain = waiting()
   const leaving = new AbortController()
   const request = modernRequest(narrow, 'tools/call', params)
@@ -274,13 +260,7 @@ t.test('calls that are taken back', async (t) => {
     rows.push(...await newRows())
   }
   t.match(rows, [{ action: 'tools/call find_explorations', outcome: 'cancelled' }])
-  cell({
-    what: '`tools/call`',
-    era: 'modern',
-    case: 'taken back',
-    row: shown(rows),
-    why: 'a subscription is on record from its beginning'
-  })
+  cell({ what: '`tools/call`', era: 'modern', case: 'taken back', row: shown(rows), why: 'a subscription is on record from its beginning' })
 })
 
 t.test('other paths', async (t) => {
@@ -295,74 +275,63 @@ t.test('other paths', async (t) => {
   }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const wrong = { authorization: 'Bearer svc_key_WRONG' }
+  const accept = 'text/event-stream'
+  const evil = { origin: 'https://evil.example' }
   await newRows()
-
-  for (const method of ['GET', 'DELETE'] as const) {
-    const accept = 'text/event-stream'
-    await send(method, '/mcp', { ...wrong, accept })
-    await is(`${method} /mcp`, '401', [{ outcome: 'unauthorized' }])
-    await send(method, '/mcp', { authorization: `Bearer ${narrow}`, accept, origin: 'https://evil.example' })
-    await is(`${method} /mcp`, '403: a foreign origin', [{ outcome: 'foreign_origin' }])
+  type Sent = [method: 'GET' | 'POST' | 'DELETE', url: string, headers: Record<string, string>, payload?: string]
+  type PathRow = [what: string, name: string, sent: Sent, expected: Array<Partial<Row>>, why?: string]
+  const each = async (rows: readonly PathRow[]): Promise<void> => {
+    for (const [what, name, sent, expected, why] of rows) {
+      await send(...sent)
+      await is(what, name, expected, why)
+    }
   }
+
+  await each((['GET', 'DELETE'] as const).flatMap((method) => [
+    [`${method} /mcp`, '401', [method, '/mcp', { ...wrong, accept }], [{ outcome: 'unauthorized' }]],
+    [`${method} /mcp`, '403: a foreign origin', [method, '/mcp', { authorization: `Bearer ${narrow}`, accept, ...evil }], [{ outcome: 'foreign_origin' }]]
+  ]))
   const own = (await credentials.createKey({ user: widest.id, name: 'own', scope: 'read' })).key
-  const ownSession = await handshake(app, own)
+  const ofOwn = { authorization: `Bearer ${own}`, 'mcp-session-id': await handshake(app, own) }
   const leaving = new AbortController()
-  const stream = (signal: AbortSignal) => fetch(endpoint, {
-    headers: {
-      authorization: `Bearer ${own}`,
-      accept: 'text/event-stream',
-      'mcp-session-id': ownSession,
-      'mcp-protocol-version': '2025-11-25'
-    },
-    signal
-  })
+  const stream = (signal: AbortSignal) => fetch(endpoint, { headers: { ...ofOwn, accept, 'mcp-protocol-version': '2025-11-25' }, signal })
   await stream(leaving.signal)
   await is('GET /mcp', 'ok', [], 'what the session watches is on record as `resources/subscribe`')
   await stream(AbortSignal.timeout(60_000))
   await is('GET /mcp', '429: too many streams', [{ outcome: 'too_many_streams' }])
   leaving.abort()
-  await send('DELETE', '/mcp', { authorization: `Bearer ${own}`, 'mcp-session-id': ownSession })
-  await is('DELETE /mcp', 'ok', [], PROTOCOL)
-  await send('GET', '/mcp', {
-    authorization: `Bearer ${own}`, 'mcp-session-id': 'made up', accept: 'text/event-stream'
-  })
-  await is('GET /mcp', 'an unknown session', [], 'a session opens nothing without its credential')
 
-  await send('GET', '/api/v1/token', { authorization: `Bearer ${narrow}` })
-  await is('GET /api/v1/token', 'ok', [], 'says what its holder knows')
-  for (const [name, headers] of [['a wrong credential', wrong], ['no credential', {}]] as const) {
-    await send('GET', '/api/v1/token', headers)
-    await is('GET /api/v1/token', `401: ${name}`, [{ outcome: 'unauthorized', action: 'refused GET /api/v1/token' }])
-  }
-  await send('GET', '/api/v1/token', { ...wrong, origin: 'https://evil.example' })
-  await is('GET /api/v1/token', '403: a foreign origin', [{ outcome: 'foreign_origin' }])
+  const [ownToken, revoke] = ['/api/v1/token', '/api/v1/revoke']
+  const refusedToken = [{ outcome: 'unauthorized', action: `refused GET ${ownToken}` }]
+  await each([
+    ['DELETE /mcp', 'ok', ['DELETE', '/mcp', ofOwn], [], PROTOCOL],
+    ['GET /mcp', 'an unknown session', ['GET', '/mcp', { ...ofOwn, 'mcp-session-id': 'made up', accept }], [], 'a session opens nothing without its credential'],
+    ['GET /api/v1/token', 'ok', ['GET', ownToken, { authorization: `Bearer ${narrow}` }], [], 'says what its holder knows'],
+    ['GET /api/v1/token', '401: a wrong credential', ['GET', ownToken, wrong], refusedToken],
+    ['GET /api/v1/token', '401: no credential', ['GET', ownToken, {}], refusedToken],
+    ['GET /api/v1/token', '403: a foreign origin', ['GET', ownToken, { ...wrong, ...evil }], [{ outcome: 'foreign_origin' }]]
+  ])
   const insistent = address()
-  for (let n = 0; n < 5; n++) await send('GET', '/api/v1/token', wrong, undefined, insistent)
+  for (let n = 0; n < 5; n++) await send('GET', ownToken, wrong, undefined, insistent)
   await is('GET /api/v1/token', '429: the limit is used up', [{ outcome: 'unauthorized' }, { outcome: 'rate_limited' }])
 
-  await send('POST', '/api/v1/revoke', form, 'token=svc_key_WRONG')
-  await is('POST /api/v1/revoke', 'a wrong token', [{ outcome: 'unauthorized', action: 'refused POST /api/v1/revoke' }])
-  await send('POST', '/api/v1/revoke', form, `token=${own}`)
-  await is('POST /api/v1/revoke', 'ok', [{ action: 'credential/revoked', outcome: 'ok' }])
-  await send('POST', '/api/v1/device/authorization', form, 'client_id=x')
-  await is('POST /api/v1/device/authorization', 'ok', [], 'nothing is given before an administrator approves')
+  const device = '/api/v1/device'
   const grant = 'grant_type=urn:ietf:params:oauth:grant-type:device_code'
-  await send('POST', '/api/v1/device/token', form, `${grant}&device_code=guessed`)
-  await is('POST /api/v1/device/token', 'a wrong code', [{
-    outcome: 'unauthorized', action: 'refused POST /api/v1/device/token'
-  }])
-  await send('POST', '/api/v1/device/token', { ...form, origin: 'https://evil.example' }, grant)
-  await is('POST /api/v1/device/token', '403: a foreign origin', [{ outcome: 'foreign_origin' }])
-
-  await send('GET', '/api/v1/platform', { authorization: `Bearer ${key}` })
-  await is('/api/v1 (platform API)', '401: not the token of fronts', [{
-    outcome: 'unauthorized', action: 'refused GET /api/v1/platform'
-  }])
   const front = { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' }
   const event = (action: string) =>
     JSON.stringify({ events: [{ id: '11111111-1111-4111-8111-111111111111', action, outcome: 'ok', duration_ms: 1, request_id: 'r', remote_address: '192.0.2.1' }] })
-  await send('POST', '/api/v1/audit-events', front, event('tools/call get_exploration'))
-  await is('POST /api/v1/audit-events', 'an event of a front', [{ action: 'tools/call get_exploration' }])
+  await each([
+    ['POST /api/v1/revoke', 'a wrong token', ['POST', revoke, form, 'token=svc_key_WRONG'], [{ outcome: 'unauthorized', action: `refused POST ${revoke}` }]],
+    ['POST /api/v1/revoke', 'ok', ['POST', revoke, form, `token=${own}`], [{ action: 'credential/revoked', outcome: 'ok' }]],
+    ['POST /api/v1/device/authorization', 'ok', ['POST', `${device}/authorization`, form, 'client_id=x'], [], 'nothing is given before an administrator approves'],
+    ['POST /api/v1/device/token', 'a wrong code', ['POST', `${device}/token`, form, `${grant}&device_code=guessed`],
+      [{ outcome: 'unauthorized', action: `refused POST ${device}/token` }]],
+    ['POST /api/v1/device/token', '403: a foreign origin', ['POST', `${device}/token`, { ...form, ...evil }, grant], [{ outcome: 'foreign_origin' }]],
+    ['/api/v1 (platform API)', '401: not the token of fronts', ['GET', '/api/v1/platform', { authorization: `Bearer ${key}` }],
+      [{ outcome: 'unauthorized', action: 'refused GET /api/v1/platform' }]],
+    ['POST /api/v1/audit-events', 'an event of a front', ['POST', '/api/v1/audit-events', front, event('tools/call get_exploration')],
+      [{ action: 'tools/call get_exploration' }]]
+  ])
   for (const action of ['credential/revoked', 'service_account/created', 'audit/purged']) {
     t.equal((await send('POST', '/api/v1/audit-events', front, event(action))).statusCode, 400, action)
   }

@@ -1,3 +1,4 @@
+// Metrics that Prometheus scrapes: counted by labels of which there are few, and served on an address of their own.
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -5,22 +6,36 @@ import { setImmediate } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { metricsServer, prometheus } from '../../src/telemetry/prometheus.js'
 import { build, handshake, legacy, meta, MODERN, modern, modernRequest, post, type Server } from '../helpers/build.js'
+import type { ServerDeps } from '../../src/server/dependencies.js'
 import { commandLine } from '../helpers/command-line.js'
-import { parseExposition, type Samples } from './exposition.js'
+
+/** What was scraped: the value of the series with just these labels, and how many series there are of such names. */
+const samplesOf = (text: string) => {
+  const samples = new Map(text.split('\n').filter((line) => /^[a-z]/.test(line)).map((line) => {
+    const [, name = '', labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    return [`${name} ${labels.split(',').sort().join()}`, Number(value)]
+  }))
+  return {
+    series: (prefix: string) => [...samples.keys()].filter((key) => key.startsWith(prefix)).length,
+    value: (name: string, labels: Readonly<Record<string, string>>) =>
+      samples.get(`${name} ${Object.entries(labels).map(([label, value]) => `${label}="${value}"`).sort().join()}`)
+  }
+}
+type Samples = ReturnType<typeof samplesOf>
 
 const { db } = await build(t)
 
-const measured = async (t: Test, flags = {}): Promise<Server & { scrape (): Promise<Samples> }> => {
+const measured = async (t: Test, flags = {}, parts: Partial<ServerDeps> = {}): Promise<Server & { scrape (): Promise<Samples> }> => {
   const figures = prometheus()
-  const server = await build(t, flags, [], db, undefined, { metrics: figures })
-  return { ...server, scrape: async () => parseExposition((await figures.scrape()).text) }
+  const server = await build(t, flags, [], db, undefined, { metrics: figures, ...parts })
+  return { ...server, scrape: async () => samplesOf((await figures.scrape()).text) }
 }
 
 const EXPLORATION = '00000000-0000-4000-8000-000000000000'
 const requests = (samples: Samples, method: string, outcome: string, era = 'modern', tool = '') =>
   samples.value('mcp_requests_total', { method, tool, era, outcome })
 
-t.test('requests are counted, timed and sized by method, tool, era and outcome', async (t) => {
+t.test('requests are counted, timed and sized by method, tool, era and outcome; sessions too', async (t) => {
   const { app, key, scrape } = await measured(t)
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
@@ -40,6 +55,15 @@ t.test('requests are counted, timed and sized by method, tool, era and outcome',
   t.equal(requests(samples, 'initialize', 'ok', 'legacy'), 1)
   t.equal(samples.value('mcp_http_request_duration_seconds_count', { method: 'POST', route: '/mcp', status: '200' }), 4)
   t.equal(samples.value('mcp_http_requests_in_flight', {}), 0)
+
+  const batched = await handshake(app, key, '2025-03-26')
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
+  await post(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'ping' }], { 'mcp-session-id': batched })
+  const more = await scrape()
+  t.equal(more.value('mcp_sessions_opened_total', {}), 2)
+  t.equal(more.value('mcp_sessions_ended_total', {}), 1, 'when its client ends it')
+  t.equal(requests(more, 'ping', 'ok', 'legacy'), 2, 'a batch counts each message, its bytes once')
+  t.equal(more.value('mcp_request_size_bytes_count', { method: 'batch', tool: '', era: 'legacy', outcome: 'ok' }), 1)
 })
 
 t.test('who is refused before a method runs is counted with the reason, and each limit by window and scope', async (t) => {
@@ -77,19 +101,6 @@ t.test('whatever clients send, there are few labels', async (t) => {
   t.equal(requests(samples, 'tools/call', 'invalid_params'), 40)
 })
 
-t.test('sessions are counted when they open and when their clients end them; a batch counts each message, its bytes once', async (t) => {
-  const { app, key, scrape } = await measured(t)
-  const session = await handshake(app, key)
-  const batched = await handshake(app, key, '2025-03-26')
-  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
-  await post(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }, { jsonrpc: '2.0', id: 2, method: 'ping' }], { 'mcp-session-id': batched })
-  const samples = await scrape()
-  t.equal(samples.value('mcp_sessions_opened_total', {}), 2)
-  t.equal(samples.value('mcp_sessions_ended_total', {}), 1)
-  t.equal(requests(samples, 'ping', 'ok', 'legacy'), 2)
-  t.equal(samples.value('mcp_request_size_bytes_count', { method: 'batch', tool: '', era: 'legacy', outcome: 'ok' }), 1)
-})
-
 t.test('an open stream is seen while it is open, and one whose client goes is no longer under way', async (t) => {
   const { app, key, scrape } = await measured(t)
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -116,10 +127,8 @@ t.test('an open stream is seen while it is open, and one whose client goes is no
 })
 
 t.test('the state of the server: pool, Valkey, search index, process', async (t) => {
-  const figures = prometheus()
   let reachable = true
-  await build(t, {}, [], db, undefined, {
-    metrics: figures,
+  const { scrape } = await measured(t, {}, {
     databaseConnections: () => ({ inUse: 3, idle: 2, waiting: 7 }),
     valkey: { away: true, watch: () => {} },
     searchIndex: {
@@ -129,7 +138,7 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
       }
     }
   })
-  const samples = parseExposition((await figures.scrape()).text)
+  const samples = await scrape()
   for (const [state, connections] of [['in_use', 3], ['idle', 2], ['waiting', 7]] as const) {
     t.equal(samples.value('mcp_database_connections', { state }), connections)
   }
@@ -140,16 +149,15 @@ t.test('the state of the server: pool, Valkey, search index, process', async (t)
   t.ok(samples.value('process_resident_memory_bytes', {})! > 1e6)
   for (const name of ['nodejs_eventloop_lag_p99_seconds', 'mcp_build_info']) t.equal(samples.series(`${name} `), 1)
   reachable = false
-  t.equal(parseExposition((await figures.scrape()).text).value('mcp_search_index_pending', {}), undefined, 'what cannot be read is left out')
+  t.equal((await scrape()).value('mcp_search_index_pending', {}), undefined, 'what cannot be read is left out')
 })
 
 t.test('an audit that cannot be written is counted as the refusal that its caller got', async (t) => {
-  const figures = prometheus()
-  const { app, key } = await build(t, {}, [], db, undefined, {
-    metrics: figures, audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0, createPartitions: async () => 0 }
+  const { app, key, scrape } = await measured(t, {}, {
+    audit: { record: async () => { throw new Error('disk full') }, purge: async () => 0, createPartitions: async () => 0 }
   })
   await modern(app, key, 'tools/call', { name: 'list_workspaces', arguments: {} })
-  const samples = parseExposition((await figures.scrape()).text)
+  const samples = await scrape()
   t.equal(requests(samples, 'tools/call', 'internal_error', 'modern', 'list_workspaces'), 1)
   t.equal(requests(samples, 'tools/call', 'ok', 'modern', 'list_workspaces'), undefined)
 })
