@@ -1,5 +1,5 @@
 /** Thirty days of calls, the same at each run: what the usage page and the audit log show in pictures. */
-import { createRandom, type Random } from '../../test/fuzz/random.js'
+import { createRandom, type Random } from '../../test/helpers/random.js'
 import type { Database } from '../../src/db/sql/database.js'
 
 const HOUR_MS = 3_600_000

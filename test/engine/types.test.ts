@@ -38,7 +38,7 @@ const folder: Resource = {
 for (const revision of REVISIONS) {
   const has = (since: Revision) => revision >= since
 
-  t.test(`${revision}: icons`, async (t) => {
+  t.test(`${revision}: icons; size, annotations and metadata of a resource; several contents of one`, async (t) => {
     const client = await serve(t, {
       server: { name: 'test', version: '1', icons },
       tools: [tool],
@@ -47,26 +47,17 @@ for (const revision of REVISIONS) {
     }, { revision })
     const expected = has('2025-11-25') ? icons : undefined
     t.same((await client.listTools()).tools.map((listed) => listed.icons), [expected])
-    t.same((await client.listResources()).resources.map((listed) => listed.icons), [expected])
     t.match(await client.request('resources/templates/list'), { resourceTemplates: [{ icons: expected }] })
     t.match(await client.request('prompts/list'), { prompts: [{ icons: expected }] })
     t.match(await client.getPrompt('prompt'), { _meta: { 'example.com/x': 1 } })
-  })
 
-  t.test(`${revision}: size, annotations and metadata of a resource`, async (t) => {
-    const client = await serve(t, { resources: [readme] }, { revision })
-    const { resources: [listed] } = await client.listResources()
-    t.equal(listed?.size, 6)
-    t.same(listed?.annotations, has('2025-06-18') ? readme.annotations : undefined)
-    t.same(listed?._meta, readme._meta)
+    const { resources } = await client.listResources()
+    t.same(resources.map((listed) => [listed.icons, listed.size, listed.annotations, listed._meta]),
+      [[expected, 6, has('2025-06-18') ? readme.annotations : undefined, readme._meta]])
     const { contents: [read] } = await client.readResource('file:///readme.md')
     t.same(read?._meta, has('2025-06-18') ? { 'example.com/lines': 1 } : undefined)
-  })
 
-  t.test(`${revision}: several contents of one resource`, async (t) => {
-    const client = await serve(t, { resources: [folder] }, { revision })
-    const { contents } = await client.readResource('file:///folder/x')
-    t.match(contents, [
+    t.match((await client.readResource('file:///folder/x')).contents, [
       { uri: 'file:///folder/x', mimeType: 'text/plain', text: 'x a' },
       { uri: 'file:///folder/x/b', mimeType: 'image/png', blob: 'AAAA', ...has('2025-06-18') && { _meta: { lastModified: '2026-11-24T12:00:00Z' } } }
     ])

@@ -74,8 +74,10 @@ for (const revision of REVISIONS) {
     t.same((await call('resources/read', { uri: 'ui://dice/table' })).contents, [{ ...view, text: '<!doctype html><title>Table</title>' }])
     t.equal((await call('tools/call', { name: 'roll_again', arguments: {} })).content[0].text, 'It shows 4.')
   })
+}
 
-  t.test(`${revision}: for a client that does not, all is as without views`, async (t) => {
+for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+  t.test(`${revision}: for a client that does not declare them, all is as without views`, async (t) => {
     const { view, ...bare } = roll
     for (const capabilities of [{}, { extensions: {} }, { extensions: { [VIEWS]: { mimeTypes: ['text/uri-list'] } } }, { extensions: 1 }]) {
       const with_ = await connect(t, revision, capabilities)

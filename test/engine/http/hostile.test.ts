@@ -1,5 +1,7 @@
 // No input makes a 500 or hangs: bodies, headers, ids made up; cursors, session ids, ids of events and sealed states that were altered;
 // bodies that two parsers would read in two ways.
+import { join } from 'node:path'
+import { createObserver } from 'exploration-mcp/engine'
 import fc from 'fast-check'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'
@@ -26,9 +28,14 @@ const METHODS = [
 ]
 const TOOLS = [...tools.map(({ name }) => name), 'toString']
 
+const seen = createObserver({ onError: (error) => { throw error } })
 const { app, key, db, log } = await build(t, {
-  rateLimitReadPerMinute: '100000000', rateLimitReadPerDay: '100000000', logLevel: 'error', streamsPerCredential: '100000'
-})
+  rateLimitReadPerMinute: '100000000',
+  rateLimitReadPerDay: '100000000',
+  logLevel: 'error',
+  streamsPerCredential: '100000',
+  wireLog: join(t.testdir(), 'wire.ndjson')
+}, [seen.record])
 const session = await handshake(app, key)
 
 t.test('hostile input', async (t) => {
@@ -56,6 +63,16 @@ t.test('hostile input', async (t) => {
     )
     await fc.assert(fc.asyncProperty(message, fc.boolean(), async (body, old) =>
       answered((await post(app, key, body, old ? { 'mcp-session-id': session } : { 'mcp-protocol-version': '2026-07-28' })).status)), runs(120))
+  })
+
+  await t.test('messages that were altered', async () => {
+    const texts = [
+      ['tools/call', { name: 'find_explorations', arguments: { query: '"stored" session', limit: 2 }, requestState: 'x', inputResponses: { a: { action: 'accept' } } }],
+      ['completion/complete', { ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}' }, argument: { name: 'explorationId', value: '0' } }],
+      ['initialize', { protocolVersion: '2025-11-25', capabilities: { roots: { listChanged: true } }, clientInfo: { name: 'x', version: '1' } }]
+    ].map(([method, params]) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params as object, _meta: meta() } }))
+    await fc.assert(fc.asyncProperty(fc.oneof(...texts.map(altered)), fc.boolean(), async (body, old) =>
+      answered((await post(app, key, body, old ? { 'mcp-session-id': session } : { 'mcp-protocol-version': '2026-07-28' })).status)), runs(100))
   })
 
   await t.test('parameters', async () => {

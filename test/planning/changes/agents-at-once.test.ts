@@ -5,7 +5,7 @@ import type { Database } from '../../../src/db/sql/database.js'
 import { AGENTS, agents, ITEMS } from '../../helpers/agents.js'
 import { runs } from '../../helpers/fuzzing.js'
 import { EXPLORATION, planLines } from '../../helpers/writing.js'
-import { createRandom } from '../../fuzz/random.js'
+import { createRandom } from '../../helpers/random.js'
 
 const everyAgent = Array.from({ length: AGENTS }, (_, agent) => agent)
 

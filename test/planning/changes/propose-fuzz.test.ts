@@ -3,7 +3,7 @@ import t from 'tap'
 import { agents, AGENTS } from '../../helpers/agents.js'
 import { runs } from '../../helpers/fuzzing.js'
 import { EXPLORATION, planLines } from '../../helpers/writing.js'
-import { createRandom, mutate } from '../../fuzz/random.js'
+import { createRandom, mutate } from '../../helpers/random.js'
 
 const ITEMS = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 const PLAN = {

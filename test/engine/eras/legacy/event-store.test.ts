@@ -11,14 +11,15 @@ import { replicaLog, VALKEY } from '../../../helpers/valkey.js'
 
 const OWNER = JSON.stringify({ session: 'mine', replica: 'here', ifLost: 'lost' })
 
-const promises = (name: string, open: (t: Test) => Promise<[EventStore, EventStore]>) => t.test(name, async (t) => {
-  const signal = () => AbortSignal.timeout(120_000)
-  const all = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[]> => {
-    const told: StoredEvent[] = []
-    for await (const event of events ?? []) told.push(event)
-    return told
-  }
+const signal = () => AbortSignal.timeout(120_000)
+const follow = async (eventStore: EventStore, name: string, after = 0) => eventStore.follow(name, 'mine', after, signal())
+const all = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[]> => {
+  const told: StoredEvent[] = []
+  for await (const event of events ?? []) told.push(event)
+  return told
+}
 
+const promises = (name: string, open: (t: Test) => Promise<[EventStore, EventStore]>) => t.test(name, async (t) => {
   t.test('what was said is followed elsewhere from any place, until the end', async (t) => {
     const [here, there] = await open(t)
     const stream = `c-${randomUUID()}`
@@ -94,13 +95,6 @@ t.test('memory: a caller pushes out its own streams only, also with text that is
 
 t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
   const stream = () => `c-${randomUUID()}`
-  const rest = async (events: AsyncIterable<StoredEvent> | undefined): Promise<StoredEvent[] | undefined> => {
-    const told: StoredEvent[] = []
-    for await (const event of events ?? []) told.push(event)
-    return events && told
-  }
-  const follow = async (eventStore: EventStore, name: string, after = 0) =>
-    eventStore.follow(name, 'mine', after, AbortSignal.timeout(120_000))
   promises('Valkey, as in memory', async (t) => [(await replicaLog(t)).log, (await replicaLog(t)).log])
 
   await t.test('the replica is gone: what it said, then that it is gone', async (t) => {
@@ -108,19 +102,19 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     const name = stream()
     await here.log.open(name, 'mine', 'lost')
     await here.log.append(name, 'one')
-    const following = rest(await follow(there.log, name))
+    const following = all(await follow(there.log, name))
     here.die()
     t.same(await following, [{ number: 1, data: 'one' }, { number: 2, data: 'lost' }])
-    t.same(await rest(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for anyone who comes later too')
+    t.same(await all(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for anyone who comes later too')
     await here.log.append(name, 'from the grave')
-    t.equal((await rest(await follow(there.log, name)))?.length, 2)
+    t.equal((await all(await follow(there.log, name))).length, 2)
   })
 
   await t.test('a replica that is silent, but there, is waited for', async (t) => {
     const [here, there] = [await replicaLog(t), await replicaLog(t)]
     const name = stream()
     await here.log.open(name, 'mine', 'lost')
-    const following = rest(await follow(there.log, name))
+    const following = all(await follow(there.log, name))
     await new Promise((resolve) => setTimeout(resolve, 500))
     await here.log.append(name, 'late')
     await here.log.end(name)
@@ -143,35 +137,24 @@ t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (
     t.equal(await here.log.append(young, 'second'), 2)
     await here.log.end(young)
     await until(async () => await follow(there.log, young, 2) !== undefined)
-    t.same(await rest(await follow(there.log, young)), [{ number: 1, data: 'first' }, { number: 2, data: 'second' }])
-    t.same(await rest(await follow(there.log, old)), [{ number: 1, data: 'one' }, { number: 2, data: 'two' }])
+    t.same(await all(await follow(there.log, young)), [{ number: 1, data: 'first' }, { number: 2, data: 'second' }])
+    t.same(await all(await follow(there.log, old)), [{ number: 1, data: 'one' }, { number: 2, data: 'two' }])
   })
 
-  await t.test('what the streams of a replica hold is bounded in bytes, the oldest goes', async (t) => {
+  await t.test('what the streams of a replica, and of a caller, hold is bounded in bytes: the oldest of them goes', async (t) => {
     const { connection, bus, log: eventStore } = await replicaLog(t)
-    const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 2000, bytesPerHolder: 2000 })
-    const [old, young] = [stream(), stream()]
-    for (const name of [old, young]) {
-      await writer.open(name, OWNER)
-      await writer.append(name, 'x'.repeat(600))
+    for (const bytes of [2000, 20_000]) {
+      const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes, bytesPerHolder: 2000 })
+      const [quiet, old, young] = [stream(), stream(), stream()]
+      for (const [name, holder] of [[quiet, 'quiet caller'], [old, 'loud caller'], [young, 'loud caller']] as const) {
+        await writer.open(name, OWNER, holder)
+        await writer.append(name, 'x'.repeat(600))
+      }
+      await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
+      t.equal(await writer.append(old, 'more'), 0, 'nor is more of it kept')
+      t.ok(await follow(eventStore, young))
+      t.equal(await follow(eventStore, quiet) !== undefined, bytes === 20_000, 'a caller pushes out its own only')
     }
-    await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
-    t.equal(await writer.append(old, 'more'), 0, 'nor is more of it kept')
-    t.ok(await follow(eventStore, young))
-    t.equal(await follow(eventStore, old), undefined)
-  })
-
-  await t.test('there too a caller pushes out its own streams only', async (t) => {
-    const { connection, bus, log: eventStore } = await replicaLog(t)
-    const writer = eventWriter(connection, bus, { ...STREAM_LIMITS, bytes: 20_000, bytesPerHolder: 2000 })
-    const [quiet, old, young] = [stream(), stream(), stream()]
-    for (const [name, holder] of [[quiet, 'quiet caller'], [old, 'loud caller'], [young, 'loud caller']] as const) {
-      await writer.open(name, OWNER, holder)
-      await writer.append(name, 'x'.repeat(600))
-    }
-    await until(async () => await connection.ask((commands) => commands.exists(...keysOf(old))) === 0)
-    t.ok(await follow(eventStore, quiet))
-    t.ok(await follow(eventStore, young))
   })
 
   await t.test('also in this process, while Valkey is away', async (t) => {
