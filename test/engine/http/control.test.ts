@@ -2,9 +2,14 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import type { TestFlags } from '../../helpers/config.js'
+import { sampleDatabase } from '../../helpers/database.js'
 import { meets } from '../../conformance/requirements.js'
 
 interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
+
+const db = await sampleDatabase(t)
+const serve = (t: Test, flags: TestFlags = {}) => build(t, flags, [], db)
 
 const initialize = (protocolVersion: string) =>
   ({
@@ -28,7 +33,7 @@ const hasNoSession = async (t: Test, app: FastifyInstance, key: string, session:
 
 t.test('the revisions that are served', async (t) => {
   const served = ['2025-03-26', '2025-06-18', '2026-07-28']
-  const { app, key } = await build(t, { revisions: served.join(',') })
+  const { app, key } = await serve(t, { revisions: served.join(',') })
   t.strictSame((await modern<Body>(app, key, 'server/discover')).body.result['supportedVersions'], [...served].reverse())
   for (const [asked, agreed] of [['2025-03-26', '2025-03-26'], ['2025-06-18', '2025-06-18'], ['2025-11-25', '2025-06-18'], ['2024-11-05', '2025-06-18']] as const) {
     t.equal((await post<Body>(app, key, initialize(asked))).body.result['protocolVersion'], agreed)
@@ -37,7 +42,7 @@ t.test('the revisions that are served', async (t) => {
   const refused = await legacy<Body>(app, key, session, 'ping', {}, { 'mcp-protocol-version': '2025-11-25' })
   t.strictSame([refused.status, refused.body.error.data['supported']], [400, ['2025-03-26', '2025-06-18']])
 
-  const old = await build(t, { revisions: '2025-11-25' })
+  const old = await serve(t, { revisions: '2025-11-25' })
   const unsupported = await modern<Body>(old.app, old.key, 'server/discover')
   t.match(unsupported, {
     status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } }
@@ -46,7 +51,7 @@ t.test('the revisions that are served', async (t) => {
 
 t.test('without the revisions that have a handshake', async (t) => {
   meets('version-named-to-legacy', 'modern-alone', 'modern-alone-traffic')
-  const { app, key } = await build(t, { revisions: '2026-07-28' })
+  const { app, key } = await serve(t, { revisions: '2026-07-28' })
   const supported = ['2026-07-28']
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   for (const body of [initialize('2025-11-25'), list, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
@@ -66,7 +71,7 @@ t.test('without the revisions that have a handshake', async (t) => {
 
 t.test('without sessions each legacy request stands alone', async (t) => {
   meets('version-header-assumed')
-  const { app, key } = await build(t, { sessions: 'off' })
+  const { app, key } = await serve(t, { sessions: 'off' })
   const opened = await post<Body>(app, key, initialize('2025-11-25'))
   t.equal(opened.headers['mcp-session-id'], undefined)
   t.strictSame(
@@ -89,10 +94,10 @@ t.test('without sessions each legacy request stands alone', async (t) => {
 })
 
 t.test('the mode of replies', async (t) => {
-  const json = await build(t, { replyMode: 'json' })
+  const json = await serve(t, { replyMode: 'json' })
   const progressing = { name: 'find_explorations', arguments: { query: 'refunds' }, _meta: meta({ progressToken: 1 }) }
   t.match((await modern(json.app, json.key, 'tools/call', progressing)).headers, { 'content-type': 'application/json; charset=utf-8' })
-  const sse = await build(t, { replyMode: 'sse' })
+  const sse = await serve(t, { replyMode: 'sse' })
   const streamed = await modern(sse.app, sse.key, 'tools/list')
   t.equal(streamed.headers['content-type'], 'text/event-stream')
   t.match(streamed.text, /^event: message\ndata: \{"jsonrpc":"2.0","id":1,"result":.*\}\n\n$/)
@@ -102,12 +107,12 @@ t.test('the mode of replies', async (t) => {
 })
 
 t.test('headers that disagree with the body: refused, or served and reported', async (t) => {
-  const strict = await build(t)
+  const strict = await serve(t)
   const wrong = { 'mcp-method': 'tools/call', 'mcp-name': 'x' }
   t.match(await modern<Body>(strict.app, strict.key, 'tools/list', {}, wrong), {
     status: 400, body: { error: { code: -32020 } }
   })
-  const { app, key, log } = await build(t, { headerValidation: 'report' })
+  const { app, key, log } = await serve(t, { headerValidation: 'report' })
   const served = await modern<Body>(app, key, 'tools/list', {}, wrong)
   t.equal(served.status, 200)
   t.equal(served.headers['mcp-header-mismatch'], 'The Mcp-Method header does not agree with the body.')

@@ -3,14 +3,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
 import type { FastifyInstance } from 'fastify'
 import { build, BOTH, handshake, meta, MODERN, modern, type Server } from '../../helpers/build.js'
+import { sampleDatabase } from '../../helpers/database.js'
 import { runs } from '../../helpers/fuzzing.js'
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
+const db = await sampleDatabase(t)
 const listening = async (t: Test, flags = {}): Promise<Server & { port: number }> => {
   const server = await build(t, {
     rateLimitReadPerMinute: '100000', streamsPerCredential: '100000', concurrentCalls: '1000', ...flags
-  })
+  }, [], db)
   await server.app.listen({ host: '127.0.0.1', port: 0 })
   return { ...server, port: (server.app.server.address() as AddressInfo).port }
 }
@@ -122,7 +124,7 @@ t.test('a hundred idle streams, thousands in a long run', async (t) => {
 })
 
 t.test('streams of sessions, as many as may be, and as many again', async (t) => {
-  const most = 60
+  const most = 30
   const server = await listening(t, { streamsPerCredential: String(most) })
   const { port, key, app } = server
   const sessions = await Promise.all(Array.from({ length: most }, () => handshake(app, key)))

@@ -8,6 +8,7 @@ import { sessionKey } from '../../../src/engine/eras/legacy/session.js'
 import { openStreams } from '../../../src/engine/http/open-streams.js'
 import type { Principal } from '../../../src/lib/principal.js'
 import { build, type Server } from '../../helpers/build.js'
+import { sampleDatabase } from '../../helpers/database.js'
 import { session, wire, wireTo, type Message } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
 
@@ -197,8 +198,10 @@ t.test('modern: subscriptions/listen', async (t) => {
   })
 })
 
+const db = await sampleDatabase(t)
+
 t.test('a stream ends with its credential: revoked, or expired by the clock of the database', async (t) => {
-  const server = await build(t)
+  const server = await build(t, {}, [], db)
   const [user] = await server.people.listUsers()
   const create = () => server.credentials.createKey({ user: user!.id, name: 'short', scope: 'read', expiresIn: 3_600_000 })
   const expire = async (id: string) => {
@@ -241,7 +244,7 @@ t.test('a clock that is ahead ends nothing; what has expired ends', async (t) =>
 })
 
 t.test('streams are bounded by credential', async (t) => {
-  const server = await build(t, { streamsPerCredential: '2' })
+  const server = await build(t, { streamsPerCredential: '2' }, [], db)
   const client = await wire(t, server.app, server.key)
   const listen = () => client.modern('subscriptions/listen', { notifications: { resourcesListChanged: true } })
   const open = [await listen(), await listen()]
@@ -257,7 +260,7 @@ t.test('streams are bounded by credential', async (t) => {
 })
 
 t.test('the server closes: a legacy listener is told when to come back', async (t) => {
-  const server = await build(t)
+  const server = await build(t, {}, [], db)
   const client = await wire(t, server.app, server.key)
   const stream = await client.get(await session(client))
   await stream.next()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { wireLog } from '../../../src/engine/traffic/wire-log.js'
 import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { sampleDatabase } from '../../helpers/database.js'
 
 interface Line {
   rule: unknown
@@ -17,9 +18,11 @@ interface Line {
   credential_id: string
 }
 
+const db = await sampleDatabase(t)
+
 t.test('each exchange', async (t) => {
   const file = join(t.testdir(), 'wire.ndjson')
-  const { app, key } = await build(t, { wireLog: file })
+  const { app, key } = await build(t, { wireLog: file }, [], db)
   await modern(app, key, 'tools/list')
   await modern(app, key, 'tools/call', {
     name: 'find_explorations', arguments: { query: `x ${key}` }, _meta: meta({ progressToken: 1 })
@@ -61,7 +64,7 @@ t.test('each exchange', async (t) => {
 
 t.test('what has the name of a secret is in no log, as in recordings', async (t) => {
   const file = join(t.testdir(), 'wire.ndjson')
-  const { app, key } = await build(t, { wireLog: file })
+  const { app, key } = await build(t, { wireLog: file }, [], db)
   const names = ['password', 'githubAccessToken', 'client_secret', 'api-key', 'private_key']
   const args = Object.fromEntries(names.map((name) => [name, 'hunter2hunter2']))
   await modern(app, key, 'tools/call', { name: 'find_explorations', arguments: { query: 'x', ...args, deep: [args] } })
@@ -75,7 +78,7 @@ t.test('what has the name of a secret is in no log, as in recordings', async (t)
 
 t.test('a reply of one event is logged as an event', async (t) => {
   const file = join(t.testdir(), 'wire.ndjson')
-  const { app, key } = await build(t, { wireLog: file, replyMode: 'sse' })
+  const { app, key } = await build(t, { wireLog: file, replyMode: 'sse' }, [], db)
   await modern(app, key, 'tools/list')
   await app.close()
   const line = JSON.parse(readFileSync(file, 'utf8')) as Line
