@@ -7,7 +7,6 @@ import type { Handlers, AuditFacts } from '../administration/handler.js'
 import { operationRoutes } from '../administration/operation-routes.js'
 import { pageOperations, type PageOperations } from '../administration/operations.js'
 import { accessTo, isForServerAdmins } from '../administration/permission.js'
-import type { Config } from '../config/config.js'
 import { forbidden } from '../lib/errors.js'
 import type { AuditWithin } from '../planning/changes/ports.js'
 import { auditChange } from './audit.js'
@@ -15,14 +14,9 @@ import { createRequestLimit } from './request-limit.js'
 import { requireSession } from './session/request-session.js'
 import type { WebDeps } from './web-deps.js'
 
-export interface PageDoor extends Pick<WebDeps, 'rateLimitCounter'> {
-  config: Pick<Config, 'concurrentCalls'>
-  ports: Pick<WebDeps['ports'], 'audit'>
-}
-
 /** Adds the operations of the pages to a scope that refuses unsafe requests from other origins. */
 export const pageOperationRoutes = (
-  app: FastifyInstance, { rateLimitCounter, config, ports: { audit } }: PageDoor, handlers: Handlers<PageOperations>
+  app: FastifyInstance, { rateLimitCounter, config, ports: { audit } }: WebDeps, handlers: Handlers<PageOperations>
 ): void => {
   const limit = createRequestLimit(rateLimitCounter, config.concurrentCalls)
   operationRoutes(app, pageOperations, handlers, {

@@ -5,14 +5,13 @@ import { capsOf } from '../access/limits/rate-limit.js'
 import { endpointOf, pagesUrlOf } from '../http/server-address.js'
 import { oauthAddresses } from '../oauth/addresses.js'
 import { requireSession } from './session/request-session.js'
-import type { OidcSettings } from './sign-in/oidc-settings.js'
-import type { RelyingParty } from './sign-in/relying-party.js'
+import type { SignInWays } from './sign-in/sign-in-ways.js'
 import type { WebDeps } from './web-deps.js'
 
 export const pageDeps = (
   app: FastifyInstance,
   { config, ports, oauth, rateLimitCounter, feed, valkey, databaseReady, prepareSearch }: WebDeps,
-  relyingParty: () => RelyingParty, oidc: OidcSettings | undefined
+  { hasPasskeys, oidc }: SignInWays
 ): PageDeps => ({
   ...ports,
   requireSession,
@@ -33,13 +32,13 @@ export const pageDeps = (
   publicUrl: config.publicUrl,
   auditRetentionDays: config.auditRetentionDays,
   signIn: () => ({
-    passkeys: relyingParty().isUsable,
+    passkeys: hasPasskeys(),
     oidc: oidc
       ? {
-          name: oidc.name,
-          issuer: oidc.issuer.href,
-          allowed_domains: [...oidc.allowedDomains],
-          default_role: oidc.defaultRole ?? null
+          name: oidc.settings.name,
+          issuer: oidc.settings.issuer.href,
+          allowed_domains: [...oidc.settings.allowedDomains],
+          default_role: oidc.settings.defaultRole ?? null
         }
       : null
   }),

@@ -65,6 +65,15 @@ export const returnPath = (value: string | null | undefined): string => {
   return value === SIGN_IN_PATH || value.startsWith(`${SIGN_IN_PATH}?`) ? '/' : value
 }
 
+/**
+ * Why a sign-in with the provider failed, in the address of the sign-in page. `oidc_unavailable`: the provider does not
+ * answer. `oidc_expired`: it took longer than ten minutes, or began in another browser. `oidc_denied`: refused at the
+ * provider. `oidc_failed`: the provider's answer is not valid. `oidc_email`: the address is missing or not verified.
+ * `oidc_not_allowed`: this address may not sign in here. `oidc_busy`: too many attempts.
+ */
+export type OidcError =
+  `oidc_${'unavailable' | 'expired' | 'denied' | 'failed' | 'email' | 'not_allowed' | 'busy'}`
+
 /** Returns the address of the sign-in page that leads back to `path` (path and query). */
 export const signInPath = (path: string): string =>
   returnPath(path) === '/' ? SIGN_IN_PATH : `${SIGN_IN_PATH}?return=${encodeURIComponent(path)}`

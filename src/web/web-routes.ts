@@ -4,7 +4,6 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { answerProblem, answerUnknownRoute } from '../http/problem.js'
 import { useSchemas } from '../http/schemas.js'
-import { pagesUrlOf } from '../http/server-address.js'
 import { shedLoad } from '../http/load-shedding.js'
 import { SERVER } from '../config/server-info.js'
 import { pageHandlers } from '../administration/handlers.js'
@@ -16,13 +15,9 @@ import { auditDenials } from './audit.js'
 import { pageRoutes } from './pages/page-routes.js'
 import { guardRequests } from './session/request-guard.js'
 import { readSessions } from './session/request-session.js'
-import { createOidcClient } from './sign-in/oidc-client.js'
 import { oidcRoutes } from './sign-in/oidc-routes.js'
-import { readOidcSettings } from './sign-in/oidc-settings.js'
-import { createPasskeyVerifier } from './sign-in/passkey-verifier.js'
-import { relyingPartyOf, type RelyingParty } from './sign-in/relying-party.js'
-import { signInLimit } from './sign-in/sign-in-limit.js'
 import { signInRoutes } from './sign-in/sign-in-routes.js'
+import { createSignInWays } from './sign-in/sign-in-ways.js'
 import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
@@ -40,23 +35,11 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
   guardRequests(app, deps)
   readSessions(app, deps)
   auditDenials(app, deps.onDenial)
-  const countSignIn = signInLimit(deps)
-  const { config, pages } = deps
-  if (pages) pageRoutes(app, { config, pages, personOf: ({ web }) => web })
-  const relyingParty = (): RelyingParty => relyingPartyOf(deps.config.publicUrl, pagesUrlOf(app, deps.config))
-  const verifier = createPasskeyVerifier({
-    rpId: relyingParty().id,
-    rpName: SERVER.name,
-    secrets: deps.secrets,
-    passkeys: deps.ports.passkeys,
-    onFailure: (error) => app.log.info({ err: error }, 'a passkey was refused')
-  })
-
-  const settings = readOidcSettings(config)
-  const oidc = settings && { settings, client: createOidcClient(settings) }
-  const { oauth } = deps
+  const { config, pages, oauth } = deps
+  if (pages) pageRoutes(app, config, pages)
+  const ways = createSignInWays(app, deps)
   if (oauth) await app.register((scope) => authorizeRoute(scope, deps, oauth))
-  if (oidc) oidcRoutes(app, { ...deps, ...oidc, countSignIn })
+  oidcRoutes(app, deps, ways)
 
   await app.register(async (api) => {
     useSchemas(api)
@@ -66,10 +49,9 @@ export const webRoutes = async (app: FastifyInstance, deps: WebDeps): Promise<vo
     await api.register(swagger, {
       openapi: { openapi: '3.1.0', info: { title: `${SERVER.name} web application`, version: '1' } }
     })
-    signInRoutes(api, deps, { verifier, relyingParty, oidc, countSignIn })
+    signInRoutes(api, deps, ways)
     pageOperationRoutes(api, deps, {
-      ...pageHandlers(pageDeps(app, deps, relyingParty, settings)),
-      ...accountHandlers({ ...deps, verifier, relyingParty })
+      ...pageHandlers(pageDeps(app, deps, ways)), ...accountHandlers(deps, ways)
     })
     api.get('/openapi.json', { schema: { hide: true }, config: { session: false } }, async () => api.swagger())
   }, { prefix: WEB_PREFIX })

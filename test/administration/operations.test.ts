@@ -5,7 +5,9 @@ import { operations, pageOperations, socketOperations } from '../../src/administ
 import type { Operation } from '../../src/administration/operation.js'
 import { signInOperations } from '../../src/administration/operations/sign-in.js'
 import type { PageDeps } from '../../src/administration/page-deps.js'
-import { accountHandlers, type AccountDeps } from '../../src/web/account/account-handlers.js'
+import { accountHandlers } from '../../src/web/account/account-handlers.js'
+import type { SignInWays } from '../../src/web/sign-in/sign-in-ways.js'
+import type { WebDeps } from '../../src/web/web-deps.js'
 import { webServer } from '../helpers/web.js'
 
 const rows = Object.entries<Operation>(operations)
@@ -14,7 +16,7 @@ t.test('each row has a name of its own, someone who may use it, and what runs', 
   const { backend } = await webServer(t)
   const deps = backend as unknown as PageDeps
   // The handlers are made, and none is called.
-  const page = { ...pageHandlers(deps), ...accountHandlers({ ports: {} } as AccountDeps) }
+  const page = { ...pageHandlers(deps), ...accountHandlers({ ports: {} } as WebDeps, {} as SignInWays) }
   const socket = socketHandlers(backend)
   t.equal(new Set(rows.map(([, { id }]) => id)).size, rows.length)
   for (const [key, { may }] of rows) {

@@ -35,17 +35,6 @@ t.test('three replicas', { skip: NO_SERVICES }, async (t) => {
     t.equal(replies.filter(({ status }) => status === 401).length, 8)
   })
 
-  await t.test('an invitation is accepted on one of them, once', async (t) => {
-    await backend.directory.changeUser({ user: narrow.user, serverAdmin: true })
-    const [one] = await signedIn()
-    const { body } = await one.call<{ url: string }>('POST', '/invitations', { email: 'new@example.com', memberships: [] })
-    const token = body.url.split('invitation=')[1]
-    const replies = await Promise.all([...apps, ...apps].map((app, index) =>
-      createBrowser(app, ORIGIN).call('POST', '/sign-in/invitation', { token, name: `N${index}` })))
-    t.equal(replies.filter(({ status }) => status === 200).length, 1)
-    t.equal(replies.filter(({ status }) => status === 401 || status === 409).length, 5)
-  })
-
   await t.test('a passkey that was added on one signs in on another, with a challenge of the third, once', async (t) => {
     const [one, two, three] = await signedIn()
     const device = authenticator(ORIGIN)

@@ -5,17 +5,11 @@ import type { Handlers } from '../../administration/handler.js'
 import type { AccountOperations } from '../../administration/operations/account.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
-import type { PasskeyVerifier } from '../sign-in/passkey-verifier.js'
-import type { RelyingParty } from '../sign-in/relying-party.js'
+import type { SignInWays } from '../sign-in/sign-in-ways.js'
 import type { WebDeps } from '../web-deps.js'
 
-export interface AccountDeps extends Pick<WebDeps, 'config' | 'ports'> {
-  verifier: PasskeyVerifier
-  relyingParty (): RelyingParty
-}
-
 export const accountHandlers = (
-  { config, ports: { accounts, passkeys, sessions }, verifier, relyingParty }: AccountDeps
+  { config, ports: { accounts, passkeys, sessions } }: WebDeps, { verifier, hasPasskeys, passkeyHost }: SignInWays
 ): Handlers<AccountOperations> => ({
   'PATCH /account': async ({ body: { name, theme, time_zone: zone }, request }) => {
     const { timeZone, ...changed } = await accounts.change(userOf(request), {
@@ -27,20 +21,19 @@ export const accountHandlers = (
   'GET /passkeys': async ({ request }) => ({ passkeys: await passkeys.list(userOf(request)) }),
 
   'POST /passkeys/options': async ({ request }) => {
-    const { id, isUsable } = relyingParty()
-    if (!isUsable) {
+    if (!hasPasskeys()) {
       throw new Refusal('Browsers make passkeys for https and for localhost only: set PUBLIC_URL to an https ' +
         'address with a name.')
     }
     const { user, sessionId } = requireSession(request)
-    return await verifier.creationOptions(sessionId, user, await passkeys.credentialIds(user.id, id))
+    return { ...await verifier.creationOptions(sessionId, user, await passkeys.credentialIds(user.id, passkeyHost)) }
   },
 
   'POST /passkeys': async ({ body: { name, response }, request, note }) => {
     const { user, sessionId } = requireSession(request)
     const verification = await verifier.verifyCreation(sessionId, response, ownOrigin(request, config.publicUrl))
     const created = await passkeys.create({
-      ...verification, userId: user.id, name: name.trim(), rpId: relyingParty().id
+      ...verification, userId: user.id, name: name.trim(), rpId: passkeyHost
     })
     note({ target: created.id })
     return created

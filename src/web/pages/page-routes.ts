@@ -4,19 +4,11 @@ import type { Config } from '../../config/config.js'
 import { notFound } from '../../http/problem.js'
 import { publicPathOf } from '../../http/public-path.js'
 import { hasRight, PAGE_PATHS, signInPath, type PageName, type PagePath } from '../page-paths.js'
-import type { WebPerson } from '../../administration/permission.js'
 import { readTheme } from '../theme-cookie.js'
 import { localhostAddress } from './localhost-address.js'
 import { PAGE_HEADERS } from './page-headers.js'
 import { sendAsset } from './send-asset.js'
 import type { Pages } from './pages.js'
-
-export interface PageDeps {
-  config: Pick<Config, 'publicUrl'>
-  pages: Pages
-  /** Who is signed in; null for no one. */
-  personOf: (request: FastifyRequest) => Pick<WebPerson, 'serverAdmin' | 'memberships'> | null
-}
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -33,16 +25,14 @@ const sendShell = (
  * people without one to the sign-in page, and from there back. People who lack the right that a page needs get 403, and
  * the shell says whom to ask. A page by an address of loopback leads to localhost.
  */
-export const pageRoutes = (
-  app: FastifyInstance, { config, pages, personOf }: PageDeps
-): void => {
+export const pageRoutes = (app: FastifyInstance, config: Config, pages: Pages): void => {
   const basePath = publicPathOf(config)
   for (const page of PAGE_PATHS) {
     const { path, public: isPublic = false, right }: PagePath = page
     app.get(path, { schema: { hide: true } }, async (request, reply) => {
       const local = config.publicUrl === undefined ? localhostAddress(request) : undefined
       if (local !== undefined) return reply.header('cache-control', 'no-store').redirect(local, 307)
-      const person = personOf(request)
+      const { web: person } = request
       if (!isPublic && !person) {
         return reply.header('cache-control', 'no-store').redirect(basePath + signInPath(request.url), 302)
       }

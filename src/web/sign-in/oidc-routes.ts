@@ -6,24 +6,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalEvent } from '../../access/audit/audit-refusals.js'
 import { Fault } from '../../lib/errors.js'
 import { recordAction } from '../audit.js'
-import { returnPath } from '../page-paths.js'
+import { returnPath, type OidcError } from '../page-paths.js'
 import { ownOrigin } from '../session/request-guard.js'
 import { startSession } from '../session/start-session.js'
 import type { WebDeps } from '../web-deps.js'
-import type { OidcClaims, OidcClient } from './oidc-client.js'
+import type { OidcClaims } from './oidc-client.js'
 import { createOidcCookie } from './oidc-cookie.js'
-import type { OidcError } from './oidc-error.js'
 import type { OidcSettings } from './oidc-settings.js'
-import type { CountSignIn } from './sign-in-limit.js'
+import type { SignInWays } from './sign-in-ways.js'
 
 class OidcRefusal extends Error {
   constructor (readonly code: OidcError, message: string, cause?: unknown) { super(message, { cause }) }
-}
-
-export interface OidcRoutesDeps extends WebDeps {
-  settings: OidcSettings
-  client: OidcClient
-  countSignIn: CountSignIn
 }
 
 /** Where a sign-in with the provider begins. */
@@ -33,9 +26,11 @@ const EMAIL = /^[^\s@]+@([^\s@]+)$/
 const MAX_EMAIL_LENGTH = 320
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-/** Registers the start of a sign-in with the provider, and its callback. */
-export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => {
-  const { config: { publicUrl }, settings, client, ports: { oidcIdentities, audit } } = deps
+/** Registers the start of a sign-in with the provider, and its callback; nothing without a provider. */
+export const oidcRoutes = (app: FastifyInstance, deps: WebDeps, { oidc, countSignIn }: SignInWays): void => {
+  if (!oidc) return
+  const { settings, client } = oidc
+  const { config: { publicUrl }, ports: { oidcIdentities, audit } } = deps
   const cookie = createOidcCookie(deps.secrets)
   const baseOf = (request: FastifyRequest): string => publicUrl ?? ownOrigin(request, publicUrl)
 
@@ -51,7 +46,7 @@ export const oidcRoutes = (app: FastifyInstance, deps: OidcRoutesDeps): void => 
     app.get(url, async (request, reply) => {
       reply.headers(HEADERS)
       try {
-        await deps.countSignIn(request, reply)
+        await countSignIn(request, reply)
         return await work(request, reply)
       } catch (error) {
         return leadBack(request, reply, error)

@@ -17,20 +17,8 @@ import { ownOrigin } from '../session/request-guard.js'
 import { requireSession } from '../session/request-session.js'
 import { startSession, type SignedIn } from '../session/start-session.js'
 import type { WebDeps } from '../web-deps.js'
-import type { OidcClient } from './oidc-client.js'
 import { OIDC_START_PATH } from './oidc-routes.js'
-import type { OidcSettings } from './oidc-settings.js'
-import type { PasskeyVerifier } from './passkey-verifier.js'
-import type { RelyingParty } from './relying-party.js'
-import type { CountSignIn } from './sign-in-limit.js'
-
-export interface SignInWays {
-  verifier: PasskeyVerifier
-  relyingParty (): RelyingParty
-  /** Undefined without a provider. */
-  oidc: { settings: OidcSettings, client: OidcClient } | undefined
-  countSignIn: CountSignIn
-}
+import type { SignInWays } from './sign-in-ways.js'
 
 type Bodies = { [Key in keyof typeof signInOperations]: BodyOf<typeof signInOperations[Key]> }
 
@@ -45,7 +33,7 @@ const WRONG = {
 
 /** Registers the operations. Each attempt to sign in is counted by `countSignIn`. */
 export const signInRoutes = (
-  app: FastifyInstance, deps: WebDeps, { verifier, relyingParty, oidc, countSignIn }: SignInWays
+  app: FastifyInstance, deps: WebDeps, { verifier, hasPasskeys, oidc, countSignIn }: SignInWays
 ): void => {
   const { config, ports: { sessions, passkeys, invitations, signInLinks, audit } } = deps
   const access = accessWords(config)
@@ -72,7 +60,7 @@ export const signInRoutes = (
 
   add('GET /sign-in-options', async ({ web }) => ({
     ...(web && { user: web.user }),
-    passkeys: relyingParty().isUsable,
+    passkeys: hasPasskeys(),
     oidc: oidc ? { name: oidc.settings.name, start_url: OIDC_START_PATH } : null,
     link_command: signInCommand(config)
   }))

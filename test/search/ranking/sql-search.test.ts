@@ -146,31 +146,6 @@ t.test('among many explorations, also words that many of them hold are looked fo
   t.match((await byWords.find({ query: 'quarantine ships', visible: [workspaces[1000 % 9]!], limit: 3 })).items,
     [{ title: 'Harbour 1000' }], 'where there are few, all words are counted')
 
-  const [{ id: embedder }] = await db.query<{ id: number }>("select adopt_embedder('toy', '1', 2, '{}') as id") as [{ id: number }]
-  // The higher the number in a title, the farther from the first axis, up to a right angle.
-  await db.query(`insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
-    select $1, id, 0, workspace_id, array[cos(n * pi() / 2600), sin(n * pi() / 2600)]::vector
-    from explorations, cast(substring(title from '[0-9]+') as integer) n`, [embedder])
-
-  const search = sqlSearch(db)
-  const near = { embedder, dimensions: 2, vector: Float32Array.of(1, 0), unrelated: 0.25, related: 0.8 }
-  const far = { ...near, vector: Float32Array.of(-1, 0) }
-  for (const [name, question] of Object.entries({
-    'near in meaning': { query: 'quarantine of pilots', queryVector: near },
-    'far in meaning': { query: 'quarantine of pilots', queryVector: far },
-    'a rare and commonplace words': { query: 'quarantine ships pilots wait', queryVector: far },
-    'words alone': { query: 'quarantine ships pilots' },
-    'nothing but stop words': { query: 'of the', queryVector: near },
-    'of a status': { query: 'quarantine cranes', status: ['ready' as const], queryVector: near },
-    'a mistyped title': { query: 'Harbuor 1000' },
-    'a quoted phrase': { query: '"quarantine of pilots"', queryVector: near }
-  })) {
-    for (const visible of [workspaces, workspaces.slice(1000 % 9, 1000 % 9 + 1)]) {
-      const { items } = await search.find({ visible, limit: 5, ...question })
-      t.ok(items.length > 0, name)
-      if (name === 'words alone') t.equal(items[0]?.title, 'Harbour 1000', name)
-    }
-  }
   await db.query('delete from explorations')
   await db.query('select take_search_census()')
   t.equal((await db.query('select from commonplace_words')).length, 0)

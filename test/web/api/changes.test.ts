@@ -20,7 +20,7 @@ await importLines(db, [
   { type: 'recommendation', id: RECOMMENDATION, exploration_id: EXPLORATION, kind: 'strategy', title: 'Wait', body: 'b', status: 'proposed' }
 ])
 const [editor, other] = [await server.newPerson('editor', 'loop', 'editor'), await server.newPerson('other', 'loop', 'editor')]
-const [viewer, outsider] = [await server.newPerson('viewer', 'loop'), await server.newPerson('outsider')]
+const viewer = await server.newPerson('viewer', 'loop')
 
 interface Reply { status: number, body: any, text: string }
 let written = 0
@@ -127,9 +127,7 @@ t.test('of two at once one wins, and the other gets both versions', async (t) =>
 })
 
 t.test('an exploration is made, found at once, edited, and kept when an import says otherwise', async (t) => {
-  const make = (body: object, { browser } = editor) => browser.call<any>('POST', '/explorations', { workspace_id: WORKSPACE, ...body })
-  t.equal((await make({ title: 'x' }, viewer)).status, 403)
-  t.equal((await make({ title: 'x' }, outsider)).status, 404)
+  const make = (body: object) => editor.browser.call<any>('POST', '/explorations', { workspace_id: WORKSPACE, ...body })
   const { status, body: { id } } = await make({ title: 'Gardens on roofs', package: { artifact_type: 'design', markdown: '# Xylophone' } })
   t.equal(status, 201)
   const { key } = await backend.credentials.createKey({ user: editor.id, name: 'k', scope: 'read' })
@@ -217,7 +215,6 @@ t.test('versions, what is held, who was there, and what editors see', async (t) 
   await use(key, 'ask_question', { item_id: 'c', question: 'Blue or green?', options: ['blue', 'green'], blocks_item: true })
   await use(key, 'report_progress', { item_id: 'c', status: 'blocked', note: 'I wait.', evidence: [{ kind: 'file', ref: 'a.ts' }] })
   t.match((await get('/held')).body.held, [{ item_id: 'c', user: editor.email, credential: 'worker', lapsed: false }])
-  t.equal((await get('/held', viewer)).status, 403)
   const { activity } = (await get('/activity')).body
   t.match(activity.find(({ tool }: any) => tool === 'claim_item'), { user: editor.email, credential: 'worker' })
   t.ok(activity.some(({ action, user }: any) => action.startsWith('web/makeChanges') && user === editor.email))

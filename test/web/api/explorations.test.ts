@@ -92,7 +92,6 @@ t.test('one exploration: open questions first, texts as trees, the names of who 
   const { body: unknown, status: absent } = await narrow.call('GET', '/explorations/00000000-0000-4000-8000-000000000000')
   t.same([hidden, absent], [404, 404])
   t.equal(foreign['detail'], unknown['detail'], 'as if it did not exist')
-  t.match(await wide.call('GET', '/explorations/not-an-id'), { status: 404 })
 })
 
 t.test('a package: its text, its tree and the headings', async (t) => {
@@ -104,7 +103,6 @@ t.test('a package: its text, its tree and the headings', async (t) => {
   t.equal(new Set(headings).size, headings.length)
   t.match(await wide.call('GET', `/explorations/${INSTALMENTS}/packages/nonesuch`), { status: 404, body: { detail: /no package of this type/ } })
   t.match(await wide.call('GET', `/explorations/${INSTALMENTS}/packages/..%2f..%2f`), { status: 404 })
-  t.match(await narrow.call('GET', `/explorations/${INSTALMENTS}/packages/design`), { status: 404, body: { detail: /workspace that you are not a member of/ } })
 })
 
 t.test('a plan: whole and in order, with what is ready, also one that agents may not read', async (t) => {
@@ -133,12 +131,6 @@ t.test('what an agent sees: the answer of each tool, with the rights of the pers
   t.match(tools.find(({ name }) => name === 'get_exploration'), { arguments: { exploration_id: INSTALMENTS }, structured: { id: INSTALMENTS } })
   const refused = (await wide.call<AgentView>('GET', `/explorations/${CHARGEBACKS}/agent-view`)).body.tools
   t.match(refused.find(({ name }) => name === 'get_planning_full'), { is_error: true, text: /not_compiled/ })
-  await server.backend.directory.changeUser({ user: server.narrow.id, serverAdmin: true })
-  const outside = await narrow.call('GET', `/explorations/${INSTALMENTS}/agent-view`)
-  await server.backend.directory.createUser({ email: 'other-admin@example.com', name: 'Other', kind: 'person', serverAdmin: true })
-  await server.backend.directory.changeUser({ user: server.narrow.id, serverAdmin: false })
-  t.match(outside, { status: 404, body: { detail: /An admin of the workspace can add you/ } },
-    'a server administrator without a membership sees it as little as their agent')
 })
 
 t.test('hostile texts of records come through as data', async (t) => {

@@ -61,8 +61,6 @@ t.test('each kind waits, the newest first, in pages', async (t) => {
   t.match(of('lease'), { id: 'c', item: { id: 'c' }, by: { credential: 'agent' }, lease: { until: String } })
 
   t.same(await allPages(editor.browser, '/inbox?limit=1', ({ items }: any) => items), body.items)
-  t.equal((await editor.browser.call('GET', '/inbox?workspace=elsewhere')).status, 404)
-  t.equal((await viewer.browser.call('GET', '/inbox')).status, 403)
 
   for (const { kind, id } of body.items) {
     if (kind === 'proposal' || kind === 'finished') await editor.browser.call('POST', `/proposals/${id}/dismissal`, { reason: 'No.' })

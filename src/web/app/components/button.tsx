@@ -45,17 +45,12 @@ export const LinkButton = ({ children, variant, size, icon, block, ...rest }: Li
   </a>
 )
 
-export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'icon' | 'label'> & {
+type IconButtonProps = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'onClick'> & {
   icon: IconName,
   label: string
 }
 
 /** A button that shows only an icon; `label` is its name and its tooltip. */
-export const IconButton = ({ icon, label, class: own, ...rest }: IconButtonProps) => (
-  <button
-    type='button' title={label} aria-label={label} {...rest}
-    class={classNames('icon-button', typeof own === 'string' && own)}
-  >
-    <Icon name={icon} />
-  </button>
+export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
+  <button type='button' title={label} aria-label={label} {...rest} class='icon-button'><Icon name={icon} /></button>
 )

@@ -6,21 +6,20 @@ import { useTimeZone } from '../lib/session.js'
 const TICK_MS = 30_000
 
 interface TimeProps {
-  /** RFC 3339; null shows `fallback`. */
+  /** RFC 3339; null: never. */
   value: string | null | undefined
-  fallback?: string
   /** `date`: the day instead of the distance. */
   format?: 'relative' | 'date' | 'exact'
 }
 
-export const Time = ({ value, fallback = 'never', format = 'relative' }: TimeProps) => {
+export const Time = ({ value, format = 'relative' }: TimeProps) => {
   const [, draw] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => draw((count) => count + 1), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   const timeZone = useTimeZone()
-  if (value === null || value === undefined) return <span>{fallback}</span>
+  if (value === null || value === undefined) return <span>never</span>
   const date = new Date(value)
   const exact = exactTime(date, timeZone)
   const text = format === 'exact'

@@ -69,11 +69,7 @@ export const credentialColumns = (kind: CredentialKindInfo): ReadonlyArray<Colum
       <Menu
         label={`More for ${credential.name}`}
         items={[
-          {
-            label: 'Rotate',
-            icon: 'rotate',
-            onSelect: () => showDialog(<RotateDialog kind={kind} credential={credential} />)
-          },
+          { label: 'Rotate', icon: 'rotate', dialog: <RotateDialog kind={kind} credential={credential} /> },
           { label: 'See its calls', icon: 'log', href: `/audit?credential=${credential.id}` }
         ]}
       />

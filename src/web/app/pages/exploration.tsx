@@ -1,8 +1,7 @@
 /** One exploration: what is known of it, what is open, and what an agent sees of it. */
 import { useLocation, useRoute } from 'preact-iso'
 import type { ExplorationAnswer } from '../api/answers.js'
-import { pathOf } from '../api/call.js'
-import { useResource } from '../api/resource.js'
+import { useOperation } from '../api/resource.js'
 import { Badge, EmptyState, Note, Skeleton, SkeletonText } from '../components/states.js'
 import { Button, LinkButton } from '../components/button.js'
 import { Card, PageHeader } from '../components/layout.js'
@@ -28,7 +27,7 @@ const Exploration = () => {
   const { params: { id = '' } } = useRoute()
   const isHistory = useLocation().path.endsWith('/history')
   const record = useModule(() => import('./exploration/history.js'))
-  const { value, error, ...loading } = useResource<ExplorationAnswer>(pathOf('GET /explorations/:id', { id }))
+  const { value, error, ...loading } = useOperation('GET /explorations/:id', { params: { id } })
   useDocumentTitle(value?.title)
   const mayEdit = useMayWrite(value?.workspace.id)
   const open = useOpenForm()

@@ -1,6 +1,6 @@
 /** Signing in: by a link, an invitation, a passkey or the provider of the organisation. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
-import { returnPath } from '../../page-paths.js'
+import { returnPath, type OidcError } from '../../page-paths.js'
 import { useAction } from '../api/action.js'
 import { messageOf, RequestError } from '../api/problem.js'
 import { callSignIn, type SignInAnswer } from '../api/sign-in.js'
@@ -9,7 +9,6 @@ import { ErrorNote, Note, Skeleton } from '../components/states.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { hadSession } from '../lib/session.js'
 import { canUsePasskeys, offerPasskey, signInWithPasskey } from '../lib/passkeys.js'
-import type { OidcError } from '../../sign-in/oidc-error.js'
 import { AcceptInvitation, SwitchAccount, type SwitchAccountProps } from './sign-in/links.js'
 import './sign-in.css'
 

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Theme } from '../../../../access/sign-in/web-sessions.js'
 import { useAction } from '../../api/action.js'
-import { requestJson } from '../../api/request.js'
+import { call } from '../../api/call.js'
 import { Button } from '../../components/button.js'
 import { Card } from '../../components/layout.js'
 import { ErrorNote, SkeletonText } from '../../components/states.js'
@@ -45,9 +45,9 @@ const Fields = ({ session, reload }: SessionState) => {
     return () => applyTheme(session.preferences.theme)
   }, [theme, session.preferences.theme])
   const save = useAction(async () => {
-    await requestJson(
-      'PATCH', '/account', { body: { name: name.trim(), theme, time_zone: zone === OF_BROWSER ? null : zone } }
-    )
+    await call('PATCH /account', {
+      body: { name: name.trim(), theme, time_zone: zone === OF_BROWSER ? null : zone }
+    })
     reload()
     showToast('Saved.')
   })

@@ -1,7 +1,6 @@
 /** Requirement packages of an exploration: rendered, with a table of contents, and the raw text to copy. */
 import { useState } from 'preact/hooks'
-import { pathOf, type Answer } from '../../api/call.js'
-import { useResource } from '../../api/resource.js'
+import { useOperation } from '../../api/resource.js'
 import { Button } from '../../components/button.js'
 import { Card, Tabs } from '../../components/layout.js'
 import { CopyButton } from '../../components/copy-button.js'
@@ -34,9 +33,7 @@ export const Packages = ({ id, artifacts, mayEdit }: PackagesProps) => {
   const current = artifacts.find(({ artifact_type: type }) => type === values.package) ?? artifacts[0]
   const type = current?.artifact_type ?? ''
   const { value, ...loading } =
-    useResource<Answer<'GET /explorations/:id/packages/:type'>>(
-      type === '' ? null : pathOf('GET /explorations/:id/packages/:type', { id, type })
-    )
+    useOperation('GET /explorations/:id/packages/:type', type === '' ? null : { params: { id, type } })
   const write = mayEdit && missing.length > 0 && (
     <Button size='s' icon='plus' onClick={() => open('write', missing.join())}>Write a package</Button>
   )
