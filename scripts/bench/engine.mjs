@@ -3,9 +3,8 @@
 // median counts. V8 optimizes two processes of one program differently, up to 10 %, so each contender has several processes, one after the other.
 import { once } from 'node:events'
 import { buildsOf, forkServer } from './builds.mjs'
-import { busyClient } from './busy-client.mjs'
 import { createFigures, inTurns, optionsOf } from './figures.mjs'
-import { call, legacy, modern, openSession } from './requests.mjs'
+import { call, clientOf, legacy, modern, openSession } from './requests.mjs'
 
 const { against, starts, rounds } = optionsOf({ starts: 3, rounds: 24 })
 const WARM_UP_ROUNDS = 16
@@ -20,7 +19,7 @@ const figures = createFigures(builds)
 
 const start = async (folder, env = {}) => {
   const { child, port } = await forkServer('engine-server.mjs', folder === undefined ? [] : [folder], { BENCH_TOKEN: TOKEN, ...env })
-  const client = await busyClient(port, CONNECTIONS)
+  const client = clientOf(port, CONNECTIONS)
   const cpu = async () => {
     child.send('cpu')
     return (await once(child, 'message'))[0].cpu
@@ -29,17 +28,22 @@ const start = async (folder, env = {}) => {
     port,
     /** Microseconds of the server's processor time for a request. */
     async round (request) {
-      await client.send(request, UNMEASURED)
+      await client.load([request], UNMEASURED)
       const before = await cpu()
-      await client.send(request, REQUESTS)
+      await client.load([request], REQUESTS)
       return (await cpu() - before) / REQUESTS
     },
-    stop () {
-      client.close()
+    async stop () {
+      await client.close()
       child.kill()
     }
   }
 }
+
+// A client that never sleeps: to wake one that waits takes the server's write several microseconds, which a slower server pays more often.
+const stayAwake = () => { awake = setImmediate(stayAwake) }
+let awake
+stayAwake()
 
 const EXPLORATION = { exploration_id: '3f1c9a52-8f0e-4a31-9a51-000000000001' }
 
@@ -87,6 +91,7 @@ for (let n = 0; n < starts; n++) {
       figures.note('ping, µs', build, of('ping'))
     }
   }
-  for (const { stop } of [...engines, bare]) stop()
+  for (const { stop } of [...engines, bare]) await stop()
 }
+clearImmediate(awake)
 figures.print(`Processor time of the server: medians of ${rounds} rounds of ${REQUESTS} requests in turns, ${starts} processes of each`)

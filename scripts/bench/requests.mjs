@@ -46,9 +46,9 @@ export const openSession = async (port, key) => {
 /** Sends requests over so many connections; rejects when one is not answered with a result. */
 export const clientOf = (port, connections) => {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1 })
-  const send = async ({ headers, body }) => {
+  const send = async ({ path = '/mcp', headers, body }) => {
     const begun = performance.now()
-    const reply = await pool.request({ method: 'POST', path: '/mcp', headers, body })
+    const reply = await pool.request({ method: 'POST', path, headers, body })
     const text = await reply.body.text()
     if (reply.statusCode !== 200 || text.includes('"isError":true')) {
       throw new Error(`answered ${reply.statusCode}: ${text.slice(0, 300)}`)
