@@ -8,11 +8,10 @@ type Json = Record<string, any>
 /** Limits under which all of it may be asked. */
 export const NO_LIMITS = { rateLimitReadPerMinute: '1000000', rateLimitReadPerDay: '1000000' }
 
-/**
- * What was asked, as JSON, with what was answered. Each exploration that a workspace lists is asked about; the titles of the first
- * `searches` are searched for.
- */
-export const allAnswers = async (app: FastifyInstance, key: string, searches = Infinity): Promise<Map<string, unknown>> => {
+const SEARCHES = 5
+
+/** What was asked, as JSON, with what was answered. Each exploration that a workspace lists is asked about; some titles are searched for. */
+export const allAnswers = async (app: FastifyInstance, key: string): Promise<Map<string, unknown>> => {
   const answers = new Map<string, unknown>()
   const ask = async (method: string, params: Json): Promise<Json> => {
     const { body, text } = await modern<Json>(app, key, method, params)
@@ -53,7 +52,7 @@ export const allAnswers = async (app: FastifyInstance, key: string, searches = I
   for (const [index, { id, title, artifact_types: types }] of explorations.entries()) {
     await ask('resources/read', { uri: `service://exploration/${id}` })
     for (const tool of reading) {
-      if (needs(tool, 'query') && index < searches) await call(tool['name'], { query: title })
+      if (needs(tool, 'query') && index < SEARCHES) await call(tool['name'], { query: title })
       if (needs(tool, 'exploration_id')) await call(tool['name'], { exploration_id: id })
       if (!needs(tool, 'exploration_id', 'artifact_type')) continue
       for (const type of types) await call(tool['name'], { exploration_id: id, artifact_type: type })

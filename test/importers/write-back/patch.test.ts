@@ -61,8 +61,8 @@ const ADDED: Record<string, Array<[group: string, title: string, id: string, tex
   'spec-kit': [
     ['g1', 'Fünfth', 'T004', { description: 'Stays here.' }], ['g2', 'Sixth', 'T005'], ['g2', 'Seventh', 'T006', TEXTS]
   ],
-  openspec: [['g1', 'More', '1.3']],
-  kiro: [['g1', 'More', '1.2'], ['g2', 'Ship', '2.1']],
+  openspec: [['g1', '- [ ] Später: "ja" [x] `code`', '1.3']],
+  kiro: [['g1', '日本語のタスク', '1.2'], ['g2', 'Ship', '2.1']],
   '.kiro/specs/flat': [['g2', 'Ship', '2.1'], ['g2', 'Sell', '2.2']],
   'task-master': [['g2', 'Sub two', '2.2'], ['g1', 'Sub', '1.1']],
   'web/tasks/tasks.json': [['g2', 'Sub', '2.1'], ['g2', 'Next', '2.2']],
@@ -70,7 +70,7 @@ const ADDED: Record<string, Array<[group: string, title: string, id: string, tex
     ['g1', "Don't pay: twice (or/more)", 'TASK-2'], ['g1', 'no', 'TASK-3'], ['g1', 'Refuse', 'TASK-4', TEXTS], ['g1', 'Ask', 'TASK-5', ODD]
   ],
   'web/backlog': [['g1', 'Beside', 'TASK-1.2', { description: 'Why.' }]],
-  'PLAN.md': [['g1', 'Search', 'g1-3'], ['g2', 'Cy', 'T3']],
+  'PLAN.md': [['g1', "It's #1, (two) & 3% → four", 'g1-3'], ['g2', 'Cy', 'T3']],
   'TODO.md': [['g1', 'Łódź', 'g1-3']],
   'docs/ROADMAP.md': [['g1', 'Später', 'g1-3'], ['g1', 'Łódź', 'g1-4']],
   'specs/003-lend': [['g1', 'Third', '3']]
@@ -82,7 +82,7 @@ const newTask = (id: string, title: string, more: readonly string[] = [], texts:
 
 /** The lines that each file loses and gets by these. */
 const WRITTEN: Record<string, string> = {
-  '.kiro/specs/albums/tasks.md': '-  - [ ]* 1.1 Try\n-- [-] 2. Build\n+  - [x]* 1.1 Try\n+  - [ ] 1.2 More\n+- [x] 2. Build\n+  - [ ] 2.1 Ship',
+  '.kiro/specs/albums/tasks.md': '-  - [ ]* 1.1 Try\n-- [-] 2. Build\n+  - [x]* 1.1 Try\n+  - [ ] 1.2 日本語のタスク\n+- [x] 2. Build\n+  - [ ] 2.1 Ship',
   '.kiro/specs/flat/tasks.md': '+  - [ ] 2.1 Ship\n+  - [ ] 2.2 Sell',
   '.taskmaster/tasks/tasks.json': [
     '-  {"id": 1, "title": "Öne", "status": "done"},', '-  {"id": 2, "title": "Two", "status": "pending", "subtasks": [',
@@ -91,7 +91,7 @@ const WRITTEN: Record<string, string> = {
     '+  {"id": 2, "title": "Two", "status": "in-progress", "subtasks": [', '+    {"id": 1, "title": "Sub", "status": "done"},',
     '+    {"id": 2, "title": "Sub two", "description": "", "status": "pending", "dependencies": []}'
   ].join('\n'),
-  'PLAN.md': '-1. [X] Host\n-2. [ ] Page\n+1. [ ] Host\n+2. [X] Page\n+3. [ ] Search\n-* [ ] T1 Ann\n+* [X] T1 Ann\n+* [ ] T3 Cy',
+  'PLAN.md': '-1. [X] Host\n-2. [ ] Page\n+1. [ ] Host\n+2. [X] Page\n+3. [ ] It\'s #1, (two) & 3% → four\n-* [ ] T1 Ann\n+* [X] T1 Ann\n+* [ ] T3 Cy',
   'backlog/tasks/task-1 - Write it.md': '-status: "○ To Do"\n+status: "● Done"',
   'backlog/tasks/task-2 - Dont-pay-twice-or-more.md': newTask('TASK-2', '"Don\'t pay: twice (or/more)"'),
   'backlog/tasks/task-3 - no.md': newTask('TASK-3', '"no"'),
@@ -100,7 +100,7 @@ const WRITTEN: Record<string, string> = {
     '## Acceptance Criteria', '<!-- AC:BEGIN -->', '- [ ] #1 It says why', '- [ ] #2 #2 stays', '<!-- AC:END -->'
   ]),
   'backlog/tasks/task-5 - Ask.md': newTask('TASK-5', 'Ask'),
-  'openspec/changes/add-cache/tasks.md': '-- [ ] 1.2 Second\n+- [x] 1.2 Second\n+- [ ] 1.3 More',
+  'openspec/changes/add-cache/tasks.md': '-- [ ] 1.2 Second\n+- [x] 1.2 Second\n+- [ ] 1.3 - [ ] Später: "ja" [x] `code`',
   'specs/001-pay/spec.md': '-- **FR-001**: It keeps cards [NEEDS CLARIFICATION: for how\n-  löng?]\n+- **FR-001**: It keeps cards [CLARIFIED: for how\n' +
     '+  löng? → Seven [7] years.]\n+   - **Answer:** Euro, only.',
   'specs/001-pay/tasks.md': '-- [X] T001 First\n-- [ ] T002 [P] Sécond\n+- [ ] T001 First\n+- [X] T002 [P] Sécond\n+- [ ] T004 Fünfth\n' +
