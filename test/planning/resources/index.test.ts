@@ -1,7 +1,6 @@
 import t from 'tap'
 import { Fault } from '../../../src/lib/errors.js'
 import { resources } from '../../../src/planning/resources/index.js'
-import type { Line } from '../../../src/planning/records.js'
 import type { PlanningResource } from '../../../src/planning/tools/planning-tool.js'
 import { call, idOf, numbered, of, planning, sample, use, workspaceId } from '../../helpers/planning.js'
 import { meets } from '../../conformance/requirements.js'
@@ -42,12 +41,14 @@ t.test('explorations of a workspace, newest first', async (t) => {
 })
 
 t.test('more explorations than one resource holds are bounded, and it says so', async (t) => {
-  const one = of(sample, 'exploration')[0]!
-  const many: Line[] = [...of(sample, 'workspace'), ...Array.from({ length: 1234 }, (_, i) => ({
-    ...one, id: numbered(i), workspace_id: workspaceId('kiln')
-  }))]
-  const found = await data(workspaceExplorations, { workspaceId: workspaceId('kiln') }, call(await planning(t, many)))
-  t.match(found, { truncated: true, total: 1234 })
+  let read = 0
+  const list = async (_workspace: string, { limit }: { limit: number }) => {
+    const items = Array.from({ length: limit }, () => ({ id: numbered(read++), updated_at: '2026-01-01T00:00:00.000Z' }))
+    return { items, next_cursor: String(read) } as never
+  }
+  const endless = call({ ...store, explorations: { ...store.explorations, list } })
+  const found = await data(workspaceExplorations, { workspaceId: workspaceId('kiln') }, endless)
+  t.match(found, { truncated: true, total: 3 })
   t.equal(new Set(found.explorations.map(({ id }: { id: string }) => id)).size, 1000)
 })
 
