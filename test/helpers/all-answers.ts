@@ -10,7 +10,7 @@ export const NO_LIMITS = { rateLimitReadPerMinute: '1000000', rateLimitReadPerDa
 
 const SEARCHES = 5
 
-/** What was asked, as JSON, with what was answered. Each exploration that a workspace lists is asked about; some titles are searched for. */
+/** What was asked, as JSON with its answer. Each exploration that a workspace lists is asked about, some titles are searched for. */
 export const allAnswers = async (app: FastifyInstance, key: string): Promise<Map<string, unknown>> => {
   const answers = new Map<string, unknown>()
   const ask = async (method: string, params: Json): Promise<Json> => {

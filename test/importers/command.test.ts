@@ -1,4 +1,4 @@
-// `import PATH` on the command line: a dry run that writes nothing, a report by file and line, --strict, and what is said when nothing is found.
+// `import PATH` on the command line: a dry run that writes nothing, a report by file and line, --strict, and nothing that is found.
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { commandLine } from '../helpers/command-line.js'
