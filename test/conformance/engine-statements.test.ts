@@ -4,12 +4,13 @@ import { memoryChanges, Refusal, requestInput, type InputRequest, type Tool } fr
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import { serveApp, type Options } from '../engine/serve.js'
-import { handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { able, bothEras, initialize, modern, post, speaker } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
 import { served } from './fixture.js'
 import { meets } from './requirements.js'
 import { tools } from './tools.js'
 
+type Asks = Awaited<ReturnType<typeof speaker>>
 interface Body {
   result: Record<string, unknown>
   error: { code: number, message: string, data?: Record<string, unknown> }
@@ -104,7 +105,7 @@ t.test('a client is asked only in the modes that it declared', async (t) => {
     for (const name of ['form', 'plain', 'url', 'sampling', 'tools', 'choice']) {
       const label = `${name} of ${JSON.stringify(capabilities)}`
       const { body } = await modern<Body>(app, 'any', 'tools/call',
-        { name, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })
+        { name, _meta: able(capabilities) })
       const headers = await session(client, '2025-11-25', capabilities)
       const old = await client.post({ id: 5, method: 'tools/call', params: { name } }, headers)
       const first = await old.message()
@@ -131,7 +132,7 @@ t.test('answers that are no answers', async (t) => {
     const { body } = await modern<Body>(app, 'any', 'tools/call', {
       name: 'test_input_required_result_elicitation',
       inputResponses,
-      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} } })
+      _meta: able({ elicitation: {} })
     })
     t.equal(body.error.code, -32602, JSON.stringify(inputResponses))
   }
@@ -147,7 +148,7 @@ t.test('the answer to a URL has no content: 2026-07-28 client/elicitation#respon
   const app = await engine(t, { tools: [asks('now', false), asks('later', true)], tasks: true })
   const capabilities = { elicitation: { url: {} }, extensions: { 'io.modelcontextprotocol/tasks': {} } }
   const send = async (method: string, params: object) => (await modern<Body>(app, 'any', method,
-    { ...params, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) },
+    { ...params, _meta: able(capabilities) },
     { 'mcp-name': Object.values(params)[0] as string })).body.result
   const client = await wire(t, app, 'any')
   const headers = await session(client, '2025-11-25', capabilities)
@@ -190,64 +191,48 @@ t.test('only a call of a tool becomes a task: SEP-2663, supported methods', asyn
   })
   const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } }
   const { body } = await modern<Body>(app, 'any', 'prompts/get',
-    { name: 'long', _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })
+    { name: 'long', _meta: able(capabilities) })
   t.match(body.result, { resultType: 'complete', messages: [] })
 })
 
-t.test('what an author refuses is the mistake of the client', async (t) => {
-  meets('prompt-errors')
+t.test('what an author refuses is the mistake of the client, and what breaks is one of the server, which says nothing', async (t) => {
+  meets('prompt-errors', 'internal-error')
   const refuse = async (): Promise<never> => { throw new Refusal('No such city.') }
-  const app = await engine(t, {
-    onUnexpectedError: (error) => { t.fail(String(error)) },
-    changes: memoryChanges(),
-    prompts: [
-      { name: 'later', description: 'Refuses.', arguments: [{ name: 'city' }], get: refuse, complete: refuse },
-      {
-        name: 'steps',
-        description: 'Refuses after a step.',
-        async * get () {
-          yield { kind: 'progress', progress: 1 }
-          throw new Refusal('No such city.')
+  const breaks = async (): Promise<never> => { throw new Error('password=hunter2') }
+  for (const [work, error] of [[refuse, { code: -32602, message: 'No such city.' }], [breaks, { code: -32603, message: /^Internal error/ }]] as const) {
+    const app = await engine(t, {
+      ...work === refuse && { onUnexpectedError: (unexpected) => { t.fail(String(unexpected)) } },
+      changes: memoryChanges(),
+      tools: [tool('broken', breaks)],
+      prompts: [
+        { name: 'later', description: 'Refuses.', arguments: [{ name: 'city' }], get: work, complete: work },
+        {
+          name: 'steps',
+          description: 'Refuses after a step.',
+          async * get () {
+            yield { kind: 'progress', progress: 1 }
+            return await work()
+          }
         }
+      ],
+      resources: [{ template: 'x://{city}', name: 'city', mimeType: 'text/plain', ttlMs: 0, read: work, complete: work, list: work }]
+    })
+    const calls: Array<[string, Record<string, unknown>]> = [
+      ['prompts/get', { name: 'later' }], ['prompts/get', { name: 'steps' }], ['resources/read', { uri: 'x://here' }],
+      ['completion/complete', { ref: { type: 'ref/prompt', name: 'later' }, argument: { name: 'city', value: '' } }],
+      ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{city}' }, argument: { name: 'city', value: '' } }],
+      ...work === breaks ? [['tools/call', { name: 'broken' }], ['resources/list', {}]] as Array<[string, Record<string, unknown>]> : []
+    ]
+    const [old, young] = await bothEras(app, 'any') as [Asks, Asks]
+    for (const [method, params] of calls) {
+      for (const ask of [old, young]) {
+        const { text } = await ask(method, params)
+        t.match(JSON.parse(text.replace(/^[^]*data: /, '')), { error }, method)
+        t.notMatch(text, 'hunter2', method)
       }
-    ],
-    resources: [{ template: 'x://{city}', name: 'city', mimeType: 'text/plain', ttlMs: 0, read: refuse, complete: refuse }]
-  })
-  const session = await handshake(app, 'any')
-  const calls: Array<[string, Record<string, unknown>]> = [
-    ['prompts/get', { name: 'later' }], ['prompts/get', { name: 'steps' }], ['resources/read', { uri: 'x://here' }],
-    ['completion/complete', { ref: { type: 'ref/prompt', name: 'later' }, argument: { name: 'city', value: '' } }],
-    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{city}' }, argument: { name: 'city', value: '' } }]
-  ]
-  const expected = { error: { code: -32602, message: 'No such city.' } }
-  for (const [method, params] of calls) {
-    t.match(await modern<Body>(app, 'any', method, params), { status: 400, body: expected }, method)
-    t.match((await legacy<Body>(app, 'any', session, method, params)).body, expected, method)
-  }
-  t.match((await legacy<Body>(app, 'any', session, 'resources/subscribe', { uri: 'x://here' })).body, expected)
-  const listen = { notifications: { resourceSubscriptions: ['x://here'] } }
-  t.match((await modern<Body>(app, 'any', 'subscriptions/listen', listen)).body, expected)
-})
-
-t.test('faults of the server', async (t) => {
-  meets('internal-error')
-  const broken = async (): Promise<never> => { throw new Error('password=hunter2') }
-  const app = await engine(t, {
-    tools: [tool('broken', broken)],
-    prompts: [{ name: 'broken', description: 'Broken.', get: broken }],
-    resources: [{ template: 'x://broken', name: 'broken', title: 'Broken', description: 'Broken.', mimeType: 'text/plain', ttlMs: 0, read: broken, complete: broken },
-      { template: 'x://{id}', name: 'item', title: 'Item', description: 'An item.', mimeType: 'text/plain', ttlMs: 0, read: broken, complete: broken, list: broken }]
-  })
-  const session = await handshake(app, 'any')
-  const calls: Array<[string, Record<string, unknown>]> = [
-    ['tools/call', { name: 'broken' }], ['prompts/get', { name: 'broken' }], ['resources/read', { uri: 'x://broken' }], ['resources/list', {}],
-    ['completion/complete', { ref: { type: 'ref/resource', uri: 'x://{id}' }, argument: { name: 'id', value: '' } }]
-  ]
-  for (const [method, params] of calls) {
-    for (const { text } of [await modern(app, 'any', method, params), await legacy(app, 'any', session, method, params)]) {
-      t.match(text, '"code":-32603', method)
-      t.notMatch(text, 'hunter2', method)
     }
+    t.match((await old<Body>('resources/subscribe', { uri: 'x://here' })).body, { error })
+    t.match((await young<Body>('subscriptions/listen', { notifications: { resourceSubscriptions: ['x://here'] } })).body, { error })
   }
 })
 
@@ -297,42 +282,28 @@ t.test('names of keys of _meta and of extensions', async (t) => {
 t.test('metadata of a task of 2025-11-25, which is not declared, is ignored', async (t) => {
   meets('task-metadata-ignored')
   const { app } = await served(t)
-  const opening = await post<Body>(app, 'any', {
-    jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: { tasks: {} }, clientInfo: { name: 'x', version: '1' } }
-  })
+  const opening = await post<Body>(app, 'any', initialize('2025-11-25', { tasks: {} }))
   t.notOk('tasks' in (opening.body.result['capabilities'] as object))
-  const session = String(opening.headers['mcp-session-id'])
-  const call = { name: 'test_simple_text' }
-  const plain = await legacy<Body>(app, 'any', session, 'tools/call', call)
+  const ask = await speaker(app, 'any', '2025-11-25', { tasks: {} })
+  const plain = await ask<Body>('tools/call', { name: 'test_simple_text' })
   t.ok(plain.body.result['content'])
-  t.strictSame((await legacy<Body>(app, 'any', session, 'tools/call', { ...call, task: { ttl: 60_000 } })).body, plain.body)
+  t.strictSame((await ask<Body>('tools/call', { name: 'test_simple_text', task: { ttl: 60_000 } })).body, plain.body)
 })
 
-t.test('prompts: declared, listed, got, completed', async (t) => {
+t.test('prompts: declared, got, completed', async (t) => {
   meets('prompts-declared', 'prompt-errors')
   const { app } = await served(t)
-  const session = await handshake(app, 'any')
-  const discovered = await modern<Body>(app, 'any', 'server/discover')
-  t.match(discovered.body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
-  const { body } = await modern<Body>(app, 'any', 'prompts/list')
-  t.match(body.result, { resultType: 'complete', cacheScope: 'public', ttlMs: Number })
-  t.match((body.result['prompts'] as Array<{ name: string }>).map(({ name }) => name),
-    ['test_simple_prompt', 'test_prompt_with_arguments', 'test_prompt_with_embedded_resource', 'test_prompt_with_image',
-      'test_input_required_result_prompt'])
+  const [old, young] = await bothEras(app, 'any') as [Asks, Asks]
+  t.match((await young<Body>('server/discover')).body.result['capabilities'], { prompts: {}, tools: {}, resources: {}, completions: {} })
   const name = 'test_prompt_with_arguments'
-  const got = await legacy<Body>(app, 'any', session, 'prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })
-  t.strictSame(
-    got.body.result,
-    { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] }
-  )
-  for (const params of [{ name, arguments: { arg1: 'a' } }, { name: 'nothing' }, { name, arguments: { arg1: 1 } }, {}]) {
-    t.equal((await modern<Body>(app, 'any', 'prompts/get', params)).body.error.code, -32602)
-    t.equal((await legacy<Body>(app, 'any', session, 'prompts/get', params)).body.error.code, -32602)
+  t.strictSame((await old<Body>('prompts/get', { name, arguments: { arg1: 'a', arg2: 'b' } })).body.result,
+    { messages: [{ role: 'user', content: { type: 'text', text: "Prompt with arguments: arg1='a', arg2='b'" } }] })
+  const completing = (of: string) => ({ ref: { type: 'ref/prompt', name: of }, argument: { name: 'arg1', value: 'par' } })
+  t.match((await young<Body>('completion/complete', completing(name))).body.result['completion'], { values: ['paris', 'party'], hasMore: false })
+  for (const ask of [old, young]) {
+    for (const params of [{ name, arguments: { arg1: 'a' } }, { name: 'nothing' }, { name, arguments: { arg1: 1 } }, {}]) {
+      t.equal((await ask<Body>('prompts/get', params)).body.error.code, -32602)
+    }
+    t.equal((await ask<Body>('completion/complete', completing('nothing'))).body.error.code, -32602)
   }
-  const complete = (ref: object) =>
-    modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name: 'arg1', value: 'par' } })
-  t.match((await complete({ type: 'ref/prompt', name })).body.result['completion'], {
-    values: ['paris', 'party'], hasMore: false
-  })
-  t.equal((await complete({ type: 'ref/prompt', name: 'nothing' })).body.error.code, -32602)
 })

@@ -3,7 +3,7 @@ import t from 'tap'
 import { requestStateCodec } from '../../src/engine/eras/modern/request-state.js'
 import { Fault } from '../../src/lib/errors.js'
 import type { Request } from '../../src/engine/jsonrpc/message.js'
-import { meta, modern } from '../helpers/build.js'
+import { able, modern } from '../helpers/build.js'
 import { session } from '../helpers/wire.js'
 import { served } from './fixture.js'
 import { meets } from './requirements.js'
@@ -19,7 +19,7 @@ t.test('modern: the request comes back with the answers and its sealed state', a
   const { app } = await served(t)
   const call = async (name: string, round: Record<string, unknown> = {}, capabilities: object = ABLE) =>
     (await modern<Reply>(app, 'any', 'tools/call',
-      { name, ...round, _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities }) })).body
+      { name, ...round, _meta: able(capabilities) })).body
 
   const first = await call('test_input_required_result_multi_round')
   t.match(first.result, {

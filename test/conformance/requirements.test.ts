@@ -1,9 +1,8 @@
 // The requirements: each is cited by a test, no test cites another; and those that no other test is about.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createMcpPlugin, type Resource } from 'exploration-mcp/engine'
-import fastify from 'fastify'
-import t from 'tap'
+import type { Resource } from 'exploration-mcp/engine'
+import t, { type Test } from 'tap'
 import { progress } from '../../src/engine/request-context.js'
 import { readConfig } from '../../src/config/config.js'
 import { faultReply } from '../../src/engine/eras/faults.js'
@@ -14,7 +13,8 @@ import { validator } from '../../src/lib/schema/validator.js'
 import { paramHeaders } from '../../src/engine/tools/param-headers.js'
 import { tools as productTools } from '../../src/planning/tools/index.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
-import { build, handshake, legacy, meta, modern, post } from '../helpers/build.js'
+import { able, bothEras, build, handshake, initialize, meta, modern, post } from '../helpers/build.js'
+import { serveApp } from '../engine/serve.js'
 import { served } from './fixture.js'
 import { meets, REQUIREMENTS } from './requirements.js'
 import { tools } from './tools.js'
@@ -69,6 +69,10 @@ t.test('on the engine alone', async (t) => {
   }
   const { app } = await served(t, { tools: [growing, numbered] })
   const session = await handshake(app, 'any')
+  const eras = await bothEras(app, 'any')
+  const refused = async (t: Test, method: string, params: Record<string, unknown>) => {
+    for (const ask of eras) t.equal((await ask<Body>(method, params)).body.error.code, -32602, `${method} ${JSON.stringify(params)}`)
+  }
 
   await t.test('ids come back as they were', async (t) => {
     meets('response-same-id', 'error-shape')
@@ -99,22 +103,16 @@ t.test('on the engine alone', async (t) => {
     meets('progress-token', 'progress-grows')
     const { text } = await modern(app, 'any', 'tools/call', { name: 'growing', _meta: meta({ progressToken: 'p' }) })
     t.strictSame([...text.matchAll(/"progress":([\d.]+)/g)].map(([, value]) => value), ['1', '2'])
-    for (const progressToken of [null, 1.5, {}, []]) {
-      t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'growing', _meta: meta({ progressToken }) })).body.error.code, -32602)
-      t.equal(
-        (await legacy<Body>(app, 'any', session, 'tools/call', { name: 'growing', _meta: { progressToken } })).body.error.code,
-        -32602
-      )
-    }
+    for (const progressToken of [null, 1.5, {}, []]) await refused(t, 'tools/call', { name: 'growing', _meta: meta({ progressToken }) })
   })
 
   await t.test('nothing is taken from an earlier request', async (t) => {
     meets('stateless')
-    const able = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {} }, 'io.modelcontextprotocol/logLevel': 'debug' })
+    const declared = able({ elicitation: {} }, { 'io.modelcontextprotocol/logLevel': 'debug' })
     const call = (name: string, _meta: object) => modern<Body>(app, 'any', 'tools/call', { name, arguments: {}, _meta })
-    t.equal((await call('test_input_required_result_elicitation', able)).body.result['resultType'], 'input_required')
+    t.equal((await call('test_input_required_result_elicitation', declared)).body.result['resultType'], 'input_required')
     t.equal((await call('test_input_required_result_elicitation', meta())).body.error.code, -32021, 'the capability is not remembered')
-    t.match((await call('test_tool_with_logging', able)).text, 'notifications/message')
+    t.match((await call('test_tool_with_logging', declared)).text, 'notifications/message')
     t.notMatch((await call('test_tool_with_logging', meta())).text, 'notifications/message', 'the log level is not remembered')
   })
 
@@ -124,10 +122,8 @@ t.test('on the engine alone', async (t) => {
       modern<Body>(app, 'any', 'tools/call', { name: 'numbered', arguments: { n } }, { 'MCP-PARAM-N': header })
     for (const header of ['42', '42.0', '4.2e1']) t.equal((await call(42, header)).status, 200, header)
     for (const header of ['43', '', 'x', '0x2a', '0b101010', '=?base64?IDQy?=']) t.equal((await call(42, header)).body.error.code, -32020, header)
-    const shouted = await post<Body>(app, 'any', {
-      jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() }
-    },
-    { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
+    const shouted = await post<Body>(app, 'any', { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta() } },
+      { 'MCP-PROTOCOL-VERSION': '2026-07-28', 'Mcp-METHOD': 'tools/list' })
     t.equal(shouted.status, 200)
     const cased = await modern<Body>(app, 'any', 'tools/list', {}, { 'mcp-method': 'Tools/List' })
     t.equal(cased.body.error.code, -32020, 'values have a case')
@@ -171,13 +167,7 @@ t.test('on the engine alone', async (t) => {
       completions: {}
     })
     for (const protocolVersion of LEGACY) {
-      const { body } = await post<Body>(app, 'any',
-        {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'initialize',
-          params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
-        })
+      const { body } = await post<Body>(app, 'any', initialize(protocolVersion))
       const { completions, extensions, ...rest } = body.result['capabilities'] as Record<string, unknown>
       t.match(rest, { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, logging: {} })
       t.equal(completions !== undefined, supports(protocolVersion, 'completionsCapability'))
@@ -186,7 +176,10 @@ t.test('on the engine alone', async (t) => {
   })
 
   await t.test('lists hold still, and say how long they may be kept', async (t) => {
-    meets('tools-ordered', 'cache-ttl', 'cache-hints', 'cursor-invalid')
+    meets('tools-ordered', 'cache-ttl', 'cache-hints', 'cursor-invalid', 'resource-binary')
+    const { contents } = (await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-binary' })).body.result
+    const [{ blob }] = contents as [{ blob: string }]
+    t.equal(Buffer.from(blob, 'base64').toString('base64'), blob)
     const first = (await modern<Body>(app, 'any', 'tools/list')).text
     t.equal((await modern<Body>(app, 'any', 'tools/list')).text, first)
     const read = (await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-text' })).body.result
@@ -196,30 +189,17 @@ t.test('on the engine alone', async (t) => {
       t.equal(Number.isInteger(result['ttlMs']), true, method)
       t.ok(Number(result['ttlMs']) >= 0 && ['public', 'private'].includes(String(result['cacheScope'])), method)
       if (method === 'server/discover') continue
-      for (const cursor of ['nonsense', '9:9', '', '0:x']) {
-        t.equal((await modern<Body>(app, 'any', method, { cursor })).body.error.code, -32602, `${method} ${cursor}`)
-        t.equal((await legacy<Body>(app, 'any', session, method, { cursor })).body.error.code, -32602)
-      }
+      for (const cursor of ['nonsense', '9:9', '', '0:x']) await refused(t, method, { cursor })
     }
   })
 
   await t.test('what is unknown', async (t) => {
     meets('tool-unknown', 'completion-errors', 'completion-checked')
-    t.equal((await modern<Body>(app, 'any', 'tools/call', { name: 'nothing' })).body.error.code, -32602)
-    t.equal((await legacy<Body>(app, 'any', session, 'tools/call', { name: 'nothing' })).body.error.code, -32602)
-    const complete = (ref: object, name = 'id') =>
-      modern<Body>(app, 'any', 'completion/complete', { ref, argument: { name, value: '' } })
-    for (const ref of [{ type: 'ref/resource', uri: 'test://nothing/{id}' }, { type: 'ref/prompt', name: 'nothing' }, { type: 'ref/other' }, {}]) {
-      t.equal((await complete(ref)).body.error.code, -32602)
+    await refused(t, 'tools/call', { name: 'nothing' })
+    const known = { type: 'ref/resource', uri: 'test://template/{id}/data' }
+    for (const ref of [{ type: 'ref/resource', uri: 'test://nothing/{id}' }, { type: 'ref/prompt', name: 'nothing' }, { type: 'ref/other' }, {}, known]) {
+      await refused(t, 'completion/complete', { ref, argument: { name: ref === known ? 'other' : 'id', value: '' } })
     }
-    t.equal((await complete({ type: 'ref/resource', uri: 'test://template/{id}/data' }, 'other')).body.error.code, -32602)
-  })
-
-  await t.test('contents', async (t) => {
-    meets('resource-binary')
-    const { body } = await modern<Body>(app, 'any', 'resources/read', { uri: 'test://static-binary' })
-    const [{ blob }] = body.result['contents'] as [{ blob: string }]
-    t.equal(Buffer.from(blob, 'base64').toString('base64'), blob)
   })
 })
 
@@ -233,9 +213,7 @@ t.test('pages of one list have one scope', async (t) => {
     read: async () => undefined,
     list: async (_context, cursor) => ({ entries: [{ uri: `test://${cursor ?? 1}`, name: 'page' }], ...(cursor === undefined && { next: '2' }) })
   }
-  const app = fastify()
-  t.teardown(() => app.close())
-  await app.register(createMcpPlugin({ server: { name: 'pages', version: '1' }, resources: [paged] }))
+  const app = await serveApp(t, { resources: [paged] })
   const list = async (params = {}) => (await modern<Body>(app, 'any', 'resources/list', params)).body.result
   const first = await list()
   t.match(await list({ cursor: first['nextCursor'] }), { resources: [{ uri: 'test://2' }], cacheScope: first['cacheScope'] })

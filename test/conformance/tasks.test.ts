@@ -3,13 +3,13 @@ import { memoryTaskStore, type TaskStore } from 'exploration-mcp/engine'
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../src/engine/request-context.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
-import { meta } from '../helpers/build.js'
+import { able, meta } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
 import { served } from './fixture.js'
 import { meets } from './requirements.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'
-const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, extensions: { [TASKS]: {} } } })
+const ABLE = able({ elicitation: {}, extensions: { [TASKS]: {} } })
 
 const headerValue = (text: string): string =>
   /^[\x21-\x7e]*$/.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
-import { handshake, legacy, modern as modernCall } from '../helpers/build.js'
+import { initialize, modern as modernCall, post, speaker } from '../helpers/build.js'
 import { serveApp, type Options } from './serve.js'
 
 const EXTENSION = 'io.modelcontextprotocol/skills'
@@ -108,16 +108,13 @@ t.test('declared in 2026-07-28 alone; the files are ordinary resources in every 
   const { capabilities } = await result(app, 'server/discover')
   t.strictSame(capabilities.extensions, { [EXTENSION]: { directoryRead: true } })
   t.ok(capabilities.resources)
-  const session = await handshake(app, 'any')
-  const initialized = await legacy<Any>(app, undefined, undefined, 'initialize', {
-    protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' }
-  })
-  t.equal(initialized.body.result.capabilities.extensions, undefined)
+  t.equal((await post<Any>(app, undefined, initialize())).body.result.capabilities.extensions, undefined)
+  const ask = await speaker(app, undefined, '2025-11-25')
   for (const method of ['skills/list', 'skills/get', 'resources/directory/read']) {
-    t.equal((await legacy<Any>(app, undefined, session, method, { uri: 'skill://pdf/SKILL.md' })).body.error.code, -32601, method)
+    t.equal((await ask<Any>(method, { uri: 'skill://pdf/SKILL.md' })).body.error.code, -32601, method)
   }
-  t.match((await legacy<Any>(app, undefined, session, 'resources/read', { uri: 'skill://pdf/SKILL.md' })).body.result.contents, [{ text: FILES['pdf/SKILL.md'] }])
-  const { resources } = (await legacy<Any>(app, undefined, session, 'resources/list')).body.result
+  t.match((await ask<Any>('resources/read', { uri: 'skill://pdf/SKILL.md' })).body.result.contents, [{ text: FILES['pdf/SKILL.md'] }])
+  const { resources } = (await ask<Any>('resources/list')).body.result
   t.match(resources.find(({ uri }: Any) => uri === 'skill://pdf/SKILL.md'), {
     name: 'pdf', description: 'Shows how pdf works.', mimeType: 'text/markdown'
   })

@@ -3,7 +3,7 @@ import {
   defineTool, memoryChanges, result, REVISIONS, type Icon, type Resource, type Revision
 } from 'exploration-mcp/engine'
 import t from 'tap'
-import { post } from '../helpers/build.js'
+import { initialize, post } from '../helpers/build.js'
 import { serve, serveApp } from './serve.js'
 
 const icons: Icon[] = [{ src: 'https://example.com/die.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' }]
@@ -73,11 +73,10 @@ t.test('the server says its icons where it is asked who it is, and not in every 
   const { _meta: meta } = await modern.callTool('tool')
   t.same(meta?.[KEY], { name: 'test', version: '1' })
   const app = await serveApp(t, { server })
-  const initialize = async (protocolVersion: string) => (await post<{ result: { serverInfo: object } }>(app, undefined, {
-    jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
-  })).body.result.serverInfo
-  t.same(await initialize('2025-11-25'), server)
-  t.same(await initialize('2025-06-18'), { name: 'test', version: '1' })
+  const named = async (revision: string) =>
+    (await post<{ result: { serverInfo: object } }>(app, undefined, initialize(revision))).body.result.serverInfo
+  t.same(await named('2025-11-25'), server)
+  t.same(await named('2025-06-18'), { name: 'test', version: '1' })
 })
 
 t.test('many resources are looked up in one call, and read where only that can tell', async (t) => {

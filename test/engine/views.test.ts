@@ -4,7 +4,7 @@ import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Resource, type
 import t, { type Test } from 'tap'
 import { SERVER } from '../../src/config/server-info.js'
 import { meets } from '../conformance/requirements.js'
-import { build, meta, modern as modernCall, post } from '../helpers/build.js'
+import { build, initialize, modern, post, speaker } from '../helpers/build.js'
 import { serveApp, type Options } from './serve.js'
 
 const VIEWS = 'io.modelcontextprotocol/ui'
@@ -42,18 +42,14 @@ type Call = (method: string, params?: Record<string, unknown>) => Promise<any>
 /** Calls of a client with these capabilities; `opening` is what the server says of itself. */
 const connect = async (t: Test, revision: Revision, capabilities: JsonObject, options: Options = {}): Promise<Call> => {
   const app = await serveApp(t, { tools: [roll, rollAgain, plain], resources: [note, table], ...options })
-  if (revision === '2026-07-28') {
-    const _meta = meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities })
-    return async (method, params = {}) =>
-      (await modernCall<{ result: unknown }>(app, undefined, method === 'opening' ? 'server/discover' : method, { ...params, _meta })).body.result
+  const ask = await speaker(app, undefined, revision, capabilities)
+  return async (method, params) => {
+    const isHandshake = method === 'opening' && revision !== '2026-07-28'
+    const { body } = isHandshake
+      ? await post<{ result: unknown }>(app, undefined, initialize(revision, capabilities))
+      : await ask<{ result: unknown }>(method === 'opening' ? 'server/discover' : method, params)
+    return body.result
   }
-  const request = (method: string, params: object) => ({ jsonrpc: '2.0', id: 1, method, params })
-  const opened = await post<{ result: unknown }>(app, undefined,
-    request('initialize', { protocolVersion: revision, capabilities, clientInfo: { name: 'test', version: '1' } }))
-  const headers = { 'mcp-session-id': String(opened.headers['mcp-session-id']) }
-  return async (method, params = {}) => method === 'opening'
-    ? opened.body.result
-    : (await post<{ result: unknown }>(app, undefined, request(method, params), headers)).body.result
 }
 
 for (const revision of REVISIONS) {
@@ -106,13 +102,10 @@ const toolsIn = (revision: string): string => JSON.stringify(revision >= '2025-0
 t.test('the product: tools/list of a client without views is, byte for byte, the reviewed list', async (t) => {
   const { app, key } = await build(t)
   for (const revision of REVISIONS.slice(0, -1)) {
-    const { headers } = await post(app, key, {
-      jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: revision, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
-    })
-    const { text } = await post(app, key, { jsonrpc: '2.0', id: 1, method: 'tools/list' }, { 'mcp-session-id': String(headers['mcp-session-id']) })
+    const { text } = await (await speaker(app, key, revision))('tools/list')
     t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{"tools":${toolsIn(revision)}}}`, revision)
   }
-  const { text } = await modernCall(app, key, 'tools/list', { _meta: meta() })
+  const { text } = await modern(app, key, 'tools/list')
   const server = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER })
   t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":${toolsIn('2026-07-28')},` +
     `"ttlMs":300000,"cacheScope":"public","_meta":${server}}}`)

@@ -102,6 +102,14 @@ export const meta = (extra: Record<string, unknown> = {}) => ({
   ...extra
 })
 
+/** The same, of a client with these capabilities. */
+export const able = (capabilities: object, extra: Record<string, unknown> = {}) =>
+  meta({ 'io.modelcontextprotocol/clientCapabilities': capabilities, ...extra })
+
+/** The first request of a legacy session. */
+export const initialize = (protocolVersion = '2025-11-25', capabilities: object = {}) =>
+  ({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion, capabilities, clientInfo: { name: 'old', version: '1' } } })
+
 type Headers = Record<string, string | undefined>
 
 /** Sends a body as it stands; a header that is undefined is left out. */
@@ -167,18 +175,25 @@ export const modern = <Body = never>(
 }
 
 /** The handshake of a legacy revision; answers the session's id. */
-export const handshake = async (app: FastifyInstance, key: string, protocolVersion = '2025-11-25'): Promise<string> => {
-  const { headers } = await post(app, key, {
-    jsonrpc: '2.0',
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
-  })
-  return String(headers['mcp-session-id'])
-}
+export const handshake = async (
+  app: FastifyInstance, key: string | undefined, protocolVersion?: string, capabilities?: object
+): Promise<string> => String((await post(app, key, initialize(protocolVersion, capabilities))).headers['mcp-session-id'])
 
 export const legacy = <Body = never>(
   app: FastifyInstance, key: string | undefined, session: string | undefined, method: string, params: Record<string, unknown> = {},
   headers: Headers = {}
 ): Promise<Reply<Body>> =>
     post(app, key, { jsonrpc: '2.0', id: 1, method, params }, { 'mcp-session-id': session, ...headers })
+
+/** Asks in a revision: in a session of its own, or with what a modern request carries. */
+export const speaker = async (app: FastifyInstance, key: string | undefined, revision: string, capabilities: object = {}) => {
+  const session = revision === MODERN ? undefined : await handshake(app, key, revision, capabilities)
+  return <Body = never>(method: string, params: Record<string, unknown> = {}, headers?: Headers): Promise<Reply<Body>> =>
+    session === undefined
+      ? modern(app, key, method, { _meta: able(capabilities), ...params }, headers)
+      : legacy(app, key, session, method, params, headers)
+}
+
+/** Asks in the newest revision of each era. */
+export const bothEras = (app: FastifyInstance, key: string | undefined) =>
+  Promise.all(['2025-11-25', MODERN].map((revision) => speaker(app, key, revision)))

@@ -1,9 +1,9 @@
 // The product announces only what one of its tools can do.
 // @no-services: what is announced
 import t from 'tap'
-import { build, meta, modern } from '../helpers/build.js'
+import { able, build, modern } from '../helpers/build.js'
 
-const ABLE = meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+const ABLE = able({ extensions: { 'io.modelcontextprotocol/tasks': {} } })
 
 t.test('no tool goes on as a task, so there are no tasks', async (t) => {
   const { app, key } = await build(t)

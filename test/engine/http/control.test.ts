@@ -1,7 +1,7 @@
 // Operators choose how the protocol is served.
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { build, handshake, initialize, legacy, meta, modern, post } from '../../helpers/build.js'
 import type { TestFlags } from '../../helpers/config.js'
 import { sampleDatabase } from '../../helpers/database.js'
 import { meets } from '../../conformance/requirements.js'
@@ -10,14 +10,6 @@ interface Body { result: Record<string, unknown>, error: { code: number, message
 
 const db = await sampleDatabase(t)
 const serve = (t: Test, flags: TestFlags = {}) => build(t, flags, [], db)
-
-const initialize = (protocolVersion: string) =>
-  ({
-    jsonrpc: '2.0',
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }
-  })
 
 /** A stream cannot be opened, nor a session ended. */
 const hasNoSession = async (t: Test, app: FastifyInstance, key: string, session: string) => {

@@ -1,7 +1,7 @@
 // Whole conversations in both eras, as a client has them.
 import t from 'tap'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
-import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { build, handshake, initialize, legacy, meta, modern, post, speaker } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
 
 interface Result { jsonrpc: string, id: number, result: Record<string, unknown> }
@@ -20,12 +20,7 @@ t.test('a conversation', async (t) => {
   await t.test('the handshake negotiates', async (t) => {
     meets('initialize-answer', 'version-same', 'version-other', 'session-id-ascii', 'completions-declared')
     for (const version of [...LEGACY, '2026-07-28', '1999-01-01']) {
-      const { status, headers, body } = await post<Result>(app, key, {
-        jsonrpc: '2.0',
-        id: 0,
-        method: 'initialize',
-        params: { protocolVersion: version, capabilities: { roots: {} }, clientInfo: { name: 'old', version: '1' } }
-      })
+      const { status, headers, body } = await post<Result>(app, key, initialize(version, { roots: {} }))
       t.equal(status, 200)
       t.equal(body.result['protocolVersion'], LEGACY.includes(version) ? version : '2025-11-25')
       t.match(headers['mcp-session-id'], /^[\x21-\x7e]+$/)
@@ -52,8 +47,8 @@ t.test('a conversation', async (t) => {
     const [{ id: exploration } = { id: '' }] = await db.query<{ id: string }>('select id from explorations limit 1')
     const read = { name: 'get_exploration', arguments: { exploration_id: exploration } }
     for (const version of [...LEGACY, ...LEGACY]) {
-      const session = await handshake(app, key, version)
-      const ask = async (method: string, params = {}) => (await legacy<Result>(app, key, session, method, params)).body.result
+      const speak = await speaker(app, key, version)
+      const ask = async (method: string, params = {}) => (await speak<Result>(method, params)).body.result
       const [tool] = (await ask('tools/list'))['tools'] as [object]
       t.equal('outputSchema' in tool, version >= '2025-06-18', version)
       t.equal('title' in tool, version >= '2025-06-18', version)

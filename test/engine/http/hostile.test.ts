@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'
 import { served } from '../../conformance/fixture.js'
-import { build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
+import { able, build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
 
@@ -173,7 +173,7 @@ t.test('sealed states', async (t) => {
     result?: { requestState: string }, error?: { code: number }
   }>(asking, undefined, 'tools/call', {
     name: 'test_input_required_result_request_state',
-    _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { elicitation: {}, sampling: {}, roots: {} } }),
+    _meta: able({ elicitation: {}, sampling: {}, roots: {} }),
     ...(requestState !== undefined && { requestState })
   })
   const state = (await ask()).body.result!.requestState

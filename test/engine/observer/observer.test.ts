@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId, type Tool } from 'exploration-mcp/engine'
 import t from 'tap'
 import { served } from '../../conformance/fixture.js'
-import { BOTH, MODERN, meta } from '../../helpers/build.js'
+import { able, BOTH, initialize, meta, MODERN } from '../../helpers/build.js'
 
 type Headers = Record<string, string | undefined>
 interface Message { jsonrpc?: string, id?: unknown, method?: string, params?: Record<string, unknown>, result?: unknown }
@@ -70,12 +70,7 @@ const setUp = () => {
 
   const legacy = async (options: { version?: string, capabilities?: object, initialized?: boolean } = {}) => {
     const { version = LATEST, capabilities = {}, initialized = true } = options
-    const { headers } = await json({
-      jsonrpc: '2.0',
-      id: 'hello',
-      method: 'initialize',
-      params: { protocolVersion: version, capabilities, clientInfo: { name: 'old', version: '1' } }
-    })
+    const { headers } = await json({ ...initialize(version, capabilities), id: 'hello' })
     const own = {
       'mcp-session-id': String(headers['mcp-session-id']), ...(version >= '2025-06-18' && { 'mcp-protocol-version': version })
     }
@@ -92,7 +87,7 @@ const setUp = () => {
   }
   const modern = (method: string, params: Record<string, unknown> = {}, headers: Headers = {}, as: unknown = ++id) => {
     const target = params['name'] ?? params['uri'] ?? params['taskId']
-    return json({ jsonrpc: '2.0', id: as, method, params: { _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': ABLE }), ...params } }, {
+    return json({ jsonrpc: '2.0', id: as, method, params: { _meta: able(ABLE), ...params } }, {
       'mcp-protocol-version': MODERN,
       'mcp-method': method,
       ...(typeof target === 'string' && { 'mcp-name': target }),
@@ -109,11 +104,7 @@ const rulesIn = (watching: Observer): RuleId[] =>
 
 /** The rest of the handshake of a client on a socket, which can read a stream while it sends. */
 const onSocket = async (capabilities: object) => {
-  const hello = await net.post({
-    id: 0,
-    method: 'initialize',
-    params: { protocolVersion: LATEST, capabilities, clientInfo: { name: 'old', version: '1' } }
-  })
+  const hello = await net.post(initialize(LATEST, capabilities))
   await hello.rest()
   const own = { 'mcp-session-id': hello.headers.get('mcp-session-id')!, 'mcp-protocol-version': LATEST }
   await net.post({ method: 'notifications/initialized' }, own)
@@ -154,9 +145,9 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   const { message } = await modern('tools/call', inputTool)
   const { requestState } = message.result
   await modern('tools/call', { ...inputTool, inputResponses: answers, requestState })
-  const able = meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } })
-  const task = await modern('tools/call', { name: 'failing_job', arguments: {}, _meta: able })
-  await modern('tasks/get', { taskId: task.message.result['taskId'], _meta: able })
+  const _meta = able({ extensions: { [TASKS]: {} } })
+  const task = await modern('tools/call', { name: 'failing_job', arguments: {}, _meta })
+  await modern('tasks/get', { taskId: task.message.result['taskId'], _meta })
   await modern('resources/read', { uri: 'test://static-text' }, { 'mcp-method': 'resources/read' })
   tomorrow()
 
@@ -222,12 +213,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
   'initialize-incomplete': [({ send }) => send({
     jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {} }
   })],
-  'initialize-with-session': [async ({ legacy, send }) => send({
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: LATEST, capabilities: {}, clientInfo: { name: 'old', version: '1' } }
-  }, (await legacy()).own)],
+  'initialize-with-session': [async ({ legacy, send }) => send(initialize(), (await legacy()).own)],
   'initialize-cancelled': [async ({ legacy }) => (await legacy()).notify('notifications/cancelled', { requestId: 'hello' })],
   'initialized-missing': [async ({ legacy }) => (await legacy({ initialized: false })).call('tools/list')],
   'session-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-session-id': undefined })],
@@ -329,7 +315,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     await modern('tools/call', {
       name: 'failing_job',
       arguments: {},
-      _meta: meta({ 'io.modelcontextprotocol/clientCapabilities': { extensions: { [TASKS]: {} } } })
+      _meta: able({ extensions: { [TASKS]: {} } })
     })
     tomorrow()
   }]
