@@ -1,4 +1,6 @@
 // What one caller can cost is bounded: calls at a time, turns at the database, what a request counts as, what anybody may ask.
+import { once } from 'node:events'
+import { request, type IncomingMessage, type ServerResponse } from 'node:http'
 import t from 'tap'
 import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import { createConcurrentCalls } from '../../src/engine/http/concurrent-calls.js'
@@ -85,25 +87,29 @@ t.test('what ends a call needs no place of its own', async (t) => {
 t.test('a call that its caller left counts as long as it is worked on, and one that waits for a place is forgotten', async (t) => {
   single.begun.length = 0
   const url = `${await one.listen({ host: '127.0.0.1', port: 0 })}/mcp`
-  const call = (query: string, signal: AbortSignal) =>
-    fetch(url, { ...modernRequest(ownKey, 'tools/call', find(query)), signal })
-  const connections = () =>
-    new Promise<number>((resolve) => { one.server.getConnections((_error, count) => resolve(count)) })
-  const leaving = new AbortController()
-  const left = [call('left', leaving.signal)]
+  let [received, gone] = [0, 0]
+  one.server.on('request', (_, reply: ServerResponse) => {
+    received++
+    reply.once('close', () => { gone++ })
+  })
+  const begin = (query: string) => {
+    const { body, ...call } = modernRequest(ownKey, 'tools/call', find(query))
+    return request(url, { ...call, agent: false }).on('error', () => {}).end(body)
+  }
+  const left = [begin('left')]
   await until(() => single.begun.length === 1)
-  left.push(call('left while it waits', leaving.signal))
-  await until(async () => await connections() === 2)
-  leaving.abort()
-  await Promise.allSettled(left)
-  await until(async () => await connections() === 0)
-  const next = call('next', AbortSignal.timeout(60_000))
-  await until(async () => await connections() === 1)
+  left.push(begin('left while it waits'))
+  await until(() => received === 2)
+  for (const one of left) one.destroy()
+  await until(() => gone === 2)
+  const next = once(begin('next'), 'response')
+  await until(() => received === 3)
   t.strictSame(single.begun, ['left'], 'its place is not free yet')
   single.letGo()
   await until(() => single.begun.length === 2)
   single.letGo()
-  t.equal((await next).status, 200)
+  const [answer] = await next as [IncomingMessage]
+  t.equal(answer.resume().statusCode, 200)
   t.strictSame(single.begun, ['left', 'next'])
 })
 
