@@ -96,3 +96,8 @@ export const isMigrated = async (db: Queryable): Promise<boolean> => {
      from schema_migrations`, [newest, ONE_WAY])
   return row?.complete === true
 }
+
+/** Gives a database the tag of its credentials where it has none: prepared databases, which are copied, have none. */
+export const ensureDeploymentTag = async (db: Queryable): Promise<void> => {
+  await db.query('insert into deployment default values on conflict do nothing')
+}

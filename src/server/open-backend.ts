@@ -14,12 +14,11 @@ import type { DataFolder } from './data-folder.js'
 export const openBackend: OpenBackend = async (config, folder, { sample = false } = {}) => {
   const unpacked = folder !== undefined && await unpackImage(sample ? 'sample' : 'empty', folder.database)
   // The thread of an embedded database is started before anything else is loaded, and opens it meanwhile.
-  const [db, embedders, { backendOn }, { migrate }, { ensureDeploymentTag }] = await Promise.all([
+  const [db, embedders, { backendOn }, { migrate, ensureDeploymentTag }] = await Promise.all([
     folder ? openEmbedded(folder) : openServer(config),
     openEmbedders(config, folder),
     import('./backend.js'),
-    import('../db/migrate.js'),
-    import('../db/postgres/deployment.js')
+    import('../db/migrate.js')
   ])
   try {
     await db.exclusively(() => migrate(db))

@@ -50,8 +50,6 @@ interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: numb
 /** Runs a look-up of a credential. @throws {Fault} `rate_limited` when too many of the request's address wait */
 export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
-export type Limiter = ReturnType<typeof createLimiter>
-
 /** Creates the limiter on the counts of `counter`. */
 export const createLimiter = (config: Config, counter: CountHits) => {
   const { read, read_write: readWrite, admin, pat } = capsOf(config)

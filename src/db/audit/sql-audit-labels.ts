@@ -66,24 +66,13 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
       ids.users, ids.credentials, ids.workspaces, ids.explorations, workspaces ?? null, users ?? null,
       explorationsOf ?? null
     ])
-  const map = (of: keyof AuditLabels) =>
-    new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label]))
-  return {
-    users: map('users'),
-    credentials: map('credentials'),
-    workspaces: map('workspaces'),
-    explorations: map('explorations')
-  }
+  return each((of) => new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label])))
 }
 
 /** The ids in events, each once. */
-export const idsIn = (events: readonly AuditRecord[]): LabelledIds => {
-  const ids = (field: typeof FIELDS[keyof typeof FIELDS]): string[] =>
-    [...new Set(events.flatMap((event) => event[field] ?? []))]
-  return {
-    users: ids(FIELDS.users),
-    credentials: ids(FIELDS.credentials),
-    workspaces: ids(FIELDS.workspaces),
-    explorations: ids(FIELDS.explorations)
-  }
-}
+export const idsIn = (events: readonly AuditRecord[]): LabelledIds =>
+  each((of) => [...new Set(events.flatMap((event) => event[FIELDS[of]] ?? []))])
+
+const each = <Value>(of: (kind: keyof typeof FIELDS) => Value): Record<keyof typeof FIELDS, Value> => ({
+  users: of('users'), credentials: of('credentials'), workspaces: of('workspaces'), explorations: of('explorations')
+})

@@ -8,7 +8,7 @@
  * with it for the same CPU.
  */
 import { lruSet } from '../../lib/lru.js'
-import type { AccessChanges } from './access-changes.js'
+import type { Database } from '../sql/database.js'
 
 /** What time alone changes is read again after so long; only the end of a credential is looked at with each call. */
 const MAX_AGE_MS = 10_000
@@ -44,5 +44,33 @@ export const createCredentialCache = <Verified extends Cacheable>(
       if (changes === undefined || verified.stale) return
       lruSet(cached, key, { verified, changes, readAt: now() }, MAX_CREDENTIALS)
     }
+  }
+}
+
+/** The channel of the notifications that triggers send (migrations/baseline.sql). */
+const CHANNEL = 'access_changes'
+const FOLLOW = [`listen ${CHANNEL}`, `select set_config('exploration_mcp.${CHANNEL}', 'on', false)`]
+
+/** Gives the number of such commits so far; undefined before the database tells of them. */
+export type AccessChanges = () => number | undefined
+
+/** Following starts with the first call, and nothing waits for it. A PostgreSQL server never has a count. */
+export const countAccessChanges = (
+  { query, onNotification }: Pick<Database, 'query' | 'onNotification'>
+): AccessChanges => {
+  let changes = 0
+  let following: Promise<void> | undefined
+  let follows = false
+
+  const follow = async (listen: NonNullable<Database['onNotification']>): Promise<void> => {
+    listen((channel) => { if (channel === CHANNEL) changes++ })
+    for (const statement of FOLLOW) await query(statement)
+    follows = true
+  }
+
+  return () => {
+    // A database that cannot be asked cannot answer calls either: these say so.
+    if (onNotification) following ??= follow(onNotification).catch(() => {})
+    return follows ? changes : undefined
   }
 }

@@ -65,8 +65,7 @@ export const sqlCredentialList = (db: Queryable) => ({
     { kind, reach, revoked, unusedDays, user }: CredentialFilter, { limit, cursor }: PageRequest
   ): Promise<Page<CredentialEntry>> {
     const after = decodeCursor('credentials', cursor, isId)
-    const values: unknown[] = [limit + 1]
-    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    const { values, value } = parameters(limit + 1)
     // Few are within reach, so they are found first: a plan that does not know whose they are would walk along all.
     const entry = reach ? entryFrom(`(select * from credentials c where ${within(reach, value)} offset 0)`) : ENTRY
     const conditions = [
@@ -92,8 +91,7 @@ export const sqlCredentialList = (db: Queryable) => ({
   /** One credential when it is within reach; otherwise undefined. */
   async find (id: string, kind?: CredentialKind, reach?: CredentialReach) {
     if (!isUuid(id)) return undefined
-    const values: unknown[] = [id, kind ?? null]
-    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    const { values, value } = parameters(id, kind ?? null)
     const [found] = await db.query<CredentialEntry>(
       `select ${ENTRY} where c.id = $1 and ($2::text is null or c.kind = ` +
         `$2)${reach ? ` and ${within(reach, value)}` : ''}`, values)
@@ -109,14 +107,17 @@ export const sqlCredentialList = (db: Queryable) => ({
 
   /** Those within reach that were used within the last day, the most recently used first. */
   async recentlyUsed (reach: CredentialReach | undefined, limit: number) {
-    const values: unknown[] = [limit]
-    const value = (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}`
+    const { values, value } = parameters(limit)
     return await db.query<UsedCredential>(
       `select c.client_host as host, c.client_kind, ${ENTRY} where c.revoked_at is null
          and c.last_used_at > now() - interval '25 hours'${reach ? ` and ${within(reach, value)}` : ''}
        order by c.last_used_at desc, c.id limit $1`, values)
   }
 })
+
+/** The values of a statement; `value` adds one and returns what stands for it. */
+const parameters = (...values: unknown[]) =>
+  ({ values, value: (parameter: unknown, type: string): string => `$${values.push(parameter)}::${type}` })
 
 // By an index each: few credentials are limited to workspaces.
 const within = ({ users, limitedTo }: CredentialReach, value: (parameter: unknown, type: string) => string): string => {

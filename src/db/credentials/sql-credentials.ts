@@ -4,7 +4,7 @@ import { createBackgroundWrites } from '../../lib/async/background-writes.js'
 import { Refusal } from '../../lib/errors.js'
 import type { StaticCredentialKind, Scope } from '../../lib/principal.js'
 import type { Directory } from '../people/sql-directory.js'
-import { countAccessChanges } from './access-changes.js'
+import { countAccessChanges } from './credential-cache.js'
 import type { Database } from '../sql/database.js'
 import { credentialCondition } from '../sql/conditions.js'
 import { requireRow } from '../sql/rows.js'
@@ -21,21 +21,13 @@ import { CURRENT, principalOf, VERIFY, VERIFY_CONNECTION, verifiedLoader } from 
 const YEAR = 365 * 86_400_000
 const MAX_NAME_LENGTH = 200
 
-export interface SqlCredentials extends Credentials {
-  /** Resolves when all pending times of last use are written. */
-  flush (): Promise<void>
-}
-
-export interface SqlCredentialsOptions {
-  /** Whether the statement that verifies a credential also reads whether the session of the request has ended. */
-  readsSessions?: boolean
-}
-
-/** The credentials on `db`. Times of last use are written in the background; `flush` waits for them. */
+/**
+ * The credentials on `db`. Times of last use are written in the background; `flush` waits for them.
+ * @param readsSessions whether the statement that verifies one also reads whether the session of the request has ended
+ */
 export const sqlCredentials = (
-  db: Pick<Database, 'query' | 'onNotification'>, directory: Pick<Directory, 'findUser'>,
-  { readsSessions = false }: SqlCredentialsOptions = {}
-): SqlCredentials => {
+  db: Pick<Database, 'query' | 'onNotification'>, directory: Pick<Directory, 'findUser'>, { readsSessions = false } = {}
+): Credentials & { flush (): Promise<void> } => {
   let tag: Promise<string> | undefined
   const deployment = (): Promise<string> => {
     tag ??= db.query<{ tag: string }>('select tag from deployment').then((rows) => requireRow(rows).tag)

@@ -1,8 +1,7 @@
 /** Reads everything that decides about access by a credential. */
 import { batchLoader } from '../../lib/async/batch-loader.js'
 import type { Scope, UserPrincipal, WorkspaceRules } from '../../lib/principal.js'
-import type { AccessChanges } from './access-changes.js'
-import { createCredentialCache, type Cacheable } from './credential-cache.js'
+import { createCredentialCache, type AccessChanges, type Cacheable } from './credential-cache.js'
 import type { Queryable } from '../sql/database.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 

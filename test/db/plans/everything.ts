@@ -12,13 +12,13 @@ import { backendOn, type Backend } from '../../../src/server/backend.js'
 import { addFirstAdmin, ONLY_ADMINISTRATOR } from '../../../src/importers/records/first-admin.js'
 import { importRecords } from '../../../src/importers/records/import-records.js'
 import type { Database } from '../../../src/db/sql/database.js'
-import { ensureDeploymentTag } from '../../../src/db/postgres/deployment.js'
+import { ensureDeploymentTag } from '../../../src/db/migrate.js'
 import { makeRoomForGrant } from '../../../src/db/oauth/grant-shares.js'
 import { sqlEndedSessionStore } from '../../../src/db/sessions/sql-ended-session-store.js'
 import { sqlVectorStore } from '../../../src/search/ranking/vector-store.js'
 import { testConfig } from '../../helpers/config.js'
 import { handshake, legacy, meta, modern } from '../../helpers/build.js'
-import { bytesOf } from '../../helpers/planning-data.js'
+import { bytesOf, explorationLine } from '../../helpers/planning-data.js'
 import { until } from '../../helpers/until.js'
 import { oauth } from './oauth.js'
 import { webApi } from './web-api.js'
@@ -133,34 +133,26 @@ const wrote = async (service: Service, key: string): Promise<void> => {
 }
 
 const tools = async ({ backend, ask }: Service, key: string): Promise<void> => {
+  const use = async (name: string, args: object = {}): Promise<Json> => (await ask(key, 'tools/call', { name, arguments: args }))['structuredContent']
+  const of = { exploration_id: EXPLORATION }
   await ask(key, 'tools/list')
-  for (const name of ['ping', 'list_workspaces']) await ask(key, 'tools/call', { name })
-  for (const name of ['get_exploration', 'get_planning_state', 'get_planning_full', 'get_recommendations']) {
-    await ask(key, 'tools/call', { name, arguments: { exploration_id: EXPLORATION } })
-  }
-  await ask(key, 'tools/call', {
-    name: 'get_recommendations', arguments: { exploration_id: EXPLORATION, kind: 'strategy' }
-  })
-  await ask(key, 'tools/call', {
-    name: 'get_requirement_package', arguments: { exploration_id: EXPLORATION, artifact_type: 'code' }
-  })
+  for (const name of ['ping', 'list_workspaces']) await use(name)
+  for (const name of ['get_planning_state', 'get_planning_full', 'get_recommendations']) await use(name, of)
+  await use('get_recommendations', { ...of, kind: 'strategy' })
+  await use('get_requirement_package', { ...of, artifact_type: 'code' })
   await backend.store.packages.types(EXPLORATION)
   await backend.store.explorations.workspaceOf(EXPLORATION)
-  const { structuredContent: { title } } = await ask(key, 'tools/call', {
-    name: 'get_exploration', arguments: { exploration_id: EXPLORATION }
-  })
+  const { title } = await use('get_exploration', of)
   const words = title.split(' ')
   const questions = [
     EXPLORATION, title, `${title.slice(0, 12)}x`, 'KEP-108', words[0], `${words[0]} ${words[2]}`, `"${words[0]} ${words[1]}" ${words[2]}`,
     'who may cancel an appointment?'
   ]
   for (const query of questions) {
-    const { structuredContent: { next_cursor: cursor } } = await ask(key, 'tools/call', {
-      name: 'find_explorations', arguments: { query }
-    })
-    if (cursor !== undefined) await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, cursor } })
-    await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, status: ['draft', 'archived'] } })
-    await ask(key, 'tools/call', { name: 'find_explorations', arguments: { query, workspace_id: WORKSPACE } })
+    const { next_cursor: cursor } = await use('find_explorations', { query })
+    for (const more of [...cursor === undefined ? [] : [{ cursor }], { status: ['draft', 'archived'] }, { workspace_id: WORKSPACE }]) {
+      await use('find_explorations', { query, ...more })
+    }
   }
 }
 
@@ -194,11 +186,7 @@ const session = async ({ app, db, backend }: Service, key: string): Promise<void
   await legacy(app, key, session, 'tools/call', { name: 'get_exploration', arguments: { exploration_id: EXPLORATION } })
   await backend.sessionPreferences.get(session)
   await legacy(app, key, session, 'resources/unsubscribe', { uri: `service://exploration/${EXPLORATION}` })
-  await app.inject({
-    method: 'DELETE',
-    url: '/mcp',
-    headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session }
-  })
+  await app.inject({ method: 'DELETE', url: '/mcp', headers: { host: 'localhost', authorization: `Bearer ${key}`, 'mcp-session-id': session } })
   // As a call that waited for its turn does.
   await backend.endedSessions.has(session)
   await sqlEndedSessionStore(db)
@@ -219,12 +207,8 @@ const changes = async ({ t, backend, manage }: Service, user: string): Promise<v
 
 /** Tokens for other machines. */
 const devices = async ({ t, db, app, manage }: Service, user: string): Promise<void> => {
-  const form = async (url: string, fields: Record<string, string>): Promise<Json> => (await app.inject({
-    method: 'POST',
-    url: `/api/v1${url}`,
-    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString()
-  })).json()
+  const form = async (url: string, payload: object): Promise<Json> =>
+    (await app.inject({ method: 'POST', url: `/api/v1${url}`, headers: { host: 'localhost' }, payload })).json()
   for (const shares of [{ maxPerHost: 0 }, { maxWaiting: 0 }]) await makeRoomForGrant(db, '203.0.113.9', shares)
   const { device_code: code, user_code: letters } = await form('/device/authorization', { client_id: 'guard' })
   const { user_code: others } = await form('/device/authorization', { client_id: 'guard' })
@@ -246,18 +230,7 @@ const AT = '2026-01-01T00:00:00.000Z'
 
 /** An exploration with a package and a plan, as an import reads them. */
 const recordsOf = (id: string, title: string, markdown: string, version: number) => [
-  {
-    type: 'exploration',
-    id,
-    workspace_id: WORKSPACE,
-    title,
-    status: 'ready',
-    tags: [],
-    created_at: AT,
-    updated_at: AT,
-    questions: [],
-    summaries: [{ kind: 'summary', text: 'What is planned.' }]
-  },
+  explorationLine(WORKSPACE, title, 'What is planned.', { id }),
   { type: 'requirement_package', exploration_id: id, artifact_type: 'code', markdown, version, updated_at: AT },
   {
     type: 'execution_plan',
@@ -282,17 +255,7 @@ const records = async ({ t, db }: Service): Promise<void> => {
     { type: 'membership', user_id: numbered('b', 3), workspace_id: WORKSPACE, role: 'viewer' },
     ...[exploration, numbered('e', 58)].flatMap((id) => [
       ...recordsOf(id, `Balarta ${id}`, `# ${user}`, 2),
-      {
-        type: 'recommendation',
-        id: randomUUID(),
-        exploration_id: id,
-        kind: 'strategy',
-        title: 'S',
-        body: 'B',
-        status: 'approved',
-        approved_by: user,
-        approved_at: AT
-      }
+      { type: 'recommendation', id: randomUUID(), exploration_id: id, kind: 'strategy', title: 'S', body: 'B', status: 'approved', approved_by: user, approved_at: AT }
     ])
   ]
   // Twice: what is new, and what replaces.
@@ -369,12 +332,8 @@ const audit = async ({ backend, manage }: Service): Promise<void> => {
     { credential: 'guard', action: 'never' },
     { workspace: 'workspace-9' }, { workspace: WORKSPACE }, { action: 'tools/call' }, { action: 'credential/' }, { action: 'never' },
     { outcome: 'ok' }, { outcome: 'error' }, { outcome: 'never' },
-    { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, {
-      since: days(50), until: days(40)
-    },
-    { user: NARROW, action: 'tools/call' }, { workspace: 'workspace-9', since: days(20) }, {
-      user: NARROW, outcome: 'error'
-    },
+    { since: days(1) }, { since: days(-1) }, { until: days(100) }, { until: days(1000) }, { since: days(50), until: days(40) },
+    { user: NARROW, action: 'tools/call' }, { workspace: 'workspace-9', since: days(20) }, { user: NARROW, outcome: 'error' },
     { action: 'credential/', since: days(1) }, {}
   ]
   for (const filter of filters) await manage('GET', `/admin/audit-events?${new URLSearchParams({ ...filter, limit: '20' }).toString()}`)
