@@ -39,7 +39,7 @@ const recommendation = {
   type: 'recommendation', id: numbered(4), exploration_id: exploration.id, kind: 'strategy', title: 'T', body: 'B', status: 'approved'
 }
 const whole = [recommendation, plan, pack, exploration, membership, user, workspace]
-const many = [workspace, ...Array.from({ length: 900 }, (_, n) => explorationLine(workspace.id, `Number ${n}`, 'Text', { id: numbered(n + 10) }))]
+const many = [workspace, ...Array.from({ length: 600 }, (_, n) => explorationLine(workspace.id, `Number ${n}`, 'Text', { id: numbered(n + 10) }))]
 
 const chunks = (data: string | Buffer, size = 1000): Readable => {
   const bytes = Buffer.from(data)
@@ -120,6 +120,13 @@ t.test('import', async (t) => {
     await refused(t, wrong(() => 'name'), /^Line 1 and at least 19 more: name must be a string\. Nothing was imported\.$/)
   })
 
+  await t.test('what looks like a fault and is none', async (t) => {
+    await take([
+      { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration, { ...pack, version: 2 ** 31 - 1 }
+    ])
+    t.match(await db.query('select name, rfc3339(created_at) as at from workspaces'), [{ name: 'the text \\u0000, spelt out', at: '2024-02-29T08:01:00.000Z' }])
+  })
+
   await t.test('a line has an end', async (t) => {
     await t.rejects(importRecords(db, Readable.from((function * () { for (;;) yield Buffer.alloc(1024 * 1024, 0x20) })()), { spoolDir }), /Line 1 is longer/)
   })
@@ -140,18 +147,6 @@ t.test('import', async (t) => {
 const contents = async (db: Database) => Promise.all(
   ['workspaces', 'users', 'memberships', 'explorations', 'requirement_packages', 'execution_plans', 'plan_items', 'recommendations']
     .map((table) => db.query(`select * from ${table} order by 1, 2`)))
-
-t.test('what looks like a fault and is none', async (t) => {
-  const db = await database(t)
-  const fine = [
-    { ...workspace, name: 'the text \\u0000, spelt out', created_at: '2024-02-29T23:59:59.999999999+15:59' }, exploration,
-    { ...pack, version: 2 ** 31 - 1 }
-  ]
-  t.equal((await importLines(db, fine)).total, 3)
-  t.match(await sqlStore(db, keywordSearch(sqlSearch(db))).workspaces.get([workspace.id], workspace.id), {
-    name: 'the text \\u0000, spelt out', created_at: '2024-02-29T08:01:00.000Z'
-  })
-})
 
 t.test('texts of more different words than a search index holds are imported, and found by their title', async (t) => {
   const db = await database(t)
@@ -175,9 +170,9 @@ t.test('a run that ends half-way is made good by the next', async (t) => {
   }
   await t.rejects(importLines(mortal, many), /gone/)
   const half = (await db.query('select from explorations')).length
-  t.ok(half > 0 && half < 900, `${half} were written`)
+  t.ok(half > 0 && half < 600, `${half} were written`)
   const { records: { exploration: written } } = await importLines(db, many)
-  t.strictSame(written, { created: 900 - half, replaced: half })
+  t.strictSame(written, { created: 600 - half, replaced: half })
 })
 
 t.test('others have their turn between two batches', async (t) => {
@@ -191,66 +186,60 @@ t.test('others have their turn between two batches', async (t) => {
   }
   await importLines(db, many, { spoolDir: t.testdir(), onProgress })
   await Promise.all(asked)
-  t.ok(steps.indexOf('other') < steps.indexOf(901), steps.join())
+  t.ok(steps.indexOf('other') < steps.indexOf(many.length), steps.join())
 })
 
-t.test('a spool that cannot be written fails the import alone', async (t) => {
+t.test('an import that ends before all is checked leaves nothing', async (t) => {
   const db = await database(t)
   const spoolDir = t.testdir()
-  await t.rejects(importRecords(db, (async function * () {
-    for (const folder of readdirSync(spoolDir)) await rm(join(spoolDir, folder), { recursive: true })
-    for (const line of many) yield * bytesOf([line])
-  })(), { spoolDir }), { code: 'ENOENT' })
-  t.strictSame(await db.query('select from workspaces'), [])
-})
 
-t.test('a refused file is closed, plain or zipped', async (t) => {
-  const db = await database(t)
-  for (const zip of [(bytes: Uint8Array) => bytes, gzipSync]) {
-    let closed = false
+  await t.test('as its spool cannot be written', async (t) => {
+    await t.rejects(importRecords(db, (async function * () {
+      for (const folder of readdirSync(spoolDir)) await rm(join(spoolDir, folder), { recursive: true })
+      yield * bytesOf(many)
+    })(), { spoolDir }), { code: 'ENOENT' })
+  })
+
+  await t.test('as its client left', async (t) => {
+    const left = new AbortController()
     const source = (async function * () {
-      try {
-        for (;;) yield zip(Buffer.from('no JSON\n'.repeat(100)))
-      } finally {
-        closed = true
-      }
+      yield * bytesOf(many.slice(0, 100))
+      left.abort(new Refusal('gone'))
+      yield * bytesOf(many.slice(100))
     })()
-    await t.rejects(importRecords(db, source, { spoolDir: t.testdir() }), Refusal)
-    await new Promise((resolve) => setImmediate(resolve))
-    t.ok(closed)
-  }
-})
+    await t.rejects(importRecords(db, source, { spoolDir, signal: left.signal }), { message: 'gone' })
+  })
 
-t.test('a small file that unpacks to very much, and more lines or records than there may be, end the import', async (t) => {
-  const db = await database(t)
-  const spoolDir = t.testdir()
-  const limits = { maxBytes: 2_000_000, maxLines: 5000, maxRecords: 10 }
-  const refused = (bytes: Uint8Array, message: RegExp) => {
-    let read = 0
-    const source = (async function * () {
-      for (; read < bytes.length; read += 512) yield bytes.subarray(read, read + 512)
-    })()
-    return t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message }).then(() => read)
-  }
-  const newlines = gzipSync(Buffer.alloc(200_000_000, '\n'))
-  t.ok(
-    await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/) < newlines.length / 2,
-    'the rest is not unpacked'
-  )
-  await refused(gzipSync(Buffer.alloc(100_000_000, ' ')), /more than 2000000 bytes, unpacked/)
-  await refused(Buffer.from(textOf(many.slice(0, 12))), /more than 10 records/)
-  t.strictSame(await db.query('select from workspaces'), [])
-})
-
-t.test('nothing is imported for a client that left while its records were checked', async (t) => {
-  const db = await database(t)
-  const left = new AbortController()
-  const source = (async function * () {
-    for (const line of many) {
-      yield * bytesOf([line])
-      if (line === many[100]) left.abort(new Refusal('gone'))
+  await t.test('as it is refused: it is closed then, plain or zipped', async (t) => {
+    for (const zip of [(bytes: Uint8Array) => bytes, gzipSync]) {
+      let closed = false
+      const source = (async function * () {
+        try {
+          for (;;) yield zip(Buffer.from('no JSON\n'.repeat(100)))
+        } finally {
+          closed = true
+        }
+      })()
+      await t.rejects(importRecords(db, source, { spoolDir }), Refusal)
+      await new Promise((resolve) => setImmediate(resolve))
+      t.ok(closed)
     }
-  })()
-  await t.rejects(importRecords(db, source, { spoolDir: t.testdir(), signal: left.signal }), { message: 'gone' })
+  })
+
+  await t.test('as it unpacks to very much, or has more lines or records than there may be', async (t) => {
+    const limits = { maxBytes: 2_000_000, maxLines: 5000, maxRecords: 10 }
+    let read = 0
+    const refused = async (bytes: Uint8Array, message: RegExp): Promise<void> => {
+      const source = (async function * () {
+        for (read = 0; read < bytes.length; read += 512) yield bytes.subarray(read, read + 512)
+      })()
+      await t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message })
+    }
+    const newlines = gzipSync(Buffer.alloc(20_000_000, '\n'))
+    await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/)
+    t.ok(read < newlines.length / 2, 'the rest is not unpacked')
+    await refused(gzipSync(Buffer.alloc(10_000_000, ' ')), /more than 2000000 bytes, unpacked/)
+    await refused(Buffer.from(textOf(many.slice(0, 12))), /more than 10 records/)
+  })
   t.strictSame(await db.query('select from workspaces'), [])
 })
