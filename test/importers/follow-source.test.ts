@@ -50,11 +50,7 @@ t.test('changes of a folder', async (t) => {
   })
   t.teardown(() => following.stop())
   const until = async (met: () => boolean): Promise<void> => {
-    while (!met()) {
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    }
+    while (!met()) await new Promise<void>((resolve) => { wake = resolve })
   }
   const last = (): Sent => imports.at(-1)!
 
