@@ -1,12 +1,14 @@
-// Administrators: workspaces, people, service accounts, all credentials, imports and the state of the server.
+// What a person sees in the pages is what their credentials read, also for a server administrator; and what administrators do: workspaces,
+// people, service accounts, all credentials, imports and the state of the server.
 import t from 'tap'
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '../../../src/administration/operation.js'
 import type { Operations } from '../../../src/administration/operations.js'
 import { modern } from '../../helpers/build.js'
-import { webServer } from '../../helpers/web.js'
+import { webServer, type Browser, type Person as WebPerson } from '../../helpers/web.js'
 import { allPages } from '../all-pages.js'
 
+/* eslint-disable @typescript-eslint/no-explicit-any -- a test looks into answers of any form */
 type Workspace = ResponseOf<Operations['POST /workspaces']>
 type Person = ResponseOf<Operations['POST /people']>
 type ServiceAccount = ResponseOf<Operations['POST /service-accounts']>
@@ -14,6 +16,7 @@ type Credentials = ResponseOf<Operations['GET /admin/credentials']>
 type Created = ResponseOf<Operations['POST /keys']>
 type Status = ResponseOf<Operations['GET /admin/status']>
 
+const QUESTION = 'appointment reminders'
 const HARBOUR = 'ad79e1c2-2d5f-81f2-ae15-a658e0b7eadd'
 
 const server = await webServer(t)
@@ -21,6 +24,121 @@ const { backend, app, db } = server
 const boss = await server.boss()
 const { browser: admin } = boss
 const narrow = await server.signIn(server.narrow.id)
+
+/** What the pages show: workspaces and explorations of the lists, found ones. */
+const shown = async (browser: Browser) => {
+  const get = async (path: string) => (await browser.call<any>('GET', path)).body
+  return {
+    workspaces: (await get('/workspaces')).workspaces.map(({ slug }: any) => slug).sort(),
+    found: (await get(`/explorations?q=${QUESTION}&limit=5`)).explorations.map(({ id }: any) => id),
+    listed: (await get('/explorations?limit=100')).explorations.filter(({ status }: any) => status !== 'archived').length
+  }
+}
+
+/** What a key without limits reads. */
+const read = async (browser: Browser) => {
+  const { body: { secret } } = await browser.call<any>('POST', '/keys', { name: 'k', scope: 'read' })
+  const call = async (name: string, args: object) => (await modern<any>(app, secret, 'tools/call', { name, arguments: args })).body.result.structuredContent
+  const { workspaces } = await call('list_workspaces', {})
+  const { explorations } = await call('find_explorations', { query: QUESTION, limit: 5 })
+  return {
+    workspaces: workspaces.map(({ slug }: any) => slug).sort(),
+    found: explorations.map(({ id }: any) => id),
+    listed: workspaces.reduce((sum: number, { exploration_count: count }: any) => sum + count, 0)
+  }
+}
+
+t.test('the pages of everybody show what a key of theirs reads', async (t) => {
+  for (const user of [server.wide.id, server.narrow.id]) {
+    const browser = await server.signIn(user)
+    const seen = await shown(browser)
+    t.ok(seen.listed > 0)
+    t.same(seen, await read(browser))
+  }
+  t.same(await shown(admin), { workspaces: [], found: [], listed: 0 }, 'a server administrator without memberships')
+  t.same(await shown(admin), await read(admin))
+  t.same((await admin.call('GET', '/tags')).body['tags'], [])
+  t.match(await admin.call('GET', '/explorations?workspace=kiln'), { status: 404 })
+})
+
+t.test('a credential is for workspaces of its owner only, whatever makes it', async (t) => {
+  t.match((await admin.call('GET', '/workspaces?others=include')).body,
+    { workspaces: ['harbour-clinic', 'kiln', 'tillpoint'].map((slug) => ({ slug, role: null, may_administer: true })) }, 'an administrator knows their names')
+  t.match((await narrow.call('GET', '/workspaces?others=include')).body, { workspaces: [{ slug: 'harbour-clinic' }] })
+  const refusal = { status: 404, body: { detail: /"kiln", or boss@example\.com is not a member of it.*An admin of the workspace can add them/ } }
+  const limits = { name: 'k', scope: 'read' as const, workspaces: ['kiln'] }
+  const device = await backend.devices.request({ name: 'laptop', remoteAddress: '10.0.0.1' })
+  for (const path of ['/keys', '/tokens']) t.match(await admin.call('POST', path, limits), refusal, path)
+  t.match(await admin.call('POST', `/devices/${device?.userCode}/approval`, { scope: 'read', workspaces: ['kiln'] }), refusal)
+  for (const make of ['createKey', 'createToken'] as const) {
+    await t.rejects(backend.credentials[make]({ ...limits, user: boss.email }) as Promise<unknown>, refusal.body.detail)
+  }
+  // A key of a service account is for the workspaces of the account, not for those of the person who makes it.
+  const bot = await backend.directory.createUser({ email: 'bot@example.com', name: 'Bot', kind: 'service_account', owner: boss.id })
+  t.match(await admin.call('POST', '/keys', { ...limits, service_account: bot.id }), { status: 404, body: { detail: /bot@example\.com is not a member of it/ } })
+  await backend.directory.addMember({ user: bot.id, workspace: 'kiln', role: 'viewer' })
+  t.match(await admin.call('POST', '/keys', { ...limits, service_account: bot.id }), { status: 201, body: { workspaces: [{ slug: 'kiln' }] } })
+})
+
+t.test('a server administrator joins a workspace; a key that outlives the membership is rotated with its limits', async (t) => {
+  const membership = `/people/${boss.id}/memberships/kiln`
+  t.match(await admin.call('PUT', membership, { role: 'admin' }), { status: 200, body: { role: 'admin' } })
+  t.same(await db.query("select action, outcome, actor from audit_events where action like 'web/setMembership%'"),
+    [{ action: `web/setMembership ${boss.id} admin`, outcome: 'ok', actor: 'boss@example.com' }])
+  const seen = await shown(admin)
+  t.same(seen.workspaces, ['kiln'])
+  t.ok(seen.listed > 0)
+  t.same(seen, await read(admin))
+  const { body: key } = await admin.call<any>('POST', '/keys', { name: 'k', scope: 'read', workspaces: ['kiln'] })
+  t.equal((await admin.call('DELETE', membership)).status, 200)
+  t.match(await admin.call('POST', `/keys/${key.id}/rotation`), { status: 201, body: { workspaces: [{ slug: 'kiln' }] } })
+})
+
+t.test('agents read only, unless an admin of the workspace decides otherwise: it says who gains by it, and is on record', async (t) => {
+  const [manager, editor, viewer] = [
+    await server.newPerson('kiln-admin', 'kiln', 'admin'), await server.newPerson('kiln-editor', 'kiln', 'editor'), await server.newPerson('kiln-viewer', 'kiln')
+  ]
+  const outsider = await server.newPerson('outsider')
+  const key = (user: WebPerson, name: string, scope: 'read' | 'read_write' | 'admin', more = {}) =>
+    backend.credentials.createKey({ user: user.id, name, scope, ...more })
+  await key(editor, 'editor writes', 'read_write')
+  await key(editor, 'editor reads', 'read')
+  await key(editor, 'editor writes in kiln', 'admin', { workspaces: ['kiln'] })
+  await key(viewer, 'viewer writes', 'read_write')
+  await key(outsider, 'outsider writes', 'admin')
+  await key(manager, 'expired', 'admin', { expiresIn: -1000 })
+  await backend.credentials.revoke('api_key', (await key(manager, 'revoked', 'admin')).id)
+  await backend.credentials.createToken({ user: manager.id, name: 'laptop\u202e' })
+  await db.query(`
+    insert into credentials (id, kind, name, user_id, scope, hint, expires_at, client_id, client_kind, client_host, resource)
+    values (gen_random_uuid(), 'connection', 'Claude', $1, 'read_write', 'svc_at_', now() + interval '1 day', 'c', 'document', 'claude.ai', 'r')`,
+  [editor.id])
+  const gains = [
+    ['personal_access_token', 'laptop\\u202e', manager.email], ['connection', 'claude.ai (Claude)', editor.email],
+    ['api_key', 'editor writes', editor.email], ['api_key', 'editor writes in kiln', editor.email]
+  ]
+  const written = (list: any[] = []) => list.map(({ kind, name, owner }) => [kind, name, owner]).filter(([, , owner]) => owner.startsWith('kiln'))
+  const set = ({ browser }: WebPerson, body: object) => browser.call<any>('PATCH', '/workspaces/kiln', body)
+
+  t.match((await manager.browser.call('GET', '/workspaces')).body, { workspaces: [{ slug: 'kiln', agents: 'read' }] })
+  t.match(await set(manager, { agents: 'write' }), { status: 400 })
+  for (const [who, agents] of [[manager, 'report'], [manager, 'read'], [boss, 'propose']] as const) {
+    t.match(await set(who, { agents }), { status: 200, body: { slug: 'kiln', agents } })
+  }
+  t.match(await set(boss, { agents: 'read', name: 'Kiln' }), { status: 200, body: { agents: 'read', name: 'Kiln' } })
+  for (const body of [{ name: 'Mine' }, { archived: true }, { agents: 'report', description: 'd' }]) {
+    t.match(await set(manager, body), { status: 403, body: { detail: /Only a server administrator may rename or archive/ } }, JSON.stringify(body))
+  }
+  t.same(await db.query('select name, agents, archived_at from workspaces where slug = \'kiln\''), [{ name: 'Kiln', agents: 'read', archived_at: null }])
+
+  const writers = '/workspaces/kiln/writers'
+  t.same(written((await manager.browser.call<any>('GET', writers)).body.writers), gains, 'said before')
+  for (const agents of ['propose', 'report']) t.same(written((await set(manager, { agents })).body.gains), gains, 'where it is widened')
+  for (const agents of ['report', 'propose']) t.notOk((await set(manager, { agents })).body.gains, 'unchanged, and narrowed')
+  await set(manager, { agents: 'read' })
+  t.same(await db.query('select action, outcome, actor, w.slug from audit_events a join workspaces w on w.id = a.workspace_id order by a.id desc limit 1'),
+    [{ action: 'web/updateWorkspace agents read', outcome: 'ok', actor: manager.email, slug: 'kiln' }])
+})
 
 t.test('a workspace is made, renamed and has members', async (t) => {
   const { status, body } = await admin.call<Workspace>('POST', '/workspaces', { slug: 'new-one', name: 'New one', description: 'd' })
@@ -114,7 +232,7 @@ t.test('people page by page', async (t) => {
 })
 
 t.test('a service account has an owner, who makes and rotates its keys', async (t) => {
-  const { status, body: bot } = await admin.call<ServiceAccount>('POST', '/service-accounts', { email: 'bot@example.com', name: 'Bot', owner: server.narrow.email })
+  const { status, body: bot } = await admin.call<ServiceAccount>('POST', '/service-accounts', { email: 'robot@example.com', name: 'Bot', owner: server.narrow.email })
   t.equal(status, 201)
   t.match(bot, { owner: { email: server.narrow.email }, memberships: [], credential_count: 0 })
   t.match((await narrow.call<{ service_accounts: ServiceAccount[] }>('GET', '/service-accounts')).body.service_accounts, [{ id: bot.id }])
@@ -159,7 +277,7 @@ t.test('the state of the server, without secrets', async (t) => {
     server: { name: 'exploration-mcp', node: process.version, endpoint: /\/mcp$/ },
     replicas: { count: Number, shared_state: 'none', shared_state_available: true },
     database: { version: String, size_bytes: Number, ready: true },
-    records: { workspaces: Number, explorations: 12, people: Number, service_accounts: 1, credentials: Number },
+    records: { workspaces: Number, explorations: 12, people: Number, service_accounts: 2, credentials: Number },
     search_index: { state: String, pending: Number },
     audit: { retention_days: null }
   })
