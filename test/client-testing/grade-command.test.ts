@@ -88,44 +88,23 @@ t.test('commands that cannot be graded, or do not end', async (t) => {
   }
 })
 
-/** Serves without a command, until Ctrl-C. */
-const serve = async (t: Test) => {
-  const serving = await commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+t.test('any client that comes is graded until Ctrl-C, apart from others by credential, name and version; then the port is free', async (t) => {
+  const serve = () => commandLine(t, { data: join(t.testdir(), 'data') }).serve('grade')
+  const idle = await serve()
+  t.equal((await idle.stop()).code, 0)
+  t.match(idle.said(), /Note: No client sent a request/)
+
+  const serving = await serve()
   const [, url = ''] = /MCP_URL=(\S+)/.exec(serving.hello) ?? []
   const [, token = ''] = /MCP_TOKEN=(\S+)/.exec(serving.hello) ?? []
-  return { serving, url, token }
-}
-
-t.test('anyone who comes is graded until Ctrl-C; then the port is free', async (t) => {
-  const idle = await serve(t)
-  t.equal((await idle.serving.stop()).code, 0)
-  t.match(idle.serving.said(), /Note: No client sent a request/)
-  const { serving, url, token } = await serve(t)
   t.equal(new URL(url).hostname, '127.0.0.1')
-  for (const name of ['laptop', 'ci']) {
-    const reply = await fetch(url, { method: 'POST', body: '{}', headers: { authorization: `Bearer ${token}.${name}`, 'user-agent': 'visitor', 'content-type': 'application/json', accept: 'application/json' } })
-    await reply.text()
-  }
-  const { code } = await serving.stop()
-  const out = serving.said()
-  t.equal(code, 1, 'an Accept header without streams breaks a MUST')
-  for (const name of ['laptop', 'ci']) t.match(out, new RegExp(`visitor · ${name}: \\d+ passed, [1-9]`))
-  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
-  await new Promise((resolve, reject) => { server.once('listening', resolve).once('error', reject) })
-  server.close()
-})
-
-t.test('clients with one token are kept apart by the name and version that they declare', async (t) => {
-  const { serving, url, token } = await serve(t)
   const post = async (body: object, headers: Record<string, string> = {}) => {
-    const reply = await fetch(url, {
-      method: 'POST',
-      body: JSON.stringify({ jsonrpc: '2.0', ...body }),
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
-    })
+    const own = { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers }
+    const reply = await fetch(url, { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', ...body }), headers: own })
     await reply.text()
     return reply.headers.get('mcp-session-id') ?? ''
   }
+  for (const name of ['laptop', 'ci']) await post({}, { authorization: `Bearer ${token}.${name}`, 'user-agent': 'visitor', accept: 'application/json' })
   const open = (name: string) =>
     post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name, version: '1' } } })
   const [careful, hasty] = [await open('careful'), await open('hasty')]
@@ -135,6 +114,10 @@ t.test('clients with one token are kept apart by the name and version that they 
     await post({ id: 2, method: 'tools/list' }, headers)
   }
   t.equal((await serving.stop()).code, 1)
+  for (const name of ['laptop', 'ci']) t.match(serving.said(), new RegExp(`visitor · ${name}: \\d+ passed, [1-9]`), 'an Accept header without streams breaks a MUST')
   t.match(serving.said(), /careful 1: \d+ passed, 0 failed/)
   t.match(serving.said(), /hasty 1: \d+ passed, 1 failed, \d+ not exercised\n {2}✗ initialized-missing/)
+  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await new Promise((resolve, reject) => { server.once('listening', resolve).once('error', reject) })
+  server.close()
 })

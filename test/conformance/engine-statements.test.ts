@@ -1,4 +1,5 @@
 // What the engine does for the author of a server: it refuses wrong declarations, and asks no client what it cannot do.
+import { readdirSync, readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { memoryChanges, Refusal, requestInput, type InputRequest, type Tool } from 'exploration-mcp/engine'
 import { tools as productTools } from '../../src/planning/tools/index.js'
@@ -27,6 +28,13 @@ const engine = (t: Test, options: Options) => serveApp(t, {
 t.test('schemas', async (t) => {
   await t.test('those of the product are valid', async (t) => {
     meets('schemas-valid')
+    const root = new URL('../../schemas/', import.meta.url)
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    t.ok(files.length > 30)
+    for (const file of files) {
+      const { $id, ...schema } = JSON.parse(readFileSync(new URL(file, root), 'utf8'))
+      t.doesNotThrow(() => validator(schema), file)
+    }
     for (const { name, input, output } of [...productTools, ...tools]) {
       for (const schema of [input, output]) if (schema) t.doesNotThrow(() => validator(schema), name)
     }

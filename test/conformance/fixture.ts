@@ -2,12 +2,11 @@
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance } from 'fastify'
 import {
-  createMcpPlugin, createTaskRunner, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
+  createMcpPlugin, createTaskRunner, memoryChanges, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
   type EventBus, type EventStore, type ExchangeListener, type ReplyMode, type SessionPreferencesStore, type TaskStore, type Tool
 } from 'exploration-mcp/engine'
 import type { Test } from 'tap'
 import { wire, type Wire } from '../helpers/wire.js'
-import { handChanges, type HandChanges } from './changes.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
@@ -18,7 +17,6 @@ import { tools } from './tools.js'
 export interface FixtureOptions {
   /** Beside what the suite asks for. */
   tools?: ReadonlyArray<Tool<never>>
-  changes?: HandChanges
   replyMode?: ReplyMode
   onlookers?: readonly ExchangeListener[]
   /** What replicas share; its own when absent. */
@@ -33,8 +31,9 @@ export interface FixtureOptions {
 }
 
 export const fixture = async (
-  { tools: more = [], changes = handChanges(), replyMode = 'auto', onlookers = [], shared = {} }: FixtureOptions = {}
+  { tools: more = [], replyMode = 'auto', onlookers = [], shared = {} }: FixtureOptions = {}
 ): Promise<FastifyInstance> => {
+  const changes = memoryChanges({ lists: ['tools', 'resources', 'prompts'] })
   const bus = shared.bus ?? memoryEventBus()
   const app = fastify()
   await app.register(createMcpPlugin({

@@ -1,9 +1,8 @@
 /** The tools of the official suite that are about streams: logs, lost connections, changes. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { HandlerEvent, Tool, ToolResult } from 'exploration-mcp/engine'
-import type { HandChanges } from './changes.js'
+import type { HandlerEvent, MemoryChanges, Tool, ToolResult } from 'exploration-mcp/engine'
 
-export interface StreamServices { changes: HandChanges }
+export interface StreamServices { changes: MemoryChanges }
 
 const tool = (
   name: string, description: string, run: Tool<never, StreamServices>['run']
@@ -31,11 +30,11 @@ export const streamTools: ReadonlyArray<Tool<never, StreamServices>> = [
   tool('test_logging_tool', 'Writes to the log of a client that asks for it.', logging),
   tool('test_reconnection', 'Lets the connection go before it is done.', reconnection),
   tool('test_trigger_tool_change', 'The list of tools changes.', async (_input, { changes }) => {
-    changes.make({ kind: 'list', list: 'tools' })
+    changes.announce({ kind: 'list', list: 'tools' })
     return saying('Changed.')
   }),
   tool('test_trigger_prompt_change', 'The list of prompts changes.', async (_input, { changes }) => {
-    changes.make({ kind: 'list', list: 'prompts' })
+    changes.announce({ kind: 'list', list: 'prompts' })
     return saying('Changed.')
   })
 ]

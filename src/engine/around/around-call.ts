@@ -6,7 +6,7 @@ import type { Params } from '../jsonrpc/message.js'
 import { rejectRefusal } from '../methods/guards.js'
 import { targetsOf, type MethodDefinition } from '../methods/index.js'
 import type { MethodResult, ServerFeatures } from '../methods/method.js'
-import type { HandlerGenerator, HandlerOutput, RequestContext } from '../request-context.js'
+import type { HandlerGenerator, RequestContext } from '../request-context.js'
 import { refused } from '../tools/tool.js'
 
 /** The call starts when the hook calls `next`; one that ends before its result rejects `next`. */
@@ -16,14 +16,34 @@ export async function * aroundCall (
   const { principal } = context
   const targets = targetsOf(definition, params)
   const name = targets.length === 1 ? targets[0] : undefined
-  const call = new PendingCall()
+  const [started, ended] = [deferred<true>(), deferred<JsonObject>()]
   // A hook may throw at once.
-  const outcome = (async () => await around({ method: definition.name, name, principal }, () => call.next()))()
+  const outcome = (async () => await around({ method: definition.name, name, principal }, () => {
+    started.resolve(true)
+    return ended.promise
+  }))()
   outcome.catch(() => {})
+  let result: MethodResult | undefined
   try {
-    await Promise.race([call.started, outcome])
-    if (call.isStarted) yield * call.run(() => definition.run(params, context, features))
-    return call.resultAs(await outcome)
+    if (await Promise.race([started.promise, outcome]) === true) {
+      try {
+        const work = definition.run(params, context, features)
+        result = Symbol.asyncIterator in work ? yield * work : await work
+        ended.resolve(result.result)
+      } catch (error) {
+        ended.reject(error)
+      } finally {
+        ended.reject(new Error('The call ended before its result.'))
+      }
+    }
+    const returned = await outcome
+    const { cache, hasRecordTexts = false } = result ?? {}
+    return {
+      result: returned,
+      hasRecordTexts: hasRecordTexts || returned !== result?.result,
+      // What a hook may change for each caller is cached for none.
+      ...cache && { cache: { ttlMs: cache.ttlMs, scope: 'private' } }
+    }
   } catch (error) {
     // A tool refuses by a result: 2025-11-25 server/tools#error-handling
     if (error instanceof Refusal && definition.name === 'tools/call') return { result: { ...refused(error.message) } }
@@ -31,52 +51,10 @@ export async function * aroundCall (
   }
 }
 
-/** The call as the hook and the generator around it share it. */
-class PendingCall {
-  readonly started: Promise<void>
-  isStarted = false
-  readonly #ended: Promise<JsonObject>
-  #result: MethodResult | undefined
-  #start!: () => void
-  #end!: (result: JsonObject) => void
-  #fail!: (error: unknown) => void
-
-  constructor () {
-    this.started = new Promise((resolve) => { this.#start = resolve })
-    this.#ended = new Promise((resolve, reject) => {
-      this.#end = resolve
-      this.#fail = reject
-    })
-    // The hook need not wait for it.
-    this.#ended.catch(() => {})
-  }
-
-  next (): Promise<JsonObject> {
-    this.isStarted = true
-    this.#start()
-    return this.#ended
-  }
-
-  /** Runs the call to its end, whatever that is: the hook learns of it. */
-  async * run (start: () => HandlerOutput<MethodResult>): HandlerGenerator<void> {
-    try {
-      const work = start()
-      this.#result = Symbol.asyncIterator in work ? yield * work : await work
-      this.#end(this.#result.result)
-    } catch (error) {
-      this.#fail(error)
-    } finally {
-      this.#fail(new Error('The call ended before its result.'))
-    }
-  }
-
-  /** The result with what the hook returned in it. What a hook may change for each caller is cached for none. */
-  resultAs (returned: JsonObject): MethodResult {
-    const { cache, hasRecordTexts = false } = this.#result ?? {}
-    return {
-      result: returned,
-      hasRecordTexts: hasRecordTexts || returned !== this.#result?.result,
-      ...cache && { cache: { ttlMs: cache.ttlMs, scope: 'private' } }
-    }
-  }
+/** A promise and what settles it; a rejection that is awaited nowhere is no error. */
+const deferred = <Value>() => {
+  let settle!: { resolve (value: Value): void, reject (error: unknown): void }
+  const promise = new Promise<Value>((resolve, reject) => { settle = { resolve, reject } })
+  promise.catch(() => {})
+  return { promise, ...settle }
 }

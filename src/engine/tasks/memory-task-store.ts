@@ -22,20 +22,17 @@ export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
   }
 
   return {
-    async create ({ id, owner, ttlMs, pollIntervalMs, leaseMs }, maxRunning) {
+    async create ({ leaseMs, ...wanted }, maxRunning) {
       for (const task of [...tasks.values()]) if (!isAlive(task)) tasks.delete(task.id)
-      const running = [...tasks.values()].filter((task) => task.owner === owner && isRunning(task))
+      const running = [...tasks.values()].filter((task) => task.owner === wanted.owner && isRunning(task))
       if (running.length >= maxRunning) return undefined
       const at = new Date(now()).toISOString()
       const task: StoredTask = {
-        id,
-        owner,
+        ...wanted,
         status: 'working',
         message: null,
         createdAt: at,
         updatedAt: at,
-        ttlMs,
-        pollIntervalMs,
         inputRequests: {},
         result: null,
         error: null,
@@ -43,7 +40,7 @@ export const memoryTaskStore = (now: () => number = Date.now): TaskStore => {
         cancelled: false,
         leasedUntil: now() + leaseMs
       }
-      tasks.set(id, task)
+      tasks.set(task.id, task)
       return toRecord(task)
     },
 

@@ -1,7 +1,6 @@
 // Tools that come and go after the plugin was registered.
-import fastify from 'fastify'
 import {
-  createMcpPlugin, defineTool, memoryChanges, result, toolSet, type TestClient, type TestClientOptions, type Tool, type ToolSet
+  defineTool, memoryChanges, result, toolSet, type TestClient, type TestClientOptions, type Tool, type ToolSet
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { serve as serveEngine, type Options } from '../serve.js'
@@ -64,18 +63,4 @@ t.test('changes of the server announce it, where their lists have tools', async 
   t.match(await silent.request('server/discover'), { capabilities: { tools: { listChanged: undefined } } })
   tools.remove('b')
   t.same(await namesOf(silent), ['a'])
-})
-
-t.test('a server that has closed follows no more', async (t) => {
-  const tools = toolSet([tool('a')])
-  const app = fastify()
-  await app.register(createMcpPlugin({ server: { name: 'test', version: '1' }, tools }))
-  await app.ready()
-  await app.close()
-  let followed = 0
-  const follow = tools.follow(() => () => { followed++ })
-  tools.add(tool('b'))
-  follow()
-  tools.add(tool('c'))
-  t.equal(followed, 1)
 })

@@ -27,11 +27,3 @@ t.test('as many pieces run in a turn as fit into its time, however many computat
   await all
   t.same([...pieces].sort(), ['a1', 'a2', 'b1', 'b2', 'c1', 'c2'])
 })
-
-t.test('short pieces need no turn of their own', async (t) => {
-  const yieldToEventLoop = createEventLoopYield(5, () => 0)
-  let turns = 0
-  setImmediate(() => { turns++ })
-  for (let piece = 0; piece < 100; piece++) await yieldToEventLoop()
-  t.equal(turns, 0)
-})
