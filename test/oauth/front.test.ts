@@ -2,34 +2,21 @@
 import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, redeem, refresh, request, RESOURCE } from '../helpers/oauth.js'
+import { frontOf, TOKEN } from '../helpers/platform.js'
 import { webServer } from '../helpers/web.js'
-import { buildApp } from '../../src/server/build-app.js'
-import { testConfig } from '../helpers/config.js'
-import { openGateway } from '../../src/server/gateway.js'
 
-const PLATFORM_TOKEN = 'a-token-between-front-and-platform-long-enough'
-const FRONT = 'https://front.example'
-
-const frontOf = async (url: string, flags: Record<string, string> = {}) => {
-  const config = testConfig({ platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT, oauth: 'on', ...flags })
-  const gateway = await openGateway(config, url)
-  const app = await buildApp(config, { ...gateway, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write: () => {} } })
-  t.teardown(async () => {
-    await app.close()
-    await gateway.close()
-  })
-  return app
+const PUBLIC_URL = 'https://front.example'
+const there = { host: 'front.example' }
+const platformOf = async (flags: Record<string, string>) => {
+  const platform = await webServer(t, { publicUrl: 'http://localhost:8080', platformToken: TOKEN, ...flags }, undefined, { clientDocuments: { resolve: async () => [] } })
+  return { ...platform, url: await platform.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
 
 t.test('an application of a front is connected at the platform', async (t) => {
   meets('oauth-resource-bound', 'oauth-audience')
-  const resource = `${FRONT}/oauth/mcp`
-  const platform = await webServer(t, {
-    publicUrl: 'http://localhost:8080', platformToken: PLATFORM_TOKEN, oauthResources: resource
-  }, undefined, { clientDocuments: { resolve: async () => [] } })
-  const url = await platform.app.listen({ host: '127.0.0.1', port: 0 })
-  const front = await frontOf(url)
-  const there = { host: 'front.example' }
+  const resource = `${PUBLIC_URL}/oauth/mcp`
+  const platform = await platformOf({ oauthResources: resource })
+  const { app: front } = await frontOf(t, platform.url, { publicUrl: PUBLIC_URL, oauth: 'on' })
   t.match(await get(front, '/.well-known/oauth-protected-resource/oauth/mcp', there), {
     status: 200, body: { resource, authorization_servers: ['http://localhost:8080/oauth/mcp'] }
   })
@@ -62,15 +49,10 @@ t.test('an application of a front is connected at the platform', async (t) => {
 })
 
 t.test('a front of a platform without OAuth says so, and one that is not asked to is as before', async (t) => {
-  const platform = await webServer(t, { oauth: 'off', platformToken: PLATFORM_TOKEN, publicUrl: 'http://localhost:8080' })
-  const url = await platform.app.listen({ host: '127.0.0.1', port: 0 })
-  const there = { host: 'front.example' }
-  t.equal((await get(await frontOf(url), '/.well-known/oauth-protected-resource/oauth/mcp', there)).status, 404)
-  const config = testConfig({ platformUrl: url, platformToken: PLATFORM_TOKEN, publicUrl: FRONT })
-  const gateway = await openGateway(config, url)
-  const app = await buildApp(config, { ...gateway, sessionSecret: 'a secret of the tests, long enough to be one', logDestination: { write: () => {} } })
+  const { url } = await platformOf({ oauth: 'off' })
+  const asked = await frontOf(t, url, { publicUrl: PUBLIC_URL, oauth: 'on' })
+  t.equal((await get(asked.app, '/.well-known/oauth-protected-resource/oauth/mcp', there)).status, 404)
+  const { app } = await frontOf(t, url, { publicUrl: PUBLIC_URL })
   t.equal((await get(app, '/oauth/mcp', there)).status, 404)
   t.notMatch((await callMcp(app, undefined, 'tools/list', {}, '/mcp', there)).text, '/oauth/mcp')
-  await app.close()
-  await gateway.close()
 })

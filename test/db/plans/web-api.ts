@@ -8,20 +8,14 @@ import { createBrowser, ORIGIN } from '../../helpers/web.js'
 type Json = Record<string, any> // eslint-disable-line @typescript-eslint/no-explicit-any
 type Ask = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Json>
 
-interface Pages {
-  t: Test
-  backend: Backend
-  /** Of a server administrator. */
-  ask: Ask
-  /** Of a member of all 50 workspaces. */
-  askWidely: Ask
-  /** Of a member of three workspaces. */
-  askAsMember: Ask
-  /** The id of an exploration that both see. */
-  exploration: string
-}
-
 const days = (n: number): string => new Date(Date.now() - n * 86_400_000).toISOString()
+
+/** Two pages of a list. */
+const twoPages = async (ask: Ask, path: string, query = ''): Promise<void> => {
+  const first = `${path}?limit=2${query}`
+  const { next_cursor: cursor } = await ask('GET', first)
+  if (cursor !== undefined) await ask('GET', `${first}&cursor=${cursor}`)
+}
 
 /**
  * `admin` is the address of a server administrator, `wide` that of a member of every workspace, `member` that
@@ -31,6 +25,8 @@ export const webApi = async (
   t: Test, { app, backend, admin, wide, member, exploration }:
   { app: FastifyInstance, backend: Backend, admin: string, wide: string, member: string, exploration: string }
 ): Promise<void> => {
+  const { directory } = backend
+  const { catalog, workspaces, people, credentials, usage } = backend.web!.api
   const signIn = async (user: string): Promise<Ask> => {
     const browser = createBrowser(app, ORIGIN)
     const { token } = await backend.signInLinks.create(user)
@@ -42,94 +38,65 @@ export const webApi = async (
     }
   }
   const [ask, askWidely, askAsMember] = [await signIn(admin), await signIn(wide), await signIn(member)]
-  const pages: Pages = { t, backend, ask, askWidely, askAsMember, exploration }
-  await explorationPages(pages)
-  await workspacePages(pages)
-  await peoplePages(pages)
-  await credentialPages(pages)
-  await activityPages(pages)
-  await pages.ask('GET', '/admin/status')
-}
+  const { id: user } = await directory.findUser(member)
 
-/** Two pages of a list. */
-const twoPages = async (ask: Ask, path: string, query: Readonly<Record<string, string>> = {}): Promise<void> => {
-  const first = `${path}?${new URLSearchParams({ ...query, limit: '2' }).toString()}`
-  const { next_cursor: cursor } = await ask('GET', first)
-  if (cursor !== undefined) await ask('GET', `${first}&cursor=${cursor}`)
-}
-
-const explorationPages = async ({ backend, askWidely, askAsMember, exploration }: Pages): Promise<void> => {
-  const { catalog } = backend.web!.api
-  const queries: Array<Record<string, string>> = [{}, { status: 'ready' }, { tag: 'tag8' }, { status: 'delivered', tag: 'tag14' }, { sort: 'title' }, { sort: 'title', tag: 'tag8', status: 'ready' }]
+  // Explorations
   for (const by of [askWidely, askAsMember]) {
-    for (const query of queries) await twoPages(by, '/explorations', query)
+    for (const query of ['', '&status=ready', '&tag=tag8', '&status=delivered&tag=tag14', '&sort=title', '&sort=title&tag=tag8&status=ready']) {
+      await twoPages(by, '/explorations', query)
+    }
     await by('GET', '/tags')
   }
-  await askAsMember('GET', '/tags?workspace=workspace-9')
-  await askAsMember('GET', `/explorations/${exploration}`)
-  await askAsMember('GET', `/explorations/${exploration}/plan`)
+  for (const path of ['/tags?workspace=workspace-9', `/explorations/${exploration}`, `/explorations/${exploration}/plan`]) await askAsMember('GET', path)
   await catalog.itemCounts([exploration, randomUUID()])
-}
 
-const workspacePages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
-  const { workspaces } = backend.web!.api
-  await askAsMember('GET', '/workspaces')
-  await askAsMember('GET', '/first-steps')
+  // Workspaces
+  for (const path of ['/workspaces', '/first-steps']) await askAsMember('GET', path)
   await ask('GET', '/workspaces?archived=include&others=include')
-  const user = (await backend.directory.findUser('user7@example.com')).id
   const slug = `new-${randomUUID()}`
-  const { id } = await workspaces.create({ slug, name: 'New' }, user)
+  const { id: made } = await workspaces.create({ slug, name: 'New' }, user)
   await t.rejects(workspaces.create({ slug, name: 'New' }, user))
-  t.match(await workspaces.change(id, { name: 'Old', archived: true }, user), { name: 'Old', archived_at: String })
+  t.match(await workspaces.change(made, { name: 'Old', archived: true }, user), { name: 'Old', archived_at: String })
   const { id: nine } = (await workspaces.find('workspace-9', user))!
   await workspaces.members(nine)
   await workspaces.writers(nine)
-}
 
-const peoplePages = async ({ t, backend, ask }: Pages): Promise<void> => {
-  const { directory, web } = backend
-  const { people } = web!.api
+  // People
   await twoPages(ask, '/people')
-  for (const prefix of ['user 49', 'user49', 'nobody']) await twoPages(ask, '/people', { q: prefix })
+  for (const prefix of ['user+49', 'user49', 'nobody']) await twoPages(ask, '/people', `&q=${prefix}`)
   await ask('GET', '/service-accounts')
   const newUser = (kind: 'person' | 'service_account') => directory.createUser({ email: `${randomUUID()}@example.com`, name: 'New', kind })
   const [person, account] = [await newUser('person'), await newUser('service_account')]
   await people.setOwner(account.id, person.id)
   t.equal((await people.serviceAccounts(person.id)).length, 1)
-  for (const user of [person.id, person.email]) t.match(await people.find(user), { email: person.email })
+  for (const of of [person.id, person.email]) t.match(await people.find(of), { email: person.email })
   t.match(await people.findServiceAccount(account.email), { owner: { id: person.id } })
   await people.rename(person.id, 'Renamed')
   t.match((await people.names([person.id])).get(person.id), { name: 'Renamed' })
   await people.deletePerson(person.id)
-}
 
-const credentialPages = async ({ t, backend, ask, askAsMember }: Pages): Promise<void> => {
-  const { credentials } = backend.web!.api
-  const queries: Array<Record<string, string>> = [{}, { revoked: 'include' }, { unused_days: '30' }, { user: 'user7@example.com' }]
-  for (const query of queries) await twoPages(ask, '/admin/credentials', query)
+  // Credentials
+  for (const query of ['', '&revoked=include', '&unused_days=30', `&user=${member}`]) await twoPages(ask, '/admin/credentials', query)
   for (const by of [ask, askAsMember]) await twoPages(by, '/keys')
   const { id, key_id: keyId = id } = await askAsMember('POST', '/keys', { name: 'plans', scope: 'read' })
-  const { id: user } = await backend.directory.findUser('user7@example.com')
   const users = [...await credentials.ownUsers(user)]
   t.match(await credentials.find(keyId, 'api_key', { users, limitedTo: [] }), { name: 'plans' })
-  const workspaces = (await backend.web!.api.workspaces.list(user, { others: true, archived: false })).map((one) => one.id)
-  for (const limitedTo of [[], workspaces.slice(0, 1)]) {
+  const all = (await workspaces.list(user, { others: true, archived: false })).map((one) => one.id)
+  for (const limitedTo of [[], all.slice(0, 1)]) {
     await credentials.page({ reach: { users, limitedTo }, revoked: false }, { limit: 5 })
     await credentials.recentlyUsed({ users, limitedTo }, 5)
   }
   await credentials.recentlyUsed(undefined, 5)
-}
 
-const activityPages = async ({ backend, ask, askAsMember }: Pages): Promise<void> => {
-  const { usage } = backend.web!.api
+  // Activity
   await usage.countHours()
   await usage.isTimeZone('Europe/Berlin')
   const month = `from=${days(30)}`
   for (const query of [`from=${days(1)}`, `${month}&group=credential`, `${month}&by=day&group=client&time_zone=Europe/Berlin`]) {
     const range = `${query}&to=${days(0)}`
-    await ask('GET', `/usage?${range}&owner=all`)
-    await ask('GET', `/usage?${range}&workspace=workspace-9&owner=all`)
+    for (const of of ['&owner=all', '&workspace=workspace-9&owner=all']) await ask('GET', `/usage?${range}${of}`)
     await askAsMember('GET', `/usage?${range}`)
   }
   for (const by of [ask, askAsMember]) await twoPages(by, '/audit-events')
+  await ask('GET', '/admin/status')
 }
