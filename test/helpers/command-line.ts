@@ -10,6 +10,7 @@ import { main } from '../../src/cli/main.js'
 import { backendOn, type Backend, type OpenBackend } from '../../src/server/backend.js'
 import { testConfig } from './config.js'
 import { leaseEmbedded } from './embedded-database.js'
+import { sharedEmbedders } from './shared-embedders.js'
 
 export interface Outcome { code: number, out: string, err: string }
 
@@ -72,7 +73,7 @@ export function commandLine (
   let opened: Promise<Backend> | undefined
   // With the sample data when the first to open it asks for them. It stays open from one command to the next.
   const backend = (sample = false): Promise<Backend> => {
-    opened ??= leaseEmbedded(sample ? 'sample' : 'migrated').then((db) => backendOn(db, testConfig()))
+    opened ??= leaseEmbedded(sample ? 'sample' : 'migrated').then((db) => backendOn(db, testConfig(), undefined, sharedEmbedders()))
     return opened
   }
   t.teardown(async () => { await (await opened)?.close() })

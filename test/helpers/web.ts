@@ -7,6 +7,7 @@ import { backendOn, type Backend } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
 import { sampleDatabase } from './database.js'
+import { sharedEmbedders } from './shared-embedders.js'
 
 export const ORIGIN = 'http://localhost:8080'
 
@@ -59,7 +60,7 @@ export const webServer = async (
 ): Promise<WebServer> => {
   const db = shared ?? await sampleDatabase(t)
   const config = testConfig({ signInsPerMinute: '1000', ...flags })
-  const backend = await backendOn({ ...db, close: async () => {} }, config)
+  const backend = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
   const log: string[] = []
   const app = await buildApp(config, {
     ...backend,
