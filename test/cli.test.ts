@@ -1,24 +1,28 @@
+// The program as it is built, in processes of its own: a first start, which begins with a prepared database; a command beside it; the
+// folder, moved, for the next start; and what the system sees of them: signals, exit codes, modes of files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import t from 'tap'
-import type { Test } from 'tap'
-import { readingTools as tools } from './helpers/reading-tools.js'
+import t, { type Test } from 'tap'
+import { DataFolder } from '../src/server/data-folder.js'
+import { openBackend } from '../src/server/open-backend.js'
 import { KEY, SELF_SIGNED } from './agent-setup/certificates.js'
 import { proxy } from './agent-setup/misbehaving.js'
+import { testConfig } from './helpers/config.js'
 import { PROGRAM } from './helpers/program.js'
+import { readingTools as tools } from './helpers/reading-tools.js'
+import { session, wireTo } from './helpers/wire.js'
 
-// The program as it is built, on the embedded database: one server for most of it, as a first start takes seconds of computing.
-function start (t: Test, data: string, ...args: string[]) {
+const MAX_LOG_FILES = 2
+// A guard, far above what it takes: a new large part is noticed. Figures: npm run bench -- embedded.
+const MAX_PEAK_MB = 330
+const { PATH } = process.env
+
+function start (t: Test, data: string, args: string[], env: Record<string, string> = {}) {
   // The home of no one's agents.
-  const { PATH, NODE_EXTRA_CA_CERTS } = process.env
-  const child = spawn(
-    process.execPath,
-    [...PROGRAM, ...args, '--data', data],
-    { env: { PATH, NODE_EXTRA_CA_CERTS, HOME: `${data}-home`, LOG_LEVEL: 'fatal' } }
-  )
+  const child = spawn(process.execPath, [...PROGRAM, ...args, '--data', data], { env: { PATH, HOME: `${data}-home`, LOG_LEVEL: 'fatal', ...env } })
   t.teardown(() => child.kill('SIGKILL'))
   child.stdin.end()
   const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
@@ -27,38 +31,47 @@ function start (t: Test, data: string, ...args: string[]) {
 }
 
 async function serve (t: Test, data: string) {
-  const server = start(t, data, 'serve', '--port', '0')
-  const [hello] = await Promise.race([once(server.child.stdout, 'data'), server.ended.then((ended) => { throw new Error(ended.err) })])
-  return { ...server, hello: String(hello) }
+  const server = start(t, data, ['serve', '--port', '0'])
+  const [said] = await Promise.race([once(server.child.stdout, 'data'), server.ended.then((ended) => { throw new Error(ended.err) })])
+  const hello = String(said)
+  return { ...server, hello, url: /http:\S+/.exec(hello)![0], key: /svc_key_\w+/.exec(hello)?.[0] }
 }
 
 /** What others of the machine can open in a folder. */
 const open = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => (statSync(join(folder, path)).mode & 0o077) !== 0)
 
+/** Megabytes, of a process on Linux. */
+const peakMemory = (pid: number | undefined): number => Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
 t.test('a server of the sample', async (t) => {
   // What a first start leaves that was killed while it made the database.
-  const data = join(t.testdir({ data: { 'database.unfinished': { PG_VERSION: '' } } }), 'data')
+  const folder = t.testdir({ data: { 'database.unfinished': { PG_VERSION: '' } } })
+  const [data, moved] = [join(folder, 'data'), join(folder, 'moved')]
   const first = await serve(t, data)
-  t.match(first.hello, /svc_key_/)
-  t.notOk(existsSync(join(data, 'database.unfinished')))
+  const key = first.key ?? ''
+  const headers = await session(wireTo(t, first.url, key))
 
-  await t.test('commands beside it, and no second server', async (t) => {
-    const users = await start(t, data, 'users', 'list', '--json').ended
-    t.match(users, { code: 0, err: '' })
-    const piped = spawn(process.execPath, [...PROGRAM, 'audit', '--ndjson', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
-    piped.stdout.destroy()
-    const [[exit], said] = await Promise.all([once(piped, 'exit'), text(piped.stderr)])
-    t.match({ exit, said }, { exit: 0, said: '' }, 'a reader that closes the pipe is no error')
-    t.match(await start(t, data, 'serve', '--port', '0').ended, {
-      code: 1, out: '', err: new RegExp(`in use by process ${first.child.pid}`)
-    })
+  await t.test('what no one needs of the prepared database is left out', async (t) => {
+    t.notOk(existsSync(join(data, 'database.unfinished')))
+    t.same(readdirSync(join(data, 'database/base')), ['5'], 'one database, and none to copy further ones from')
+    t.ok(readdirSync(join(data, 'database/pg_wal')).filter((name) => /^[0-9A-F]{24}$/.test(name)).length <= MAX_LOG_FILES)
+    if (process.platform !== 'linux') return
+    const peak = peakMemory(first.child.pid)
+    t.ok(peak > 50 && peak < MAX_PEAK_MB, `${Math.round(peak)} MB`)
   })
 
-  await t.test('init on the sample connects an agent as it is, and uninstall takes it back', async (t) => {
+  await t.test('each data folder is a deployment of its own', async (t) => {
+    const other = (await DataFolder.take(join(folder, 'other'), process.pid))!
+    const backend = await openBackend(testConfig(), other)
+    t.teardown(async () => { await backend.close(); await other.release() })
+    t.match(await backend.credentials.verify(key), { refused: 'foreign' })
+  })
+
+  await t.test('a command beside it: init connects an agent as it is', async (t) => {
     const home = (path: string) => join(`${data}-home`, path)
     for (const agent of ['.cursor', '.claude']) mkdirSync(home(agent), { recursive: true })
-    const done = await start(t, data, 'init', '--yes', '--json').ended
+    const done = await start(t, data, ['init', '--yes', '--json']).ended
     t.match(done, { code: 0, err: '' })
     t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: tools.length }, {
       agent: 'cursor', verified: true, tools: tools.length
@@ -67,55 +80,53 @@ t.test('a server of the sample', async (t) => {
     t.ok(token)
     t.notOk(done.out.includes(token))
     t.equal(statSync(home('.config/exploration-mcp/credentials.json')).mode & 0o777, 0o600)
-    t.match(await start(t, data, 'uninstall', '--yes').ended, { code: 0, err: '' })
-    for (const path of ['.claude.json', '.cursor/mcp.json', '.config/exploration-mcp']) t.notOk(existsSync(home(path)), path)
   })
 
   await t.test('doctor, over TLS with a certificate that only its process trusts', async (t) => {
-    const folder = t.testdir({ 'ca.pem': SELF_SIGNED, token: /svc_key_\w+/.exec(first.hello)![0] })
-    const beside = (name: string) => join(folder, name)
-    const { url } = await proxy(t, /http:\S+/.exec(first.hello)![0], { tls: { key: KEY, cert: SELF_SIGNED } })
-    process.env['NODE_EXTRA_CA_CERTS'] = beside('ca.pem')
-    t.teardown(() => { delete process.env['NODE_EXTRA_CA_CERTS'] })
+    const files = t.testdir({ 'ca.pem': SELF_SIGNED, token: key })
+    const { url } = await proxy(t, first.url, { tls: { key: KEY, cert: SELF_SIGNED } })
     // Through a proxy it waits for the server's sign of life, fifteen seconds; each line comes as it is found.
-    const { child } = start(t, data, 'doctor', '--url', url, '--token-file', beside('token'))
+    const { child } = start(t, data, ['doctor', '--url', url, '--token-file', join(files, 'token')], { NODE_EXTRA_CA_CERTS: join(files, 'ca.pem') })
     let out = ''
-    await new Promise<void>((resolve) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        out += chunk.toString()
-        if (out.includes('clock:')) resolve()
-      })
-      child.once('exit', () => resolve())
-    })
+    child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString() })
+    while (!out.includes('clock:') && child.exitCode === null) await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
     t.match(out, /^✔ tls: TLSv1\.\d, certificate valid until 2120-01-01$/m)
     t.match(out, /^✔ workspaces: 3 visible$/m)
     t.notMatch(out, '✖')
   })
 
-  await t.test('a kill, a graceful stop, and no one else can open its files', async (t) => {
-    first.child.kill('SIGKILL')
-    await first.ended
-    const second = await serve(t, data)
+  await t.test('stopped, and its folder moved: it serves what there was, to no one else of the machine, and stops when asked', async (t) => {
+    first.child.kill('SIGTERM')
+    t.match(await first.ended, { code: 0, signal: null, err: '' })
+    renameSync(data, moved)
+    const second = await serve(t, moved)
+    t.equal(second.key, undefined, 'a later start makes no key')
+    const reply = await wireTo(t, second.url, key).post({
+      id: 1, method: 'tools/call', params: { name: 'find_explorations', arguments: { query: 'instalments' } }
+    }, headers)
+    t.match(await reply.message(), { result: { structuredContent: { explorations: [{ title: /instalments/ }] } } }, 'the key, the session, its secret')
     const [, command = ''] = /^ {2}(.* sign-in-link .*)$/m.exec(second.hello) ?? []
-    const { PATH } = process.env
     const signIn = spawn('sh', ['-c', command], { cwd: t.testdir(), env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
     const base = /pages are at (\S+)\. /.exec(second.hello)?.[1] ?? 'none'
     t.match(await text(signIn.stdout), `${base}/sign-in#token=svc_link_`, 'the command runs as it is printed, in any folder')
-    t.strictSame(open(data), [], 'no one else can open anything of it while it serves')
-    second.child.kill('SIGTERM')
+    t.strictSame(open(moved), [], 'no one else can open anything of it while it serves')
+    second.child.kill('SIGINT')
     t.match(await second.ended, { code: 0, signal: null, err: '' })
-    t.notOk(existsSync(join(data, 'management.sock')))
+    t.notOk(existsSync(join(moved, 'management.sock')))
 
-    t.strictSame(open(data), [], 'no one else can open anything of it')
-    chmodSync(join(data, 'database'), 0o755)
-    chmodSync(join(data, 'database/PG_VERSION'), 0o666)
-    t.match(await start(t, data, 'keys', 'list', '--json').ended, { code: 0, out: /first start/ }, 'a command without a server')
-    t.strictSame(open(data), [], 'nor of a folder of an earlier version')
+    t.strictSame(open(moved), [], 'no one else can open anything of it')
+    chmodSync(join(moved, 'database'), 0o755)
+    chmodSync(join(moved, 'database/PG_VERSION'), 0o666)
+    const piped = spawn(process.execPath, [...PROGRAM, 'audit', '--ndjson', '--data', moved], { stdio: ['ignore', 'pipe', 'pipe'] })
+    piped.stdout.destroy()
+    const [[exit], said] = await Promise.all([once(piped, 'exit'), text(piped.stderr)])
+    t.match({ exit, said }, { exit: 0, said: '' }, 'a command without a server, whose reader closes the pipe')
+    t.strictSame(open(moved), [], 'nor of a folder of an earlier version')
   })
 })
 
 t.test('wrong usage exits 2 and touches nothing', async (t) => {
   const data = join(t.testdir(), 'data')
-  t.match(await start(t, data, 'keys', 'create').ended, { code: 2, out: '', err: /required option/ })
+  t.match(await start(t, data, ['keys', 'create']).ended, { code: 2, out: '', err: /required option/ })
   t.notOk(existsSync(data))
 })

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { DataFolder, ownerOf, socketIn } from '../../src/server/data-folder.js'
@@ -41,7 +40,7 @@ t.test('a secret is made once and kept for the owner alone', async (t) => {
   t.not(await folder.secret('session-secret'), 'cut', 'one that was half written is made anew')
 })
 
-t.test('an owner that is killed leaves no lock, and its socket stands in no one’s way', async (t) => {
+t.test('an owner that is killed in an import: that says so, no lock is left, and its socket stands in no one’s way', async (t) => {
   const cli = commandLine(t)
   const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
   const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -50,9 +49,11 @@ t.test('an owner that is killed leaves no lock, and its socket stands in no one�
   t.equal(await DataFolder.take(cli.data, 1), undefined)
   t.equal(await ownerOf(cli.data), `process ${owner.pid}`)
   t.same(await cli.json('users list'), [], 'the owner answers')
-  t.equal(cli.opened(), 0)
+  const importing = cli.run('import -', textOf([userLine('ann')]))
+  await once(owner.stdout, 'data')
   owner.kill('SIGKILL')
-  await once(owner, 'exit')
+  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done\. .*\n$/ })
+  t.equal(cli.opened(), 0)
   t.ok(statSync(socketIn(cli.data)).isSocket(), 'the dead socket is there')
   t.match(await cli.run('users list'), { code: 0 })
   t.equal(cli.opened(), 1)
@@ -73,19 +74,4 @@ t.test('the socket is for its user alone, however long the path of the folder', 
     t.equal(await ManagementClient.connect(served.socket), undefined)
     await folder.release()
   }
-})
-
-t.test('an import whose server dies says so in one sentence', async (t) => {
-  const cli = commandLine(t)
-  const script = fileURLToPath(new URL(`../helpers/folder-owner${extname(import.meta.url)}`, import.meta.url))
-  const owner = spawn(process.execPath, [...process.execArgv, script, cli.data], { stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => owner.kill('SIGKILL'))
-  await once(owner.stdout, 'data')
-  const stdin = new PassThrough()
-  // The first progress is reported after 500 lines.
-  stdin.write(textOf(Array.from({ length: 500 }, (_, n) => userLine(`user-${n}`))))
-  const importing = cli.run('import -', stdin)
-  await once(owner.stdout, 'data')
-  owner.kill('SIGKILL')
-  t.match(await importing, { code: 1, out: '', err: /^-: The server stopped before it was done\. .*\n$/ })
 })

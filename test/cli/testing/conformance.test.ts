@@ -16,28 +16,36 @@ import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-se
  * Instead of npx and of the suite: what it lists (of both revisions, with one that is not scored, and one for clients), the results of
  * scenarios, and a file that says which it was asked.
  */
-const NPX = '#!/bin/sh\ndirname "$0"\n'
-const SUITE = (results: Record<string, object[]>): string => `#!${process.execPath}
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
-const results = ${JSON.stringify(results)}
-const after = (option) => process.argv[process.argv.indexOf(option) + 1]
-const names = Object.keys(results).filter((name) => !name.startsWith('sep-2640-'))
-if (process.argv[2] === 'list') {
-  const [pending, ...required] = names
-  console.log(['Required for ' + after('--requirements') + ':', '', 'Server scenarios (test against a server):', ...required.map((name) => '  - ' + name), '',
-    'Client scenarios (test against a client):', '  - initialize', '', 'Run and reported, but never scored:', '  extension (1):', '    - auth/dpop [client]', '  pending (1):', '    - ' + pending + ' [server]', ''].join('\\n'))
-} else {
-  const asked = process.argv.includes('--scenario') ? [after('--scenario')] : names
-  appendFileSync(new URL('asked', import.meta.url), (process.argv.includes('--scenario') ? after('--spec-version') + ' ' + asked : after('--requirements')) + '\\n')
-  for (const name of asked) {
-    mkdirSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00', { recursive: true })
-    writeFileSync(after('--output-dir') + '/server-' + name + '-2026-01-01T00-00-00/checks.json', JSON.stringify(results[name]))
-  }
-}
+const NPX = '#!/bin/sh\necho "$(dirname "$0"):/usr/bin:/bin"\n'
+const SUITE = `#!/bin/sh
+here=$(dirname "$0")
+[ "$1" = list ] && exec cat "$here/list"
+while [ $# -gt 0 ]; do
+  case $1 in --output-dir) to=$2;; --scenario) only=$2;; --spec-version) revision=$2;; --requirements) revision=$2;; esac
+  shift
+done
+echo $revision $only >> "$here/asked"
+for one in $(ls "$here/checks" | grep "^\${only:-.*}$"); do
+  mkdir "$to/server-$one-2026-01-01T00-00-00" && cp "$here/checks/$one" "$to/server-$one-2026-01-01T00-00-00/checks.json"
+done
+`
+const LIST = ([pending, ...required]: string[]): string => `Required for a revision:
+
+Server scenarios (test against a server):
+${required.map((name) => `  - ${name}\n`).join('')}
+Client scenarios (test against a client):
+  - initialize
+
+Run and reported, but never scored:
+  extension (1):
+    - auth/dpop [client]
+  pending (1):
+    - ${pending} [server]
 `
 
 const suite = (t: Test, results: Record<string, object[]>, key?: string) => {
-  const dir = t.testdir({ npx: NPX, conformance: SUITE(results), 'package.json': '{"type":"module"}' })
+  const checks = Object.fromEntries(Object.entries(results).map(([name, found]) => [name, JSON.stringify(found)]))
+  const dir = t.testdir({ npx: NPX, conformance: SUITE, checks, list: LIST(Object.keys(results).filter((name) => !name.startsWith('sep-2640-'))) })
   for (const name of ['npx', 'conformance']) chmodSync(join(dir, name), 0o755)
   const env = { PATH: `${dir}:/usr/bin:/bin`, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
   return {
