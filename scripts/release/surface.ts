@@ -100,8 +100,8 @@ const metrics = async (): Promise<Names> => {
   return Object.fromEntries([...text.matchAll(OWN_METRIC)].map(([, name = '', type]) => [name, [type, ...labelsOf(name)].join(' ')]))
 }
 
-/** The surface of the sources in `root`, the folder of the project. */
-export const surfaceOf = async (root: string): Promise<Surface> => {
+/** The surface of the sources in `root`, the folder of the project; `exports` are those of the engine. */
+export const surfaceOf = async (root: string, exports = engineSurface(root)): Promise<Surface> => {
   // The grammar only writes to these two while it is built.
   const context = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext
   const settings = Object.entries(config.properties)
@@ -112,7 +112,7 @@ export const surfaceOf = async (root: string): Promise<Surface> => {
     commands: { ...commands(program(context), ''), ...exitCodes() },
     settings: Object.fromEntries(settings.map(([name, property]) => [variable(name), signature(property)])),
     'import format': records(root),
-    engine: Object.fromEntries(engineSurface(root).map((one) => [one.name, signatureOf(one)])),
+    engine: Object.fromEntries(exports.map((one) => [one.name, signatureOf(one)])),
     'platform API': platform(),
     metrics: await metrics()
   }

@@ -33,32 +33,19 @@ const call = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, bod
 
 const ann = { email: 'ann@example.com', name: 'Ann' }
 
-t.test('a user is created once, and its keys and tokens show their secret once', async (t) => {
+t.test('what is made is shown once, to no cache; whose it will be has to be said', async (t) => {
   t.match(await call('POST', '/users', ann), { status: 201, headers: { 'x-content-type-options': 'nosniff' }, json: { ...ann, kind: 'person', id: String } })
   t.match(await call('POST', '/users', ann), {
     status: 409, headers: { 'content-type': 'application/problem+json; charset=utf-8' }, json: { status: 409, title: 'Conflict', detail: /"ann@example\.com" already/ }
   })
   t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'god' }), { status: 400, json: { detail: /^role must be one of/ } })
   t.match(await call('PUT', `/people/${ann.email}/memberships/alpha`, { role: 'viewer' }), { status: 200, json: { workspace_id: ALPHA, role: 'viewer' } })
-  const expires = new Date(Date.now() + 60_000).toISOString()
-  const key = await call('POST', '/keys', { name: 'ci', scope: 'read', workspaces: ['alpha'], expires_at: expires }, ann.email)
-  t.equal(key.status, 201)
-  t.equal(key.headers['cache-control'], 'no-store')
-  t.match(key.json, { id: String, name: 'ci', secret: /^svc_key_/, scope: 'read', expires_at: String })
-  t.ok(Date.parse(key.json.expires_at) <= Date.now() + 60_000)
-  const token = await call('POST', '/tokens', { name: 'laptop' }, ann.email)
-  t.match(token.json, { id: String, name: 'laptop', secret: /^svc_pat_/, expires_at: String })
-
-  const keys = await call('GET', `/admin/credentials?kind=api_key&revoked=include&user=${ann.email}`)
-  t.match(keys.json, { credentials: [{ id: key.json.id, workspace_ids: [ALPHA], revoked_at: null, limits: null }] })
-  t.notMatch(JSON.stringify(keys.json), key.json.secret)
-  t.match((await call('GET', '/admin/credentials?kind=personal_access_token')).json, { credentials: [{ id: token.json.id, workspace_ids: null, last_used_at: null }] })
-  t.match(await call('DELETE', `/keys/${key.json.id}`), { status: 200, json: { revoked_at: String } })
+  const key = await call('POST', '/keys', { name: 'ci', scope: 'read', workspaces: ['alpha'] }, ann.email)
+  t.match(key, { status: 201, headers: { 'cache-control': 'no-store' }, json: { secret: /^svc_key_/ } })
+  t.notMatch(JSON.stringify((await call('GET', `/admin/credentials?kind=api_key&user=${ann.email}`)).json), key.json.secret)
   t.equal((await call('DELETE', `/tokens/${key.json.id}`)).status, 404, 'a key is no token')
-  t.equal((await call('POST', '/keys', { name: ' ', scope: 'read' }, ann.email)).status, 400)
-  t.equal((await call('POST', '/keys', { name: 'x', scope: 'read' }, 'nobody')).status, 404)
-  t.equal((await call('POST', '/keys', { name: 'x', scope: 'read' })).status, 422, 'whose it will be has to be said')
-  t.equal((await call('POST', '/keys', { name: 'x', scope: 'read' }, '%E0%A4%A')).status, 404, 'a header that is no text')
+  const x = { name: 'x', scope: 'read' }
+  for (const [user, status] of [['nobody', 404], [undefined, 422], ['%E0%A4%A', 404]] as const) t.equal((await call('POST', '/keys', x, user)).status, status, user)
 })
 
 t.test('an import streams progress and ends with a summary, or with the reason why not', async (t) => {

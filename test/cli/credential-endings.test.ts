@@ -1,4 +1,4 @@
-// `credentials replay` and `credentials end`, while a server serves. What they get after a restore: test/administration/credential-endings.test.ts.
+// `credentials replay` and `credentials end`, while a server serves. After a restore: test/administration/credential-endings.test.ts.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -17,37 +17,20 @@ declare const work: () => Promise<number>
 declare const list: ReadonlyArray<Promise<void>>
 declare const kind: 'a' | 'b' | 'c'
 work() // no-floating-promises
-work().then(() => {}) // no-floating-promises
 list.map(async () => {}) // no-floating-promises
-void work() // no-void
-work().catch(() => {})
 t.test('a test of tap reports by itself', async () => {})
 if (work()) console.log(1) // no-misused-promises
-process.on('exit', async () => {}) // no-misused-promises
-export const spread = { ...work() } // no-misused-promises
-export const handler: { on: () => void } = { on: async () => {} } // no-misused-promises
 export const given: () => void = async () => {} // no-misused-promises
 await kind // await-thenable
-await Promise.all([1, 2]) // await-thenable
-await work()
 switch (kind) { // switch-exhaustiveness-check
   case 'a': break
-}
-switch (kind) {
-  case 'a': case 'b': case 'c': break
 }
 `
 
 const RULES = `const loose = 1 == 2 // eqeqeq
 export const snake_case = loose // camelcase
-let later = undefined // no-undef-init
-later = [loose]
 export const double = "quoted" // quotes
-export const spaced = [ later] // array-bracket-spacing
-export const any: any = spaced // no-explicit-any
 const unused = 2 // no-unused-vars
-export const path = (err: Error) => 1 // handle-callback-err
-export const first = () => { for (const x of later) return x } // no-unreachable-loop
 export const long = '${'x'.repeat(100)}' // max-len
 `
 
@@ -62,27 +45,19 @@ export { g } from '../unknown/g.js' // import-zones
 `,
   'src/unknown/zone.ts': `export { a } from '../lib/a.js' // import-zones
 `,
-  'src/db/zone.ts': `export type { Port } from '../search/port.js'
-export { rule } from '../access/rule.js'
-export { b } from '../search/b.js' // import-zones
-export type { C } from '../cluster/c.js' // import-zones
-export type { D } from '../server/d.js' // import-zones
-`,
-  'src/planning/one/two/three/four/five/six.ts': `export { a } from '../../../../../../engine/a.js'
-export { b } from '../../../../../../server/b.js' // import-zones
+  'src/db/one/two/three/four/five/zone.ts': `export type { Port } from '../../../../../../search/port.js'
+export { b } from '../../../../../../search/b.js' // import-zones
+export type { C } from '../../../../../../cluster/c.js' // import-zones
 `,
   'src/client-testing/zone.ts': `export { a } from '../engine/engine.js'
 export { b } from '../engine/observer/b.js' // import-zones
 `,
   'src/web/app/pages/zone.tsx': `import type { A } from '../../api/a.js'
-import { type B } from '../../../lib/b.js'
 import { c } from '../../page-paths.js'
 import { d } from '../../../lib/d.js' // import-zones
 import { readFile } from 'node:fs' // import-zones
-import { useState } from 'preact/hooks'
-import { f } from '../f.js'
 
-export const Page = ({ a, b }: { a: A, b: B }) => <p class={c}>{[a, b, d, readFile, useState, f]}</p>
+export const Page = ({ a }: { a: A }) => <p class={c}>{[a, d, readFile]}</p>
 export const Image = () => <img src='/a.png' /> // alt-text
 `
 }
