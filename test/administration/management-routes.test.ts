@@ -45,7 +45,7 @@ t.test('what is made is shown once, to no cache; whose it will be has to be said
   t.notMatch(JSON.stringify((await call('GET', `/admin/credentials?kind=api_key&user=${ann.email}`)).json), key.json.secret)
   t.equal((await call('DELETE', `/tokens/${key.json.id}`)).status, 404, 'a key is no token')
   const x = { name: 'x', scope: 'read' }
-  for (const [user, status] of [['nobody', 404], [undefined, 422], ['%E0%A4%A', 404]] as const) t.equal((await call('POST', '/keys', x, user)).status, status, user)
+  for (const [user, status] of [['nobody', 404], [undefined, 422], ['%E0%A4%A', 404]] as const) t.equal((await call('POST', '/keys', x, user)).status, status, `${user}`)
 })
 
 t.test('an import streams progress and ends with a summary, or with the reason why not', async (t) => {
