@@ -24,7 +24,7 @@ let isLeaving = false
 addEventListener('pageshow', () => { isLeaving = false })
 
 setSignedOutHandler(() => {
-  if (isLeaving) return
+  if (isLeaving || isPublicPath(location.pathname)) return
   isLeaving = true
   clearCache()
   location.assign(BASE_PATH + signInPath(withoutBase(location.pathname) + location.search))

@@ -1,7 +1,4 @@
 /** What operations answer, where several files of a page draw it. */
-import type session from '#schemas/web/session.json'
-import type signedIn from '#schemas/web/signed_in.json'
-import type { WebBody } from '../../../administration/operation.js'
 import type { Answer } from './call.js'
 
 export type ExplorationAnswer = Answer<'GET /explorations/:id'>
@@ -9,5 +6,5 @@ export type WorkspaceRow = Answer<'GET /workspaces'>['workspaces'][number]
 export type Person = Answer<'GET /people'>['people'][number]
 export type ServiceAccount = Answer<'GET /service-accounts'>['service_accounts'][number]
 export type ConsentDetails = Answer<'POST /oauth/consent/lookup'>
-export type SessionInfo = WebBody<typeof session>
-export type SignedIn = WebBody<typeof signedIn>
+export type SessionInfo = Answer<'GET /session'>
+export type SignedIn = Answer<'POST /sign-in/link'>

@@ -1,11 +1,13 @@
 /** The typed client of the web API: paths, queries, bodies and answers are those of the table of operations. */
-import type { PageOperations as Operations } from '../../../administration/operations.js'
+import type { PageOperations } from '../../../administration/operations.js'
+import type { signInOperations } from '../../../administration/operations/sign-in.js'
 import type {
   CallArguments, CallInput as Input, ResponseOf, SentBodyOf, SentQueryOf
 } from '../../../administration/operation.js'
 import { operationPath } from '../../../administration/operation-path.js'
 import { requestJson } from './request.js'
 
+type Operations = PageOperations & typeof signInOperations
 export type OperationName = keyof Operations
 
 export type Answer<Name extends OperationName> = ResponseOf<Operations[Name]>

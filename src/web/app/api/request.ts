@@ -7,21 +7,19 @@ const TIMEOUT_MS = 30_000
 
 let onSignedOut: () => void = () => {}
 
-/** Sets what happens when the server answers that no one is signed in (401). */
+/** Sets what happens when the server answers 401: no one is signed in, or the way to sign in does not work. */
 export const setSignedOutHandler = (handler: () => void): void => { onSignedOut = handler }
 
 export interface RequestOptions {
   body?: unknown
   signal?: AbortSignal | undefined
-  /** Whether a 401 is an answer like others: for requests that ask whether someone is signed in. */
-  publicRequest?: boolean
   /** Of the record that the request replaces something in: it is refused with 412 when it has another one by now. */
   revision?: number | null
 }
 
 /** Returns the reply, which has a status below 400. @throws {RequestError} with a sentence to show */
 export const send = async (
-  method: string, path: string, { body, signal, publicRequest = false, revision = null }: RequestOptions = {}
+  method: string, path: string, { body, signal, revision = null }: RequestOptions = {}
 ): Promise<Response> => {
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(BASE_PATH + API_PREFIX + path, {
@@ -39,7 +37,7 @@ export const send = async (
   })
   if (response.ok) return response
   const problem = await readProblem(response)
-  if (response.status === 401 && !publicRequest) onSignedOut()
+  if (response.status === 401) onSignedOut()
   throw problem
 }
 

@@ -49,14 +49,12 @@ export const addPasskey = async (name: string): Promise<void> => {
  * @throws {RequestError} with a sentence to show
  */
 export const signInWithPasskey = async (): Promise<SignedIn> => {
-  const publicRequest = true
-  const options = await requestJson<PublicKeyCredentialRequestOptionsJSON>(
-    'POST', '/sign-in/passkey/options', { body: {}, publicRequest }
-  )
+  const options =
+    await requestJson<PublicKeyCredentialRequestOptionsJSON>('POST', '/sign-in/passkey/options', { body: {} })
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
     const response = toJson(await navigator.credentials.get({ publicKey }))
-    return await requestJson('POST', '/sign-in/passkey', { body: { response }, publicRequest })
+    return await requestJson('POST', '/sign-in/passkey', { body: { response } })
   } catch (error) {
     throw failure(error)
   }

@@ -1,8 +1,8 @@
 /** Who is signed in. */
 import { createContext, type ComponentChildren } from 'preact'
 import { useContext, useEffect, useMemo } from 'preact/hooks'
-import { clearCache, useResource } from '../api/resource.js'
-import { callSignIn } from '../api/sign-in.js'
+import { call } from '../api/call.js'
+import { clearCache, useOperation } from '../api/resource.js'
 import { returnPath } from '../../page-paths.js'
 import type { SessionInfo } from '../api/answers.js'
 import { BASE_PATH } from './base-path.js'
@@ -38,7 +38,7 @@ export const useIsEditor = (): boolean | undefined => useSessionState()?.session
 
 /** Draws its children with the session in their context; it is undefined until the server has answered. */
 export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
-  const { value: session, reload } = useResource<SessionInfo>('/session')
+  const { value: session, reload } = useOperation('GET /session')
   const theme = session?.preferences.theme
   useEffect(() => { if (theme !== undefined) applyTheme(theme) }, [theme])
   useEffect(() => { if (session) sessionStorage.setItem(SIGNED_IN, '1') }, [session])
@@ -47,7 +47,7 @@ export const SessionProvider = ({ children }: { children: ComponentChildren }) =
 }
 
 const endSession = async (): Promise<string | undefined> => {
-  const { redirect_to: target } = await callSignIn('DELETE /session') ?? {}
+  const { redirect_to: target } = await call('DELETE /session')
   clearCache()
   sessionStorage.removeItem(SIGNED_IN)
   return target

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { returnPath, type OidcError } from '../../page-paths.js'
 import { useAction } from '../api/action.js'
 import { messageOf, RequestError } from '../api/problem.js'
-import { callSignIn, type SignInAnswer } from '../api/sign-in.js'
+import { call, type Answer } from '../api/call.js'
 import { Button, LinkButton } from '../components/button.js'
 import { ErrorNote, Note, Skeleton } from '../components/states.js'
 import { BASE_PATH } from '../lib/base-path.js'
@@ -66,7 +66,7 @@ const SignIn = () => {
   return <Ways token={token} />
 }
 
-type SignInOptions = SignInAnswer<'GET /sign-in-options'>
+type SignInOptions = Answer<'GET /sign-in-options'>
 type Accounts = Pick<SwitchAccountProps, 'current' | 'other'>
 
 /**
@@ -84,14 +84,14 @@ const followLink = async (
       if (!(error instanceof RequestError && error.status === 401)) throw error
     }
     const link =
-      token === undefined ? undefined : await callSignIn('POST /sign-in/link/lookup', { token }).catch(isUsed)
+      token === undefined ? undefined : await call('POST /sign-in/link/lookup', { body: { token } }).catch(isUsed)
     if (!link) {
       enter()
       return undefined
     }
     if (link.user.id !== current.id) return { current, other: link.user }
   }
-  if (token !== undefined) await callSignIn('POST /sign-in/link', { token })
+  if (token !== undefined) await call('POST /sign-in/link', { body: { token } })
   enterWithOffer()
   return undefined
 }
@@ -102,7 +102,7 @@ const Ways = ({ token }: { token: string | undefined }) => {
   const [entering, setEntering] = useState(token !== undefined)
   const [accounts, setAccounts] = useState<Accounts>()
   useEffect(() => {
-    callSignIn('GET /sign-in-options').then((found) => {
+    call('GET /sign-in-options').then((found) => {
       setOptions(found)
       return followLink(token, found.user)
     }).then(setAccounts, (error: unknown) => {

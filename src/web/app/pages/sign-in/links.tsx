@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'
 import { messageOf } from '../../api/problem.js'
 import type { SignedIn } from '../../api/answers.js'
-import { callSignIn, type SignInAnswer } from '../../api/sign-in.js'
+import { call, type Answer } from '../../api/call.js'
 import { Badge, ErrorNote, SkeletonText } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { Form, TextField } from '../../components/fields.js'
@@ -11,16 +11,16 @@ import { Time } from '../../components/time.js'
 
 /** Opening the link alone changes nothing, so that a preview of it does no harm. */
 export const AcceptInvitation = ({ token, onAccepted }: { token: string, onAccepted: () => void }) => {
-  const [invitation, setInvitation] = useState<SignInAnswer<'POST /invitations/lookup'>>()
+  const [invitation, setInvitation] = useState<Answer<'POST /invitations/lookup'>>()
   const [failure, setFailure] = useState<string>()
   const [name, setName] = useState('')
   const [checked, setChecked] = useState(false)
   useEffect(() => {
-    callSignIn('POST /invitations/lookup', { token })
+    call('POST /invitations/lookup', { body: { token } })
       .then(setInvitation, (error: unknown) => setFailure(messageOf(error)))
   }, [token])
   const accept = useAction(async () => {
-    await callSignIn('POST /sign-in/invitation', { token, name: name.trim() })
+    await call('POST /sign-in/invitation', { body: { token, name: name.trim() } })
     onAccepted()
   })
   const error = accept.error ?? failure
@@ -80,7 +80,7 @@ export interface SwitchAccountProps {
 /** The link works only after a click, so that it cannot move a person into an account that is not theirs. */
 export const SwitchAccount = ({ token, current, other, onEntered, onStay }: SwitchAccountProps) => {
   const { run, pending, error } = useAction(async () => {
-    await callSignIn('POST /sign-in/link', { token })
+    await call('POST /sign-in/link', { body: { token } })
     onEntered()
   })
   return (
