@@ -40,16 +40,7 @@ export interface AccessWatcher {
   onMembershipChanged: (user: string) => void
 }
 
-export interface ChangeFeed {
-  /** The current position: later changes come after it. */
-  position (): Promise<string>
-  /** Yields the rows after a position, in batches, until the signal fires or the feed closes. */
-  follow (after: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown>
-  /** Sets the one watcher of revoked credentials and changed memberships. */
-  watchAccess (watcher: AccessWatcher): void
-  /** Stops polling and ends all followers. */
-  close (): void
-}
+export type ChangeFeed = ReturnType<typeof changeFeed>
 
 /** Rows of one read. */
 export const MAX_ROWS = 1000
@@ -63,7 +54,7 @@ const MAX_RECENT = 4 * MAX_ROWS
  * Creates the feed. One poll serves all followers.
  * @param onError called once with the reason when reading fails, and once without one when it works again
  */
-export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void): ChangeFeed => {
+export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => void) => {
   const news = new EventEmitter().setMaxListeners(0)
   const closing = new AbortController()
   let followers = 0
@@ -125,9 +116,11 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
   }, EVERY_MS).unref()
 
   return {
+    /** The current position: later changes come after it. */
     position: () => source.position(),
 
-    async * follow (from, signal) {
+    /** Yields the rows after a position, in batches, until the signal fires or the feed closes. */
+    async * follow (from: string, signal: AbortSignal): AsyncGenerator<readonly ChangedRow[], void, unknown> {
       // A read that hangs must not keep the server from closing.
       const over = AbortSignal.any([signal, closing.signal])
       followers++
@@ -156,11 +149,13 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       }
     },
 
-    watchAccess (access) {
+    /** Sets the one watcher of revoked credentials and changed memberships. */
+    watchAccess (access: AccessWatcher): void {
       watcher = access
     },
 
-    close () {
+    /** Stops polling and ends all followers. */
+    close (): void {
       clearInterval(timer)
       closing.abort()
     }

@@ -10,15 +10,7 @@
  */
 import type { WorkspaceRevisions } from '../lib/principal.js'
 
-export interface RecordCache {
-  /** Returns the value of a key and its workspace; undefined when the revisions do not prove it unchanged. */
-  get (key: string, revisions: WorkspaceRevisions): { workspace: string, value: unknown } | undefined
-  /**
-   * Remembers a value that was read after the revisions were, of a record in the workspace. Does nothing when the
-   * caller cannot see that.
-   */
-  set (key: string, workspace: string, value: unknown, revisions: WorkspaceRevisions): void
-}
+export type RecordCache = ReturnType<typeof createRecordCache>
 
 interface Entry { workspace: string, revision: string, value: unknown, bytes: number }
 
@@ -35,7 +27,7 @@ const MAX_SHARE = 1 / 16
 const MAX_PROOF_AGE_MS = 1000
 
 /** Creates an empty cache for values that take so many bytes, by the estimate of `set`. */
-export const createRecordCache = (maxBytes = 32 * 2 ** 20): RecordCache => {
+export const createRecordCache = (maxBytes = 32 * 2 ** 20) => {
   // The least recently used first.
   const entries = new Map<string, Entry>()
   let total = 0
@@ -46,7 +38,10 @@ export const createRecordCache = (maxBytes = 32 * 2 ** 20): RecordCache => {
   }
 
   return {
-    get (key, { readAt, byWorkspace }) {
+    /** Returns the value of a key and its workspace; undefined when the revisions do not prove it unchanged. */
+    get (
+      key: string, { readAt, byWorkspace }: WorkspaceRevisions
+    ): Pick<Entry, 'workspace' | 'value'> | undefined {
       const entry = entries.get(key)
       if (!entry || byWorkspace.get(entry.workspace) !== entry.revision) return undefined
       if (performance.now() - readAt > MAX_PROOF_AGE_MS) return undefined
@@ -55,7 +50,8 @@ export const createRecordCache = (maxBytes = 32 * 2 ** 20): RecordCache => {
       return entry
     },
 
-    set (key, workspace, value, { byWorkspace }) {
+    /** Remembers a value that was read after the revisions, unless the caller cannot see its workspace. */
+    set (key: string, workspace: string, value: unknown, { byWorkspace }: WorkspaceRevisions): void {
       const revision = byWorkspace.get(workspace)
       if (revision === undefined) return
       const former = entries.get(key)

@@ -101,45 +101,27 @@ async function * unzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Bu
 }
 
 async function * gunzipped (source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  const { head, all } = await peek(source)
-  if (!head.subarray(0, 2).equals(GZIP)) {
-    yield * all
+  const chunks = Readable.from(source)
+  let head = Buffer.alloc(0)
+  for await (const chunk of chunks.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+    head = Buffer.concat([head, chunk])
+    if (head.length >= GZIP.length) break
+  }
+  if (!chunks.readableEnded) chunks.unshift(head)
+  if (!head.subarray(0, GZIP.length).equals(GZIP)) {
+    if (chunks.readableEnded) yield head
+    for await (const { buffer, byteOffset, byteLength } of chunks as AsyncIterable<Uint8Array>) {
+      yield Buffer.from(buffer, byteOffset, byteLength)
+    }
     return
   }
   const gunzip = createGunzip()
-  const zipped = Readable.from(all).on('error', (error) => gunzip.destroy(error))
-  zipped.pipe(gunzip)
+  chunks.on('error', (error) => gunzip.destroy(error)).pipe(gunzip)
   try {
     for await (const chunk of gunzip) yield chunk
   } catch (error) {
     throw errorCode(error)?.startsWith('Z_') ? new Refusal('The file is damaged: it is not a whole gzip file.') : error
   } finally {
-    zipped.destroy()
-  }
-}
-
-/** The first two bytes, which stay part of the source. */
-const peek = async (source: AsyncIterable<Uint8Array>): Promise<{ head: Buffer, all: AsyncGenerator<Buffer> }> => {
-  const iterator = source[Symbol.asyncIterator]()
-  let head = Buffer.alloc(0)
-  while (head.length < 2) {
-    const { done, value } = await iterator.next()
-    if (done) break
-    head = Buffer.concat([head, value])
-  }
-  return {
-    head,
-    all: (async function * () {
-      try {
-        if (head.length > 0) yield head
-        for (;;) {
-          const { done, value } = await iterator.next()
-          if (done) return
-          yield Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-        }
-      } finally {
-        await iterator.return?.()
-      }
-    })()
+    chunks.destroy()
   }
 }

@@ -3,14 +3,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export interface GitHistory {
-  /** The URL of a file in the remote's web pages; undefined for an unknown remote, or a file in no commit. */
-  urlOf(path: string, line?: number): string | undefined
-  /** RFC 3339; undefined for a file in no commit. */
-  timesOf(path: string): { created: string; modified: string } | undefined
-  /** Former names of a path, the latest first. */
-  formerPaths(path: string): readonly string[]
-}
+export type GitHistory = Awaited<ReturnType<typeof gitHistory>>
 
 export interface GitRepository {
   /** The real path of its root. */
@@ -109,7 +102,7 @@ interface FileHistory {
 }
 
 /** Reads the log once, the newest commit first, up to a bound. Files of older commits have no history. */
-export const gitHistory = async ({ root, remote }: GitRepository, under: string): Promise<GitHistory> => {
+export const gitHistory = async ({ root, remote }: GitRepository, under: string) => {
   const options = ['--name-status', '-M', '-z', '--no-ext-diff', '--no-textconv']
   const place = ['--', under === '' ? '.' : under]
   const log = await git(root, ['log', `--max-count=${MAX_COMMITS}`, '--format=%x01%H %ct', ...options, ...place])
@@ -120,16 +113,19 @@ export const gitHistory = async ({ root, remote }: GitRepository, under: string)
     if (before && !files.has(to)) files.set(to, { ...before, former: [from, ...before.former] })
   }
   return {
-    urlOf: (path, line) => {
+    /** The URL of a file in the remote's web pages; undefined for an unknown remote, or a file in no commit. */
+    urlOf: (path: string, line?: number): string | undefined => {
       const commit = files.get(path)?.commit
       return commit === undefined || remote === undefined ? undefined : webAddress(remote, commit, path, line)
     },
-    timesOf: (path) => {
+    /** RFC 3339; undefined for a file in no commit. */
+    timesOf: (path: string): { created: string, modified: string } | undefined => {
       const file = files.get(path)
       const iso = (seconds: number): string => new Date(seconds * 1000).toISOString()
       return file && { created: iso(file.created), modified: iso(file.modified) }
     },
-    formerPaths: (path) => files.get(path)?.former ?? []
+    /** Former names of a path, the latest first. */
+    formerPaths: (path: string): readonly string[] => files.get(path)?.former ?? []
   }
 }
 

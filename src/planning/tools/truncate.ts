@@ -17,26 +17,19 @@ export const codePointBoundary = (text: string, at: number): number => {
 const isHigh = (unit: number): boolean => unit >= 0xD800 && unit <= 0xDBFF
 const isLow = (unit: number): boolean => unit >= 0xDC00 && unit <= 0xDFFF
 
-export interface TextBudget {
-  /** The truncations so far. */
-  truncations: Truncation[]
-  /** Whether fewer than 200 characters are left, too few for a useful text. */
-  readonly exhausted: boolean
-  /**
-   * Returns the text, truncated to `limit` and to the rest of the budget (UTF-16 code units). `field` names it in
-   * `truncations`.
-   */
-  take (field: string, text: string, limit: number): string
-}
+export type TextBudget = ReturnType<typeof textBudget>
 
 /** Creates a budget of `total` UTF-16 code units for all texts of one result. */
-export const textBudget = (total: number): TextBudget => {
+export const textBudget = (total: number) => {
   let remaining = total
   const cuts: Truncation[] = []
   return {
+    /** The truncations so far. */
     truncations: cuts,
+    /** Whether fewer than 200 characters are left, too few for a useful text. */
     get exhausted () { return remaining < 200 },
-    take (field, text, limit) {
+    /** Returns the text, truncated to `limit` and to the rest. `field` names it in `truncations`. */
+    take (field: string, text: string, limit: number): string {
       const beginning = text.slice(0, codePointBoundary(text, Math.max(0, Math.min(limit, remaining, text.length))))
       remaining -= beginning.length
       if (beginning.length < text.length) cuts.push({ field, total_chars: text.length, shown_chars: beginning.length })
