@@ -7,7 +7,7 @@ import { validator } from '../../src/lib/schema/validator.js'
 import { serveApp, type Options } from '../engine/serve.js'
 import { able, bothEras, initialize, modern, post, speaker } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
-import { served } from './fixture.js'
+import { served } from './served.js'
 import { meets } from './requirements.js'
 import { tools } from './tools.js'
 

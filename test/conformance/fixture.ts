@@ -5,8 +5,6 @@ import {
   createMcpPlugin, createTaskRunner, memoryChanges, memoryEventBus, memoryTaskStore, type AskedIds, type EndedSessionStore,
   type EventBus, type EventStore, type ExchangeListener, type ReplyMode, type SessionPreferencesStore, type TaskStore, type Tool
 } from 'exploration-mcp/engine'
-import type { Test } from 'tap'
-import { wire, type Wire } from '../helpers/wire.js'
 import { inputTools } from './input-tools.js'
 import { prompts } from './prompts.js'
 import { resources } from './resources.js'
@@ -68,11 +66,4 @@ export const fixture = async (
     onUnexpectedError: (error) => { console.error(error) }
   }))
   return app
-}
-
-/** Serves it until the test ends; with a client on a socket. */
-export const served = async (t: Test, options: FixtureOptions = {}): Promise<{ app: FastifyInstance, client: Wire }> => {
-  const app = await fixture(options)
-  t.teardown(() => app.close())
-  return { app, client: await wire(t, app, 'any') }
 }

@@ -5,7 +5,7 @@ import { Fault } from '../../src/lib/errors.js'
 import type { Request } from '../../src/engine/jsonrpc/message.js'
 import { able, modern } from '../helpers/build.js'
 import { session } from '../helpers/wire.js'
-import { served } from './fixture.js'
+import { served } from './served.js'
 import { meets } from './requirements.js'
 
 interface Reply { result: Record<string, unknown>, error: { code: number, data?: Record<string, unknown> } }

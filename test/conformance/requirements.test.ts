@@ -15,7 +15,7 @@ import { tools as productTools } from '../../src/planning/tools/index.js'
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { able, bothEras, build, handshake, initialize, meta, modern, post } from '../helpers/build.js'
 import { serveApp } from '../engine/serve.js'
-import { served } from './fixture.js'
+import { served } from './served.js'
 import { meets, REQUIREMENTS } from './requirements.js'
 import { tools } from './tools.js'
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import type { InputRequest, Tool } from 'exploration-mcp/engine'
 import { handshake, legacy, meta, modern } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
-import { served } from './fixture.js'
+import { served } from './served.js'
 import { inputTools } from './input-tools.js'
 import { meets } from './requirements.js'
 

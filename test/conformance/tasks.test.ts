@@ -5,7 +5,7 @@ import { progress, type RequestContext, type HandlerEvent } from '../../src/engi
 import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
 import { able, meta } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
-import { served } from './fixture.js'
+import { served } from './served.js'
 import { meets } from './requirements.js'
 
 const TASKS = 'io.modelcontextprotocol/tasks'

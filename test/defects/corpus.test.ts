@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
-import { served } from '../conformance/fixture.js'
+import { served } from '../conformance/served.js'
 import { REQUIREMENTS } from '../conformance/requirements.js'
 import { MODERN } from '../helpers/build.js'
 import { some } from '../helpers/fuzzing.js'

@@ -12,8 +12,6 @@ import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { modern } from '../helpers/build.js'
 import { ROOT } from '../helpers/root.js'
-import { until } from '../helpers/until.js'
-import { wire } from '../helpers/wire.js'
 import { serve, serveApp } from './serve.js'
 
 // Beside a compiled test lies a compiled `dist`.
@@ -139,20 +137,6 @@ t.test('on loopback: a foreign host or page is refused', async (t) => {
   t.same([await status({ origin: 'https://evil.example' }), await status({ host: 'evil.example' })], [403, 403])
 })
 
-t.test('streams of changes: announced changes arrive, and closing the server ends them', async (t) => {
-  const changes = memoryChanges({ lists: ['resources', 'tools'] })
-  const app = await serveApp(t, { resources: [y], changes })
-  const stream = await (await wire(t, app, 'any')).modern('subscriptions/listen',
-    { notifications: { resourcesListChanged: true, resourceSubscriptions: ['x://y'] } })
-  await stream.message()
-  changes.announce({ kind: 'list', list: 'tools' })
-  changes.announce({ kind: 'updated', uri: 'x://y' })
-  t.equal((await stream.message())?.method, 'notifications/resources/updated', 'not the list that was not asked for')
-  const closed = app.close()
-  t.match((await stream.rest()).map(({ message }) => message), [{ method: 'notifications/cancelled' }, { result: {} }])
-  await closed
-})
-
 t.test('closing the server closes a connection on which no request ever came', async (t) => {
   const app = await serveApp(t, {})
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -162,29 +146,4 @@ t.test('closing the server closes a connection on which no request ever came', a
   // Without that it would wait for the client, for minutes.
   await app.close()
   t.equal(await received, '')
-})
-
-t.test('one call at a time, four wait, more are refused; a slot is free when the work is settled, also when it fails', async (t) => {
-  const begun: Array<{ succeed (): void, fail (error: Error): void }> = []
-  const wait: Tool = {
-    name: 'wait',
-    description: 'Waits.',
-    input: { type: 'object' },
-    run: () => new Promise((resolve, reject) => {
-      begun.push({ succeed: () => { resolve(result({}, 'done')) }, fail: reject })
-    })
-  }
-  const app = await serveApp(t, { tools: [wait], limits: { maxConcurrentCalls: 1 }, onUnexpectedError: () => {} })
-  const statuses: number[] = []
-  const calls = Array.from({ length: 6 }, async () => { statuses.push((await modern(app, undefined, 'tools/call', { name: 'wait' })).status) })
-  await until(() => statuses.length === 1 || begun.length > 1)
-  t.same([statuses, begun.length], [[429], 1])
-  begun[0]!.fail(new Error('a tool that fails'))
-  for (let next = 1; next < 5; next++) {
-    await until(() => begun.length > next)
-    t.equal(begun.length, next + 1, 'the next one alone')
-    begun[next]!.succeed()
-  }
-  await Promise.all(calls)
-  t.same(statuses.toSorted((one, other) => one - other), [200, 200, 200, 200, 429, 500])
 })

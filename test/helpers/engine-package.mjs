@@ -19,7 +19,7 @@ const PACKAGE = 'exploration-mcp-engine'
 const FIXTURE = join(ROOT, 'test/conformance')
 /** What is no part of the fixture imports the product or tap. */
 const FIXTURE_FILES = [
-  'serve.ts', 'fixture.ts', 'changes.ts', 'input-tools.ts', 'media.ts', 'prompts.ts', 'resources.ts', 'stream-tools.ts', 'task-tools.ts', 'tools.ts'
+  'serve.ts', 'fixture.ts', 'input-tools.ts', 'media.ts', 'prompts.ts', 'resources.ts', 'stream-tools.ts', 'task-tools.ts', 'tools.ts'
 ]
 /** What a reader installs beside the engine to compile an example, and the folder of each in the checkout. */
 const DEV_PACKAGES = { typescript: 'typescript-native', '@types/node': '@types/node' }

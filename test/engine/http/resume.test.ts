@@ -3,7 +3,7 @@
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../../src/engine/request-context.js'
 import type { Tool, ToolResult } from '../../../src/engine/tools/tool.js'
-import { served } from '../../conformance/fixture.js'
+import { served } from '../../conformance/served.js'
 import { meta } from '../../helpers/build.js'
 import { session } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'

@@ -258,13 +258,3 @@ t.test('streams are bounded by credential', async (t) => {
   while (again.status === 429) again = await listen()
   t.equal(again.status, 200, 'once one is closed')
 })
-
-t.test('the server closes: a legacy listener is told when to come back', async (t) => {
-  const server = await build(t, {}, [], db)
-  const client = await wire(t, server.app, server.key)
-  const stream = await client.get(await session(client))
-  await stream.next()
-  const closed = server.app.close()
-  t.match(await stream.rest(), [{ retry: 1000 }])
-  await closed
-})

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId, type Tool } from 'exploration-mcp/engine'
 import t from 'tap'
-import { served } from '../../conformance/fixture.js'
+import { served } from '../../conformance/served.js'
 import { able, BOTH, initialize, meta, MODERN } from '../../helpers/build.js'
 
 type Headers = Record<string, string | undefined>

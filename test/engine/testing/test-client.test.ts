@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   memoryChanges, progress, requestInput, result, REVISIONS,
-  type Prompt, type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
+  type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { serve as serveEngine, type Options } from '../serve.js'
@@ -88,21 +88,11 @@ const note: Resource = {
   name: 'note',
   mimeType: 'text/plain',
   ttlMs: 0,
-  read: async ({ name }) => name === 'none' ? undefined : { mimeType: 'text/plain', text: `Note ${name}` },
-  list: async (_, cursor) => cursor === undefined
-    ? { entries: [{ uri: 'note://a', name: 'a' }], next: 'b' }
-    : { entries: [{ uri: 'note://ä b', name: 'b' }] }
-}
-
-const summary: Prompt = {
-  name: 'summary',
-  description: 'Asks for a summary.',
-  arguments: [{ name: 'of', required: true }],
-  get: async ({ of }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Sum up ${of}.` } }] })
+  read: async ({ name }) => name === 'none' ? undefined : { mimeType: 'text/plain', text: `Note ${name}` }
 }
 
 const serve = (t: Test, client: TestClientOptions = {}, options: Options = {}) =>
-  serveEngine(t, { tools: [countDown, greet, mirrored, returning], resources: [note], prompts: [summary], logs: true, ...options }, client)
+  serveEngine(t, { tools: [countDown, greet, mirrored, returning], resources: [note], logs: true, ...options }, client)
 
 const answer = ({ params }: { params: Readonly<Record<string, unknown>> }) =>
   ({ action: 'accept', content: { name: params['message'] === 'First?' ? 'Ada' : 'Grace' } })
@@ -126,15 +116,8 @@ for (const revision of REVISIONS) {
     t.match(await client.callTool('mirrored', { region: 'Zürich' }), { content: [{ text: 'Zürich' }] })
     t.match(await client.callTool('returning'), { content: [{ text: 'Back.' }] })
 
-    const first = await client.listResources()
-    t.same([first.resources, (await client.listResources(first.nextCursor)).resources.length], [[{ uri: 'note://a', name: 'a' }], 1])
     t.match(await client.readResource('note://ä'), { contents: [{ uri: 'note://ä', text: 'Note ä' }] })
     await t.rejects(client.readResource('note://none'), { name: 'TestClientError', code: isAtLeast('2026-07-28') ? -32602 : -32002 })
-    t.match(await client.getPrompt('summary', { of: 'it' }), { messages: [{ content: { text: 'Sum up it.' } }] })
-    await t.rejects(client.getPrompt('summary'), { message: 'The prompt summary needs the argument "of".', code: -32602 })
-    t.match(await client.request('completion/complete', {
-      ref: { type: 'ref/prompt', name: 'summary' }, argument: { name: 'of', value: '' }
-    }), { completion: { values: [] } })
   })
 }
 
