@@ -1,7 +1,6 @@
 /** Calls the operations of a platform: validates each response by its schema, and bounds the time of each call. */
 import { Refusal, unavailable } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { validator, type Validation } from '../../lib/schema/validator.js'
 import { PlatformUnavailable, PlatformProtocolError } from './errors.js'
 import { platformHttpClient, type PlatformHttpOptions, type PlatformHttpResponse } from './http-client.js'
 import type { OperationSpec, PlatformOperation } from './operation.js'
@@ -57,13 +56,10 @@ export const connectPlatform = (settings: PlatformOptions): Platform => {
   let onUnsupported = (_operation: OperationSpec): void => {}
   const { send, close } = platformHttpClient(settings)
   const withRetry = createRetryPolicy((reason) => changed(reason), restMs)
-  const checks = new Map<OperationSpec, (value: unknown) => Validation<unknown>>()
   const unsupported = new Map<OperationSpec, number>()
 
   const checked = (operation: OperationSpec, text: string): unknown => {
-    const check = checks.get(operation) ?? validator(operation.answer, 'pruning')
-    checks.set(operation, check)
-    const outcome = check(parseJsonOrUndefined(text))
+    const outcome = operation.check(parseJsonOrUndefined(text))
     if (outcome.ok) return outcome.value
     const faults = outcome.faults.join('; ')
     throw new PlatformProtocolError(`${operation.id} was answered with what is no ${titleOf(operation)}: ${faults}.`)

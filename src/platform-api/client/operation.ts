@@ -1,5 +1,6 @@
 /** Describes an endpoint of the platform API, both for the server that offers it and for the gateway that calls it. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
+import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
 
 export interface OperationSpec {
   id: string
@@ -12,6 +13,8 @@ export interface OperationSpec {
   query?: object
   body?: object
   answer: object
+  /** Checks a response, and removes what its schema does not name. */
+  check: (response: unknown) => Validation<unknown>
   /** Whether 404 means that the record does not exist. */
   mayLack?: true
   /** Whether repeating the request has a further effect. */
@@ -27,10 +30,10 @@ export interface PlatformOperation<Answer, Body = undefined> extends OperationSp
   readonly types?: readonly [Answer, Body]
 }
 
-interface Described extends Omit<OperationSpec, 'id' | 'method' | 'path' | 'body' | 'answer'> {
+interface Described extends Omit<OperationSpec, 'id' | 'method' | 'path' | 'body' | 'answer' | 'check'> {
   route: `${OperationSpec['method']} /${string}`
   body?: JSONSchema
-  answer: JSONSchema
+  answer: Exclude<JSONSchema, boolean>
 }
 
 type BodyOf<Spec> = Spec extends { body: infer Body extends JSONSchema } ? FromSchema<Body> : undefined
@@ -45,7 +48,7 @@ type Operations<Table extends Readonly<Record<string, Described>>> =
 export const operationsOf = <const Table extends Readonly<Record<string, Described>>>(table: Table) => {
   const operations = Object.entries<Described>(table).map(([id, { route, ...spec }]) => {
     const [method, path] = route.split(' ')
-    return [id, { id, method, path, ...spec }]
+    return [id, { id, method, path, ...spec, check: lazyValidator(spec.answer, 'pruning') }]
   })
   return Object.fromEntries(operations) as Operations<Table>
 }
