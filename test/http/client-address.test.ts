@@ -1,7 +1,7 @@
 // The address of a client, its networks, and that each limit of addresses counts by them, through the front door.
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { clientAddress, clientNetworks } from '../../src/lib/http/client-address.js'
+import { clientAddress } from '../../src/lib/http/client-address.js'
 import { memoryRateLimitCounter } from '../../src/access/limits/rate-limit-counter.js'
 import { build, modern, post } from '../helpers/build.js'
 
@@ -19,16 +19,6 @@ t.test('one spelling for one address', async (t) => {
     ['1.2.3.4.5', 'unknown'],
     ['', 'unknown']
   ] as const) t.equal(clientAddress(given), expected, given)
-})
-
-t.test('networks: /32 and /24, /64 and /48', async (t) => {
-  t.same(clientNetworks('203.0.113.9'), { host: '203.0.113.9', site: '203.0.113.0/24', manyHosts: false })
-  t.same(clientNetworks('::ffff:203.0.113.9'), clientNetworks('203.0.113.9'))
-  t.same(clientNetworks('2001:db8:1:2:3:4:5:6'), {
-    host: '2001:db8:1:2::/64', site: '2001:db8:1::/48', manyHosts: true
-  })
-  t.same(clientNetworks('2001:db8::6'), { host: '2001:db8:0:0::/64', site: '2001:db8:0::/48', manyHosts: true })
-  t.same(clientNetworks('forged'), { host: 'unknown', site: 'unknown', manyHosts: false })
 })
 
 const TRUSTING = { trustProxy: '1', failedAuthPerMinute: '3', deviceAuthorizationsPerMinute: '3' }
