@@ -1,11 +1,9 @@
 // A newcomer's way: the link of the first start, a passkey and a key in Chromium; then official clients with that key, until it is revoked.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as v2 from '@modelcontextprotocol/client'
-import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { addAuthenticator, noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
+import { MODERN, SDK_1, withBearer } from './official-clients.mjs'
 import { sharedChromium, sharedProduct } from './shared.mjs'
 
 describe("a newcomer's key", () => {
@@ -21,25 +19,20 @@ describe("a newcomer's key", () => {
     await product?.stop()
   })
 
-  const withBearer = (secret) => ({ requestInit: { headers: { Authorization: `Bearer ${secret}` } } })
-
   /** Both official clients, connected; `call` answers the structured content of a tool. */
-  const connect = async (secret) => {
-    const one = new ClientV1({ name: 'typescript-1', version: '1' })
-    await one.connect(new TransportV1(new URL(product.url), withBearer(secret)))
-    const two = new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-    await two.connect(new v2.StreamableHTTPClientTransport(new URL(product.url), withBearer(secret)))
-    assert.equal(two.getNegotiatedProtocolVersion(), '2026-07-28')
-    return [one, two].map((client) => ({
+  const connect = (secret) => Promise.all([SDK_1, MODERN].map(async ({ open }) => {
+    const { client, transport, callTool } = open(product.url, withBearer(secret))
+    await client.connect(transport)
+    return {
       tools: async () => (await client.listTools()).tools.map(({ name }) => name),
-      call: async (name, args = {}) => {
-        const result = await client.callTool({ name, arguments: args })
+      call: async (name, args) => {
+        const result = await callTool(name, args)
         assert.ok(!result.isError, result.content?.[0]?.text)
         return result.structuredContent
       },
       close: () => client.close()
-    }))
-  }
+    }
+  }))
 
   test('from the first start to an agent with data, in the browser only, and to its end', { skip }, async (t) => {
     const started = performance.now()

@@ -4,9 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import * as v2 from '@modelcontextprotocol/client'
-import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
+import { LEGACY, MODERN, Provider, SDK_1, withBearer } from './official-clients.mjs'
 
 describe('the examples of the engine', () => {
   let engine
@@ -20,25 +19,10 @@ describe('the examples of the engine', () => {
     await engine?.remove()
   })
 
-  const optionsOf = (name) => ['countdown-server', 'notes-server'].includes(name)
-    ? { requestInit: { headers: { authorization: `Bearer ${EXAMPLE_BEARER}` } } }
-    : {}
+  const optionsOf = (name) => ['countdown-server', 'notes-server'].includes(name) ? withBearer(EXAMPLE_BEARER) : {}
 
   const CLIENTS = {
-    '@modelcontextprotocol/sdk 1.32': async (name) => {
-      const client = new ClientV1({ name: 'typescript-1', version: '1' })
-      await client.connect(new TransportV1(new URL(servers[name].url), optionsOf(name)))
-      return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, undefined, options) }
-    },
-    ...Object.fromEntries([['legacy', {}], ['modern', { versionNegotiation: { mode: 'auto' } }]].map(([era, options]) => [
-      `@modelcontextprotocol/client 2.4, ${era}`,
-      async (name) => {
-        const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
-        await client.connect(new v2.StreamableHTTPClientTransport(new URL(servers[name].url), optionsOf(name)))
-        assert.equal(client.getNegotiatedProtocolVersion(), era === 'modern' ? '2026-07-28' : '2025-11-25')
-        return { client, callTool: (tool, args, options) => client.callTool({ name: tool, arguments: args }, options) }
-      }
-    ]))
+    '@modelcontextprotocol/sdk 1.32': SDK_1, '@modelcontextprotocol/client 2.4, legacy': LEGACY, '@modelcontextprotocol/client 2.4, modern': MODERN
   }
 
   /** What each example can do. */
@@ -87,51 +71,21 @@ describe('the examples of the engine', () => {
   })
 
   for (const [example, conversation] of Object.entries(CONVERSATIONS)) {
-    for (const [title, connect] of Object.entries(CLIENTS)) {
+    for (const [title, { open }] of Object.entries(CLIENTS)) {
       test(`${example}: ${title}`, async () => {
-        const connected = await connect(example)
-        await conversation(connected)
-        await connected.client.close()
+        const { client, transport, revision, callTool } = open(servers[example].url, optionsOf(example))
+        await client.connect(transport)
+        if (revision !== undefined) assert.equal(client.getNegotiatedProtocolVersion(), revision)
+        await conversation({ client, callTool })
+        await client.close()
       })
     }
   }
 
-  /** A provider that keeps everything in memory, and at first has nothing. */
-  const createProvider = () => {
-    const redirectUrl = 'http://127.0.0.1/callback'
-    const provider = {
-      redirectUrl,
-      clientMetadata: { client_name: 'test', redirect_uris: [redirectUrl], token_endpoint_auth_method: 'none' },
-      clientInformation: () => provider.information,
-      saveClientInformation: (information) => { provider.information = information },
-      tokens: () => provider.saved,
-      saveTokens: (tokens) => { provider.saved = tokens },
-      redirectToAuthorization: (url) => { provider.authorizationUrl = url },
-      saveCodeVerifier: (verifier) => { provider.verifier = verifier },
-      codeVerifier: () => provider.verifier,
-      /** What the user's browser does; returns the query that comes back to the client. */
-      async allow () {
-        const { headers } = await fetch(provider.authorizationUrl, { redirect: 'manual' })
-        return new URL(headers.get('location')).searchParams
-      }
-    }
-    return provider
-  }
-
-  const STEPPING_UP = {
-    '@modelcontextprotocol/sdk 1.32': {
-      open: (url, authProvider) => ({
-        client: new ClientV1({ name: 'typescript-1', version: '1' }), transport: new TransportV1(new URL(url), { authProvider })
-      }),
-      finish: (transport, answer) => transport.finishAuth(answer.get('code'))
-    },
-    '@modelcontextprotocol/client 2.4': {
-      open: (url, authProvider) => ({
-        client: new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } }),
-        transport: new v2.StreamableHTTPClientTransport(new URL(url), { authProvider })
-      }),
-      finish: (transport, answer) => transport.finishAuth(answer)
-    }
+  /** What the user's browser does; returns the query that comes back to the client. */
+  const allow = async ({ asked }) => {
+    const { headers } = await fetch(asked, { redirect: 'manual' })
+    return new URL(headers.get('location')).searchParams
   }
 
   const freePort = async () => {
@@ -142,25 +96,25 @@ describe('the examples of the engine', () => {
     return String(port)
   }
 
-  for (const [title, { open, finish }] of Object.entries(STEPPING_UP)) {
+  for (const [title, { open, finish }] of Object.entries(CLIENTS)) {
     test(`notes-server: ${title} asks for more scope when it needs more`, async () => {
       const PORT = await freePort()
       const notes = await engine.start('notes-server', { PORT, PUBLIC_URL: `http://127.0.0.1:${PORT}` })
       const { asked } = engine.authorizationServer
       asked.length = 0
-      const provider = createProvider()
-      const first = open(notes.url, provider)
+      const authProvider = new Provider('http://127.0.0.1/callback')
+      const first = open(notes.url, { authProvider })
       await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized/)
-      await finish(first.transport, await provider.allow())
+      await finish(first.transport, await allow(authProvider))
 
-      const { client, transport } = open(notes.url, provider)
+      const { client, transport, callTool } = open(notes.url, { authProvider })
       await client.connect(transport)
       assert.deepEqual((await client.listTools()).tools.map(({ name }) => name), ['read_notes', 'add_note'], 'shown before it may be called')
-      await client.callTool({ name: 'read_notes', arguments: {} })
+      await callTool('read_notes')
       for (const publish of [false, true]) {
-        const call = () => client.callTool({ name: 'add_note', arguments: { text: 'Salt', publish } })
+        const call = () => callTool('add_note', { text: 'Salt', publish })
         await assert.rejects(call(), /[Uu]nauthorized/)
-        await finish(transport, await provider.allow())
+        await finish(transport, await allow(authProvider))
         assert.equal((await call()).content[0].text, publish ? 'Added and published.' : 'Added.')
       }
       assert.equal(asked[0], 'read')

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import * as v2 from '@modelcontextprotocol/client'
-import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { noChromium as skip } from '../helpers/chromium.mjs'
 import { TOOLS } from './conversation.mjs'
+import { MODERN, Provider, SDK_1 } from './official-clients.mjs'
 import { openSignedOut, signInAndAllow } from './person.mjs'
 import { sharedChromium, sharedProduct } from './shared.mjs'
 import { runAuthorizationScenarios } from './suite.mjs'
@@ -56,47 +54,7 @@ describe('OAuth on the pages', () => {
     return answer
   }
 
-  /** Keeps in memory what a client's own store would keep. */
-  class Provider {
-    #more
-    redirectUrl = callback.url
-    asked
-    constructor (more) { this.#more = more }
-    get clientMetadataUrl () { return this.#more.clientMetadataUrl }
-    get clientMetadata () {
-      return { client_name: 'Interop', redirect_uris: [callback.url], grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'], token_endpoint_auth_method: 'none' }
-    }
-
-    state () { return 'a state' }
-    clientInformation () { return this.information ?? this.#more.clientInformation }
-    saveClientInformation (information) { this.information = information }
-    tokens () { return this.saved }
-    saveTokens (tokens) { this.saved = tokens }
-    saveCodeVerifier (verifier) { this.verifier = verifier }
-    codeVerifier () { return this.verifier }
-    saveDiscoveryState (state) { this.discovery = state }
-    discoveryState () { return this.discovery }
-    redirectToAuthorization (url) { this.asked = url }
-  }
-
-  const CLIENTS = {
-    '@modelcontextprotocol/sdk 1.32': {
-      connect: async (url, authProvider) => {
-        const transport = new TransportV1(url, { authProvider })
-        const client = new ClientV1({ name: 'typescript-1', version: '1' })
-        return { transport, client, connected: client.connect(transport) }
-      },
-      finish: (transport, answer) => transport.finishAuth(answer.get('code'))
-    },
-    '@modelcontextprotocol/client 2.4': {
-      connect: async (url, authProvider) => {
-        const transport = new v2.StreamableHTTPClientTransport(url, { authProvider })
-        const client = new v2.Client({ name: 'typescript-2', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-        return { transport, client, connected: client.connect(transport) }
-      },
-      finish: (transport, answer) => transport.finishAuth(answer)
-    }
-  }
+  const CLIENTS = { '@modelcontextprotocol/sdk 1.32': SDK_1, '@modelcontextprotocol/client 2.4': MODERN }
 
   const WAYS = {
     'its published document': async () => ({ clientMetadataUrl: 'https://claude.ai/oauth/claude-code-client-metadata' }),
@@ -111,13 +69,13 @@ describe('OAuth on the pages', () => {
     }
   }
 
-  for (const [clientName, { connect, finish }] of Object.entries(CLIENTS)) {
+  for (const [clientName, { open, finish }] of Object.entries(CLIENTS)) {
     for (const [way, more] of Object.entries(WAYS)) {
       test(`${clientName}, with ${way}`, { skip }, async () => {
         const url = new URL(product.url.replace(/\/mcp$/, '/oauth/mcp').replace('127.0.0.1', 'localhost'))
-        const provider = new Provider(await more())
-        const first = await connect(url, provider)
-        await assert.rejects(first.connected, /[Uu]nauthorized|authoriz/)
+        const provider = new Provider(callback.url, await more())
+        const first = open(url, { authProvider: provider })
+        await assert.rejects(first.client.connect(first.transport), /[Uu]nauthorized|authoriz/)
         assert.ok(provider.asked, 'the client asks its user')
         if (way === 'its published document') {
           assert.equal(provider.asked.searchParams.get('client_id'), 'https://claude.ai/oauth/claude-code-client-metadata')
@@ -126,17 +84,17 @@ describe('OAuth on the pages', () => {
         assert.equal(answer.get('iss'), url.href)
         assert.equal(answer.get('state'), 'a state')
         await finish(first.transport, answer)
-        const { client, connected } = await connect(url, provider)
-        await connected
+        const { client, transport, callTool } = open(url, { authProvider: provider })
+        await client.connect(transport)
         assert.equal((await client.listTools()).tools.length, TOOLS.length)
-        const found = await client.callTool({ name: 'find_explorations', arguments: { query: 'partial refunds' } })
+        const found = await callTool('find_explorations', { query: 'partial refunds' })
         assert.ok(found.structuredContent.explorations.length > 0)
         // A token that has ended is replaced without the person.
         const before = provider.saved
         provider.saved = { ...before, access_token: `svc_at_${'A'.repeat(43)}` }
         provider.asked = undefined
         // Not the list again: client 2.4 has it still.
-        const again = await client.callTool({ name: 'list_workspaces', arguments: {} })
+        const again = await callTool('list_workspaces')
         assert.ok(again.structuredContent.workspaces.length > 0)
         assert.notEqual(provider.saved.refresh_token, before.refresh_token)
         assert.equal(provider.asked, undefined, 'no one was asked')

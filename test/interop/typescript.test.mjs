@@ -1,11 +1,9 @@
 // The official TypeScript clients, old and new, in the eras that each can negotiate.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import * as v2 from '@modelcontextprotocol/client'
-import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { converse } from './conversation.mjs'
+import { clientTwo, LEGACY, MODERN, SDK_1, withBearer } from './official-clients.mjs'
 import { sharedProduct } from './shared.mjs'
 
 describe('the TypeScript clients', () => {
@@ -21,8 +19,6 @@ describe('the TypeScript clients', () => {
     await product.command('members', 'remove', '--user', reader.id, '--workspace', workspace.id)
   })
   after(async () => { await product?.stop() })
-
-  const request = () => ({ requestInit: { headers: { Authorization: `Bearer ${product.key}` } } })
 
   const paged = async (list, field) => {
     const all = []
@@ -51,15 +47,14 @@ describe('the TypeScript clients', () => {
   }
 
   test('@modelcontextprotocol/sdk 1.32, revision 2025-11-25', async () => {
-    const client = new ClientV1({ name: 'typescript-1', version: '1' })
+    const { client, transport, callTool } = SDK_1.open(product.url, withBearer(product.key))
     const heard = []
     const updated = new Promise((resolve) => {
       client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => resolve(params.uri))
       client.setNotificationHandler(ResourceListChangedNotificationSchema, ({ method }) => { heard.push(method) })
     })
-    const transport = new TransportV1(new URL(product.url), request())
     await client.connect(transport)
-    await converse(verbs(client, (name, args, options) => client.callTool({ name, arguments: args }, undefined, options)))
+    await converse(verbs(client, callTool))
     await client.subscribeResource({ uri: 'service://workspaces' })
     await changeSomething()
     assert.equal(await updated, 'service://workspaces')
@@ -67,19 +62,16 @@ describe('the TypeScript clients', () => {
     await client.close()
   })
 
-  for (const [title, options, revision] of [
-    ['as it comes', {}, '2025-11-25'],
-    ['negotiating', { versionNegotiation: { mode: 'auto' } }, '2026-07-28'],
-    ['pinned', { versionNegotiation: { mode: { pin: '2026-07-28' } } }, '2026-07-28']
-  ]) {
-    test(`@modelcontextprotocol/client 2.4 ${title}, revision ${revision}`, async () => {
-      const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
+  const pinned = clientTwo({ versionNegotiation: { mode: { pin: '2026-07-28' } } }, '2026-07-28')
+  for (const [title, { open }] of Object.entries({ 'as it comes': LEGACY, negotiating: MODERN, pinned })) {
+    test(`@modelcontextprotocol/client 2.4 ${title}`, async () => {
+      const { client, transport, revision, callTool } = open(product.url, withBearer(product.key))
       const updated = new Promise((resolve) => {
         client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri))
       })
-      await client.connect(new v2.StreamableHTTPClientTransport(new URL(product.url), request()))
+      await client.connect(transport)
       assert.equal(client.getNegotiatedProtocolVersion(), revision)
-      await converse(verbs(client, (name, args, options) => client.callTool({ name, arguments: args }, options)))
+      await converse(verbs(client, callTool))
       if (revision === '2025-11-25') await client.subscribeResource({ uri: 'service://workspaces' })
       else await client.listen({ resourceSubscriptions: ['service://workspaces'], resourcesListChanged: true })
       await changeSomething()
