@@ -1,13 +1,8 @@
 // What is wrong in a source is a sentence with file and line; the rest is imported, and nothing leaves the root.
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import fc from 'fast-check'
 import t from 'tap'
 import { decodeText } from '../../src/importers/source/decode-text.js'
-import { parseMarkdown } from '../../src/importers/markdown/blocks.js'
-import { questionSections } from '../../src/importers/markdown/questions.js'
-import { readTasks } from '../../src/importers/markdown/tasks.js'
 import { dependenciesOf, imported, importedFrom, itemsOf } from './imported.js'
-import { runs } from '../helpers/fuzzing.js'
 
 const tasks = '- [ ] T001 Eins\n- [x] T002 Zwei – ähnlich\n'
 
@@ -139,23 +134,4 @@ t.test('files and trees that are too large', async (t) => {
   const [item] = long.of('specs/001-a').plan?.items ?? []
   t.equal([...(item?.title ?? '')].length, 2000)
   t.equal([...(item?.description ?? '')].length, 2100, 'the whole title stays in the description')
-})
-
-t.test('no text makes the readers fail, or slow', (t) => {
-  const part = fc.constantFrom(
-    '- [ ] ', '  ', '\n', '# ', 'T001 ', '**', '[NEEDS CLARIFICATION: ', ']', '~~', 'Q: ', '→ A: ', '```\n', '<!--', '-->',
-    '| a | b |\n|--|--|\n', '> ', '1. ', '\t', '(depends on T001-T999', '## Open Questions\n', 'x'
-  )
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 300 }), (parts) => {
-      const document = parseMarkdown(parts.join(''))
-      readTasks(document)
-      questionSections(document)
-    }),
-    runs(300)
-  )
-  const deep = parseMarkdown(`${'> '.repeat(20_000)}x\n${'- '.repeat(20_000)}[ ] y\n`)
-  t.ok(deep.blocks.length >= 0)
-  readTasks(parseMarkdown('- [ ] a\n'.repeat(20_000)))
-  t.end()
 })

@@ -21,6 +21,7 @@ t.test('CSV of Linear', async (t) => {
   )
   t.strictSame(dependenciesOf(of('Shop')), ['LIN-9 ← LIN-10', 'LIN-9 ~ LIN-10'])
   t.match(of('Shop').plan?.items[1]?.description, 'Two\nlines "said"')
+  t.equal(of('Shop').plan?.items[1]?.source, undefined, 'a row of an export moves with each export')
   t.match(of('team:Web').exploration.title, 'Web: no project')
   t.match(of('team:Web').plan?.items[0], { id: 'LIN-2', status: 'todo', description: /not to be done/ })
   t.match(problems, [/out\.csv:4: LIN-9 depends on LIN-2/])

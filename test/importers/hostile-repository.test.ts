@@ -96,6 +96,8 @@ t.test('texts that defeat careless patterns', async (t) => {
     'a heading that would be a pattern': `# ${'T001 [P] '.repeat(LONG / 9)}\n\ntext\n`,
     'marks that no one closes': '[NEEDS CLARIFICATION: '.repeat(LONG / 22),
     'empty lines': '\n'.repeat(LONG),
+    'quotes in quotes, and lists in lists': `${'> '.repeat(20_000)}x\n${'- '.repeat(20_000)}[ ] y\n`,
+    'parts that begin and do not end': '- [ ] T001 ** [NEEDS CLARIFICATION: ~~ Q: → A: ```\n<!-- | a | b |\n|--|--|\n> 1. (depends on T001-T999\n## Open Questions\n'.repeat(500),
     'spaces in a field': `# Pay\n\n**Status**: ${' '.repeat(LONG)}x\n`
   }
   for (const [name, text] of Object.entries(texts)) {

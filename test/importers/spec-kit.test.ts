@@ -189,3 +189,30 @@ t.test('the same source has the same ids, another workspace others', async (t) =
   t.not(other.all[0]?.exploration.id, first.all[0]?.exploration.id)
   t.match(first.all[0]?.exploration.id, /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
+
+t.test('criteria that a task names', async (t) => {
+  const { all } = await imported(t, {
+    specs: {
+      '1-a': {
+        'spec.md': '# A\n\n- **FR-001**: It MUST\n  work\n- **FR-002**: Other\n',
+        'tasks.md': '- [x] T001 Do it (FR-001, FR-009)\n- [ ] T002 More\n'
+      }
+    },
+    '.kiro': {
+      specs: {
+        b: {
+          'requirements.md': '### Requirement 1: One\n\n#### Acceptance Criteria\n\n1. WHEN a THEN b\n2. WHEN c THEN d\n\n' +
+            '### Requirement 2\n\n1. Two\n   1. Inner\n',
+          'tasks.md': '- [ ] 1. Do\n  - Text\n  - _Requirements: 1.2, 2.1, 7.1_\n- [ ] 2. No\n'
+        }
+      }
+    }
+  })
+  const criteria = all.flatMap(({ plan }) => (plan?.items ?? []).map(({ id, acceptance }) => [id, acceptance]))
+  t.strictSame(Object.fromEntries(criteria), {
+    T001: [{ text: '**FR-001**: It MUST work', met: false }],
+    T002: undefined,
+    1: [{ text: 'WHEN c THEN d', met: false }, { text: 'Two', met: false }],
+    2: undefined
+  })
+})

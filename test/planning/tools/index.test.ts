@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { tools } from '../../../src/planning/tools/index.js'
 import { meets } from '../../conformance/requirements.js'
+import { idOf } from '../../helpers/planning.js'
 
 type Schema = Record<string, unknown> & { properties?: Record<string, Schema>, items?: Schema }
 
@@ -18,6 +19,7 @@ t.test('tools/list is what was reviewed', async (t) => {
   }
   check(new URL('./tools-list.json', import.meta.url), reading)
   check(new URL('./writing-tools-list.json', import.meta.url), writing)
+  t.match(JSON.stringify(listed), idOf('Pay in instalments'), 'the example in the schemas is an exploration of the sample')
 })
 
 // Each conversation of an agent begins with this list, so a tool has to be worth what it costs: four characters are about a token.
@@ -32,12 +34,6 @@ t.test('tools/list: each tool costs at most 500 tokens, all of them at most 4,00
   }
   const total = costs.reduce((sum, { chars }) => sum + chars, 0)
   t.ok(total <= MAX_LIST_CHARS, `${total} characters`)
-})
-
-t.test('with those that write, the list costs fewer than 17,000 characters', async (t) => {
-  for (const tool of definitions(writing)) t.comment(`${tool.name} costs ${JSON.stringify(tool).length} characters`)
-  const total = JSON.stringify({ tools: definitions(tools) }).length
-  t.ok(total < 17_000, `${total} characters`)
 })
 
 t.test('every tool that reads may be called by every scope, is complete, and has valid names', async (t) => {
