@@ -33,8 +33,9 @@ export const clarificationMarks = (
     if (block.kind === 'heading') heading = plainText(block.text)
     for (const { text, line } of textsOf(block)) {
       const requirement = /\b((?:FR|NFR|SC|AC|REQ)-\d+[a-z]?)\b/.exec(text)?.[1]
+      const isTemplate = TEMPLATE_SENTENCE.test(text)
       for (const { question, answer } of marksIn(text)) {
-        if (TEMPLATE_QUESTION.test(question) || TEMPLATE_SENTENCE.test(text)) {
+        if (isTemplate || TEMPLATE_QUESTION.test(question)) {
           const message = `[NEEDS CLARIFICATION: ${question}] was left out: it is the text of a template`
           if (GUIDANCE.test(text)) report.note(path, message, line)
           else report.problem(path, message, line)
