@@ -1,8 +1,8 @@
 /** A correct server before which messages are rewritten: the servers of the corpus. */
-import { createParser } from 'eventsource-parser'
 import { methodOf, type ClientRequest } from '../../src/client-testing/proxy/exchange.js'
 import { startProxy, type Interceptor } from '../../src/client-testing/proxy/proxy.js'
 import { encodeEvent, headersWithoutBody, type Reply } from '../../src/client-testing/proxy/reply.js'
+import { eventsIn } from '../../src/lib/json/event-data.js'
 import { parseObject } from '../../src/lib/json/json-object.js'
 import { fixture } from '../conformance/fixture.js'
 
@@ -134,26 +134,22 @@ const rewritten = async (reply: Reply, edits: Edits, words: Record<string, unkno
   }
   const { chunks } = reply
   return asStream((async function * () {
-    const events: Array<{ id?: string | undefined, data: string }> = []
     let retry: number | undefined
-    const parser = createParser({ onEvent: (event) => { events.push(event) }, onRetry: (ms) => { retry = ms } })
-    const decoder = new TextDecoder()
     let isFirst = true
     // A stream of notifications has no response: what comes before it comes at once.
     if (id === undefined) for (const each of edits.before ?? []) yield encode(encodeEvent({ data: JSON.stringify(filled(each, words)) }))
-    for await (const chunk of chunks) {
-      parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
-      for (const { id: eventId, data } of events.splice(0)) {
-        const own = { ...(eventId !== undefined && { id: edits.eventId ?? eventId }), ...(retry !== undefined && { retry }) }
-        if (data === '') {
-          yield encode(encodeEvent({ ...own, data }))
-          continue
-        }
-        const message = JSON.parse(data) as Json
-        for (const each of change(message)) yield encode(encodeEvent({ ...own, data: JSON.stringify(each) }))
-        if (isFirst) for (const each of edits.following ?? []) yield encode(encodeEvent({ data: JSON.stringify(filled(each, words)) }))
-        isFirst = false
+    for await (const { id: eventId, data, retry: alone } of eventsIn(chunks)) {
+      retry = alone ?? retry
+      if (alone !== undefined) continue
+      const own = { ...(eventId !== undefined && { id: edits.eventId ?? eventId }), ...(retry !== undefined && { retry }) }
+      if (data === '') {
+        yield encode(encodeEvent({ ...own, data }))
+        continue
       }
+      const message = JSON.parse(data) as Json
+      for (const each of change(message)) yield encode(encodeEvent({ ...own, data: JSON.stringify(each) }))
+      if (isFirst) for (const each of edits.following ?? []) yield encode(encodeEvent({ data: JSON.stringify(filled(each, words)) }))
+      isFirst = false
     }
   })())
 }

@@ -1,7 +1,7 @@
 /** A client on a real socket: requests whose replies are streams of server-sent events. */
-import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import { eventsIn } from '../../src/lib/json/event-data.js'
 import { BOTH, modernRequest } from './build.js'
 
 export interface Message {
@@ -91,17 +91,8 @@ async function * eventsOf (reply: Response): AsyncGenerator<Event, undefined, un
     if (data !== '') yield { id: undefined, data, message: JSON.parse(data) as Message, retry: undefined }
     return undefined
   }
-  const parsed: Event[] = []
-  const parser = createParser({
-    onEvent: ({ id, data }: EventSourceMessage) => {
-      parsed.push({ id, data, message: data === '' ? undefined : JSON.parse(data) as Message, retry: undefined })
-    },
-    onRetry: (retry) => { parsed.push({ id: undefined, data: '', message: undefined, retry }) }
-  })
-  const text = new TextDecoder()
-  for await (const chunk of reply.body!) {
-    parser.feed(text.decode(chunk, { stream: true }))
-    yield * parsed.splice(0)
+  for await (const { id, data, retry } of eventsIn(reply.body!)) {
+    yield { id, data, message: data === '' ? undefined : JSON.parse(data) as Message, retry }
   }
   return undefined
 }

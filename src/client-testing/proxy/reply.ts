@@ -1,5 +1,5 @@
 /** What the proxy sends back: a whole body, a stream, or bytes that go to the socket as they are. */
-import { createParser } from 'eventsource-parser'
+import { eventsIn, type ReadEvent } from '../../lib/json/event-data.js'
 import { isObject, parseObject, type JsonObject } from '../../lib/json/json-object.js'
 import { idOf, type ClientRequest } from './exchange.js'
 
@@ -22,8 +22,6 @@ export interface StreamReply {
 }
 /** `raw`: status line, headers and body at once; the connection is closed after them. */
 export type Reply = WholeReply | StreamReply | { kind: 'raw', status: number, bytes: Buffer }
-
-interface ReplyEvent { id?: string | undefined, event?: string | undefined, retry?: number | undefined, data: string }
 
 export const textReply = (
   status: number, type: string, body: string | Buffer, headers: ReplyHeaders = {}
@@ -51,7 +49,7 @@ export const streamReply = (
 })
 
 /** Writes one event in the form that engines use: LF, one `data:` line. */
-export const encodeEvent = ({ id, event, retry, data }: ReplyEvent): string =>
+export const encodeEvent = ({ id, event, retry, data }: ReadEvent): string =>
   `${Object.entries({ event, id, retry, data }).filter(([, value]) => value !== undefined)
     .map(([field, value]) => `${field}: ${value}\n`).join('')}\n`
 
@@ -60,25 +58,13 @@ export async function * encodeMessages (messages: Iterable<unknown> | AsyncItera
 }
 
 /** Returns the events of a reply: those of its stream as they arrive, or its JSON body as one. */
-async function * eventsOf (reply: Reply): AsyncGenerator<ReplyEvent> {
+async function * eventsOf (reply: Reply): AsyncGenerator<ReadEvent> {
   if (reply.kind === 'raw') return
   if (reply.kind === 'whole') {
     if (reply.body.length > 0) yield { data: reply.body.toString() }
     return
   }
-  const ready: ReplyEvent[] = []
-  const parser = createParser({
-    onEvent: (event) => { ready.push(event) },
-    onRetry: (retry) => { ready.push({ data: '', retry }) }
-  })
-  const decoder = new TextDecoder()
-  for await (const chunk of reply.chunks) {
-    parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
-    yield * ready.splice(0)
-  }
-  // The parser waits for what follows a CR; at the end nothing does.
-  parser.feed('\n')
-  yield * ready.splice(0)
+  yield * eventsIn(reply.chunks)
 }
 
 /** Returns the JSON-RPC messages of a reply as they arrive. Skips what is no JSON object. */

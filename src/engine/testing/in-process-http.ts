@@ -56,7 +56,7 @@ export const injectRequest = async (
   return {
     status: reply.statusCode,
     headers: reply.headers,
-    messages: isEvents ? eventsIn(stream) : messageIn(stream)
+    messages: isEvents ? receivedIn(stream) : messageIn(stream)
   }
 }
 
@@ -74,18 +74,10 @@ async function * messageIn (stream: NodeJS.ReadableStream): AsyncGenerator<Recei
   if (body !== '') yield { message: JSON.parse(body) as ServerMessage, eventId: undefined }
 }
 
-async function * eventsIn (stream: NodeJS.ReadableStream): AsyncGenerator<Received, void, void> {
+async function * receivedIn (stream: Readable): AsyncGenerator<Received, void, void> {
   // Only tests need it, so a server does not load it.
-  const { createParser } = await import('eventsource-parser')
-  const received: Received[] = []
-  const parser = createParser({
-    onEvent: ({ id, data }) => {
-      received.push({ eventId: id, message: data === '' ? undefined : JSON.parse(data) as ServerMessage })
-    }
-  })
-  const decoder = new TextDecoder()
-  for await (const chunk of stream) {
-    parser.feed(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))
-    yield * received.splice(0)
+  const { eventsIn } = await import('../../lib/json/event-data.js')
+  for await (const { id, data } of eventsIn(stream)) {
+    yield { eventId: id, message: data === '' ? undefined : JSON.parse(data) as ServerMessage }
   }
 }
