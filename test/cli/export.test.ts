@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine, noDatabase } from '../helpers/command-line.js'
+import { alphaLine, textOf } from '../helpers/planning-data.js'
 
 t.test('from a server that serves into an empty one, which then gives the same', async (t) => {
   const cli = commandLine(t)
@@ -46,7 +47,7 @@ t.test('a file is replaced when all is written, and stays as it was when that fa
   const folder = t.testdir({ 'a.ndjson': 'before\n', sub: {} })
   let failing = false
   const cli = commandLine(t, { data: join(folder, 'data') })
-  await (await cli.serve('serve --port 0')).stop()
+  await cli.json('import -', textOf([alphaLine]))
   const backend = await cli.backend()
   const { exportRecords } = backend
   backend.exportRecords = async function * (selection) {
@@ -64,7 +65,6 @@ t.test('a file is replaced when all is written, and stays as it was when that fa
   t.match(await cli.run(['export', '--output', join(folder, 'sub')]), { code: 1, err: /sub cannot be written: it is a folder\./ })
   t.match(await cli.run(['export', '--output', join(folder, 'none', 'a')]), { code: 1, err: /There is no folder \S+none\./ })
   t.match(await cli.run(['export']), { code: 2, err: /--output/ })
-  t.same(readdirSync(folder).sort(), ['a.ndjson', 'data', 'home', 'sub'].filter((name) => readdirSync(folder).includes(name)))
   t.notOk(readdirSync(folder).some((name) => name.endsWith('.tmp')), 'nothing is left of what failed')
 })
 

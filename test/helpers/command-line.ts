@@ -14,42 +14,7 @@ import { sharedEmbedders } from './shared-embedders.js'
 
 export interface Outcome { code: number, out: string, err: string }
 
-export interface Serving {
-  hello: string
-  /** All that was printed so far. */
-  said: () => string
-  ended: Promise<Outcome>
-  stop (): Promise<Outcome>
-}
-
-export interface Running {
-  /** Waits for what matches on standard error. Rejects when the command ends before. */
-  heard (what: RegExp): Promise<string>
-  ended: Promise<Outcome>
-  stop (): Promise<Outcome>
-}
-
-export interface CommandLine {
-  data: string
-  /** What the commands work on, unless `openBackend` is given. */
-  backend (): Promise<Backend>
-  /** How often a database was opened. */
-  opened: () => number
-  /** The home folder of its machine, empty at first. */
-  home: string
-  run (line: string | string[], stdin?: string | Readable): Promise<Outcome>
-  /** What a command printed, in an encoding that may not be UTF-8. */
-  bytes (line: string[]): Promise<Buffer>
-  /** The addresses that were opened in a browser. */
-  pages: () => string[]
-  /** For one that takes a while. */
-  begin (line: string, terminal?: { isTTY: boolean }): Running
-  /** On a terminal, where this is typed. */
-  type (line: string | string[], answer: string): Promise<Outcome>
-  json<T> (line: string | string[], stdin?: string): Promise<T>
-  /** Serves until `stop`; `hello` is what it said once it listened. */
-  serve (line?: string): Promise<Serving>
-}
+export type CommandLine = ReturnType<typeof commandLine>
 
 interface Around {
   env?: Record<string, string>
@@ -69,7 +34,7 @@ export const noDatabase: OpenBackend = async () => { throw new Error('it opens a
 
 export function commandLine (
   t: Test, { env = {}, data = join(t.testdir(), 'data'), home = join(data, '..', 'home'), folder = data, openBackend, openInBrowser }: Around = {}
-): CommandLine {
+) {
   let opened: Promise<Backend> | undefined
   // With the sample data when the first to open it asks for them. It stays open from one command to the next.
   const backend = (sample = false): Promise<Backend> => {
@@ -105,33 +70,38 @@ export function commandLine (
         return { ...await backend(sample), sampleLoaded, close: async () => {} }
       }
     })
-    const ended = code.then(async (code) => {
+    const ended: Promise<Outcome> = code.then(async (code) => {
       for (const stream of Object.values(streams)) stream.end()
       return { code, out: await text(streams.stdout), err: await text(streams.stderr) }
     })
-    return { ...streams, ended, stop: async () => { for (const stop of stopping) stop(); return ended } }
+    return { ...streams, ended, async stop (): Promise<Outcome> { for (const stop of stopping) stop(); return ended } }
   }
   const run = (line: string | string[], stdin?: string | Readable) => start(line, stdin).ended
   return {
     data,
+    /** What the commands work on, unless `openBackend` is given. */
     backend: () => backend(),
     home,
+    /** How often a database was opened. */
     opened: () => count,
+    /** The addresses that were opened in a browser. */
     pages: () => pages,
     run,
-    async bytes (line) {
+    /** What a command printed, in an encoding that may not be UTF-8. */
+    async bytes (line: string[]): Promise<Buffer> {
       const { stdout, ended } = start(line)
       const chunks: Buffer[] = []
       stdout.on('data', (chunk: Buffer) => { chunks.push(chunk) })
       await ended
       return Buffer.concat(chunks)
     },
-    begin (line, { isTTY } = { isTTY: false }) {
+    /** For one that takes a while. `heard` waits for what matches on standard error, and rejects when the command ends before. */
+    begin (line: string, { isTTY } = { isTTY: false }) {
       const { stderr, ended, stop } = start(line, '', isTTY)
       let said = ''
       stderr.on('data', (chunk: Buffer) => { said += chunk.toString() })
       return {
-        heard: async (what) => {
+        heard: async (what: RegExp): Promise<string> => {
           for (let found; ;) {
             if ((found = what.exec(said))) return found[1] ?? found[0]
             await Promise.race([once(stderr, 'data'), ended.then(({ code, err }) => { throw new Error(`exit ${code}: ${said}${err}`) })])
@@ -141,12 +111,14 @@ export function commandLine (
         stop
       }
     },
-    type: (line, answer) => start(line, answer, true).ended,
-    async json (line, stdin) {
+    /** On a terminal, where this is typed. */
+    type: (line: string | string[], answer: string) => start(line, answer, true).ended,
+    async json<T> (line: string | string[], stdin?: string): Promise<T> {
       const { code, out, err } = await run([...(typeof line === 'string' ? line.split(' ') : line), '--json'], stdin)
       if (code !== 0) throw new Error(`exit ${code}: ${err}`)
       return JSON.parse(out)
     },
+    /** Serves until `stop`; `hello` is what it said once it listened, `said` all that it printed so far. */
     async serve (line = 'serve --port 0 --no-sample') {
       const serving = start(line)
       t.teardown(() => serving.stop())

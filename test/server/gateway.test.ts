@@ -2,10 +2,13 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { tools } from '../../src/planning/tools/index.js'
+import { modern } from '../helpers/build.js'
 import { commandLine, noDatabase } from '../helpers/command-line.js'
 import { json, oddPlatform, status } from '../helpers/odd-platform.js'
 import { until } from '../helpers/until.js'
-import { platformServer, TOKEN } from '../helpers/platform.js'
+import { frontOf, platformServer, TOKEN } from '../helpers/platform.js'
+import { readingTools } from '../helpers/reading-tools.js'
 import { wireTo } from '../helpers/wire.js'
 
 const endpointIn = (hello: string): string => JSON.parse(hello).endpoint
@@ -92,4 +95,20 @@ t.test('the token can be in a file', async (t) => {
   const { stop } = await commandLine(t, { env, data: join(folder, 'data') }).serve('serve --port 0')
   await stop()
   t.match([odd.asked, odd.headers[0]?.authorization], [['GET /api/v1/platform'], `Bearer ${TOKEN}`])
+})
+
+t.test('agents only read at a gateway, whatever its platform lets them do', async (t) => {
+  const platform = await platformServer(t)
+  const { db, people, credentials, app, url } = platform
+  const [workspace] = await db.query<{ id: string }>("update workspaces set agents = 'report' where slug = 'kiln' returning id")
+  const { id: user } = await people.createUser({ email: 'writer@example.com', name: 'Writer', kind: 'person' })
+  await people.addMember({ user, workspace: workspace!.id, role: 'editor' })
+  const { key } = await credentials.createKey({ user, name: 'builder', scope: 'read_write' })
+  const list = async (server: typeof app) => (await modern<{ result: { tools: Array<{ name: string }> } }>(server, key, 'tools/list')).body.result.tools.map(({ name }) => name)
+  t.same(await list(app), tools.map(({ name }) => name), 'the platform itself')
+
+  const front = await frontOf(t, url)
+  t.same(await list(front.app), readingTools.map(({ name }) => name))
+  t.match((await modern<{ error: object }>(front.app, key, 'tools/call', { name: 'claim_item', arguments: {} })).body.error, { code: -32602 })
+  t.match((await modern(front.app, key, 'server/discover')).text, /"tools":\{\}/, 'its list does not change')
 })
