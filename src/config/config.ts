@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { FromSchema } from 'json-schema-to-ts'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { Refusal } from '../lib/errors.js'
-import { lazyValidator, type Validation } from '../lib/schema/validator.js'
+import { lazyValidator } from '../lib/schema/validator.js'
 import { parseTrustProxy } from './trust-proxy.js'
 import { unreadable } from '../lib/error-code.js'
 import { keysOf } from '../lib/json/json-object.js'
@@ -45,12 +45,9 @@ const settings = keysOf(schema.properties)
 const defaults = (): Partial<Settings> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
   .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
 
-/** Checks some settings. Only their schemas are compiled: compiling all would take a twentieth of a server's start. */
-const check = (values: Partial<Record<Setting, unknown>>): Validation<Settings> => {
-  const given = settings.filter((setting) => setting in values)
-  const properties = Object.fromEntries(given.map((setting) => [setting, schema.properties[setting]]))
-  return lazyValidator<Settings>({ ...schema, properties }, 'every')(values)
-}
+/** Compiled one by one: compiling all would take a twentieth of a server's start. */
+const checks = new Map(settings.map((setting) =>
+  [setting, lazyValidator<Partial<Settings>>({ properties: { [setting]: schema.properties[setting] } }, 'every')]))
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
 export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g, '_$&').toUpperCase()
@@ -62,13 +59,18 @@ export const variable = (setting: string): string => setting.replaceAll(/[A-Z]/g
 export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
   refuseRemovedSettings(flags.embedder === undefined ? env : { ...env, EMBEDDER: String(flags.embedder) })
-  const given = settings.flatMap((setting) => {
+  const faults: string[] = []
+  const given = settings.map((setting): Partial<Settings> => {
     const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
-    return text === undefined || text === '' ? [] : [[setting, valueOf(setting, text)]]
+    if (text === undefined || text === '') return {}
+    const checked = checks.get(setting)!({ [setting]: valueOf(setting, text) })
+    if (checked.ok) return checked.value
+    faults.push(...checked.faults.map((fault) => `${sourceOf(setting, flags)}${fault.slice(setting.length)}.`))
+    return {}
   })
-  const checked = check(Object.fromEntries(given))
-  if (!checked.ok) throw new Refusal(checked.faults.map((fault) => inEnvironmentNames(fault, flags)).join('\n'))
-  const config: Config = { ...defaults(), ...BOUNDS, ...checked.value }
+  if (faults.length > 0) throw new Refusal(faults.join('\n'))
+  // Each setting was checked, and those without a value are optional.
+  const config = Object.assign(defaults(), BOUNDS, ...given) as Config
   parseTrustProxy(config.trustProxy)
   for (const value of Object.values(config)) Object.freeze(value)
   return Object.freeze(config)
@@ -125,11 +127,8 @@ function readSecret (name: string, path: string): string {
   }
 }
 
-/** The fault, with the flag or the variable that the value came from instead of the setting. */
-function inEnvironmentNames (fault: string, flags: Flags): string {
-  const setting = settings.find((name) => new RegExp(`^${name}\\b`).test(fault))
-  if (setting === undefined) return `${fault}.`
+/** The flag or the variable that a value came from. */
+function sourceOf (setting: Setting, flags: Flags): string {
   const name = variable(setting)
-  const source = flags[setting] === undefined ? name : `--${name.toLowerCase().replaceAll('_', '-')}`
-  return `${source}${fault.slice(setting.length)}.`.replace(/^--data-dir/, '--data')
+  return flags[setting] === undefined ? name : `--${name.toLowerCase().replaceAll('_', '-')}`.replace(/^--data-dir$/, '--data')
 }

@@ -125,16 +125,12 @@ t.test('nothing without a yes', async (t) => {
     t.equal(here.read('.cursor/mcp.json'), CURSOR)
     t.strictSame(await here.active(), [])
   }
-  t.match(await here.run('init'), {
-    code: 1, out: /^Cursor\n(?:.*\n)*\+.*"exploration"/m, err: /^Nothing was changed.*--yes/
-  })
+  t.match(await here.run('init'), { code: 1, out: /^Cursor\n(?:.*\n)*\+.*"exploration"/m, err: /^Nothing was changed.*--yes/ })
   await untouched('not asked')
   t.match(await here.run('init --dry-run'), {
     code: 0, out: /would be changed[^]*To be created|To be created[^]*would be changed/
   })
-  t.match(JSON.parse((await here.run('init --dry-run --json')).out), {
-    dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: []
-  })
+  t.match(JSON.parse((await here.run('init --dry-run --json')).out), { dry_run: true, agents: [{ diff: /svc_pat_NEW/ }], tokens: [] })
   await untouched('dry run')
   t.match(await here.type('init', 'n\n'), { code: 1, err: /Change this file\? \[y\/N\]/ })
   t.match(await here.type('init', ''), { code: 1 }, 'the end of the input')
@@ -185,9 +181,7 @@ t.test('a project\'s file never holds a secret', async (t) => {
   mkdirSync(here.file('.claude'))
   mkdirSync(here.file('.codeium/windsurf'), { recursive: true })
   const project = await here.init('--scope project')
-  t.match(project.agents, [{ agent: 'claude-code', secret: 'variable', verified: true }, {
-    agent: 'windsurf', change: 'skipped'
-  }])
+  t.match(project.agents, [{ agent: 'claude-code', secret: 'variable', verified: true }, { agent: 'windsurf', change: 'skipped' }])
   const file = join(here.folder, '.mcp.json')
   // eslint-disable-next-line no-template-curly-in-string
   t.match(readFileSync(file, 'utf8'), 'Bearer ${EXPLORATION_MCP_TOKEN}')
@@ -208,16 +202,10 @@ t.test('agents that point at the token', async (t) => {
   t.equal(statSync(file!).mode & 0o777, 0o600)
   for (const path of ['.claude.json', '.config/opencode/opencode.json']) t.notOk(here.read(path).includes('svc_pat_'), path)
   const old = here.token()
-  t.match((await here.init('--rotate')).agents, [{ change: 'unchanged', verified: true }, {
-    change: 'unchanged', verified: true
-  }])
+  t.match((await here.init('--rotate')).agents, [{ change: 'unchanged', verified: true }, { change: 'unchanged', verified: true }])
   t.not(here.token(), old)
   t.equal(readFileSync(file!, 'utf8'), here.token())
-  t.match(
-    (await here.init('--agent claude-code,opencode')).agents,
-    [{ change: 'unchanged' }, { change: 'unchanged' }],
-    'what is not said stays'
-  )
+  t.match((await here.init('--agent claude-code,opencode')).agents, [{ change: 'unchanged' }, { change: 'unchanged' }], 'what is not said stays')
   await here.init('--agent claude-code,opencode --no-reference')
   t.notOk(existsSync(file!), 'held again: nothing points at it')
   t.match(here.read('.claude.json'), here.token())
@@ -234,9 +222,7 @@ t.test('a credential that exists', async (t) => {
   t.equal(here.token(), given)
   t.match(await here.init('--agent gemini --token-file -', given), { agents: [{ verified: true }] })
   const other = (await credentials.createKey({ user: 'ann@example.com', name: 'other', scope: 'read' })).key
-  t.match(await here.run('init --yes --agent cursor --token-file -', other), {
-    code: 1, err: /init --rotate --token-file/
-  })
+  t.match(await here.run('init --yes --agent cursor --token-file -', other), { code: 1, err: /init --rotate --token-file/ })
   t.match(await here.run('init --yes --rotate --token-file -', given), { code: 1, err: /already/ })
   await here.init('--rotate --token-file -', other)
   t.match(here.read('.cursor/mcp.json'), other)
@@ -253,17 +239,13 @@ t.test('a token that the server does not take any more is replaced, everywhere',
   const first = await here.init('--agent cursor,gemini')
   await here.json(`tokens revoke ${first.tokens[0]!.id}`)
   const second = await here.init('--agent cursor')
-  t.match(second.agents, [{ agent: 'cursor', change: 'changed', verified: true }, {
-    agent: 'gemini', change: 'changed', verified: true
-  }])
+  t.match(second.agents, [{ agent: 'cursor', change: 'changed', verified: true }, { agent: 'gemini', change: 'changed', verified: true }])
   t.not(second.tokens[0]!.id, first.tokens[0]!.id)
 })
 
 t.test('warns of a token that ends soon, and in whose name', async (t) => {
   const here = machine(t)
-  const { token } = await credentials.createToken({
-    user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000
-  })
+  const { token } = await credentials.createToken({ user: 'ann@example.com', name: 'short', expiresIn: 3 * 86_400_000 })
   t.match((await here.init('--agent cursor --token-file -', token)).warnings, [/testhost expires on .*--rotate/])
 
   await here.json('users create --email bob@example.com --name Bob')
@@ -342,18 +324,10 @@ t.test('a server that does not run, one that is not here, and one that is gone',
 
   const nowhere = commandLine(t, { data: join(here.home, 'none') })
   t.match(await nowhere.run('init --yes --agent cursor'), { code: 1, err: /no server here.*--url/ })
-  t.match(await nowhere.run('init --yes --agent cursor --url ftp://x.example'), {
-    code: 2, err: /address of an MCP endpoint/
-  })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://u:p@x.example'), {
-    code: 2, err: /Do not put a credential into the URL/
-  })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp'), {
-    code: 1, err: /cannot be reached \(ECONNREFUSED\)/
-  })
-  t.match(await nowhere.run('init --yes --agent cursor --url http://127.0.0.1:1/mcp --user x'), {
-    code: 1, err: /leave --user out/
-  })
+  for (const [url, code, err] of [
+    ['ftp://x.example', 2, /address of an MCP endpoint/], ['http://u:p@x.example', 2, /Do not put a credential into the URL/],
+    ['http://127.0.0.1:1/mcp', 1, /cannot be reached \(ECONNREFUSED\)/], ['http://127.0.0.1:1/mcp --user x', 1, /leave --user out/]
+  ] as const) t.match(await nowhere.run(`init --yes --agent cursor --url ${url}`), { code, err }, url)
 })
 
 t.test('rotation: new, handed over, tried out, and only then is the old one ended', async (t) => {
@@ -436,9 +410,7 @@ t.test('rotation: killed in between, it goes on', async (t) => {
   const { url } = await here.init('--agent cursor,gemini')
   const old = here.token()
   // What a kill leaves in the worst moment: the new token kept, one agent's file written, and that not noted yet.
-  const { token, id, expires_at: expires } = await credentials.createToken({
-    user: 'ann@example.com', name: 'testhost'
-  })
+  const { token, id, expires_at: expires } = await credentials.createToken({ user: 'ann@example.com', name: 'testhost' })
   const stored = here.stored()
   stored.servers[url]!.next['testhost'] = { token, id, kind: 'personal_access_token', expires_at: expires }
   writeFileSync(here.file('.config/exploration-mcp/credentials.json'), JSON.stringify(stored))
