@@ -1,31 +1,23 @@
 // What a stranger put into a folder that someone imports: nothing of it is run, and nothing blocks or ends the command.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
 import { git } from '../helpers/git.js'
 import { imported, importedFrom } from './imported.js'
 
 const TASKS = '# Pay\n\n- [ ] T001 Take money\n'
 
-/** A repository with two commits, the second of which renames and changes a file. */
-const repository = async (t: Test, at = ''): Promise<string> => {
-  const folder = join(t.testdir({}), at)
-  await mkdir(join(folder, 'specs/001-pay'), { recursive: true })
-  await writeFile(join(folder, 'specs/001-pay/tasks.md'), TASKS)
+t.test('a partial clone whose configuration names a program: what is missing is not fetched', async (t) => {
+  const folder = t.testdir({ specs: { '001-pay': { 'tasks.md': TASKS } } })
   git(folder, 'init', '-q')
   git(folder, 'add', '.')
   git(folder, 'commit', '-qm', 'first')
   git(folder, 'mv', 'specs/001-pay', 'specs/002-pay')
   await writeFile(join(folder, 'specs/002-pay/tasks.md'), `${TASKS}- [ ] T002 Give it back\n`)
   git(folder, 'commit', '-qam', 'second')
-  return folder
-}
-
-t.test('a partial clone whose configuration names a program: what is missing is not fetched', async (t) => {
-  const folder = await repository(t)
   const proof = join(folder, 'proof')
   const settings = {
     'core.repositoryformatversion': '1',

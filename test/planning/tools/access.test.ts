@@ -33,12 +33,6 @@ t.test('an unknown exploration, and what is no id at all, is a refusal that says
   }
 })
 
-t.test('the database is never asked for what is no id', async (t) => {
-  const refuse = async (): Promise<undefined> => { t.fail('asked') }
-  const context = call({ ...store, explorations: { ...store.explorations, get: refuse, workspaceOf: refuse } })
-  for (const name of perExploration) t.type(await refusal(use(name, args(name, 'not-a-uuid'), context)), Refusal)
-})
-
 t.test('ids are taken in any case', async (t) => {
   const { data } = await use('get_exploration', { exploration_id: idOf('Pay in').toUpperCase() }, call(store))
   t.equal(data.id, idOf('Pay in'))
