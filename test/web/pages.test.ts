@@ -119,7 +119,7 @@ t.test('a page by an IP address of loopback leads to localhost, while PUBLIC_URL
 })
 
 t.test('with WEB=off every page is the JSON 404', async (t) => {
-  const { app } = await webServer(t, { web: 'off' })
+  const { app } = await webServer(t, { web: 'off' }, server.db)
   for (const { path } of PAGE_PATHS) {
     t.match(await get(path, {}, app), { statusCode: 404, headers: { 'content-type': /json/ } }, path)
   }

@@ -173,7 +173,7 @@ t.test('guesses are few, of one address and network, however they are made, and 
 })
 
 t.test('so many requests of one person are worked on at a time, some wait, more are refused; others are not delayed', async (t) => {
-  const server = await webServer(t, { concurrentCalls: '2' })
+  const server = await webServer(t, { concurrentCalls: '2' }, db)
   const { search } = server.backend.web!.store
   const begun: string[] = []
   const waiting: Array<() => void> = []

@@ -26,8 +26,8 @@ t.test('differences are words within lines, and both texts can be read out of th
 })
 
 t.test('texts that have nothing in common are exchanged, whatever their length', (t) => {
-  const [before, after] = ['a', 'b'].map((word) => `begin\n${`${word}\n`.repeat(100_000)}end`)
+  const [before, after] = ['a', 'b'].map((word) => `begin\n${`${word}\n`.repeat(20_000)}end`)
   const lengths = diffTexts(before!, after!).map(({ removed, added, same }) => [removed.length, added.length, same.length])
-  t.same(lengths, [[200_009, 200_009, 0]])
+  t.same(lengths, [[40_009, 40_009, 0]])
   t.end()
 })

@@ -60,8 +60,8 @@ t.test('a pure function of the text, also of words that were retrofitted when th
 
 t.test('nothing is too long, too strange or too deep; zeros where nothing is said', async (t) => {
   for (const text of [
-    'a'.repeat(1e6), 'log in to '.repeat(1e5), Array.from({ length: 30_000 }, (_, i) => `word${i} payment`).join(' '), 'é'.repeat(1e5), '\u202E'.repeat(1e5),
-    '\uD800'.repeat(1000), '払'.repeat(1e5), "'".repeat(1e5), ('a' + '\u0301'.repeat(1000)).repeat(100), '\n '.repeat(3e5), 'aB'.repeat(5e5), '__proto__ toString'
+    'a'.repeat(2e5), 'log in to '.repeat(2e4), Array.from({ length: 6000 }, (_, i) => `word${i} payment`).join(' '), 'é'.repeat(2e4), '\u202E'.repeat(2e4),
+    '\uD800'.repeat(1000), '払'.repeat(2e4), "'".repeat(2e4), ('a' + '\u0301'.repeat(1000)).repeat(20), '\n '.repeat(6e4), 'aB'.repeat(1e5), '__proto__ toString'
   ]) {
     lookUps = 0
     t.ok((await vectorOf(text, 'document', counting)).every(Number.isFinite), text.slice(0, 20))

