@@ -25,11 +25,8 @@ const filesIn = (folder, name) => readdirSync(join(ROOT, folder), { recursive: t
 /** @param {Array<{ text: string }>} files */
 const linesOf = (files) => files.reduce((sum, { text }) => sum + text.trimEnd().split('\n').length, 0)
 
-/**
- * The number of tokens of TypeScript, which denser lines do not change.
- * @param {string} text
- */
-const tokensOf = (text) => {
+/** The number of tokens of TypeScript, which denser lines do not change. */
+const tokensOf = (/** @type {string} */ text) => {
   const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, ts.LanguageVariant.JSX, text)
   let count = 0
   while (scanner.scan() !== ts.SyntaxKind.EndOfFileToken) count++

@@ -10,11 +10,8 @@ import { join } from 'node:path'
 const COMMAND = { 'test/interop/agents': ['install', '--no-save'] }
 const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund']
 
-/**
- * Milliseconds; 0 when there is no such file.
- * @param {string} path
- */
-const changed = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Milliseconds; 0 when there is no such file. */
+const changed = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 for (const folder of process.argv.slice(2)) {
   const installed = join(folder, 'node_modules/.package-lock.json')

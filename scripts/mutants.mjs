@@ -32,11 +32,8 @@ const copy = mkdtempSync(join(tmpdir(), 'mutants-'))
 cpSync(ROOT, copy, { recursive: true, filter: (path) => !NOT_COPIED.test(path.slice(ROOT.length)) })
 for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(copy, name))
 
-/**
- * Runs a test file in the copy; answers whether it passed, failed, hangs, or is no program.
- * @param {string} test
- */
-const run = async (test) => {
+/** Runs a test file in the copy; answers whether it passed, failed, hangs, or is no program. */
+const run = async (/** @type {string} */ test) => {
   const child = spawn(process.execPath, ['scripts/test/run.mjs', '--reporter=tap', test], {
     cwd: copy, env: { ...process.env, TEST_JOBS: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true
   })
@@ -52,11 +49,8 @@ const run = async (test) => {
   return { outcome: hangs ? 'hangs' : code === 0 ? 'passed' : NO_PROGRAM.test(printed) ? 'no program' : 'failed', printed }
 }
 
-/**
- * Whether the test passes as the project is; what fails anyway kills nothing.
- * @param {string} test
- */
-const passesWithout = async (test) => {
+/** Whether the test passes as the project is; what fails anyway kills nothing. */
+const passesWithout = async (/** @type {string} */ test) => {
   const { outcome, printed } = await run(test)
   if (outcome !== 'passed') console.error(`${test} does not pass without a mutant:\n${printed.slice(-600)}`)
   return outcome === 'passed'

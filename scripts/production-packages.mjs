@@ -21,8 +21,5 @@ export const productionPackages = (root) => {
   ])
 }
 
-/**
- * The name of the package that the lockfile has at a path.
- * @param {string} path
- */
-export const packageName = (path) => path.split('node_modules/').at(-1) ?? path
+/** The name of the package that the lockfile has at a path. */
+export const packageName = (/** @type {string} */ path) => path.split('node_modules/').at(-1) ?? path

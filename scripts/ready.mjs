@@ -9,20 +9,14 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Milliseconds; 0 when there is no such file.
- * @param {string} path
- */
-const changed = (path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+/** Milliseconds; 0 when there is no such file. */
+const changed = (/** @type {string} */ path) => statSync(root + path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** @param {string} folder */
 const latest = (folder) => Math.max(changed(folder), ...readdirSync(root + folder, { recursive: true }).map((path) => changed(`${folder}/${path}`)))
 
-/**
- * One line that changes on a terminal, two lines elsewhere. Answers what ends it.
- * @param {string} what
- */
-const show = (what) => {
+/** One line that changes on a terminal, two lines elsewhere. Answers what ends it. */
+const show = (/** @type {string} */ what) => {
   const { stderr } = process
   const started = performance.now()
   const line = () => `${what} … ${Math.round((performance.now() - started) / 1000)} s`

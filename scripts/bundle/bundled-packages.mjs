@@ -17,11 +17,8 @@ const LICENCE_SECTION = /^#+ licen[cs]e\s*$(.*)/ims
  * @property {string} text of its licence, and notice
  */
 
-/**
- * A module of each package.
- * @param {readonly string[]} names
- */
-export const modulesOf = (names) =>
+/** A module of each package. */
+export const modulesOf = (/** @type {readonly string[]} */ names) =>
   names.map((name) => fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
 
 /**
@@ -31,11 +28,8 @@ export const modulesOf = (names) =>
  */
 const packageFolder = (module) => /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(module)?.[1]
 
-/**
- * The text of the licence of the package in a folder.
- * @param {string} folder
- */
-const readLicence = (folder) => {
+/** The text of the licence of the package in a folder. */
+const readLicence = (/** @type {string} */ folder) => {
   const read = (/** @type {string} */ file) => readFileSync(join(folder, file), 'utf8').trim()
   const all = readdirSync(folder)
   const files = all.filter((file) => LICENCE_FILE.test(file)).sort()
@@ -60,11 +54,8 @@ export const bundledPackages = (modules) => {
   }).sort((one, other) => `${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1)
 }
 
-/**
- * One text of all licences. A text that several packages share word for word stands once.
- * @param {readonly BundledPackage[]} packages
- */
-export const licencesText = (packages) => {
+/** One text of all licences. A text that several packages share word for word stands once. */
+export const licencesText = (/** @type {readonly BundledPackage[]} */ packages) => {
   /** @type {Map<string, string[]>} */
   const sharing = new Map()
   for (const { name, version, license, text } of packages) sharing.set(text, [...sharing.get(text) ?? [], `${name} ${version} (${license})`])

@@ -39,11 +39,8 @@ const manifest = {
   peerDependencies: Object.fromEntries([compatible(PEER)])
 }
 
-/**
- * Writes the engine's modules as few files.
- * @param {string} folder
- */
-const bundle = async (folder) => {
+/** Writes the engine's modules as few files. */
+const bundle = async (/** @type {string} */ folder) => {
   const external = [PEER, ...DEPENDENCIES]
   const bundled = await rolldown({
     input: { engine: join(root, 'src/engine/engine.ts') },
@@ -59,11 +56,8 @@ const bundle = async (folder) => {
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES.txt'), licencesText(packages))
 }
 
-/**
- * Writes the declarations of all that the engine exports, and of what they need.
- * @param {string} folder
- */
-const declare = async (folder) => {
+/** Writes the declarations of all that the engine exports, and of what they need. */
+const declare = async (/** @type {string} */ folder) => {
   const compiler = join(root, 'node_modules/typescript-native/bin/tsc')
   await run(process.execPath, [compiler, '-p', join(root, 'src/engine'), '--noCheck', '--outDir', join(folder, 'types')])
 }

@@ -6,11 +6,8 @@ const CHECKSUMS = 'SHA256SUMS'
 
 /** @typedef {Record<string, { version?: string, integrity?: string }>} Packages */
 
-/**
- * Packages that are installed otherwise than the lockfile says.
- * @param {string} root
- */
-const otherPackages = (root) => {
+/** Packages that are installed otherwise than the lockfile says. */
+const otherPackages = (/** @type {string} */ root) => {
   /**
    * @param {string} path
    * @returns {Packages}

@@ -17,12 +17,8 @@ export const seeded = (seed) => {
   }
 }
 
-/**
- * An exponential distribution: times between events that do not know of each other.
- * @param {Random} random
- * @param {number} mean
- */
-export const exponential = (random, mean) => -Math.log(1 - random()) * mean
+/** An exponential distribution: times between events that do not know of each other. */
+export const exponential = (/** @type {Random} */ random, /** @type {number} */ mean) => -Math.log(1 - random()) * mean
 
 /**
  * A Pareto distribution that is cut at a largest value: few large ones, many small ones.

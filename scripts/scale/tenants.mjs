@@ -27,12 +27,8 @@ export const placeTenants = (cells, random) => {
   })
 }
 
-/**
- * Calls per second of each cell.
- * @param {readonly Tenant[]} tenants
- * @param {number} cells
- */
-export const loadsOf = (tenants, cells) => {
+/** Calls per second of each cell. */
+export const loadsOf = (/** @type {readonly Tenant[]} */ tenants, /** @type {number} */ cells) => {
   const loads = new Float64Array(cells)
   for (const { rate, cell } of tenants) loads[cell] = (loads[cell] ?? 0) + rate
   return loads

@@ -91,11 +91,7 @@ const isFree = (port) => new Promise((resolve) => {
 
 const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' }
 
-/**
- * @param {string} root
- * @param {number} pid
- */
-const isInside = (root, pid) => {
+const isInside = (/** @type {string} */ root, /** @type {number} */ pid) => {
   try {
     return readlinkSync(`/proc/${pid}/root`) === root
   } catch {

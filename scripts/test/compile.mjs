@@ -54,11 +54,8 @@ export const compile = async () => {
   return changed.length
 }
 
-/**
- * The compiled module of a test's path, however it was named: `test/cli.test.ts`, `./test/cli.test.ts`, …
- * @param {string} path
- */
-export const compiledPath = (path) => join(BUILD, path).replace(/\.tsx?$/, '.js')
+/** The compiled module of a test's path, however it was named: `test/cli.test.ts`, `./test/cli.test.ts`, … */
+export const compiledPath = (/** @type {string} */ path) => join(BUILD, path).replace(/\.tsx?$/, '.js')
 
 /** @param {string} folder */
 const readVersion = (folder) => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')).version
@@ -92,11 +89,7 @@ const isTypeScript = (path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts')
 /** @param {string} path */
 const outputs = (path) => [BUILD + path, ...isTypeScript(path) ? [compiledPath(path), `${compiledPath(path)}.map`] : []]
 
-/**
- * @param {typeof import('vite').transformWithOxc} transform
- * @param {string} path
- */
-const transpile = async (transform, path) => {
+const transpile = async (/** @type {typeof import('vite').transformWithOxc} */ transform, /** @type {string} */ path) => {
   const { code, map } = await transform(withoutStyles(path), join(ROOT, path), {
     target: 'es2023',
     sourcemap: true,
@@ -110,11 +103,8 @@ const transpile = async (transform, path) => {
   replace(`${compiledPath(path)}.map`, JSON.stringify(sourceMap))
 }
 
-/**
- * Node imports no styles; components of pages do. The lines stay, for the positions in stack traces.
- * @param {string} path
- */
-const withoutStyles = (path) => readFileSync(join(ROOT, path), 'utf8').replaceAll(/^import '[^']+\.css'$/gm, '')
+/** Node imports no styles; components of pages do. The lines stay, for the positions in stack traces. */
+const withoutStyles = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8').replaceAll(/^import '[^']+\.css'$/gm, '')
 
 /**
  * @param {string} path
@@ -132,12 +122,8 @@ const link = (path, target = join(ROOT, path)) => {
   }
 }
 
-/**
- * Whole or not at all: another process may be reading the file.
- * @param {string} file
- * @param {string} text
- */
-const replace = (file, text) => {
+/** Whole or not at all: another process may be reading the file. */
+const replace = (/** @type {string} */ file, /** @type {string} */ text) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(`${file}.${process.pid}`, text)
   renameSync(`${file}.${process.pid}`, file)

@@ -97,12 +97,8 @@ const runIn = (worker, path) => new Promise((resolve) => {
   worker.send({ path }, () => {})
 })
 
-/**
- * A process that does not end by itself has something open: a server, a timer, a connection.
- * @param {ChildProcess} worker
- * @param {string} path
- */
-const end = async (worker, path) => {
+/** A process that does not end by itself has something open: a server, a timer, a connection. */
+const end = async (/** @type {ChildProcess} */ worker, /** @type {string} */ path) => {
   if (worker.exitCode !== null || worker.signalCode !== null) return
   const exited = once(worker, 'exit')
   if (worker.connected) worker.send('end', () => {})
