@@ -37,6 +37,7 @@ t.test('forty processes refresh at once, with one token; each gets tokens that w
   t.match(await refresh(app, survivor!.body.refresh_token), { status: 400, body: { error: 'invalid_grant' } }, 'the family is dead')
   t.equal((await callMcp(app, survivor!.body.access_token)).status, 401)
   t.match(await db.query("select actor from audit_events where action = 'credential/revoked'"), [{ actor: /refresh token/ }])
+  t.match(await db.query("select outcome from audit_events where action = 'refused POST /oauth/mcp/token'"), [{ outcome: 'unauthorized' }])
 })
 
 t.test('a refused refresh leaves the token as it is', async (t) => {

@@ -19,8 +19,8 @@ export const hostKey = (what: string, ip: string): string => `address:${what}:${
 
 /** The counter key of the address's IPv6 /48; undefined for IPv4. */
 export const siteKey = (what: string, ip: string): string | undefined => {
-  const { site, manyHosts } = clientNetworks(ip)
-  return manyHosts ? `address:${what}:${site}` : undefined
+  const { site } = clientNetworks(ip)
+  return site && `address:${what}:${site}`
 }
 
 /** Creates a counter named `what`; `max` limits one IPv4 address or IPv6 /64 within a window, a minute by default. */

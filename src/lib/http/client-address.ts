@@ -7,10 +7,8 @@ import { isIPv4, isIPv6 } from 'node:net'
 export interface ClientNetworks {
   /** The counted network: an IPv4 address, or the /64 of an IPv6 address. */
   host: string
-  /** The enclosing network: the /24 of an IPv4 address, or the /48 of an IPv6 address. */
-  site: string
-  /** Whether one customer may hold the whole site (IPv6), so that the site needs a limit of its own. */
-  manyHosts: boolean
+  /** The /48 of an IPv6 address: one customer may hold all of it, so it needs a limit of its own. */
+  site?: string
 }
 
 /** The address of clients whose proxy names none; they share one count. */
@@ -35,14 +33,9 @@ export const clientAddress = (ip: string | undefined): string => {
 /** Returns the networks of an address in any spelling. */
 export const clientNetworks = (ip: string | undefined): ClientNetworks => {
   const address = clientAddress(ip)
-  if (address === UNKNOWN_ADDRESS) return { host: address, site: address, manyHosts: false }
-  if (isIPv4(address)) {
-    return {
-      host: address, site: `${address.slice(0, address.lastIndexOf('.'))}.0/24`, manyHosts: false
-    }
-  }
+  if (!isIPv6(address)) return { host: address }
   const groups = groupsOf(address).map((group) => group.toString(16))
-  return { host: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48`, manyHosts: true }
+  return { host: `${groups.slice(0, 4).join(':')}::/64`, site: `${groups.slice(0, 3).join(':')}::/48` }
 }
 
 const withoutPort = (text: string): string =>
