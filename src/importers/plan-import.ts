@@ -101,10 +101,7 @@ export class PlanImport {
     return { found, units, report }
   }
 
-  /**
-   * The lines that a server needs to bring the workspace up to date. `changed`: the units to send, by default all; the
-   * others are only named, so that they do not count as vanished.
-   */
+  /** The lines that a server needs; units that have not `changed` are only named, so as not to count as vanished. */
   lines (
     { units }: Pick<Conversion, 'units'>, changed: ReadonlySet<ConvertedUnit> = new Set(units)
   ): Generator<Buffer> {

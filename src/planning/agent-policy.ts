@@ -1,7 +1,4 @@
-/**
- * Which agents write where: one table of role × scope × policy × tool. The credential needs a scope and its user a role
- * in the workspace; the workspace's policy says what a call does then.
- */
+/** Which agents write where: by the scope of the credential, the role of its user and the policy of the workspace. */
 import type { AgentPolicy, Scope, UserPrincipal, WorkspaceRules } from '../lib/principal.js'
 import type { ToolAccess } from '../engine/tools/tool.js'
 

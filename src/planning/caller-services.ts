@@ -22,10 +22,7 @@ const placeOf = (id: string): string => `place ${id}`
 const cachedStore = (store: Store, cache: RecordCache, revisions: WorkspaceRevisions): Store => {
   const { workspaces, explorations, packages, plans, recommendations, search } = store
 
-  /**
-   * Reads what belongs to a workspace; that of an exploration is known where the caller looked for the exploration
-   * before. What does not exist is not remembered.
-   */
+  /** Reads what belongs to a workspace, known by a look-up of its exploration; what is not there is not remembered. */
   const remembered = async <Value>(
     kind: string, id: string, read: () => Promise<Value>,
     workspace = cache.get(placeOf(id), revisions)?.workspace

@@ -3,10 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { untilAborted } from '../lib/async/deadline.js'
 
 export interface ChangedRow {
-  /**
-   * The transaction and the number in it, such as `771.42`. Rows are ordered by it, and a reader continues after the
-   * last one.
-   */
+  /** The transaction and the number in it, such as `771.42`, by which rows are ordered. */
   position: string
   workspace_id: string | null
   exploration_id: string | null

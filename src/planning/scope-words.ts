@@ -1,7 +1,4 @@
-/**
- * What each scope lets a credential do, in words that follow from what the tools need: for the pages, the help of
- * commands and the documentation.
- */
+/** What each scope lets a credential do, in words that follow from what the tools need. */
 import { allows, type Scope } from '../lib/principal.js'
 import { pluralize } from '../lib/text/text.js'
 import { tools } from './tools/index.js'

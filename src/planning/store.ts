@@ -72,10 +72,7 @@ export interface Workspaces {
 }
 
 export interface Explorations {
-  /**
-   * Returns an exploration of the visible workspaces, or of any workspace when `visible` is absent. An invisible one
-   * takes as long as one that does not exist, so that timing reveals nothing.
-   */
+  /** Returns an exploration of `visible`, of all without it; timing reveals nothing of an invisible one. */
   get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
   /** Facts of its questions by their id, for callers that may write. Absent where none may, as at a gateway. */
   questionFacts? (id: string): Promise<ReadonlyMap<string, QuestionFacts>>
@@ -154,9 +151,6 @@ export interface Store {
   plans: Plans
   recommendations: Recommendations
   search: Search
-  /**
-   * Returns the same data, read in the name of a caller (the id of a credential), so that callers take turns at what
-   * they share, such as the connections to the database. Absent where callers share nothing.
-   */
+  /** Returns the same data for the id of a credential, so that callers take turns; absent where they share nothing. */
   forCaller? (caller: string): Store
 }

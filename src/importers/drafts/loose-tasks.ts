@@ -1,7 +1,4 @@
-/**
- * Reads tasks that have no box of their own: headings such as `Task 3: …`, headings or list items with `T012`; and
- * reports those that are not read, so that none is lost without a word.
- */
+/** Reads tasks without a box, such as headings `Task 3: …` or `T012`, and reports those that are not read. */
 import { pluralize } from '../../lib/text/text.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { oneLine, type Block, type HeadingBlock } from '../markdown/blocks.js'
@@ -67,10 +64,7 @@ const MAX_NAMED = 5
 /** An id with more behind its number than an id may have, such as `T038-MIN`. */
 const ALMOST_ID = /^[*_`~[(]*((?:T-?\d+|\d+(?:\.\d+)+[-–/])[^\s*`~\])]+)/i
 
-/**
- * Adds a problem for a document without a task, for tasks written as rows, headings or list items without a box, and
- * for boxes whose id is not read as one.
- */
+/** Adds problems for a document without a task, and for what looks like a task or an id and is not read as one. */
 export const reportUnreadTasks = (
   file: MarkdownFile, boxes: readonly TaskBox[], plan: PlanDraft, report: ImportReport
 ): void => {

@@ -1,10 +1,7 @@
 /** Joins documents into requirement packages, one per artifact type. */
 import type { PackageDraft, SourceText } from '../types.js'
 
-/**
- * The packages of these documents by artifact type, without those that have none. Several documents are joined, each
- * under a heading with its path inside the feature's folder. Other files than markdown are fenced.
- */
+/** The packages of these documents by artifact type; several of one type are joined, each under its path as heading. */
 export const packagesOf = (
   folder: string, documents: Readonly<Record<string, ReadonlyArray<SourceText | undefined>>>
 ): PackageDraft[] => Object.entries(documents).flatMap(([artifactType, all]) => {

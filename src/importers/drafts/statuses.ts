@@ -40,10 +40,7 @@ const REASON = new RegExp(`^(?:${REASONS})(?:$|\\s*[:.,;(–—-]|\\s+(?:of|by)\
 /** Whether a task was closed for this reason without being done, such as `Duplicate of #12`. */
 export const isGivenUp = (reason: string): boolean => REASON.test(reason.trim().toLowerCase())
 
-/**
- * The status for these words: by the repository's own mapping, else by the known words, else `todo`, which is
- * reported.
- */
+/** The status by the repository's own mapping, else by the known words, else `todo`, which is reported. */
 export const readStatus = (
   words: string, { statuses, report }: Pick<ConvertContext, 'statuses' | 'report'>, path: string, line?: number
 ): ReadStatus => {
@@ -60,10 +57,7 @@ export const readStatus = (
   return { status: 'todo', remark: `Status in the source: ${source}.` }
 }
 
-/**
- * Reports a list of tasks in which not one has a status: each of them is imported as todo. `words`: the status of each.
- * `advice` says what to do.
- */
+/** Reports a list of tasks in which not one has a status; `advice` says what to do. */
 export const reportNoStatus = (
   words: readonly string[], report: ImportReport, path: string, advice: string
 ): void => {

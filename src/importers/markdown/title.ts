@@ -40,10 +40,7 @@ const NOTHING =
   /^(?:n\/?a|none|tb[ad]|to be (?:determined|decided|defined)|todo|untitled|unnamed|\?+|\.{2,}|…|[-–—_*]+|\(?fill (?:me |this )?in\b.*)$/i
 const UNFILLED = /\[(?:feature|project|name|title|short|change)[^\]]*\]|\{\{.*\}\}|^\[[^\]]*\]$|<[a-z][a-z _-]*>/i
 
-/**
- * The heading without the kind of the document; '' when nothing is left, or for text of a template. `file` is the name
- * of the document's file.
- */
+/** The heading without the kind of the document `file`; '' when nothing is left, or for text of a template. */
 export const titleOf = (heading: string, file = ''): string => {
   let title = oneLine(heading).replace(/^#+\s*/, '')
   for (let match = PREFIX.exec(title); match; match = PREFIX.exec(title)) title = (match[1] ?? '').trim()

@@ -1,7 +1,4 @@
-/**
- * Reads all records as lines of the import format, by the columns that an import writes. A page is one statement: each
- * exploration comes with all that belongs to it as of one moment, and no line refers to a record that is not written.
- */
+/** Reads all records as lines of an import; a page is one statement, so that no line refers to what is not written. */
 import { omitNulls } from '../../db/sql/rows.js'
 import type { Queryable } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
@@ -80,10 +77,7 @@ const inOrder = (types: readonly string[]): string =>
 
 const WORKSPACES = inOrder([select('workspace', '$1::uuid is null or t.id = $1::uuid')])
 
-/**
- * Yields pages of lines: workspaces, then users with their memberships, then explorations with what belongs to them,
- * each by id.
- */
+/** Yields pages of lines by id: workspaces, users with their memberships, explorations with what belongs to them. */
 export async function * exportRecords (
   db: Queryable, { workspace, people }: ExportSelection
 ): AsyncGenerator<string> {

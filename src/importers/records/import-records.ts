@@ -1,7 +1,4 @@
-/**
- * Imports a file of records. The whole file is checked before the first record is written, so that a bad one leaves
- * everything as it was; then it is written in batches, each in a transaction of its own, so that others get their turn.
- */
+/** Imports a file of records: checks all of it before the first is written, then writes in batches, others in turn. */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
@@ -189,10 +186,7 @@ const refusal = (faults: readonly LineFault[]): Refusal => {
   return new Refusal([...listed, ...more, 'Nothing was imported.'].join('\n'))
 }
 
-/**
- * Second pass: type by type, batch by batch. Small imports are one transaction, so that a reader of a changed
- * exploration finds its changed plan too.
- */
+/** Second pass, in batches; a small import is one transaction, so that an exploration and its plan change together. */
 const write = async (
   db: Database, folder: string, spooled: Spooled,
   { onProgress, admin, over }: { onProgress: OnProgress, admin: ImportOptions['admin'], over: OverChanges }

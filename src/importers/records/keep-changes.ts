@@ -1,7 +1,4 @@
-/**
- * Keeps what was changed here when an import says otherwise: the imported value becomes a proposal, which a person
- * decides. Work on items continues: their revisions, claims and evidence.
- */
+/** Keeps what was changed here when an import says otherwise, which becomes a proposal, and work on items goes on. */
 import type { Queryable } from '../../db/sql/database.js'
 import { overWith } from '../../planning/changes/complete-item.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'

@@ -14,10 +14,7 @@ type Dependency = ExecutionPlan['dependencies'][number]
 const idOf = ({ item_id: item, depends_on: on, kind }: Dependency): string =>
   `${item} ${kind === 'blocks' ? '→' : '↔'} ${on}`
 
-/**
- * Returns the plans with these parts, and adds what they say otherwise. `isWhole`: whether a plan without a dependency
- * says that there is none.
- */
+/** Returns the plans with these parts; `isWhole`: whether a plan without a dependency says that there is none. */
 export const keepParts = async <Plan extends ExecutionPlanLine>(
   tx: Queryable, plans: readonly Plan[], isWhole: boolean, conflicts: ImportConflict[]
 ): Promise<Array<Plan & Marks>> => {

@@ -127,10 +127,7 @@ const uniqueIds = (
   return ids
 }
 
-/**
- * An id refers to the first item that has it, a title to an item without an id. Unknown ids are reported and stay in
- * the description.
- */
+/** An id refers to the first item that has it, else a title to one without; unknown ids stay in the description. */
 const references = (
   draft: PlanDraft, ids: ReadonlyMap<ItemDraft, string>, report: ImportReport
 ): { dependencies: Dependency[]; dangling: Map<ItemDraft, string[]> } => {

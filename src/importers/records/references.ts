@@ -1,7 +1,4 @@
-/**
- * Checks references: of a plan to its own groups and items, and between records, against the file and the database,
- * once all lines are read.
- */
+/** Checks references of a plan to its own parts, and between records of the file and the database. */
 import type { Queryable } from '../../db/sql/database.js'
 import { keysOf } from '../../lib/json/json-object.js'
 import type { ExecutionPlanLine, Line } from '../../planning/records.js'

@@ -31,10 +31,7 @@ export const parseJson = (text: string, path: string, { report }: Pick<ConvertCo
 
 const MAX_PLACE = { depth: 5, key: 200 }
 
-/**
- * The line of each object in a JSON text: of its field of that name, else of its beginning. The keys are such as
- * `tag/tasks/0`; objects deeper than a subtask are left out.
- */
+/** The line of each object, or of its field of that name, by keys such as `tag/tasks/0`, no deeper than a subtask. */
 export const objectLines = (text: string, field: string): Map<string, number> => {
   const lines = new Map<string, number>()
   const set = (path: Array<string | number>, line: number): void => {

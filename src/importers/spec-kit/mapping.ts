@@ -72,10 +72,7 @@ const CHECKLIST = new RegExp(
   'i'
 )
 
-/**
- * The plan in tasks.md: phases as groups, boxes as items, checkpoints as gates; undefined when there are no tasks.
- * Checklists and steps are no tasks, and are reported. `spec` has the requirements that tasks name.
- */
+/** The plan in tasks.md, undefined without tasks; `spec` has the requirements that tasks name. */
 const readPlan = (
   file: MarkdownFile, spec: MarkdownFile | undefined, { report }: ConvertContext
 ): PlanDraft | undefined => {

@@ -1,7 +1,4 @@
-/**
- * Reads and writes the origins of imported explorations and decisions, and recognizes one that was renamed without git
- * knowing: its old path is gone, and a new one has the same texts, or the same title and the same tasks.
- */
+/** Reads and writes origins of imports, and recognizes by its texts or tasks what was renamed without git. */
 import { createHash } from 'node:crypto'
 import type { Queryable } from '../../db/sql/database.js'
 import { GONE_NOTE } from './changed-records.js'

@@ -1,8 +1,4 @@
-/**
- * Brings the explorations of one source up to date. Unchanged ones are not written, changed ones get their next
- * version, renamed ones keep their id, vanished ones are archived. Records go through the same validated import as any
- * file.
- */
+/** Brings the explorations of one source up to date: changed ones get a version, renamed ones keep their id. */
 import { Refusal } from '../../lib/errors.js'
 import type { Database } from '../../db/sql/database.js'
 import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records.js'
@@ -118,10 +114,7 @@ const workspaceOf = async (
   return { record, first: [record, ...members.length === 1 ? members : []] }
 }
 
-/**
- * Determines the id of an exploration or decision: its path's, else that of a former path in git, else that of a
- * vanished one with the same content, else a derived one.
- */
+/** The id of its path, else of a former path in git, else of one of the same content that vanished, else a new one. */
 class Identities {
   readonly #origins = new Map<string, Origin>()
   /** Ids from another source of the workspace, with that source. */

@@ -1,7 +1,4 @@
-/**
- * Reports that something in a set of folders may have changed; reading finds out what. Each folder is watched by
- * itself, because recursive watching differs between systems and includes ignored folders.
- */
+/** Reports changes in folders, each watched by itself: recursive watching differs and includes ignored folders. */
 import { watch, type FSWatcher } from 'node:fs'
 import { errorCodeOrName } from '../../lib/error-code.js'
 

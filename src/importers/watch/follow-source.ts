@@ -15,9 +15,7 @@ import { FolderWatcher } from './folder-watcher.js'
 
 export interface FollowDeps<Summary> {
   plans: PlanImport
-  /**
-   * Brings the workspace up to date; see `PlanImport.lines`. `isOwn`: nothing has changed but what the writer wrote.
-   */
+  /** Brings the workspace up to date; `isOwn`: nothing has changed but what the writer wrote. */
   send: (lines: Readable, isOwn: boolean) => Promise<Summary>
   /** Who writes into the files that are followed. */
   writer?: Pick<TreeWriter, 'exclusively' | 'isOwn'> | undefined

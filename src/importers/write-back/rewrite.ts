@@ -1,7 +1,4 @@
-/**
- * Writes into copies of a unit's files what was changed here. The edited copies are converted again: an edit counts
- * only if the records then say what was wanted, and nothing else of them has moved.
- */
+/** Edits copies of files; an edit counts only if they convert to what was wanted, and nothing else has moved. */
 import type { FoundUnits } from '../find-units.js'
 import type { PlanImport } from '../plan-import.js'
 import type { ExplorationRecords } from '../records/to-records.js'

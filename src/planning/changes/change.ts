@@ -1,7 +1,4 @@
-/**
- * The changes of one transaction on one exploration: each is written together with its row of the history. Ports and
- * rules are the same for tools, pages and commands.
- */
+/** The changes of one transaction on one exploration, each written together with its row of the history. */
 import { isDeepStrictEqual } from 'node:util'
 import { codePointBoundary } from '../tools/truncate.js'
 import type { Actor, ChangeStore, NewHistory, WriteAccess } from './change-store.js'
@@ -68,10 +65,7 @@ export class Change {
     throw new WriteRefusal('unknown_item', `The plan has no item ${JSON.stringify(id)}. get_planning_full lists them.`)
   }
 
-  /**
-   * Writes some fields of a record, or deletes it without a patch, and adds the row. Does nothing when nothing changes
-   * and there is nothing beside.
-   */
+  /** Writes some fields of a record, or deletes it without a patch, and adds the row, unless nothing changes. */
   async set (kind: WrittenKind, id: string, patch: State | undefined, options: SetOptions = {}): Promise<void> {
     const { as = kind, raise = true, undoes, events = [], also } = options
     const before = await this.store.read(kind, id)

@@ -57,10 +57,7 @@ export const createProposal = async (
   })
 }
 
-/**
- * Accepts an open proposal in the name of the actor, or their version of its changes. One that no longer holds is
- * superseded instead.
- */
+/** Accepts an open proposal, or the actor's version of it; one that no longer holds is superseded instead. */
 export const acceptProposal = async (change: Change, id: string, given?: readonly ProposedChange[]): Promise<void> => {
   const { changes, base, proposed_by: by } = await openProposal(change, id)
   const version = given?.map(requireMembers)

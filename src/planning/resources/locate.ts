@@ -1,6 +1,4 @@
-/**
- * Checks whether resources exist and are visible, with one database read for all of them and without their contents.
- */
+/** Checks whether resources exist and are visible, with one read for all and without their contents. */
 import { isArtifactType, requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'

@@ -1,7 +1,4 @@
-/**
- * Translates changed rows into protocol notifications about resources and the list of tools, for subscribers who may
- * see them at that moment.
- */
+/** Translates changed rows into notifications, for subscribers who may see them at that moment. */
 import type { ResourceChange, ChangeNotifier, SubscriptionFilter } from '../../engine/subscriptions.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { ChangedRow, ChangeFeed } from '../change-feed.js'
@@ -17,10 +14,7 @@ export interface ResourceChangesDeps {
   toolsChange: boolean
 }
 
-/**
- * Creates the notifier. `follow` re-reads the principal before each batch, and ends when its credential no longer works
- * or when it has lost a workspace.
- */
+/** Creates the notifier, which reads the principal again before each batch and ends with its access. */
 export const resourceChanges = (
   { scheme, feed, canonical, current, toolsChange }: ResourceChangesDeps
 ): ChangeNotifier<UserPrincipal> => ({

@@ -1,7 +1,4 @@
-/**
- * Reads one exploration: metadata, summaries, questions and answers, and which packages, plan and recommendations
- * exist.
- */
+/** Reads one exploration: metadata, summaries, questions and answers, and what else exists. */
 import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_exploration.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_exploration.output.json' with { type: 'json' }

@@ -11,10 +11,7 @@ const FENCE = /^ {0,3}(`{3,}(?!.*`)|~{3,})/
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t](.*))?$/
 const MAX_LINE_LENGTH = 300
 
-/**
- * Returns the ATX headings in order, without lines inside fenced code blocks. Reads at most 300 characters of each
- * line.
- */
+/** Returns the ATX headings outside of fences in order; at most 300 characters of each line are read. */
 export const headings = (markdown: string): Heading[] => {
   const found: Heading[] = []
   let fence: string | undefined

@@ -1,6 +1,4 @@
-/**
- * Encodes and decodes cursors of plans. A cursor is bound to the plan's version and time and to the requested group.
- */
+/** Encodes and decodes cursors of plans, each bound to the plan's version and time and to the group. */
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'

@@ -1,7 +1,4 @@
-/**
- * Writes one page of a plan as text: items under their groups with their dependencies, then gates, conflicts,
- * references. Of an item everyone reads acceptance; revision, claim, evidence and notes those who write.
- */
+/** Writes one page of a plan as text; revision, claim, evidence and notes are there for those who write. */
 import { isObject } from '../../lib/json/json-object.js'
 import type { PlanPage, PlanPageItem } from './plan-page.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'

@@ -1,6 +1,4 @@
-/**
- * Truncates long texts so that a result stays readable for a model, and records each truncation so that none is silent.
- */
+/** Truncates long texts for a model, and records each truncation so that none is silent. */
 
 export interface Truncation {
   field: string
@@ -50,9 +48,7 @@ export const withinBudget = <Item, Shown>(
   return included
 }
 
-/**
- * Returns a sentence on what is missing and the remedy; empty when nothing is missing. Names at most 20 truncations.
- */
+/** Returns a sentence on what is missing and the remedy, '' for nothing; it names at most 20 truncations. */
 export const truncationNotice = (cuts: readonly Truncation[], omitted: string[], remedy: string): string => {
   if (cuts.length === 0 && omitted.length === 0) return ''
   const named = cuts.slice(0, 20).map((cut) => `${cut.field} (${cut.shown_chars} of ${cut.total_chars} characters)`)

@@ -1,7 +1,4 @@
-/**
- * The plan as a picture in the chat: the HTML document that hosts show for `get_planning_state`. It holds no record; it
- * asks the host for the plan's pages, with the rights of the caller.
- */
+/** The document that hosts show for `get_planning_state`: it asks them for the plan, with the rights of the caller. */
 import { existsSync, readFileSync } from 'node:fs'
 import { VIEW_MIME_TYPE } from '../../engine/views/view.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
@@ -20,10 +17,7 @@ export const readPlanDocument = (): string | undefined => {
   return file && readFileSync(file, 'utf8')
 }
 
-/**
- * Creates the resource of the document. It needs nothing from elsewhere, so hosts can block all of it. `pagesUrl` is
- * where people decide: the view asks the host to open it in a browser.
- */
+/** Creates the resource of the document, which needs nothing from elsewhere; people decide at `pagesUrl`. */
 export const planViewResource = (document: string, pagesUrl: string | undefined): PlanningResource => {
   const text = pagesUrl === undefined
     ? document

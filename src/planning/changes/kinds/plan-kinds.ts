@@ -164,10 +164,7 @@ const requireNoCycle = async (change: Change, item: string, on: string): Promise
 
 const NUMBERED = /^(?!i-[0-9a-f]{8}$)([^~]*?)(\d+)$/
 
-/**
- * The id of an item that is added: the next number, where the items of its group have numbers. `group`: in order, each
- * `of` the group with this title; `all`: the ids of the plan, which its file has, too.
- */
+/** The next number where the items of `group` have numbers; `all`: the ids of the plan, which its file has, too. */
 const nextItemId = (group: ReadonlyArray<{ id: string, of: string }>, all: readonly string[]): string => {
   const [, before, last] = group.map(({ id }) => NUMBERED.exec(id)).findLast((found) => found !== null) ?? []
   const random = `i-${randomUUID().slice(0, 8)}`
