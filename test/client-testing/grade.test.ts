@@ -99,11 +99,12 @@ t.test('grade --authorization', async (t) => {
     profiles: AUTHORIZATION_PROFILES.filter(({ id }) => ids.includes(id)),
     client: { run: (url) => runAuthorizedClient(url, defects) }
   })
-  const checks = await checksOf([], Object.keys(CAUGHT))
+  const caught = new Map(some(Object.entries(CAUGHT)))
+  const checks = await checksOf([], [...caught.keys()])
   t.same(checks.filter(({ status }) => status === 'failed').map(({ id, detail }) => `${id}: ${detail}`), [], 'a correct client')
-  t.same(checks.filter(({ id, status }) => id in CAUGHT && status !== 'passed').map(({ id }) => id), [], 'each profile and rule was exercised')
+  t.same(checks.filter(({ id, status }) => caught.has(id) && status !== 'passed').map(({ id }) => id), [], 'each profile and rule was exercised')
   t.notOk(JSON.stringify(checks).includes(token), 'the credential of the server is in no report')
-  for (const [id, defect] of some(Object.entries(CAUGHT))) {
+  for (const [id, defect] of caught) {
     const found = (await checksOf([defect], [id])).find((check) => check.id === id)
     t.equal(found?.status, 'failed', `${id}: ${defect}`, { detail: found?.detail })
   }

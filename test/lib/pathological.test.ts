@@ -24,7 +24,7 @@ import { redactHeaders, redactUrl } from '../../src/lib/redact/redact-headers.js
 import { redactText } from '../../src/lib/redact/redact.js'
 
 const MAX_MS = 60_000
-const RECORD = 200_000
+const RECORD = 100_000
 const HEADER = 16_000
 const QUERY = 1000
 
