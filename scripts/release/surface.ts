@@ -23,7 +23,6 @@ import { records as recordOperations } from '../../src/platform-api/client/recor
 import { sessions } from '../../src/platform-api/client/session-operations.js'
 import { gauges } from '../../src/telemetry/gauges.js'
 import { prometheus } from '../../src/telemetry/prometheus.js'
-import { engineSurface, signatureOf } from '../docs/engine-surface.js'
 
 /** Signatures by name. */
 export type Names = Record<string, string>
@@ -100,8 +99,14 @@ const metrics = async (): Promise<Names> => {
   return Object.fromEntries([...text.matchAll(OWN_METRIC)].map(([, name = '', type]) => [name, [type, ...labelsOf(name)].join(' ')]))
 }
 
-/** The surface of the sources in `root`, the folder of the project; `exports` are those of the engine. */
-export const surfaceOf = async (root: string, exports = engineSurface(root)): Promise<Surface> => {
+/** The exports of the engine, for which the compiler writes all its declarations. */
+const engine = async (root: string): Promise<Names> => {
+  const { engineSurface, signatureOf } = await import('../docs/engine-surface.js')
+  return Object.fromEntries(engineSurface(root).map((one) => [one.name, signatureOf(one)]))
+}
+
+/** The surface of the sources in `root`, the folder of the project; of the engine only where it is asked for. */
+export const surfaceOf = async (root: string, { withEngine = true } = {}): Promise<Surface> => {
   // The grammar only writes to these two while it is built.
   const context = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext
   const settings = Object.entries(config.properties)
@@ -112,7 +117,7 @@ export const surfaceOf = async (root: string, exports = engineSurface(root)): Pr
     commands: { ...commands(program(context), ''), ...exitCodes() },
     settings: Object.fromEntries(settings.map(([name, property]) => [variable(name), signature(property)])),
     'import format': records(root),
-    engine: Object.fromEntries(exports.map((one) => [one.name, signatureOf(one)])),
+    ...withEngine && { engine: await engine(root) },
     'platform API': platform(),
     metrics: await metrics()
   }

@@ -21,12 +21,11 @@ t.test('a start on a known database says where the pages are and how to sign in,
   t.ok(readFileSync(join(cli.data, 'session-secret'), 'utf8').length > 32)
 })
 
-t.test('what else it says: what to do next on an empty database, one object with --json, and a public address', async (t) => {
+t.test('what else it says: what to do next on an empty database, and a public address', async (t) => {
   const folder = t.testdir()
   let count = 0
   const said = async (line: string, env = {}) => (await commandLine(t, { env, data: join(folder, `${++count}`, 'data') }).serve(line)).hello
   t.match(await said('serve --port 0 --no-sample'), /users create/)
-  t.match(JSON.parse(await said('serve --port 0 --no-sample --json')), { endpoint: /\/mcp$/ })
   t.match(await said('serve --port 0 --no-sample', { PUBLIC_URL: 'https://plans.example/base' }), 'https://plans.example/base/mcp')
 })
 
@@ -59,6 +58,7 @@ t.test('a port or a folder in use is one sentence', async (t) => {
   t.match(await cli.run('serve --no-sample --port 0'), {
     code: 1, out: '', err: new RegExp(`^The data folder .* is in use by process ${process.pid}: .*\n$`)
   })
+  t.match(await cli.run('observe --once'), { code: 1, err: /start it with --observe/ }, 'one that does not observe')
 })
 
 t.test('a port in use does not use up the first start: the next one prints the key', async (t) => {
@@ -115,12 +115,6 @@ t.test('observe: on its own it serves, says what clients do wrong as it happens,
   for (const option of ['--once', '--json']) {
     t.match(await cli.run(['observe', option, '--port', '0']), { code: 1, err: /^No server runs in this data folder/, out: '' }, option)
   }
-})
-
-t.test('a server that does not observe says how it would', async (t) => {
-  const cli = commandLine(t)
-  await cli.serve()
-  t.match(await cli.run('observe --once'), { code: 1, err: /start it with --observe/ })
 })
 
 t.test('health: ready, alive, not ready while it is stopping, and gone', async (t) => {
