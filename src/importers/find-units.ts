@@ -28,10 +28,7 @@ interface Search {
   report: ImportReport
 }
 
-/**
- * Finds units by the names of files; only single files are read.
- * @throws {Refusal} for a file of an unknown format
- */
+/** Finds units by the names of files; only single files are read. @throws {Refusal} for a file of an unknown format */
 export const findUnits = async (
   source: ImportSource, { formats, paths, exclude }: Pick<ConvertOptions, 'formats' | 'paths' | 'exclude'>,
   report: ImportReport

@@ -14,10 +14,7 @@ export type ImportSettings = FromSchema<typeof schema>
 const check = validator<ImportSettings>(schema, 'every')
 const MAX_BYTES = 64 * 1024
 
-/**
- * The settings; empty when there is no such file.
- * @throws {Refusal} when the file does not match the schema
- */
+/** The settings; empty when there is no such file. @throws {Refusal} when the file does not match the schema */
 export const readImportSettings = async (root: string): Promise<ImportSettings> => {
   let file: FileStart
   try {

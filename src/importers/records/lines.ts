@@ -74,10 +74,7 @@ export async function * linesOf (
   }
 }
 
-/**
- * The first bytes, unpacked; none of an empty source.
- * @throws {Refusal} for an archive, and for damaged gzip
- */
+/** The first bytes, unpacked; none of an empty source. @throws {Refusal} for an archive, and for damaged gzip */
 export const startOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks = unzipped(source)
   const first = await chunks.next()

@@ -33,10 +33,7 @@ export function * planLines (manifest: PlanManifest, explorations: Iterable<Sent
   }
 }
 
-/**
- * Reads the manifest. The records are checked by the import.
- * @throws {Refusal} when the first line is no manifest
- */
+/** Reads the manifest; an import checks the records. @throws {Refusal} when the first line is no manifest */
 export const readPlanLines = async (
   source: AsyncIterable<Uint8Array>, signal?: AbortSignal
 ): Promise<{ manifest: PlanManifest; explorations: AsyncGenerator<SentExploration> }> => {

@@ -30,10 +30,7 @@ export interface Following {
   stop(): Promise<void>
 }
 
-/**
- * Resolves after the first import. Later failures go to `onFailed`.
- * @throws the error of the first import
- */
+/** Resolves after the first import, and throws its error. Later failures go to `onFailed`. */
 export const followSource = async <Summary>(deps: FollowDeps<Summary>): Promise<Following> => {
   const follower = new SourceFollower(deps)
   await follower.start().catch(async (error: unknown) => {

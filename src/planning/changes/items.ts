@@ -23,10 +23,7 @@ export interface ReportInput {
   expected_revision?: number
 }
 
-/**
- * Claims an item for the credential of the change, or renews its claim.
- * @throws {Refusal} for a plan that cannot be worked by
- */
+/** Claims an item for the credential, or renews its claim. @throws {Refusal} for a plan that cannot be worked by */
 export const claim = async (
   change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput
 ): Promise<Answer> => {

@@ -63,10 +63,7 @@ export interface PlanChanges extends Read {
   create (by: PersonCall, exploration: NewExploration): Promise<string>
   /** One record as it is; undefined when there is none. */
   record (explorationId: string, kind: RecordKind, id: string): Promise<ShownRecord | undefined>
-  /**
-   * Accepts an open proposal in the name of a person, or their version of its changes.
-   * @throws {Refusal} when they may not, or it is decided
-   */
+  /** Accepts an open proposal, or the person's version. @throws {Refusal} when they may not, or it is decided */
   accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal & Made>
   /** Dismisses an open proposal. @throws as `accept` */
   dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal & Made>

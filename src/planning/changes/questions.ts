@@ -50,10 +50,7 @@ export const askQuestion = async (
   return { question_id: id }
 }
 
-/**
- * Answers a question. The item that its last open question blocked has the status of before.
- * @throws {Refusal} also for one that has an answer already, unless it `replaces` that
- */
+/** Answers a question, which may end a block. @throws {Refusal} also for an answered one, unless it `replaces` that */
 export const answerQuestion = async (change: Change, id: string, answer: string, replaces = true): Promise<State> => {
   const question = await change.store.read('question', id)
   if (!question) throw new Refusal(`The exploration has no question ${JSON.stringify(id)}.`, 'not_found')

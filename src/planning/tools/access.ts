@@ -24,10 +24,7 @@ const HINT = 'Call list_workspaces to see which workspaces this credential can s
 const cannotSee = (what: string): Fault =>
   forbidden(`This credential cannot see ${what}. An admin of that workspace can add a member.`, HINT)
 
-/**
- * Returns the workspace's id in lower case, as it is stored.
- * @throws {Fault} `forbidden` for a workspace that is unknown or not visible
- */
+/** Returns the id in lower case, as it is stored. @throws {Fault} `forbidden` for a workspace that is not visible */
 export const requireWorkspace = (context: ToolCaller, id: string): string => {
   const workspace = id.toLowerCase()
   if (isUuid(workspace)) context.setAuditField('workspace_id', workspace)
@@ -40,10 +37,7 @@ const requireVisible = (context: ToolCaller, workspaceId: string): void => {
   if (!context.principal.workspaces.includes(workspaceId)) throw cannotSee('the workspace of this exploration')
 }
 
-/**
- * Returns the exploration's id in lower case, as it is stored; undefined when it does not exist.
- * @throws {Fault} `forbidden` when the caller cannot see its workspace
- */
+/** Returns the id in lower case; undefined for an unknown one. @throws {Fault} `forbidden` when it is not visible */
 export const lookUpExploration = async (context: Context, id: string): Promise<string | undefined> => {
   if (!isUuid(id)) return undefined
   const exploration = id.toLowerCase()

@@ -12,10 +12,7 @@ const binding = (plan: PlanIdentity, group: string | undefined): unknown[] =>
 export const planCursor = (plan: PlanIdentity, group: string | undefined, next: number): string =>
   Buffer.from(JSON.stringify([next, ...binding(plan, group)])).toString('base64url')
 
-/**
- * Returns the index of the page's first item.
- * @throws {Refusal} when the cursor is of another exploration or group, or the plan has changed since
- */
+/** Returns the index of the page's first item. @throws {Refusal} for a cursor of another plan or group */
 export const readPlanCursor = (cursor: string, plan: PlanIdentity, group: string | undefined): number => {
   const [next, exploration, version, time, ...rest] = decodeParts(cursor)
   const isIndex = typeof next === 'number' && Number.isSafeInteger(next) && next >= 1
