@@ -5,13 +5,14 @@ interface TourRequest {
   method?: string
   headers?: Record<string, string>
   body?: unknown
-  /** How many messages of a stream that stays open are read. */
-  messages?: number
+  /** How many events a correct server has on a stream that stays open. */
+  events?: number
 }
 
 const ABLE = { 'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} }, roots: {}, sampling: {} } }
 const TASKS = { 'io.modelcontextprotocol/clientCapabilities': { extensions: { 'io.modelcontextprotocol/tasks': {} } } }
-/** For a stream on which nothing may come. */
+/** For events that a correct server sends; then no more may come. */
+const WAIT_MS = 5000
 const SILENCE_MS = 150
 
 const asked = (method: string, params: Record<string, unknown> = {}, over: Record<string, string> = {}): TourRequest => {
@@ -41,7 +42,7 @@ const MODERN_TOUR: readonly TourRequest[] = [
   called('test_input_required_result_tampered_state', {}, ABLE, {}, { requestState: 'tampered', inputResponses: { confirm: { action: 'accept', content: { name: 'Ada' } } } }),
   asked('tasks/get', { taskId: 'nothing', _meta: meta(TASKS) }, { 'mcp-name': 'nothing' }), asked('tasks/cancel', { taskId: 'nothing', _meta: meta(TASKS) }, { 'mcp-name': 'nothing' }),
   asked('skills/list'), asked('skills/get', { uri: 'skill://nothing/SKILL.md' }), asked('resources/directory/read', { uri: 'skill://fill-in-forms' }),
-  { ...asked('subscriptions/listen', { notifications: { toolsListChanged: true } }), messages: 2 }
+  { ...asked('subscriptions/listen', { notifications: { toolsListChanged: true } }), events: 1 }
 ]
 
 const legacy = (method: string, params: object = {}, id = 5) => ({ jsonrpc: '2.0', id, method, params })
@@ -52,10 +53,10 @@ const BATCH = [legacy('ping', {}, 21), legacy('ping', {}, 22)]
 const LEGACY_TOUR: readonly TourRequest[] = [
   { body: { jsonrpc: '2.0', method: 'notifications/initialized' } }, { body: legacy('ping') }, { body: legacy('tools/list') },
   { body: legacy('tools/call', { name: 'test_tool_with_progress', arguments: {}, _meta: { progressToken: 'p1' } }) },
-  { body: legacy('tools/call', { name: 'test_elicitation', arguments: { message: 'Who?' } }), messages: 1 },
+  { body: legacy('tools/call', { name: 'test_elicitation', arguments: { message: 'Who?' } }), events: 2 },
   { body: legacy('tools/call', { name: 'test_simple_text', arguments: {} }) },
   { body: legacy('tools/call', { name: 'test_simple_text', arguments: {}, task: { ttl: 1000 } }) },
-  { method: 'GET', messages: 1 }, { body: { nothing: true } }, { body: BATCH }, { body: legacy('tools/list'), headers: { 'mcp-protocol-version': '1999-01-01' } },
+  { method: 'GET', events: 1 }, { body: { nothing: true } }, { body: BATCH }, { body: legacy('tools/list'), headers: { 'mcp-protocol-version': '1999-01-01' } },
   { method: 'DELETE' }, { body: legacy('tools/list') }
 ]
 
@@ -65,7 +66,7 @@ const VOLATILE: ReadonlyArray<[RegExp, string]> = [
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME']
 ]
 
-const send = async (url: string, { method = 'POST', headers = {}, body, messages }: TourRequest) => {
+const send = async (url: string, { method = 'POST', headers = {}, body, events }: TourRequest) => {
   const stop = new AbortController()
   const reply = await fetch(url, {
     method,
@@ -74,14 +75,16 @@ const send = async (url: string, { method = 'POST', headers = {}, body, messages
     signal: stop.signal
   })
   let text = ''
-  if (messages === undefined) {
+  if (events === undefined) {
     text = Buffer.from(await reply.arrayBuffer()).toString()
   } else if (reply.body) {
-    const timer = setTimeout(() => stop.abort(), SILENCE_MS)
+    let timer = setTimeout(() => stop.abort(), WAIT_MS)
     try {
       for await (const chunk of reply.body) {
         text += Buffer.from(chunk).toString()
-        if (text.split('data: {').length > messages + 1) break
+        if (text.split('\n\n').length <= events) continue
+        clearTimeout(timer)
+        timer = setTimeout(() => stop.abort(), SILENCE_MS)
       }
     } catch {
       // Nothing more came.
