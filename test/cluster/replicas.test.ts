@@ -20,7 +20,7 @@ test('120 means 120 over three, of the minute and of the day', async (t) => {
 test('guesses are counted together', async (t) => {
   const { apps } = await replicas(t, { failedAuthPerMinute: '6', trustProxy: '1' })
   // Guesses of other tests are counted in the same Valkey.
-  const headers = { 'x-forwarded-for': '198.51.100.7' }
+  const headers = { 'x-forwarded-for': '203.0.113.77' }
   const statuses: number[] = []
   for (let n = 0; n < 9; n++) statuses.push((await modern(apps[n % 3]!, 'svc_key_wrong', 'tools/list', {}, headers)).status)
   t.same(statuses, [401, 401, 401, 401, 401, 401, 429, 429, 429])

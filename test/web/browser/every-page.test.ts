@@ -3,6 +3,7 @@ import t from 'tap'
 import { createServer } from 'vite'
 import type { Page } from 'playwright-core'
 import { axeViolations, browser, checkAxe, DESK, listeningServer, loaded, noBrowser, openWindow, PHONE, signedInWindow, STILL } from '../../helpers/browser.js'
+import { ROOT } from '../../helpers/root.js'
 
 /** Pages that the sidebar leads to, by the names of their links, with their headings. */
 const LINKED: ReadonlyArray<readonly [link: string, heading: string]> = [
@@ -208,7 +209,7 @@ t.test('every page', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('pages from their sources, in development', async (t) => {
-    const vite = await createServer({ configFile: 'scripts/web/vite.config.mjs', server: { port: 0, strictPort: false, hmr: false, ws: false } })
+    const vite = await createServer({ configFile: `${ROOT}scripts/web/vite.config.mjs`, server: { port: 0, strictPort: false, hmr: false, ws: false } })
     t.teardown(() => vite.close())
     await vite.listen()
     const { context, page } = await openWindow(chromium, { url: vite.resolvedUrls?.local[0] ?? '' }, { reducedMotion: 'reduce' })
