@@ -34,7 +34,10 @@ export class SourceConverter {
     this.#history = undefined
   }
 
-  /** The explorations of a unit; `complete`: all files could be read; `files` are read instead of those on disk. */
+  /**
+   * The explorations of a unit. A failure is reported, and the unit then has none. `complete` is false when one of its
+   * files could not be read. `files` are read instead of those with their paths, and are added to the unit.
+   */
   async convert (
     unit: ImportUnit, report: ImportReport, files: ReadonlyMap<string, Buffer> = new Map()
   ): Promise<{ records: ExplorationRecords[]; complete: boolean }> {

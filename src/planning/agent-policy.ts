@@ -1,4 +1,7 @@
-/** Which agents write where: by the scope of the credential, the role of its user and the policy of the workspace. */
+/**
+ * Which agents write where: the credential needs a scope and its user a role in the workspace; the workspace's policy
+ * says what a call does then.
+ */
 import type { AgentPolicy, Scope, UserPrincipal, WorkspaceRules } from '../lib/principal.js'
 import type { ToolAccess } from '../engine/tools/tool.js'
 

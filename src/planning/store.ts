@@ -72,7 +72,10 @@ export interface Workspaces {
 }
 
 export interface Explorations {
-  /** Returns an exploration of `visible`, of all without it; timing reveals nothing of an invisible one. */
+  /**
+   * Returns an exploration of the visible workspaces, or of any workspace when `visible` is absent. An invisible one
+   * takes as long as one that does not exist, so that timing reveals nothing.
+   */
   get (id: string, visible?: readonly string[]): Promise<ExplorationDetail | undefined>
   /** Facts of its questions by their id, for callers that may write. Absent where none may, as at a gateway. */
   questionFacts? (id: string): Promise<ReadonlyMap<string, QuestionFacts>>

@@ -51,7 +51,7 @@ export const createCredentialCache = <Verified extends Cacheable>(
 const CHANNEL = 'access_changes'
 const FOLLOW = [`listen ${CHANNEL}`, `select set_config('exploration_mcp.${CHANNEL}', 'on', false)`]
 
-/** Gives the number of such commits so far; undefined before the database tells of them. */
+/** Returns how many commits have changed access so far; undefined until the notifications arrive. */
 export type AccessChanges = () => number | undefined
 
 /** Following starts with the first call, and nothing waits for it. A PostgreSQL server never has a count. */

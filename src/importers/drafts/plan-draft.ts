@@ -38,7 +38,10 @@ export type NewItem = Pick<ItemDraft, 'title' | 'status'> & Partial<Omit<ItemDra
 export class PlanDraft {
   readonly groups: GroupDraft[] = []
 
-  /** `normalize` maps spellings of an id to one; of an export the records do not name lines, which move each time. */
+  /**
+   * `normalize` maps equivalent spellings of an id to one, for comparison. `isExport`: the records do not name the
+   * lines of the items, which change with each export.
+   */
   constructor (
     readonly path: string,
     readonly normalize: (id: string) => string = (id) => id.toLowerCase().replace(/^#/, ''),

@@ -20,7 +20,10 @@ const TEMPLATE_SENTENCE = new RegExp(
 /** The template says so how to mark what is unclear. */
 const GUIDANCE = /\bUse \[NEEDS CLARIFICATION: (?:specific|your) question\]/i
 
-/** The questions in marks outside of code, each with its heading as section; those of a template are reported. */
+/**
+ * The questions in the marks, each with its heading as section. `[CLARIFIED: question → answer]` is what becomes of one
+ * that is answered here. Marks in code spans do not count; those with the text of a template are reported.
+ */
 export const clarificationMarks = (
   { path, blocks }: Pick<MarkdownFile, 'path' | 'blocks'>, report: ImportReport
 ): QuestionDraft[] => {

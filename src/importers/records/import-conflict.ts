@@ -28,7 +28,10 @@ export const fieldsOf = <Field extends string>(
   // The values keep their types: they come from a record of the same kind.
     Object.fromEntries(fields.map((field) => [field, record[field] ?? null])) as Partial<Record<Field, never>>
 
-/** What the import says of these fields; `pending` ones are not proposed, `here` is what the change is made from. */
+/**
+ * What the import says of these fields of a record. Those that are pending are not proposed. `here`: what the change is
+ * made from, null where that is not compared.
+ */
 export const conflictOf = <Field extends string>(
   exploration: string, named: Named, fields: readonly Field[], imported: Partial<Record<Field, unknown>>,
   here: Partial<Record<Field, unknown>> | null, pending: readonly Field[] = []

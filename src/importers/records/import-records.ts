@@ -1,4 +1,7 @@
-/** Imports a file of records: checks all of it before the first is written, then writes in batches, others in turn. */
+/**
+ * Imports a file of records. The whole file is checked before the first record is written, so that a bad one leaves
+ * everything as it was; then it is written in batches, each in a transaction of its own, so that others get their turn.
+ */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** Keeps what was changed here when an import says otherwise, which becomes a proposal, and work on items goes on. */
+/**
+ * Keeps what was changed here when an import says otherwise: the imported value becomes a proposal, which a person
+ * decides. Items keep their revisions, claims and evidence.
+ */
 import type { Queryable } from '../../db/sql/database.js'
 import { overWith } from '../../planning/changes/complete-item.js'
 import type { ExecutionPlanLine } from '../../planning/records.js'

@@ -1,4 +1,7 @@
-/** Brings the explorations of one source up to date: changed ones get a version, renamed ones keep their id. */
+/**
+ * Brings the explorations of one source up to date. Unchanged ones are not written, changed ones get their next
+ * version, renamed ones keep their id, vanished ones are archived.
+ */
 import { Refusal } from '../../lib/errors.js'
 import type { Database } from '../../db/sql/database.js'
 import type { Line, MembershipLine, WorkspaceLine } from '../../planning/records.js'

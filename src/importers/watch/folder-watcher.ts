@@ -1,4 +1,4 @@
-/** Reports changes in folders, each watched by itself: recursive watching differs and includes ignored folders. */
+/** Reports changes in folders, each watched by itself: recursive watching also watches ignored folders. */
 import { watch, type FSWatcher } from 'node:fs'
 import { errorCodeOrName } from '../../lib/error-code.js'
 
