@@ -282,6 +282,13 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     const { page, errors, close } = await open('/licenses.txt')
     page.on('dialog', (dialog) => { errors.push(`a dialog: ${dialog.message()}`); dialog.dismiss().catch(() => {}) })
     page.on('request', (request) => { if (!request.url().startsWith(server.url)) errors.push(`a request to ${request.url()}`) })
+    // A difference needs a second version.
+    const writer = await server.signIn(wide.id)
+    const { body: { revision } } = await writer.call('GET', `/explorations/${HOSTILE}/records/package/design`)
+    const markdown = HOSTILE_TEXTS.toReversed().join('\n\n')
+    const change = { kind: 'write_package', artifact_type: 'design', markdown }
+    const { status } = await writer.call('POST', `/explorations/${HOSTILE}/changes`, { changes: [change] }, { 'if-match': `"${String(revision)}"` })
+    t.equal(status, 200)
     const forms = [['details'], ['ask'], ['answer', 'q1'], ['package', 'design'], ['versions', 'design'], ['write', 'code']]
     const planForms = [['item', 'i1'], ['state', 'i1'], ['move', 'i4'], ['depends', 'i4'], ['ask', 'i4'], ['add', 'g1'], ['resolve', 'c']]
     const safe = async (name: string): Promise<void> => {

@@ -24,10 +24,12 @@ export const Versions = ({ exploration: id, type, onClose }: VersionsProps) => {
       title={`Versions of the ${type} package`} onClose={onClose} wide footer={<Button onClick={onClose}>Close</Button>}
     >
       {isOnly && <p>There is one version so far, and nothing to compare it with: {options[0]?.label}</p>}
-      <div class='field-row' hidden={isOnly}>
-        <Select label='From' options={options} value={from ?? ''} onInput={(value) => choose({ to, from: value })} />
-        <Select label='To' options={options} value={to ?? ''} onInput={(value) => choose({ from, to: value })} />
-      </div>
+      {from !== undefined && to !== undefined && (
+        <div class='field-row'>
+          <Select label='From' options={options} value={from} onInput={(value) => choose({ to, from: value })} />
+          <Select label='To' options={options} value={to} onInput={(value) => choose({ from, to: value })} />
+        </div>
+      )}
       {error !== undefined && <ErrorNote>{error}</ErrorNote>}
       {older.value && newer.value && <WordDiff before={older.value.markdown} after={newer.value.markdown} />}
       {error === undefined && !isOnly && !(older.value && newer.value) && <SkeletonText />}
