@@ -30,7 +30,7 @@ const gradeSome = async (): Promise<Report> => {
     requireSuccess: true,
     profiles: PROFILES.filter(({ id }) => [...FAILED, 'reply-stream', 'sampling'].includes(id)),
     reproduce: (profile) => `npx exploration-mcp grade --profile ${profile?.id} -- ./client ${HOSTILE}`,
-    client: { run: (url) => runClient({ url, token, era: 'legacy', defects: ['anyId', 'needsStream', 'followsWithCredential'] }) }
+    client: { run: (url) => runClient({ url, token, era: 'legacy', defects: ['anyId', 'strict', 'followsWithCredential'] }) }
   })
   const poisoned = checks.map((check) => check.status === 'failed' ? { ...check, detail: `${check.detail} ${HOSTILE}`, group: `${check.group} ${HOSTILE}` } : check)
   return createReport({ command: 'grade', subject: `./client ${HOSTILE}`, startedAt: Date.now(), checks: poisoned, notes: [HOSTILE] })

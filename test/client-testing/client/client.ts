@@ -1,7 +1,7 @@
 /** A small MCP client for both eras that does everything right, unless a defect is switched on. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseRetryAfter } from '../../../src/lib/http/retry-after.js'
-import { Crash, type Has } from './defects.js'
+import type { Has } from './defects.js'
 import { parseEvents } from './events.js'
 import { readText, send, type Answer } from './http.js'
 
@@ -15,8 +15,6 @@ export interface ClientOptions {
   has: Has
   capabilities: Json
   signal: AbortSignal
-  /** Never resolves; the run ends as one that hangs. */
-  hang (): Promise<never>
   /** Resolves when the server keeps a reply back: then an impatient client gives up. */
   held: Promise<unknown>
 }
@@ -36,7 +34,7 @@ export const answerOf = (has: Has, { requestedSchema }: Json = {}): Json => {
     : { action: 'accept', content: { ...content, ...(has('wrongValue') && { name: { nested: [1] } }) } }
 }
 
-export const createClient = ({ url, token, era: wanted, has, capabilities, signal, hang, held }: ClientOptions) => {
+export const createClient = ({ url, token, era: wanted, has, capabilities, signal, held }: ClientOptions) => {
   let era = wanted
   let session: string | undefined
   let revision = LATEST
@@ -91,7 +89,6 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     const over = impatient ? held : sleep(PATIENCE_MS, undefined, { signal: AbortSignal.any([stop.signal, signal]) })
     const limit = over.then(() => { throw new Error('the request timed out') })
     limit.catch(() => {})
-    if (has('waitsForEver')) return work
     try {
       return await Promise.race([work, limit])
     } finally {
@@ -102,7 +99,6 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
   const exchange = async (message: Json, to = url, attempt = 0): Promise<Json> => {
     const reply = await post(message, to)
     const { status } = reply
-    if (status === 429 && Number.isNaN(Number(reply.header('retry-after'))) && has('crashes')) throw new Crash('RangeError')
     const again = () => {
       reply.body.resume()
       return exchange(message, to, attempt + 1)
@@ -112,30 +108,27 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       renewals++
       reply.body.resume()
       await initialize()
-      if (has('renewsTwice')) await initialize()
       return exchange(message, to, 1)
     }
     if ((status === 429 || status === 503) && attempt === 0) {
-      const after = parseRetryAfter(reply.header('retry-after'), Date.now())
+      const retryAfter = reply.header('retry-after')
+      if (has('strict') && !(Number(retryAfter) > 0)) throw new Error('Retry-After is no number')
+      const after = parseRetryAfter(retryAfter, Date.now())
       if (after !== undefined || has('retriesAtOnce')) {
         if (!has('retriesAtOnce')) await sleep(after, undefined, { signal })
         return again()
       }
     }
     if (status === 401 && has('hammers') && attempt < 8) return again()
-    if (status === 202) {
-      if (has('waitsForEver')) return hang()
-      throw new Error('a request was answered by 202')
-    }
+    if (status === 202) throw new Error('a request was answered by 202')
     const type = reply.header('content-type') ?? ''
     if (type.startsWith('text/event-stream')) {
       if (has('noStream')) throw new Error(`cannot read ${type}`)
       return fromStream(reply, message)
     }
     const text = await readText(reply.body, has)
-    if (!type.startsWith('application/json') && !has('anyType')) throw new Error(`HTTP ${status} with ${type}`)
-    if (has('noJson') && message['method'] !== 'initialize') throw new Error(`cannot read ${type}`)
-    if (text === '' && has('waitsForEver')) return hang()
+    if (!type.startsWith('application/json') && !has('lenient')) throw new Error(`HTTP ${status} with ${type}`)
+    if (has('noJson') && message['method'] === 'tools/call') throw new Error(`cannot read ${type}`)
     const parsed: unknown = JSON.parse(text)
     if (status >= 400) return failed(status, parsed as Json, message)
     const found = accept(parsed as Json, message['id'])
@@ -177,19 +170,14 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
 
   /** The result of a response. @throws {Error} for what is no valid response, or an error */
   const accept = (message: Json, id: unknown): Json | undefined => {
-    if (has('unguarded') && (message === null || !('result' in message || 'method' in message))) throw new Crash('undefined is not an object')
     if (message === null || typeof message !== 'object') throw new Error('the reply is no object')
-    if (message['jsonrpc'] !== '2.0' && !has('anyJsonRpc')) throw new Error('the reply is no JSON-RPC 2.0')
-    const same = has('anyId') || message['id'] === id || (has('looseIds') && String(message['id']) === String(id))
+    if (message['jsonrpc'] !== '2.0' && !has('lenient')) throw new Error('the reply is no JSON-RPC 2.0')
+    const same = has('anyId') || has('lenient') || message['id'] === id
     if (!same || 'method' in message) return undefined
-    if ('error' in message && !(has('resultFirst') && 'result' in message)) {
-      if (has('unguarded')) throw new Crash('undefined is not a function')
+    if ('error' in message && !(has('lenient') && 'result' in message)) {
       throw new Error(`the server says ${String(message['error']?.code)}: ${String(message['error']?.message)}`)
     }
-    if (typeof message['result'] !== 'object' || message['result'] === null) {
-      if (has('unguarded')) throw new Crash('undefined is not iterable')
-      throw new Error('the response has no result')
-    }
+    if (typeof message['result'] !== 'object' || message['result'] === null) throw new Error('the response has no result')
     return message['result']
   }
 
@@ -197,23 +185,24 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     let lastEvent: string | undefined
     let retry = 0
     let found: Json | undefined
-    let complete = !has('waitsForTotal')
     try {
       for await (const event of parseEvents(reply.body as AsyncIterable<Buffer>, has)) {
         lastEvent = event.id ?? lastEvent
         retry = event.retry ?? retry
-        if (event.data === '' && !has('emptyData')) continue
+        if (event.data === '') continue
         const parsed = JSON.parse(event.data) as Json
-        if (parsed['method'] === 'notifications/progress' && has('waitsForTotal')) complete = parsed['params'].progress === parsed['params'].total
         const own = 'method' in parsed ? await take(parsed) : accept(parsed, message['id'])
-        if (own) found = found === undefined || has('lastResponse') ? own : found
+        if (own) found = found === undefined || has('lenient') ? own : found
         // A stream of GET may stay open.
         if (found !== undefined && isResumed) break
       }
     } catch (error) {
       if (found === undefined && !(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) throw error
     }
-    if (found !== undefined) return complete || message['method'] !== 'tools/call' ? found : hang()
+    if (found !== undefined) {
+      if (has('strict') && lastProgress > 0) throw new Error('the progress is not complete')
+      return found
+    }
     if (lastEvent !== undefined && era === 'legacy') {
       if (has('resendsCutRequest')) return exchange({ ...message, id: ++lastId })
       if (!has('ignoresRetry')) await sleep(retry, undefined, { signal })
@@ -221,7 +210,6 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
         method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': has('altersEventId') ? `${lastEvent}0` : lastEvent }, signal
       }, has), message, true)
     }
-    if (has('waitsForEver')) return hang()
     throw new Error('the stream ended without the response')
   }
 
@@ -238,18 +226,17 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     }
     const [capability, result] = results[method] ?? [undefined, {}]
     const able = capability === '' || (capability !== undefined && capability in capabilities)
-    const answer = able || has('answersAll') ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } }
+    const answer = able || has('lenient') ? { id, result } : { id, error: { code: -32601, message: 'Method not found' } }
     ;(await post(answer)).body.resume()
     return undefined
   }
 
   const note = (method: string, params: Json): undefined => {
-    if (has('strictNotifications') && method !== 'notifications/progress') throw new Error(`unexpected ${method}`)
-    if (method !== 'notifications/progress') return undefined
-    if (has('needsTotal') && params['total'] === undefined) throw new Error('progress without a total')
-    if (has('looksUpProgress') && !progressTokens.has(params['progressToken'])) throw new Crash('undefined is not a function')
-    if (has('strictProgress') && params['progress'] <= lastProgress) throw new Crash('progress went back')
-    lastProgress = params['progress'] === params['total'] ? 0 : params['progress']
+    if (!has('strict')) return undefined
+    const { progress, total, progressToken } = params
+    const isExpected = method === 'notifications/progress' && total !== undefined && progressTokens.has(progressToken) && progress > lastProgress
+    if (!isExpected) throw new Error(`unexpected ${method}`)
+    lastProgress = progress === total ? 0 : progress
     return undefined
   }
   let lastProgress = 0
@@ -265,11 +252,11 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     if (!result) throw new Error('initialize was not answered')
     const offered: unknown = result['protocolVersion']
     const known = typeof offered === 'string' && ['2025-06-18', LATEST].includes(offered)
-    if (!known && !has('anyRevision')) throw new Error(`the revision ${JSON.stringify(offered)} is unknown`)
-    if (given !== undefined && !/^[\x21-\x7e]+$/.test(given) && !has('anySessionId')) throw new Error('the session id is not allowed')
-    if (given === undefined && has('needsSession')) throw new Error('there is no session')
+    if (!known && !has('lenient')) throw new Error(`the revision ${JSON.stringify(offered)} is unknown`)
+    if (given !== undefined && !/^[\x21-\x7e]+$/.test(given) && !has('lenient')) throw new Error('the session id is not allowed')
+    if (given === undefined && has('strict')) throw new Error('there is no session')
     revision = typeof offered === 'string' ? offered : LATEST
-    session = has('anySessionId') ? given?.replace(/[^\x20-\x7e]/g, '') : given
+    session = has('lenient') ? given?.replace(/[^\x20-\x7e]/g, '') : given
     if (!has('noInitialized')) await notify('notifications/initialized')
   }
 
@@ -284,7 +271,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       const reply = await post({ id, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta } })
       if (reply.status !== 200) {
         reply.body.resume()
-        if (has('needsSubscription')) throw new Error(`HTTP ${reply.status} for a subscription`)
+        if (has('strict')) throw new Error(`HTTP ${reply.status} for a subscription`)
         return
       }
       open = reply.body
@@ -294,18 +281,16 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
           if (data !== '') heard(id, JSON.parse(data) as Json)
         }
       } catch (error) {
-        if (error instanceof Crash || !(error instanceof Error && 'code' in error)) throw error
+        if (!(error instanceof Error && 'code' in error)) throw error
       }
     }
   }
   let isAcknowledged = false
   const heard = (id: number, { method, params = {} }: Json): void => {
-    if (method === 'notifications/subscriptions/acknowledged') {
-      isAcknowledged = true
-      if (has('needsSubscription') && !params['notifications'].toolsListChanged) throw new Error('the subscription is refused')
-    } else if (has('strictListening') && (!isAcknowledged || params['_meta']?.[`${META}subscriptionId`] !== id)) {
-      throw new Crash('undefined is not a function')
-    }
+    const isAcknowledgment = method === 'notifications/subscriptions/acknowledged'
+    const isExpected = isAcknowledgment ? params['notifications'].toolsListChanged : isAcknowledged && params['_meta']?.[`${META}subscriptionId`] === id
+    if (has('strict') && !isExpected) throw new Error(`unexpected ${method}`)
+    isAcknowledged ||= isAcknowledgment
   }
 
   return {
@@ -323,7 +308,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       const times = has('reopensAtOnce') ? 40 : 1
       for (let time = 0; time < times; time++) {
         const reply = await send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream' }, signal }, has)
-        if (reply.status !== 200 && has('needsStream')) throw new Error(`HTTP ${reply.status} for GET`)
+        if (reply.status !== 200 && has('strict')) throw new Error(`HTTP ${reply.status} for GET`)
         if (has('reopensAtOnce')) await readText(reply.body, has)
         else reply.body.destroy()
       }
@@ -352,7 +337,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       if (era === 'modern' || session === undefined) return
       const { status, body } = await send(new URL(url), { method: 'DELETE', headers: headersFor('', {}), signal }, has)
       body.resume()
-      if (status >= 400 && has('strictDelete')) throw new Error(`HTTP ${status} for DELETE`)
+      if (status >= 400 && has('strict')) throw new Error(`HTTP ${status} for DELETE`)
     }
   }
 }

@@ -10,7 +10,7 @@ export const send = (url: URL, { method, headers, body, signal }: Sending, has: 
   const outgoing = request(url, {
     method,
     agent: false,
-    insecureHTTPParser: has('anySessionId'),
+    insecureHTTPParser: has('lenient'),
     signal,
     headers: Object.fromEntries(Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined))
   }, (reply) => {
@@ -20,15 +20,13 @@ export const send = (url: URL, { method, headers, body, signal }: Sending, has: 
   outgoing.end(body)
 })
 
-/** Reads a body as UTF-8. @throws {Error} when it is cut, no UTF-8, or too long for a small buffer */
+/** Reads a body as UTF-8. @throws {Error} when it is cut or no UTF-8 */
 export const readText = async (body: IncomingMessage, has: Has): Promise<string> => {
   const chunks: Buffer[] = []
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) chunks.push(chunk)
   } catch (error) {
-    if (!has('lenientLength')) throw error
+    if (!has('lenient')) throw error
   }
-  const bytes = Buffer.concat(chunks)
-  if (has('smallBuffer') && bytes.length > 65_536) throw new Error('the reply is larger than the buffer')
-  return new TextDecoder('utf-8', { fatal: !has('lenientUtf8') }).decode(bytes)
+  return new TextDecoder('utf-8', { fatal: !has('lenient') }).decode(Buffer.concat(chunks))
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { SubjectOutcome } from '../../../src/client-testing/grade/subject.js'
 import { validator } from '../../../src/lib/schema/validator.js'
 import { answerOf, createClient, type Client, type Json } from './client.js'
-import { Crash, type Defect, type Has } from './defects.js'
+import type { Defect, Has } from './defects.js'
 import { loadSkills } from './skills.js'
 
 export interface RunOptions { url: string, token: string, era: 'legacy' | 'modern', defects: readonly Defect[], capabilities?: Json, timeoutMs?: number, held?: Promise<unknown>, listens?: boolean, anyTools?: boolean }
@@ -19,22 +19,13 @@ export const runClient = async (options: RunOptions): Promise<SubjectOutcome> =>
   const ended = (exitCode: number | null, signal: string | null, stderr = ''): SubjectOutcome =>
     ({ end: 'itself', exitCode, signal, stdout: stdout.join('\n'), stderr })
   const timeout: SubjectOutcome = { end: 'timeout', exitCode: null, signal: 'SIGTERM', stdout: '', stderr: '' }
-  let hangs = (): void => {}
-  const hanging = new Promise<SubjectOutcome>((resolve) => { hangs = () => resolve(timeout) })
-  const hang = (): Promise<never> => {
-    hangs()
-    return new Promise(() => {})
-  }
-  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, hang, held }), has, stdout, options).then(
+  const work = converse(createClient({ url, token, era, has, capabilities, signal: stop.signal, held }), has, stdout, options).then(
     () => ended(0, null),
-    (error: Error) => {
-      if (has('hangs')) return hang()
-      return error instanceof Crash || has('crashes') ? ended(null, 'SIGABRT') : ended(1, null, `Error: ${error.message}`)
-    }
+    (error: Error) => has('hangs') ? timeout : has('crashes') ? ended(null, 'SIGABRT') : ended(1, null, `Error: ${error.message}`)
   )
   const limit = sleep(timeoutMs, undefined, { signal: stop.signal })
     .then(() => timeout, () => new Promise<never>(() => {}))
-  const outcome = await Promise.race([work, hanging, limit])
+  const outcome = await Promise.race([work, limit])
   stop.abort()
   return outcome
 }
@@ -61,7 +52,7 @@ const converse = async (client: Client, has: Has, stdout: string[], { listens, a
   const tools = await listAll(client, 'tools/list', 'tools', has)
   if (has('polls')) for (let time = 0; time < 30; time++) await client.request('tools/list')
   for (const { name, inputSchema } of tools) {
-    if (has('unguarded') && inputSchema?.type === undefined) throw new Crash('undefined is not an object')
+    if (has('strict') && inputSchema?.type === undefined) throw new Error('a tool without a schema')
     if (typeof name === 'string') stdout.push(name)
   }
   for (const name of anyTools ? tools.map((tool): string => tool['name']) : ['list_workspaces', 'find_explorations']) {
@@ -85,8 +76,7 @@ const listAll = async (client: Client, method: string, field: string, has: Has):
     const result = await client.request(method, cursor === undefined ? {} : { cursor })
     checkType(result, has)
     checkFields(result, has)
-    if (has('strictTtl') && result['ttlMs'] < 0) throw new Error('the time to live is negative')
-    if (has('needsTtl') && result['resultType'] !== undefined && result['ttlMs'] === undefined) throw new Error('there is no time to live')
+    if (has('strict') && result['resultType'] !== undefined && !(result['ttlMs'] >= 0)) throw new Error('there is no time to live')
     items.push(...result[field])
     cursor = has('altersCursor') && result['nextCursor'] !== undefined ? `${result['nextCursor']}A` : result['nextCursor']
     if (cursor === undefined || has('firstPageOnly') || (result[field].length === 0 && has('emptyIsEnd'))) return items
@@ -99,7 +89,7 @@ const callTool = async (client: Client, name: string, has: Has, given: Json = {}
   let result = await client.request('tools/call', params)
   let firstState: unknown
   for (let round = 0; result['resultType'] === 'input_required' && !has('neverAnswers'); round++) {
-    if (!has('answersAll') && !('elicitation' in client.capabilities)) throw new Error('the server asks for what was not declared')
+    if (!has('lenient') && !('elicitation' in client.capabilities)) throw new Error('the server asks for what was not declared')
     const inputResponses = Object.fromEntries(Object.entries(result['inputRequests'] as Json).map(([key, { params: asked }]) => [key, answerOf(has, asked)]))
     const state: unknown = result['requestState'] ?? (has('inventsState') ? 'state' : undefined)
     firstState ??= state
@@ -107,7 +97,7 @@ const callTool = async (client: Client, name: string, has: Has, given: Json = {}
     result = await client.request('tools/call', { ...params, inputResponses, ...(requestState !== undefined && { requestState }) })
     if (round > 5) throw new Error('too many rounds')
   }
-  if (result['resultType'] === 'task' && !has('neverPolls')) result = await pollTask(client, result, has)
+  if (result['resultType'] === 'task') result = await pollTask(client, result, has)
   checkType(result, has)
   return result
 }
@@ -129,29 +119,21 @@ const pollTask = async (client: Client, task: Json, has: Has): Promise<Json> => 
 }
 
 const checkType = ({ resultType = 'complete' }: Json, has: Has): void => {
-  if (resultType !== 'complete' && !has('ignoresResultType') && !has('neverAnswers') && !has('neverPolls')) throw new Error(`unknown resultType ${resultType}`)
+  if (resultType !== 'complete' && !has('lenient') && !has('neverAnswers')) throw new Error(`unknown resultType ${resultType}`)
 }
 
 const checkFields = (result: Json, has: Has): void => {
-  if (has('strictMeta') && result['_meta'] && 'plain' in result['_meta']) throw new Error('unknown key in _meta')
-  if (has('strictFields') && 'xUnknown' in result) throw new Error('unknown field')
+  if (has('strict') && ('xUnknown' in result || 'plain' in (result['_meta'] ?? {}))) throw new Error('unknown field')
 }
 
 const show = (result: Json, tool: Json | undefined, has: Has, stdout: string[]): void => {
   checkFields(result, has)
   const { content = [], structuredContent, isError } = result
-  if (isError && has('errorEnds')) throw new Error('the tool failed')
-  if (has('needsContent')) stdout.push(content[0].text)
-  for (const { type, text } of content) {
-    if (has('textOnly') && type !== 'text') throw new Error(`content of type ${type}`)
-    if (has('smallBuffer') && text?.length > 65_536) throw new Error('the text is larger than the buffer')
-    if (type === 'text' || has('anyContent')) stdout.push(String(text).slice(0, 1000))
-  }
+  const isOneText = content.length === 1 && content[0].type === 'text' && content[0].text.length < 65_536
+  if (has('strict') && (isError || !isOneText)) throw new Error('the result is not one text')
+  for (const { type, text } of content) if (type === 'text' || has('lenient')) stdout.push(String(text).slice(0, 1000))
   if (structuredContent === undefined) return
-  if (tool?.['outputSchema'] === undefined) {
-    if (has('needsSchema')) throw new Error('there is no schema for the structured content')
-  } else if (!has('noValidation') && !fits(tool['outputSchema'], structuredContent)) {
-    throw new Error('the structured content does not fit its schema')
-  }
+  const schema = tool?.['outputSchema']
+  if (schema === undefined ? has('strict') : !has('lenient') && !fits(schema, structuredContent)) throw new Error('the structured content fits no schema')
   stdout.push(JSON.stringify(structuredContent))
 }
