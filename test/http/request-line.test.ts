@@ -1,14 +1,14 @@
-// What stands around a message: Authorization, Host and the request target as sent by hand, and the headers of every reply.
-// @no-services: what stands around a message
+// What stands around a message: Authorization, Host and the request target as sent by hand, and the headers of every reply; what is announced; and
+// what no database can store.
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { build, modernRequest } from '../helpers/build.js'
+import { able, build, handshake, legacy, modern, modernRequest } from '../helpers/build.js'
 
 const TOKEN = 'p'.repeat(40)
 
 t.test('by hand', async (t) => {
-  const { app, key, narrowKey } = await build(t, { platformToken: TOKEN, failedAuthPerMinute: '1000' })
+  const { app, key, narrowKey, log } = await build(t, { platformToken: TOKEN, failedAuthPerMinute: '1000', logLevel: 'error' })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
 
@@ -77,5 +77,32 @@ t.test('by hand', async (t) => {
     for (const { status, headers } of replies) t.match(headers, { 'x-content-type-options': 'nosniff', vary: /^Origin\b/ }, `${status}`)
     const stream = await send('POST /mcp', ['host: localhost', `authorization: Bearer ${key}`, ...mcp.map((line) => line.replace('tools/list', 'nothing'))], '{')
     t.match(stream.headers, { 'x-content-type-options': 'nosniff' })
+  })
+
+  await t.test('no tool goes on as a task, so no tasks are announced', async (t) => {
+    const _meta = able({ extensions: { 'io.modelcontextprotocol/tasks': {} } })
+    const { text } = await modern(app, key, 'server/discover', { _meta })
+    t.match(text, '"capabilities"')
+    t.notMatch(text, 'io.modelcontextprotocol/tasks')
+    t.match((await modern(app, key, 'tasks/get', { taskId: 'x', _meta }, { 'mcp-name': 'x' })).text, '-32601')
+  })
+
+  await t.test('text and times that no database can store are the mistake of the client: no 500, no -32603, no error in the log', async (t) => {
+    const session = await handshake(app, key)
+    for (const bad of ['a\0b', '\ud800', '\udc00x']) {
+      for (const method of ['resources/subscribe', 'resources/unsubscribe', 'resources/read']) {
+        t.match((await legacy(app, key, session, method, { uri: `service://exploration/${bad}` })).text, /-3260[0-2]|-32002/, method)
+      }
+      t.equal((await modern(app, key, 'subscriptions/listen', { notifications: { resourceSubscriptions: [bad] } })).status, 400)
+    }
+    for (const [id, at] of [['x', '9999-99-99T00:00:00.000Z'], ['x', '2026-13-40T00:00:00.000Z'], ['a\0b', '2026-12-01T00:00:00.000Z']]) {
+      const { statusCode, body } = await app.inject({
+        method: 'POST', url: '/api/v1/sessions/ended', headers: { authorization: `Bearer ${TOKEN}`, host: 'localhost' }, payload: { session_id: id, expires_at: at }
+      })
+      t.equal(statusCode, 400, `${id} ${at}: ${body}`)
+    }
+    const asked = await app.inject({ method: 'POST', url: '/api/v1/device/authorization', headers: { host: 'localhost' }, payload: { client_id: 'c', name: ' ' } })
+    t.equal(asked.statusCode, 200, 'a name of spaces is none')
+    t.same(log, [])
   })
 })
