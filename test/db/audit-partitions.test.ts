@@ -24,7 +24,7 @@ t.beforeEach(async () => {
     await tx.query('truncate audit_events')
   })
 })
-const PAST_MONTHS = 8
+const PAST_MONTHS = 5
 
 await t.test('this month and the next have their partitions, and whatever comes later has one without an end', async (t) => {
   t.strictSame(await partitionsOf(db), [

@@ -2,6 +2,7 @@
  * The state of a plan costs about as much as reading its rows once, also where the database has no statistics: an
  * embedded database never gathers any, so its planner takes every table for a small one.
  */
+// @no-services: on the embedded database
 import t from 'tap'
 import type { Queryable } from '../../src/db/sql/database.js'
 import { plans } from '../../src/db/planning/sql-plans.js'

@@ -82,63 +82,46 @@ interface Subject {
   none?: string
 }
 
-const uri = (rest: string): Params => ({ uri: `service://${rest}` })
+const exploration = (id: string): Params => ({ uri: `service://exploration/${id}` })
 const artifactOf = (id: string): Params => ({
   ref: { type: 'ref/resource', uri: 'service://exploration/{explorationId}/artifact/{artifactType}' },
   argument: { name: 'artifactType', value: '' },
   context: { arguments: { explorationId: id } }
 })
-const watching = (...uris: string[]): Params => ({ notifications: { resourceSubscriptions: uris.map((rest) => `service://${rest}`) } })
+const watching = (...uris: unknown[]): Params => ({ notifications: { resourceSubscriptions: uris } })
 const tool = (name: string, args: object): Params => ({ name, arguments: args })
+/** A call that names a record: the caller's, no one's, one of others. */
+const naming = (call: (id: string) => Params): Subject => ({ ok: call(mine), unknown: call(NOBODYS), foreign: call(foreign) })
 
 const PROTOCOL = 'names no record'
+const ALIKE = 'the same for everybody'
 const SKILL = { uri: 'skill://review-a-plan/SKILL.md' }
+const ofOthers = { uri: `service://workspace/${foreignWorkspace}/explorations` }
 const SUBJECTS: Record<string, Subject> = {
-  initialize: {
-    ok: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
-    invalid: {},
-    none: PROTOCOL
-  },
+  initialize: { ok: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } }, invalid: {}, none: PROTOCOL },
   ping: { ok: {}, none: PROTOCOL },
   'server/discover': { ok: {}, none: PROTOCOL },
-  'tools/list': { ok: {}, invalid: { cursor: 1 }, none: 'the same for everybody' },
+  'tools/list': { ok: {}, invalid: { cursor: 1 }, none: ALIKE },
   'tools/call': {
-    ok: tool('get_exploration', { exploration_id: mine }),
+    ...naming((id) => tool('get_exploration', { exploration_id: id })),
     invalid: { name: 7 },
-    unknown: tool('get_exploration', { exploration_id: NOBODYS }),
-    foreign: tool('get_exploration', { exploration_id: foreign }),
     forbidden: tool('find_explorations', { query: 'x', workspace_id: foreignWorkspace })
   },
   'resources/list': { ok: {}, invalid: { cursor: 'made up' } },
-  'resources/templates/list': { ok: {}, invalid: { cursor: 'x' }, none: 'the same for everybody' },
-  'resources/read': {
-    ok: uri(`exploration/${mine}`),
-    invalid: { uri: 7 },
-    unknown: uri(`exploration/${NOBODYS}`),
-    foreign: uri(`exploration/${foreign}`),
-    forbidden: uri(`workspace/${foreignWorkspace}/explorations`)
-  },
-  'skills/list': { ok: {}, invalid: { cursor: 'x' }, none: 'the same for everybody' },
-  'skills/get': { ok: SKILL, invalid: { uri: 7 }, unknown: { uri: 'skill://nothing/SKILL.md' }, none: 'the same for everybody' },
-  'resources/directory/read': { ok: { uri: 'skill://review-a-plan' }, invalid: { uri: 7 }, unknown: SKILL, none: 'the same for everybody' },
-  'completion/complete': {
-    ok: artifactOf(mine), invalid: { ref: 7 }, unknown: artifactOf(NOBODYS), foreign: artifactOf(foreign)
-  },
+  'resources/templates/list': { ok: {}, invalid: { cursor: 'x' }, none: ALIKE },
+  'resources/read': { ...naming(exploration), invalid: { uri: 7 }, forbidden: ofOthers },
+  'skills/list': { ok: {}, invalid: { cursor: 'x' }, none: ALIKE },
+  'skills/get': { ok: SKILL, invalid: { uri: 7 }, unknown: { uri: 'skill://nothing/SKILL.md' }, none: ALIKE },
+  'resources/directory/read': { ok: { uri: 'skill://review-a-plan' }, invalid: { uri: 7 }, unknown: SKILL, none: ALIKE },
+  'completion/complete': { ...naming(artifactOf), invalid: { ref: 7 } },
   'logging/setLevel': { ok: { level: 'info' }, invalid: { level: 'loud' }, none: PROTOCOL },
-  'resources/subscribe': {
-    ok: uri(`exploration/${mine}`),
-    invalid: { uri: 7 },
-    unknown: uri(`exploration/${NOBODYS}`),
-    foreign: uri(`exploration/${foreign}`),
-    forbidden: uri(`workspace/${foreignWorkspace}/explorations`)
-  },
-  'resources/unsubscribe': { ok: uri(`exploration/${mine}`), invalid: { uri: 7 } },
+  'resources/subscribe': { ...naming(exploration), invalid: { uri: 7 }, forbidden: ofOthers },
+  'resources/unsubscribe': { ok: exploration(mine), invalid: { uri: 7 } },
   'subscriptions/listen': {
-    ok: watching(`exploration/${mine}`, 'workspaces'),
+    ...naming((id) => watching(exploration(id)['uri'])),
+    ok: watching(exploration(mine)['uri'], 'service://workspaces'),
     invalid: {},
-    unknown: watching(`exploration/${NOBODYS}`),
-    foreign: watching(`exploration/${foreign}`),
-    forbidden: watching(`workspace/${foreignWorkspace}/explorations`)
+    forbidden: watching(ofOthers.uri)
   }
 }
 
@@ -211,26 +194,23 @@ t.test('each method, outcome and era', async (t) => {
 
 t.test('anyone who is refused before a method runs, whatever it asks for', async (t) => {
   const cells = new Map<string, Set<string>>()
-  for (const definition of methods) {
-    const params = SUBJECTS[definition.name]!.ok ?? {}
-    for (const era of ['legacy', 'modern'] as const) {
-      if (!definition[era]) continue
-      const note = async (name: string, expected: Partial<Row>): Promise<void> => {
-        const rows = await newRows()
-        t.match(rows, [expected], `${definition.name}, ${era}: ${name}`)
-        cells.set(name, (cells.get(name) ?? new Set()).add(shown(rows)))
-      }
-      await call(era, `${narrow.slice(0, -1)}${narrow.endsWith('A') ? 'B' : 'A'}`, definition.name, params, address())
-      await note('401: a wrong credential', { outcome: 'unauthorized', action: 'refused mistyped' })
-      const limited = (await credentials.createKey({ user: widest.id, name: 'limited', scope: 'read_write' })).key
-      const before = session
-      if (era === 'legacy') session = await handshake(app, limited)
-      else await modern(app, limited, 'server/discover')
-      await newRows()
-      await call(era, limited, definition.name, params, address())
-      session = before
-      await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
+  for (const [era, method] of [['legacy', 'tools/call'], ['modern', 'tools/list'], ['modern', 'subscriptions/listen']] as const) {
+    const params = SUBJECTS[method]!.ok ?? {}
+    const note = async (name: string, expected: Partial<Row>): Promise<void> => {
+      const rows = await newRows()
+      t.match(rows, [expected], `${method}, ${era}: ${name}`)
+      cells.set(name, (cells.get(name) ?? new Set()).add(shown(rows)))
     }
+    await call(era, `${narrow.slice(0, -1)}${narrow.endsWith('A') ? 'B' : 'A'}`, method, params, address())
+    await note('401: a wrong credential', { outcome: 'unauthorized', action: 'refused mistyped' })
+    const limited = (await credentials.createKey({ user: widest.id, name: 'limited', scope: 'read_write' })).key
+    const before = session
+    if (era === 'legacy') session = await handshake(app, limited)
+    else await modern(app, limited, 'server/discover')
+    await newRows()
+    await call(era, limited, method, params, address())
+    session = before
+    await note('429: the limit is used up', { outcome: 'rate_limited', action: 'refused minute' })
   }
   const why = 'the first of a minute at once, the others of it as one row with their count'
   for (const [name, rows] of cells) cell({ what: 'any method', era: 'both', case: name, row: [...rows].join('; '), why })
@@ -287,7 +267,7 @@ t.test('other paths', async (t) => {
     }
   }
 
-  await each((['GET', 'DELETE'] as const).flatMap((method) => [
+  await each((['GET', 'DELETE'] as const).flatMap((method): PathRow[] => [
     [`${method} /mcp`, '401', [method, '/mcp', { ...wrong, accept }], [{ outcome: 'unauthorized' }]],
     [`${method} /mcp`, '403: a foreign origin', [method, '/mcp', { authorization: `Bearer ${narrow}`, accept, ...evil }], [{ outcome: 'foreign_origin' }]]
   ]))

@@ -15,6 +15,8 @@ import { wire } from '../helpers/wire.js'
 
 interface Refused { error: { code: number, message: string, data: Record<string, unknown> } }
 
+const db = await sampleDatabase(t)
+
 /** Searches that begin and wait until they are let go, the oldest first. */
 const heldSearches = () => {
   const waiting: Array<() => void> = []
@@ -33,7 +35,7 @@ const find = (query: string) => ({ name: 'find_explorations', arguments: { query
 
 t.test('so many calls of one credential are worked on at a time, some wait, more are refused', async (t) => {
   const held = heldSearches()
-  const { app, key, narrowKey } = await build(t, { concurrentCalls: '2' }, [], undefined, held.search)
+  const { app, key, narrowKey } = await build(t, { concurrentCalls: '2' }, [], db, held.search)
   const replies: Array<Awaited<ReturnType<typeof modern<Refused>>>> = []
   const call = async (n: number) => { replies.push(await modern<Refused>(app, key, 'tools/call', find(`call ${n}`))) }
   const running = [call(0), call(1)]
@@ -72,7 +74,7 @@ t.test('a credential that has a call running is not forgotten, however many othe
 })
 
 const single = heldSearches()
-const { app: one, key: ownKey } = await build(t, { concurrentCalls: '1' }, [], undefined, single.search)
+const { app: one, key: ownKey } = await build(t, { concurrentCalls: '1' }, [], db, single.search)
 
 t.test('what ends a call needs no place of its own', async (t) => {
   const session = await handshake(one, ownKey)
@@ -114,7 +116,6 @@ t.test('a call that its caller left counts as long as it is worked on, and one t
 })
 
 t.test('callers take turns at the database', async (t) => {
-  const db = await sampleDatabase(t)
   const run = (caller: string, times: number) => Array.from({ length: times }, async () => {
     const [row] = await db.query<{ began: string }>(
       'select clock_timestamp()::text as began, pg_sleep(0.005)', [], { caller })
@@ -130,7 +131,6 @@ t.test('callers take turns at the database', async (t) => {
 })
 
 t.test('statements for no one in particular go first, and starve no one', async (t) => {
-  const db = await sampleDatabase(t)
   const order: string[] = []
   const greedy = Array.from({ length: 20 }, () =>
     db.query('select pg_sleep(0.005)', [], { caller: 'greedy' }).then(() => order.push('greedy')))
@@ -142,15 +142,12 @@ t.test('statements for no one in particular go first, and starve no one', async 
 })
 
 t.test('listening', async (t) => {
-  const real = await sampleDatabase(t)
   const statements: string[] = []
   const query: Database['query'] = (...asked) => {
     statements.push(asked[0])
-    return real.query(...asked)
+    return db.query(...asked)
   }
-  const db = { ...real, query } satisfies Database
-  const server = await build(t, { rateLimitReadPerMinute: '150' }, [], db)
-  const { app, people, credentials } = server
+  const { app, people, credentials } = await build(t, { rateLimitReadPerMinute: '150' }, [], { ...db, query })
   const [user] = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const { key } = await credentials.createKey({ user: user!.id, name: 'listens', scope: 'read' })
   const rows = await db.query<{ id: string }>('select id from explorations order by id')
@@ -200,7 +197,6 @@ t.test('listening', async (t) => {
 })
 
 t.test('guesses beyond the limit of their address are looked up two at a time, and refuse no right one', async (t) => {
-  const db = await sampleDatabase(t)
   const real = sqlCredentials(db, directory(db))
   const guesses = Array.from({ length: 300 }, () => mint('api_key', 'ABCDEF'))
   let release = (): void => {}
@@ -252,7 +248,7 @@ t.test('guesses beyond the limit of their address are looked up two at a time, a
 
 t.test('what anybody may ask; every method of a valid credential counts; what is too long is refused', async (t) => {
   let looks = 0
-  const { app, people, credentials } = await build(t, { platformToken: 'p'.repeat(40), rateLimitReadPerMinute: '2' }, [], undefined, undefined, {
+  const { app, people, credentials } = await build(t, { platformToken: 'p'.repeat(40), rateLimitReadPerMinute: '2' }, [], db, undefined, {
     databaseReady: async () => ++looks > 0,
     searchIndex: { state: async () => ({ embedder: 'builtin', version: '1', state: 'building', explorations: 4711, pending: 17, answering: null }) }
   })

@@ -1,5 +1,5 @@
-// What stands around a message: Authorization, Host and the request target as sent by hand, and the headers of every reply; what is announced; and
-// what no database can store.
+// What stands around a message: Authorization, Host and the request target as sent by hand, and the headers of every reply; what is
+// announced; and what no database can store.
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'

@@ -7,7 +7,10 @@ import type { ServerDeps } from '../../src/server/dependencies.js'
 import type { Meter } from '../../src/telemetry/meter.js'
 import type { AuditLog } from '../../src/access/audit/audit-log.js'
 import { build, legacy, handshake, meta, modernRequest, toolCall, type Server } from '../helpers/build.js'
+import { sampleDatabase } from '../helpers/database.js'
 import { wire } from '../helpers/wire.js'
+
+const db = await sampleDatabase(t)
 
 const HANGING = new Promise<never>(() => {})
 const ping = (key: string) => toolCall(key, 'ping')
@@ -50,7 +53,7 @@ const load = async (t: Test, { app, key, narrowKey }: Server): Promise<void> => 
 
 t.test('the wire log and the observer, fed with the worst', async (t) => {
   const seen = createObserver({ onError: (error) => t.fail(String(error)) })
-  const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.record])
+  const server = await build(t, { ...LIMITS, wireLog: join(t.testdir(), 'wire.ndjson') }, [seen.record], db)
   await load(t, server)
   t.same(server.log, [], 'neither fails')
 })
@@ -58,7 +61,7 @@ t.test('the wire log and the observer, fed with the worst', async (t) => {
 t.test('a wire log that cannot be written, onlookers and telemetry that throw, reject or never end', async (t) => {
   const meter: Meter = { operation: boom, request: boom, requestStarted: boom, rateLimited: boom, sessionOpened: boom, sessionEnded: boom }
   const onlookers = [boom, async () => boom(), () => HANGING]
-  const server = await build(t, { ...LIMITS, wireLog: '/dev/full' }, onlookers, undefined, undefined, { metrics: { meter, gauge: () => {} } })
+  const server = await build(t, { ...LIMITS, wireLog: '/dev/full' }, onlookers, db, undefined, { metrics: { meter, gauge: () => {} } })
   await load(t, server)
   const session = await handshake(server.app, server.key)
   t.equal((await legacy(server.app, server.key, session, 'ping')).status, 200, 'sessions too')
@@ -72,7 +75,7 @@ t.test('an audit log and a change feed that throw, reject or hang', async (t) =>
   const held = new Promise<never[]>((resolve) => { release = () => resolve([]) })
   let record: AuditLog['record'] = async () => {}
   let after: ServerDeps['changes']['after'] = async () => []
-  const server = await build(t, LIMITS, [], undefined, undefined, {
+  const server = await build(t, LIMITS, [], db, undefined, {
     audit: { record: (event) => record(event), purge: async () => 0, createPartitions: async () => 0 },
     auditTimeoutMs: 50,
     changes: { position: async () => '1.1', after: (position) => after(position), recentlyRevoked: async () => [], purge: async () => {} }
