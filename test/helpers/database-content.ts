@@ -13,9 +13,6 @@ export interface DatabaseContent {
 interface Table {
   name: string
   columns: string
-  bytes: number
-  /** Changes with every row that is written. */
-  writes: string
   isReferenced: boolean
   /** Has triggers that nothing switches off, which write to other tables. */
   hasTriggers: boolean
@@ -25,26 +22,40 @@ const TABLES = `
   select format('%I', relname) as name,
     (select string_agg(format('%I', attname), ', ' order by attnum) from pg_attribute
       where attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns,
-    pg_relation_size(oid)::int as bytes,
-    concat_ws(' ', relfilenode, pg_stat_get_tuples_inserted(oid), pg_stat_get_tuples_updated(oid), pg_stat_get_tuples_deleted(oid)) as writes,
     exists (select from pg_constraint where confrelid = pg_class.oid) as "isReferenced",
     exists (select from pg_trigger where tgrelid = pg_class.oid and tgenabled = 'A' and tgname <> 'notify_access_change') as "hasTriggers"
+  from pg_class
+  where relkind = 'r' and relnamespace = 'public'::regnamespace`
+
+/** What changes with every row that is written to a table. */
+const WRITES = `
+  select format('%I', relname) as name,
+    concat_ws(' ', relfilenode, pg_stat_get_tuples_inserted(oid), pg_stat_get_tuples_updated(oid), pg_stat_get_tuples_deleted(oid)) as writes
   from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace`
 
 // Rows that are deleted stay in the files: whatever is larger is truncated.
 const MAX_BYTES = 2 ** 19
 
-const readTables = async (embedded: Embedded): Promise<Table[]> => {
+const readTables = (embedded: Embedded): Promise<Table[]> => embedded.query<Table & Record<string, unknown>>(TABLES)
+
+const readWrites = async (embedded: Embedded): Promise<Map<string, string>> => {
   // Without this the counters of the last second are missing.
   await embedded.query('select pg_stat_force_next_flush()')
-  return await embedded.query<Table & Record<string, unknown>>(TABLES)
+  const rows = await embedded.query<{ name: string, writes: string }>(WRITES)
+  return new Map(rows.map(({ name, writes }) => [name, writes]))
+}
+
+/** Those of the tables whose files are larger. */
+const largerThan = async (embedded: Embedded, bytes: number, tables: Table[]): Promise<Table[]> => {
+  const rows = await embedded.query<{ name: string }>(
+    'select name from unnest($1::text[]) name where pg_relation_size(name::regclass) > $2', [tables.map(({ name }) => name), bytes])
+  return tables.filter(({ name }) => rows.some((row) => row.name === name))
 }
 
 export const contentOf = async (embedded: Embedded): Promise<DatabaseContent> => {
   const rows: DatabaseContent['rows'] = []
-  for (const { name: table, columns, bytes } of await readTables(embedded)) {
-    if (bytes === 0) continue
+  for (const { name: table, columns } of await largerThan(embedded, 0, await readTables(embedded))) {
     const { blob } = await embedded.pglite.query(`copy ${table} (${columns}) to '/dev/blob'`)
     const text = await blob?.text() ?? ''
     if (text !== '') rows.push({ table, columns, text })
@@ -60,11 +71,15 @@ export const contentOf = async (embedded: Embedded): Promise<DatabaseContent> =>
   return { rows, sequences }
 }
 
-/** What each database was given last, and the `writes` of each table at that time. */
-const restored = new WeakMap<Embedded, { content: DatabaseContent, writes: Map<string, string> }>()
+/** What each database was given last, its tables, and the writes to each until then. */
+const restored = new WeakMap<Embedded, { content: DatabaseContent, tables: Table[], writes: Map<string, string> }>()
 
 /** Whether its last content was this: then `restore` takes a tenth of the time. */
 export const hadContent = (embedded: Embedded, content: DatabaseContent): boolean => restored.get(embedded)?.content === content
+
+// What another test has set or locked: `discard all` without the statements that are prepared, which the next test asks too.
+const DISCARD = `close all; set session authorization default; reset all; unlisten *; select pg_advisory_unlock_all();
+  discard sequences; discard temp; set session_replication_role = replica`
 
 /**
  * Empties the tables and fills them with this; of a database that had this content before, the tables that were written since. The order
@@ -72,44 +87,41 @@ export const hadContent = (embedded: Embedded, content: DatabaseContent): boolea
  */
 export const restore = async (embedded: Embedded, content: DatabaseContent): Promise<void> => {
   const { rows, sequences } = content
-  const before = hadContent(embedded, content) ? restored.get(embedded)?.writes : undefined
-  const isWritten = ({ name, writes }: Table): boolean => before?.get(name) !== writes
-  const isLarge = ({ isReferenced, bytes }: Table): boolean => isReferenced && bytes > MAX_BYTES
-  const tables = await readTables(embedded)
-  // What another test has set, prepared or locked.
-  await embedded.script('discard all')
-  await embedded.pglite.exec('set session_replication_role = replica')
-  const isWhole = before === undefined || tables.some((table) => isWritten(table) && isLarge(table))
-  if (isWhole) await embedded.pglite.exec(truncate(tables, 'cascade'))
+  const last = hadContent(embedded, content) ? restored.get(embedded) : undefined
+  let writes = await readWrites(embedded)
+  const isSame = last?.tables.length === writes.size
+  const tables = isSame ? last.tables : await readTables(embedded)
+  const isWritten = ({ name }: Table): boolean => last?.writes.get(name) !== writes.get(name)
+  await embedded.pglite.exec(DISCARD)
+  const isWhole = !isSame || (await largerThan(embedded, MAX_BYTES, tables.filter(isWritten))).some(({ isReferenced }) => isReferenced)
+  if (isWhole) await embedded.pglite.exec(truncate(await largerThan(embedded, 0, tables), 'cascade'))
 
   const fill = async (written: Table[]): Promise<void> => {
-    for (const statement of emptying(written)) await embedded.pglite.exec(statement)
+    // After `truncate` nothing is in them but what triggers of others wrote.
+    for (const statement of emptying(isWhole ? await largerThan(embedded, 0, written) : written)) await embedded.pglite.exec(statement)
     const names = new Set(written.map(({ name }) => name))
     for (const { table, columns, text } of rows.filter(({ table }) => names.has(table))) {
       await embedded.pglite.query(`copy ${table} (${columns}) from '/dev/blob'`, [], { blob: new Blob([text]) })
     }
   }
-  const first = isWhole ? await readTables(embedded) : tables.filter(isWritten)
-  await fill(first.filter(({ hasTriggers }) => hasTriggers))
-  const second = (await readTables(embedded)).filter((table) => isWhole || isWritten(table))
-  await fill(second.filter(({ hasTriggers }) => !hasTriggers))
+  const first = tables.filter((table) => table.hasTriggers && (isWhole || isWritten(table)))
+  await fill(first)
+  if (first.length > 0) writes = await readWrites(embedded)
+  await fill(tables.filter((table) => !table.hasTriggers && (isWhole || isWritten(table))))
 
-  await embedded.script([
+  await embedded.pglite.exec([
     'reset session_replication_role',
     ...Object.entries(PG_SETTINGS).map(([name, value]) => `set ${name} = ${value}`),
     ...sequences.map(({ name, position, used }) => `select setval('${name}', ${position}, ${used})`)
   ].join('; '))
-  const writes = new Map((await readTables(embedded)).map(({ name, writes }) => [name, writes]))
-  restored.set(embedded, { content, writes })
+  restored.set(embedded, { content, tables, writes: await readWrites(embedded) })
 }
 
 /** A table that others refer to cannot be truncated without them. */
 const emptying = (tables: Table[]): string[] => [
-  ...tables.filter(({ isReferenced, bytes }) => isReferenced && bytes > 0).map(({ name }) => `delete from ${name}`),
+  ...tables.filter(({ isReferenced }) => isReferenced).map(({ name }) => `delete from ${name}`),
   truncate(tables.filter(({ isReferenced }) => !isReferenced))
 ]
 
-const truncate = (tables: Table[], how = ''): string => {
-  const names = tables.filter(({ bytes }) => bytes > 0).map(({ name }) => name)
-  return names.length > 0 ? `truncate ${names.join(', ')} ${how}` : ''
-}
+const truncate = (tables: Table[], how = ''): string =>
+  tables.length > 0 ? `truncate ${tables.map(({ name }) => name).join(', ')} ${how}` : ''
