@@ -1,5 +1,5 @@
 /** The port to credentials: create, verify, list, revoke. A store keeps only the SHA-256 of a secret. */
-import type { CredentialKind, StaticCredentialKind, UserPrincipal, Scope } from '../../lib/principal.js'
+import type { CredentialKind, UserPrincipal, Scope } from '../../lib/principal.js'
 
 /**
  * The result of verifying a secret. `unknown` means wrong, revoked or expired: one reason on purpose, so that a guess
@@ -46,21 +46,6 @@ export interface NewKey extends NewCredential { scope: Scope }
 
 export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
 export interface CreatedToken { id: string, name: string, token: string, expires_at: string }
-
-/** A credential in lists, without the secret and its hash. */
-export interface CredentialSummary {
-  id: string
-  kind: StaticCredentialKind
-  name: string
-  user: { id: string, email: string }
-  hint: string
-  scope: Scope
-  workspace_ids: string[] | null
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-}
 
 /** What says which credential is read again. */
 export interface RefreshedPrincipal extends Pick<UserPrincipal, 'accessToken'> { credential: { id: string } }

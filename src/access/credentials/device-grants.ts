@@ -2,6 +2,8 @@
  * The port of the device authorization grant (RFC 8628): a tool requests a code, an administrator approves it, and the
  * tool fetches its token once.
  */
+import type { FromSchema } from 'json-schema-to-ts'
+import type device from '#schemas/web/device.json'
 import type { CreatedToken, TokenLimits } from './credentials.js'
 
 export interface DeviceRequest {
@@ -17,17 +19,7 @@ export interface DeviceCodes { deviceCode: string, userCode: string, expiresIn: 
 /** RFC 8628 section 3.5, and RFC 6749 section 5.2. */
 export type DeviceRefusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant'
 
-export interface PendingDevice {
-  id: string
-  name: string
-  client_id: string | null
-  remote_address: string
-  created_at: string
-  expires_at: string
-  state: 'pending' | 'approved' | 'denied'
-  /** The user that the token will belong to; null before the approval. */
-  user: string | null
-}
+export type PendingDevice = FromSchema<typeof device>
 
 export interface DeviceGrants {
   /** Creates a code; undefined when the network has as many as allowed, and all of them are polled. */

@@ -1,4 +1,5 @@
 /** Counts requests for rate limits: in this process, or in Valkey, which all replicas share. */
+import { createBatchQueue } from '../../lib/async/batch-queue.js'
 
 export interface Hit {
   /** The counter's key: a credential's id, or `address:…`. */
@@ -46,29 +47,15 @@ export const withLocalFallback = (
 
 /** Counts the hits of one turn of the event loop in one step. */
 export const batchHits = (counter: CountHits): CountHits => {
-  interface PendingHits {
-    hits: readonly Hit[]
-    resolve: (counts: WindowCount[][]) => void
-    reject: (error: unknown) => void
+  const queue = createBatchQueue<{ hits: readonly Hit[], counts: WindowCount[][] }>(async (all) => {
+    const counts = await counter(all.flatMap(({ hits }) => hits))
+    for (const one of all) one.counts = counts.splice(0, one.hits.length)
+  }, { maxBatch: 1000, concurrency: Infinity, maxQueued: Infinity, label: 'hits' })
+  return async (hits) => {
+    const one = { hits, counts: [] }
+    await queue.add(one)
+    return one.counts
   }
-  let pending: PendingHits[] = []
-
-  const count = (): void => {
-    const all = pending
-    pending = []
-    counter(all.flatMap(({ hits }) => hits)).then(
-      (counts) => {
-        let place = 0
-        for (const { hits, resolve } of all) resolve(counts.slice(place, place += hits.length))
-      },
-      (error: unknown) => { for (const { reject } of all) reject(error) }
-    )
-  }
-
-  return (hits) => new Promise((resolve, reject) => {
-    if (pending.length === 0) setImmediate(count)
-    pending.push({ hits, resolve, reject })
-  })
 }
 
 const MAX_COUNTS = 100_000

@@ -1,4 +1,6 @@
 /** OAuth clients: those that registered themselves or were registered, and documents of the others. */
+import type { FromSchema } from 'json-schema-to-ts'
+import type oauthClient from '#schemas/administration/oauth_client.json'
 
 /**
  * How a client is known. `document`: its id is the address of a document about it, so that the address's host vouches
@@ -35,16 +37,4 @@ export interface NewClient {
 }
 
 /** A registered client in lists. */
-export interface ClientSummary {
-  id: string
-  kind: Exclude<ClientKind, 'document'>
-  name: string
-  redirect_uris: string[]
-  confidential: boolean
-  created_at: string
-  created_by: string | null
-  last_used_at: string | null
-  revoked_at: string | null
-  /** Connections that work now. */
-  connections: number
-}
+export type ClientSummary = FromSchema<typeof oauthClient>

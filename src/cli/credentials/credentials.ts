@@ -1,7 +1,6 @@
 /** API keys and personal access tokens, as the management API lists and ends them. */
 import type { ResponseOf } from '../../administration/operation.js'
 import type { SocketOperations } from '../../administration/operations.js'
-import type { CredentialSummary } from '../../access/credentials/credentials.js'
 import type { StaticCredentialKind } from '../../lib/principal.js'
 import type { ManagementClient } from '../management-client.js'
 import { rowsOfPages } from '../managed.js'
@@ -10,6 +9,9 @@ import type { Columns } from '../print/print.js'
 const PAGE_SIZE = 500
 const DAY = 86_400_000
 const WARNING_DAYS = 14
+
+/** A credential in lists, without the secret and its hash. */
+type CredentialSummary = ReturnType<typeof summaryOf>
 
 /** Returns all credentials of a kind, oldest first; of all users, or of one by id or e-mail address. */
 export const listCredentials = async (
@@ -30,7 +32,7 @@ export const revokeCredential = async (
 
 const summaryOf = (
   kind: StaticCredentialKind, { id, name, user, hint, scope, ...rest }: ResponseOf<SocketOperations['DELETE /keys/:id']>
-): CredentialSummary => ({
+) => ({
   id,
   kind,
   name,

@@ -1,26 +1,14 @@
 /** Lists of credentials for people who look after them: who made each, and where it was last used from. */
-import type { CredentialKind, Scope } from '../../lib/principal.js'
+import type { FromSchema } from 'json-schema-to-ts'
+import type credential from '#schemas/web/credential.json'
+import type { CredentialKind } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
 import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
 import type { CredentialLabel } from '../audit/sql-audit-labels.js'
 
-export interface CredentialEntry {
-  id: string
-  kind: CredentialKind
-  name: string
-  user: { id: string, email: string, name: string }
-  hint: string
-  scope: Scope
-  workspace_ids: string[] | null
-  state: 'active' | 'expired' | 'revoked'
-  created_at: string
-  created_by: string | null
-  last_used_at: string | null
-  last_used_from: string | null
-  expires_at: string | null
-  revoked_at: string | null
+export type CredentialEntry = Omit<FromSchema<typeof credential>, 'workspaces' | 'limits'> & {
   /** Whether its user is a service account, and the id of the person who owns that. */
   service_account: boolean
   owner_id: string | null

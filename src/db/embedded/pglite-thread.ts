@@ -2,9 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Database } from '../sql/database.js'
 import { pgliteDatabase } from './pglite-database.js'
-import {
-  fromPgliteError, type PgliteAnswer, type PgliteCall, type PgliteNotification, type PgliteWorkerData
-} from './pglite-messages.js'
+import type { PgliteCall, PgliteMessage, PgliteWorkerData } from './pglite-worker.js'
 
 interface PendingQuery { resolve (rows: unknown[]): void, reject (error: Error): void }
 
@@ -28,14 +26,14 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
     if (!closing) onCrash(failure)
   }
   const listeners: Array<(channel: string) => void> = []
-  worker.on('message', (answer: PgliteAnswer | PgliteNotification) => {
-    if ('channel' in answer) {
-      for (const listener of listeners) listener(answer.channel)
+  worker.on('message', (message: PgliteMessage) => {
+    if ('channel' in message) {
+      for (const listener of listeners) listener(message.channel)
       return
     }
     const call = pending.shift()
-    if ('error' in answer) call?.reject(fromPgliteError(answer.error))
-    else call?.resolve(answer.rows)
+    if ('rows' in message.value) call?.resolve(message.value.rows)
+    else call?.reject(Object.assign(new Error(message.value.error.message), message.value.error.fields))
   })
   const onError = (error: unknown): void => onEnd(new Error(
     `The embedded database ended by itself (${error instanceof Error ? error.message : String(error)}).`, {
@@ -46,38 +44,30 @@ export const openPgliteThread = async (folder?: string): Promise<Database> => {
   worker.once('messageerror', onError)
   worker.once('exit', (code) => { onError(`exit code ${code}`) })
 
-  const nextAnswer = async (): Promise<unknown[]> =>
-    await new Promise((resolve, reject) => { pending.push({ resolve, reject }) })
   /** The thread gives the rows that the author of the message says it has. */
-  const call = async <R>(message: PgliteCall): Promise<R[]> => {
+  const call = async <R>(...message: PgliteCall): Promise<R[]> => {
     if (failure) throw failure
     // Throws for a value that cannot be sent, before an answer is waited for.
     worker.postMessage(message)
-    return await nextAnswer() as R[]
+    return await new Promise<unknown[]>((resolve, reject) => { pending.push({ resolve, reject }) }) as R[]
   }
 
   try {
-    await nextAnswer()
+    await call('open')
   } catch (error) {
     closing = true
     await worker.terminate()
     throw error
   }
   const database = pgliteDatabase({
-    run: async <R>(text: string, values: readonly unknown[]) => await call<R>({ call: 'run', text, values }),
-    async exec (text) {
-      await call({ call: 'exec', text })
-    },
-    async script (text) {
-      await call({ call: 'script', text })
-    },
-    onNotification (listener) {
-      listeners.push(listener)
-    },
+    run: (text, values) => call('run', text, values),
+    async exec (text) { await call('exec', text) },
+    async script (text) { await call('script', text) },
+    onNotification (listener) { listeners.push(listener) },
     async close () {
       closing = true
       try {
-        if (!failure) await call({ call: 'close' })
+        if (!failure) await call('close')
       } finally {
         await worker.terminate()
       }

@@ -1,5 +1,6 @@
 /** Lists of connections on a database. */
-import type { ClientKind } from '../../access/oauth/oauth-clients.js'
+import type { FromSchema } from 'json-schema-to-ts'
+import type connection from '#schemas/administration/connection.json'
 import type { Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
@@ -29,22 +30,8 @@ const ENTRY = `
     cross join (select coalesce(counted_until, '-infinity') as counted_until from usage_progress) progress
   where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`
 
-export interface ConnectionEntry {
-  id: string
-  client: { id: string, name: string, host: string | null, kind: ClientKind }
-  user: { id: string, email: string, name: string }
-  scope: Scope
-  /** Null: every workspace that the user sees. */
-  workspace_ids: string[] | null
-  resource: string
-  created_at: string
-  last_used_at: string | null
-  last_used_from: string | null
-  expires_at: string | null
-  calls_30d: number
-  /** Refresh tokens that are not used yet: several where processes of the application, or a thief, refresh apart. */
-  token_lines: number
-}
+/** Several refresh tokens that are not used yet: processes of the application, or a thief, refresh apart. */
+type ConnectionEntry = FromSchema<typeof connection>
 
 /** `user`: their id or e-mail address, everybody's when absent; `after`: the connection before the first one. */
 interface ConnectionFilter { user?: string | undefined, after?: string | undefined, limit: number }

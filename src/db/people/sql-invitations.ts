@@ -1,5 +1,7 @@
 /** Invitations on a database. */
 import { randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type invitation from '#schemas/web/invitation.json'
 import type { WebMembership } from '../../access/sign-in/web-sessions.js'
 import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
@@ -55,18 +57,7 @@ const ACCEPT = `
   )
   select id from person`
 
-export interface Invitation {
-  id: string
-  email: string
-  server_admin: boolean
-  memberships: WebMembership[]
-  /** Null when that user was deleted. */
-  invited_by: { id: string, email: string, name: string } | null
-  /** RFC 3339. */
-  created_at: string
-  expires_at: string
-  state: 'open' | 'accepted' | 'expired' | 'revoked'
-}
+type Invitation = FromSchema<typeof invitation>
 
 /** `memberships` name workspaces by id or slug; `invitedBy` is the id of the server administrator who invites. */
 interface NewInvitation {

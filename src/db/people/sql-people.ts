@@ -1,4 +1,7 @@
 /** People and service accounts as administrators see them, and what they change of them. */
+import type { FromSchema } from 'json-schema-to-ts'
+import type person from '#schemas/web/person.json'
+import type serviceAccount from '#schemas/web/service_account.json'
 import { Refusal } from '../../lib/errors.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -9,20 +12,8 @@ import { prefixPattern } from '../sql/prefix.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 import { userCondition } from '../sql/conditions.js'
 
-interface UserFacts {
-  id: string
-  email: string
-  name: string
-  deactivated_at: string | null
-  memberships: Array<{ workspace: { id: string, slug: string, name: string }, role: 'viewer' | 'editor' | 'admin' }>
-  /** Credentials in force. */
-  credential_count: number
-  /** Last use of a credential. */
-  last_active_at: string | null
-}
-
-export type PersonEntry = UserFacts & { server_admin: boolean }
-export type ServiceAccountEntry = UserFacts & { owner: { id: string, email: string, name: string } | null }
+export type PersonEntry = FromSchema<typeof person>
+export type ServiceAccountEntry = FromSchema<typeof serviceAccount>
 
 const FACTS = `
   u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,

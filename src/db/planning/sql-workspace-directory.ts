@@ -1,7 +1,9 @@
 /** Workspaces as people administer them: also archived ones, with their members. */
 import { randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type workspaceSchema from '#schemas/web/workspace.json'
+import type writersSchema from '#schemas/web/workspace_writers.json'
 import { Refusal } from '../../lib/errors.js'
-import type { CredentialKind } from '../../lib/principal.js'
 import { applicationName } from '../../lib/text/application-name.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { isWider, WRITING_ROLES, WRITING_SCOPES, type AgentPolicy } from '../../planning/agent-policy.js'
@@ -9,21 +11,8 @@ import type { Membership, User } from '../../planning/records.js'
 import type { Queryable } from '../sql/database.js'
 import { EXPLORATION_COUNT } from './sql-workspaces.js'
 
-export interface WorkspaceEntry {
-  id: string
-  slug: string
-  name: string
-  description: string | null
-  created_at: string
-  /** Null while it is in use. */
-  archived_at: string | null
-  /** What agents may do there. */
-  agents: AgentPolicy
-  exploration_count: number
-  member_count: number
-  /** Of the user who asks; null when they are not a member. */
-  role: Membership['role'] | null
-}
+export type WorkspaceEntry =
+  Omit<FromSchema<typeof workspaceSchema>, 'description' | 'may_administer' | 'gains'> & { description: string | null }
 
 interface WorkspaceChange {
   name?: string | undefined
@@ -33,13 +22,7 @@ interface WorkspaceChange {
 }
 
 /** A credential that writes in a workspace which lets agents. */
-export interface WorkspaceWriter {
-  id: string
-  kind: CredentialKind
-  name: string
-  /** The e-mail address of its user. */
-  owner: string
-}
+export type WorkspaceWriter = FromSchema<typeof writersSchema>['writers'][number]
 
 export type WorkspaceDirectory = ReturnType<typeof sqlWorkspaceDirectory>
 

@@ -1,16 +1,12 @@
 /** Passkeys on a database. */
 import { createHash, randomUUID } from 'node:crypto'
+import type { FromSchema } from 'json-schema-to-ts'
+import type passkey from '#schemas/web/passkey.json'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
 
-export interface Passkey {
-  id: string
-  name: string
-  /** RFC 3339. */
-  created_at: string
-  last_used_at: string | null
-}
+type Passkey = FromSchema<typeof passkey>
 
 /** What is added: the id in base64url, as the browser sends it, and the host that it works for. */
 interface NewPasskey {
