@@ -1,12 +1,9 @@
 // npm run bench -- audit [--months N] [--rows N]: the audit log of a year beside an empty one, on PostgreSQL: how long a page of the web application takes with
 // each filter, and what it costs to record an event.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { credentialOf, explorationOf, fillMonths, monthStart, userOf, workspaceOf } from './audit-log.mjs'
 import { buildsOf, createKeys, runCommand, startServer } from './builds.mjs'
 import { createDatabase, databaseCpu, withClient } from './databases.mjs'
-import { idOf, readerOf, workspacesOf, writeRecords } from './explorations.mjs'
+import { idOf, importFileOf, readerOf, workspacesOf } from './explorations.mjs'
 import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
 import { call, clientOf } from './requests.mjs'
 import { seeded } from '../scale/random.mjs'
@@ -58,9 +55,7 @@ const pagesOf = async ({ port }, build, env) => {
 
 const { TEST_DATABASE_URL: address } = process.env
 const databaseCpuMs = await databaseCpu(address)
-const folder = await mkdtemp(join(tmpdir(), 'bench-audit-'))
-const access = join(folder, 'access.ndjson')
-await writeRecords(access, [...workspacesOf([WORKSPACE]), ...readerOf(READER, [WORKSPACE])])
+const access = await importFileOf([...workspacesOf([WORKSPACE]), ...readerOf(READER, [WORKSPACE])])
 
 /** A new database whose log `fill` fills, with a person who may read it; gives pings by their keys. */
 const prepare = async (build, name, fill) => {
@@ -71,7 +66,7 @@ const prepare = async (build, name, fill) => {
   await withClient(url, fill)
   await runCommand(build, ['import', access], env)
   await runCommand(build, ['users', 'set-admin', '--user', READER], env)
-  return (await createKeys(build, env, READER, KEYS)).map((key) => call(key, 'ping', {}))
+  return (await createKeys(build, env, Array(KEYS).fill(READER))).map((key) => call(key, 'ping', {}))
 }
 
 const pings = {
@@ -81,7 +76,7 @@ const pings = {
 const open = async (build, template) => {
   const env = { DATABASE_URL: await createDatabase(address, `${template}_${build.name}`, template) }
   const server = await startServer(build, env)
-  return { server, client: clientOf(server.port, 32), page: await pagesOf(server, build, env), pings: pings[template] }
+  return { client: clientOf(server, 32), page: await pagesOf(server, build, env), pings: pings[template] }
 }
 const contenders = []
 for (const build of builds) contenders.push({ ...build, year: await open(build, 'audit_year'), empty: await open(build, 'audit_empty') })
@@ -106,11 +101,4 @@ await inTurns(WARM_UP_ROUNDS + rounds, contenders, async (contender, round) => {
   note('CPU of the database for 1,000 events, ms', full.cpu)
   note('the same, of an empty log', full.cpu / none.cpu)
 })
-for (const { year, empty } of contenders) {
-  for (const { client, server } of [year, empty]) {
-    await client.close()
-    await server.stop()
-  }
-}
-await rm(folder, { recursive: true, force: true })
-figures.print(`${months + 1} months of ${rows} events, medians of ${rounds} rounds in turns`)
+figures.end(`${months + 1} months of ${rows} events, medians of ${rounds} rounds in turns`)

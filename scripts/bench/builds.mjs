@@ -2,7 +2,8 @@
 import { execFile, fork, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +26,14 @@ export const buildsOf = (against) => [
 /** The file of explorations that a bench uses by default: the sample data. */
 export const SAMPLE = join(ROOT, 'src/planning/sample.ndjson')
 
+/** A folder that is there until this process ends. */
+export const temporaryFolder = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  // Servers that end with this process may still write into it.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  return folder
+}
+
 const environment = (more) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -42,10 +51,10 @@ export const runCommand = async ({ folder }, args, env) => {
   return JSON.parse(stdout)
 }
 
-/** Creates so many keys of a user; gives their secrets. */
-export const createKeys = async (build, env, user, count) => {
+/** Creates a key for each of these users; gives their secrets. */
+export const createKeys = async (build, env, users) => {
   const keys = []
-  for (let n = 0; n < count; n++) {
+  for (const [n, user] of users.entries()) {
     keys.push((await runCommand(build, ['keys', 'create', '--user', user, '--scope', 'read', '--name', `bench ${n}`], env)).key)
   }
   return keys
@@ -55,7 +64,7 @@ export const createKeys = async (build, env, user, count) => {
 export const forkServer = async (file, args, env) => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { env: { ...process.env, ...env }, execArgv: ['--no-warnings'] })
   const [{ port }] = await once(child, 'message')
-  return { child, port }
+  return { port, ...measured(child) }
 }
 
 /** Starts `serve` and resolves when it listens. `readyMs` is the time from the start of the process until then. */
@@ -64,7 +73,6 @@ export const startServer = async ({ folder }, env) => {
   const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), 'serve', '--port', '0', '--json'], {
     env: environment(env), stdio: ['ignore', 'pipe', 'inherit']
   })
-  // A bench that fails leaves no server behind.
   process.once('exit', () => child.kill())
   const lines = createInterface({ input: child.stdout })
   const ended = once(child, 'exit').then(([code]) => { throw new Error(`serve ended with ${code}`) })
@@ -74,14 +82,14 @@ export const startServer = async ({ folder }, env) => {
   return { readyMs: performance.now() - begun, port: Number(new URL(endpoint).port), ...measured(child) }
 }
 
-/** What a bench reads of a server in a process of its own, and how it ends it. */
-export const measured = (child) => ({
+/** What a bench reads of a server in a process of its own, and how it ends one before it ends itself. */
+const measured = (child) => ({
   cpuMs: () => cpuMs(child.pid),
   memory: () => memoryOf(child.pid),
   async stop () {
-    if (child.exitCode !== null) return
+    const ended = once(child, 'exit')
     child.kill()
-    await once(child, 'exit')
+    await ended
   }
 })
 

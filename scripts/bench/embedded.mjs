@@ -1,11 +1,9 @@
 // npm run bench -- embedded [--from FILE]: how quickly the embedded server starts, what it holds, and what it answers, with the explorations of FILE (an
 // import file, plain or gzip; the sample data by default), and with 1,000 and 5,000 made of them.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { buildsOf, createKeys, runCommand, SAMPLE, startServer } from './builds.mjs'
-import { idOf, queriesOf, readerOf, readFileOf, recombined, workspacesOf, writeRecords } from './explorations.mjs'
+import { buildsOf, createKeys, runCommand, SAMPLE, startServer, temporaryFolder } from './builds.mjs'
+import { idOf, importFileOf, queriesOf, readerOf, readFileOf, recombined, workspacesOf } from './explorations.mjs'
 import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
 import { call, clientOf } from './requests.mjs'
 
@@ -23,16 +21,9 @@ const builds = buildsOf(against)
 const figures = createFigures(builds)
 const { explorations, workspaces } = await readFileOf(from)
 
-const folders = []
-const temporaryFolder = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'bench-embedded-'))
-  folders.push(folder)
-  return folder
-}
-
 /** A start on an empty folder, and one on what it left. */
 const measureStarts = async (build) => {
-  const env = { DATA_DIR: join(await temporaryFolder(), 'data') }
+  const env = { DATA_DIR: join(temporaryFolder(), 'data') }
   const first = await startServer(build, env)
   figures.note('ready at the first start, ms', build, first.readyMs, '≤ 2000')
   await sleep(500)
@@ -47,15 +38,15 @@ const measureStarts = async (build) => {
 
 /** A restarted server with these import files in it; for each person the requests of their keys. */
 const openServer = async (build, files, people) => {
-  const env = { DATA_DIR: join(await temporaryFolder(), 'data') }
+  const env = { DATA_DIR: join(temporaryFolder(), 'data') }
   const first = await startServer(build, env)
   for (const file of files) await runCommand(build, ['import', file], env)
   const keys = []
-  for (const person of people) keys.push(await createKeys(build, env, person, KEYS))
+  for (const person of people) keys.push(await createKeys(build, env, Array(KEYS).fill(person)))
   await first.stop()
   const server = await startServer(build, env)
   await sleep(IDLE_MS)
-  const [many, eight, one] = [32, 8, 1].map((connections) => clientOf(server.port, connections))
+  const [many, eight, one] = [32, 8, 1].map((connections) => clientOf(server, connections))
   return { ...build, server, keys, many, eight, one }
 }
 
@@ -67,31 +58,26 @@ const noteIn = (contender, round) => (row, figure, aim) => {
 }
 
 const measureFile = async (contender, round) => {
-  const { server, keys: [keys], many, one } = contender
+  const { keys: [keys], many, one } = contender
   const note = noteIn(contender, round)
-  const gets = explorations.map(({ id }, n) => call(keys[n % KEYS], 'get_exploration', { exploration_id: id }))
-  const pings = keys.map((key) => call(key, 'ping', {}))
-  const beforeGets = server.cpuMs()
-  note('get_exploration, 32 connections, a second', (await many.load(gets, GETS)).rate, '≥ 2500')
-  note('get_exploration, ms of CPU', (server.cpuMs() - beforeGets) / GETS)
+  const gets = await many.load(explorations.map(({ id }, n) => call(keys[n % KEYS], 'get_exploration', { exploration_id: id })), GETS)
+  note('get_exploration, 32 connections, a second', gets.rate, '≥ 2500')
+  note('get_exploration, ms of CPU', gets.cpu)
   // No query comes twice.
   const each = FINDS + FINDS_ALONE
-  const finds = findsOf(keys, queriesOf(explorations, (round + 1) * each).slice(-each))
-  note('find_explorations alone, p50, ms', quantile((await one.load(finds, FINDS_ALONE)).times, 0.5), '≤ 12')
-  const beforeFinds = server.cpuMs()
+  const requests = findsOf(keys, queriesOf(explorations, (round + 1) * each).slice(-each))
+  note('find_explorations alone, p50, ms', quantile((await one.load(requests, FINDS_ALONE)).times, 0.5), '≤ 12')
   const state = { running: true }
-  const ping = async () => {
-    const times = []
-    while (state.running) {
-      times.push(await one.send(pings[times.length % KEYS]))
-      await sleep(PING_EVERY_MS)
-    }
-    return times
+  const finding = many.load(requests, FINDS, FINDS_ALONE).finally(() => { state.running = false })
+  const pings = []
+  while (state.running) {
+    pings.push(await one.send(call(keys[pings.length % KEYS], 'ping', {})))
+    await sleep(PING_EVERY_MS)
   }
-  const [{ rate }, times] = await Promise.all([many.load(finds, FINDS, FINDS_ALONE).finally(() => { state.running = false }), ping()])
-  note('find_explorations, 32 connections, a second', rate, '≥ 120')
-  note('find_explorations, ms of CPU', (server.cpuMs() - beforeFinds) / FINDS)
-  note('ping beside 32 finds, p99, ms', quantile(times, 0.99), '≤ 30')
+  const finds = await finding
+  note('find_explorations, 32 connections, a second', finds.rate, '≥ 120')
+  note('find_explorations, ms of CPU', finds.cpu)
+  note('ping beside 32 finds, p99, ms', quantile(pings, 0.99), '≤ 30')
 }
 
 const measureMade = async (contender, round) => {
@@ -106,38 +92,26 @@ const measureMade = async (contender, round) => {
 }
 
 const readers = ['b', 'c'].map((kind) => idOf(kind, 0))
+
+await inTurns(starts, builds, measureStarts)
+
+const access = await importFileOf(readerOf(readers[0], workspaces))
 const contenders = []
-const close = async () => {
-  for (const { server, many, eight, one } of contenders.splice(0)) {
-    await Promise.all([many.close(), eight.close(), one.close()])
-    await server.stop()
-  }
+for (const build of builds) {
+  contenders.push(await openServer(build, from === SAMPLE ? [access] : [from, access], [readers[0]]))
+  figures.note('memory: idle with the file, MB', build, contenders.at(-1).server.memory().now, '≤ 350')
 }
-try {
-  await inTurns(starts, builds, measureStarts)
+await inTurns(WARM_UP_ROUNDS + rounds, contenders, measureFile)
+for (const contender of contenders) figures.note('memory: after the load, MB', contender, contender.server.memory().now)
+await sleep(60_000)
+for (const contender of contenders) figures.note('memory: a minute later, MB', contender, contender.server.memory().now, '≤ 300')
+for (const { server } of contenders.splice(0)) await server.stop()
 
-  const access = join(await temporaryFolder(), 'access.ndjson')
-  await writeRecords(access, readerOf(readers[0], workspaces))
-  for (const build of builds) {
-    contenders.push(await openServer(build, from === SAMPLE ? [access] : [from, access], [readers[0]]))
-    figures.note('memory: idle with the file, MB', build, contenders.at(-1).server.memory().now, '≤ 350')
-  }
-  await inTurns(WARM_UP_ROUNDS + rounds, contenders, measureFile)
-  for (const contender of contenders) figures.note('memory: after the load, MB', contender, contender.server.memory().now)
-  await sleep(60_000)
-  for (const contender of contenders) figures.note('memory: a minute later, MB', contender, contender.server.memory().now, '≤ 300')
-  await close()
-
-  const made = join(await temporaryFolder(), 'made.ndjson')
-  await writeRecords(made, [
-    ...workspacesOf(WORKSPACES),
-    ...readers.flatMap((reader, n) => readerOf(reader, [WORKSPACES[n]])),
-    ...recombined(explorations, MADE[0] + MADE[1], (n) => WORKSPACES[n < MADE[0] ? 0 : 1])
-  ])
-  for (const build of builds) contenders.push(await openServer(build, [made], readers))
-  await inTurns(WARM_UP_ROUNDS + rounds, contenders, measureMade)
-} finally {
-  await close()
-  for (const folder of folders) await rm(folder, { recursive: true, force: true })
-}
-figures.print(`Medians of ${starts} starts and ${rounds} rounds in turns; memory is resident, ${IDLE_MS / 1000} s after the start`)
+const made = await importFileOf([
+  ...workspacesOf(WORKSPACES),
+  ...readers.flatMap((reader, n) => readerOf(reader, [WORKSPACES[n]])),
+  ...recombined(explorations, MADE[0] + MADE[1], (n) => WORKSPACES[n < MADE[0] ? 0 : 1])
+])
+for (const build of builds) contenders.push(await openServer(build, [made], readers))
+await inTurns(WARM_UP_ROUNDS + rounds, contenders, measureMade)
+figures.end(`Medians of ${starts} starts and ${rounds} rounds in turns; memory is resident, ${IDLE_MS / 1000} s after the start`)

@@ -1,12 +1,24 @@
 // A server of the engine bench in a process of its own: the engine of a build with tools that answer from memory, or bare Fastify routes that stringify
-// the objects they are given. Says its port, then its processor time in microseconds whenever it is asked.
+// the objects they are given. Says its port.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastify, { LogController } from 'fastify'
-import { record } from './record.mjs'
 
 const TOOLS = new URL('../../test/planning/tools/tools-list.json', import.meta.url)
+const SENTENCE = 'Customers who refund a part of an order see the whole amount in their statement until the nightly run corrects it.'
+
+/** What each tool answers: an exploration of a usual size, on both channels. */
+const EXPLORATION = {
+  id: '3f1c9a52-8f0e-4a31-9a51-000000000001',
+  workspace_id: '3f1c9a52-8f0e-4a31-9a51-000000000002',
+  title: 'Partial refunds in the statement',
+  status: 'exploring',
+  tags: ['payments', 'statements', 'refunds'],
+  summaries: [{ kind: 'problem', text: SENTENCE.repeat(2) }, { kind: 'goal', text: SENTENCE }],
+  questions: Array.from({ length: 8 }, (_, n) => ({ id: `q${n}`, question: `${SENTENCE} Why (${n})?`, answer: SENTENCE }))
+}
+const TEXT = EXPLORATION.questions.map(({ question, answer }) => `${question}\n${answer}`).join('\n\n')
 
 const bare = () => {
   const app = fastify()
@@ -26,7 +38,7 @@ const engine = async (folder) => {
       ...tool,
       input,
       output,
-      run: async () => ({ content: [{ type: 'text', text: record.text }], structuredContent: record.data })
+      run: async () => ({ content: [{ type: 'text', text: TEXT }], structuredContent: EXPLORATION })
     })),
     authenticate: async ({ headers }) => headers.authorization === `Bearer ${process.env.BENCH_TOKEN}`
       ? { principal: { credential: { id: 'bench', scope: 'admin' } } }
@@ -41,10 +53,5 @@ const engine = async (folder) => {
 const [folder] = process.argv.slice(2)
 const app = folder === undefined ? bare() : await engine(folder)
 await app.listen({ host: '127.0.0.1', port: 0 })
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  process.send({ cpu: user + system })
-})
-// A bench that fails leaves no server behind.
 process.on('disconnect', () => { process.exit() })
 process.send({ port: app.server.address().port })

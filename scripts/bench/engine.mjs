@@ -1,7 +1,6 @@
 // npm run bench -- engine: processor time of the engine for a request, of that of bare Fastify routes that stringify objects of the same size. A
 // machine's speed changes from one second to the next, so contenders answer in turns of short rounds, a ratio compares two of the same round, and the
 // median counts. V8 optimizes two processes of one program differently, up to 10 %, so each contender has several processes, one after the other.
-import { once } from 'node:events'
 import { buildsOf, forkServer } from './builds.mjs'
 import { createFigures, inTurns, optionsOf } from './figures.mjs'
 import { call, clientOf, legacy, modern, openSession } from './requests.mjs'
@@ -18,31 +17,20 @@ const builds = buildsOf(against)
 const figures = createFigures(builds)
 
 const start = async (folder, env = {}) => {
-  const { child, port } = await forkServer('engine-server.mjs', folder === undefined ? [] : [folder], { BENCH_TOKEN: TOKEN, ...env })
-  const client = clientOf(port, CONNECTIONS)
-  const cpu = async () => {
-    child.send('cpu')
-    return (await once(child, 'message'))[0].cpu
-  }
+  const server = await forkServer('engine-server.mjs', folder === undefined ? [] : [folder], { BENCH_TOKEN: TOKEN, ...env })
+  const client = clientOf(server, CONNECTIONS)
   return {
-    port,
+    ...server,
     /** Microseconds of the server's processor time for a request. */
     async round (request) {
       await client.load([request], UNMEASURED)
-      const before = await cpu()
-      await client.load([request], REQUESTS)
-      return (await cpu() - before) / REQUESTS
-    },
-    async stop () {
-      await client.close()
-      child.kill()
+      return (await client.load([request], REQUESTS)).cpu * 1000
     }
   }
 }
 
 // A client that never sleeps: to wake one that waits takes the server's write several microseconds, which a slower server pays more often.
-const stayAwake = () => { awake = setImmediate(stayAwake) }
-let awake
+const stayAwake = () => { setImmediate(stayAwake) }
 stayAwake()
 
 const EXPLORATION = { exploration_id: '3f1c9a52-8f0e-4a31-9a51-000000000001' }
@@ -93,5 +81,4 @@ for (let n = 0; n < starts; n++) {
   }
   for (const { stop } of [...engines, bare]) await stop()
 }
-clearImmediate(awake)
-figures.print(`Processor time of the server: medians of ${rounds} rounds of ${REQUESTS} requests in turns, ${starts} processes of each`)
+figures.end(`Processor time of the server: medians of ${rounds} rounds of ${REQUESTS} requests in turns, ${starts} processes of each`)

@@ -1,9 +1,11 @@
 // Explorations of an import file, queries made of them, and as many recombined ones as wanted, with people who see them.
 import { createReadStream } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { seeded } from '../scale/random.mjs'
+import { temporaryFolder } from './builds.mjs'
 
 const MAX_QUERY_LENGTH = 300
 const QUERY_WORDS = 10
@@ -80,6 +82,9 @@ export const readerOf = (id, workspaces) => [
   ...workspaces.map((workspace) => ({ type: 'membership', user_id: id, workspace_id: workspace, role: 'viewer' }))
 ]
 
-/** Writes an import file. */
-export const writeRecords = (path, records) =>
-  writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+/** An import file of these records, which is there until this process ends. */
+export const importFileOf = async (records) => {
+  const path = join(temporaryFolder(), 'records.ndjson')
+  await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return path
+}

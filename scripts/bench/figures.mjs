@@ -38,7 +38,8 @@ export const createFigures = (builds) => {
       if (!rows.has(row)) rows.set(row, { aim, byBuild: new Map(builds.map((build) => [build.name, []])) })
       rows.get(row).byBuild.get(name).push(figure)
     },
-    print (what) {
+    /** Prints the table and ends this process, with what it has open. */
+    end (what) {
       console.log(`${what}; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end, ` +
         `Node ${process.versions.node}\n`)
       const both = builds.length === 2
@@ -50,6 +51,7 @@ export const createFigures = (builds) => {
         const ratios = both ? all[1].map((figure, round) => figure / all[0][round]) : []
         line(row, ...all.map((some) => shown(median(some))), ...both ? [shown(median(ratios))] : [], aim)
       }
+      process.exit()
     }
   }
 }

@@ -1,15 +1,11 @@
 // The database of the hosted bench: explorations that a build imported, many more that SQL combines of two of them each, and the keys of people.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createKeys, runCommand } from './builds.mjs'
 import { withClient } from './databases.mjs'
-import { idOf, readerOf, recombined, workspacesOf, writeRecords } from './explorations.mjs'
+import { idOf, importFileOf, readerOf, recombined, workspacesOf } from './explorations.mjs'
 
 export const WORKSPACES = Array.from({ length: 50 }, (_, n) => idOf('a', n))
 const IMPORTED = 2000
 const PEOPLE = 16
-const AT_ONCE = 4
 
 // A combined exploration has the texts and words of both, and a vector between theirs, nearer to the first.
 const COMBINE = `
@@ -54,31 +50,17 @@ const combine = (url, count) => withClient(url, async (client) => {
  */
 export const fillDatabase = async (build, url, { explorations, count }) => {
   const env = { DATABASE_URL: url }
-  const people = ['b', 'c'].map((kind) => Array.from({ length: PEOPLE }, (_, n) => idOf(kind, n)))
-  const folder = await mkdtemp(join(tmpdir(), 'bench-hosted-'))
-  try {
-    const file = join(folder, 'made.ndjson')
-    await writeRecords(file, [
-      ...workspacesOf(WORKSPACES),
-      ...people[0].flatMap((id, n) => readerOf(id, [WORKSPACES[n]])),
-      ...people[1].flatMap((id) => readerOf(id, WORKSPACES)),
-      ...recombined(explorations, IMPORTED, (n) => WORKSPACES[n % WORKSPACES.length])
-    ])
-    await runCommand(build, ['migrate'], env)
-    await runCommand(build, ['import', file], env)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const [ofOne, ofAll] = ['b', 'c'].map((kind) => Array.from({ length: PEOPLE }, (_, n) => idOf(kind, n)))
+  const file = await importFileOf([
+    ...workspacesOf(WORKSPACES),
+    ...ofOne.flatMap((id, n) => readerOf(id, [WORKSPACES[n]])),
+    ...ofAll.flatMap((id) => readerOf(id, WORKSPACES)),
+    ...recombined(explorations, IMPORTED, (n) => WORKSPACES[n % WORKSPACES.length])
+  ])
+  await runCommand(build, ['migrate'], env)
+  await runCommand(build, ['import', file], env)
   if (count > IMPORTED) await combine(url, count)
-  const keys = new Map()
-  const left = people.flat()
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (let user = left.pop(); user; user = left.pop()) {
-      keys.set(user, (await createKeys(build, env, user, 1))[0])
-    }
-  }))
-  const [ofOne, ofAll] = people.map((some) => some.map((user) => keys.get(user)))
-  return { ofOne, ofAll }
+  return { ofOne: await createKeys(build, env, ofOne), ofAll: await createKeys(build, env, ofAll) }
 }
 
 /** Of so many explorations the id, and a vector that is near to that of others but equal to none. */

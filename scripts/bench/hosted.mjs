@@ -1,7 +1,7 @@
 // npm run bench -- hosted [--from FILE] [--explorations N]: get_exploration and find_explorations through the hosted product (credential, limits in Valkey,
 // committed audit row) beside bare routes with one indexed read of the same record, and with the statement for the nearest ten vectors alone. N
 // explorations in 50 workspaces are made of those of FILE; each build has a copy of the database.
-import { buildsOf, forkServer, measured, SAMPLE, startServer } from './builds.mjs'
+import { buildsOf, forkServer, SAMPLE, startServer } from './builds.mjs'
 import { readFileOf, queriesOf } from './explorations.mjs'
 import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
 import { createDatabase, databaseCpu } from './databases.mjs'
@@ -25,21 +25,14 @@ const { ofOne, ofAll } = await fillDatabase(builds[0], filled, { explorations, c
 const samples = await samplesIn(filled, RECORDS)
 
 /** A contender, with its client. */
-const open = (build, server) => ({ ...build, server, client: clientOf(server.port, CONNECTIONS) })
+const open = (build, server) => ({ ...build, server, client: clientOf(server, CONNECTIONS) })
 
-const openBare = async () => {
-  const { child, port } = await forkServer('hosted-routes.mjs', [], { DATABASE_URL: await createDatabase(address, 'bench_bare', 'bench_filled') })
-  return open({ name: 'bare' }, { port, ...measured(child) })
-}
-
-const openBuild = async (build) => {
-  const DATABASE_URL = await createDatabase(address, `bench_${build.name}`, 'bench_filled')
-  return open(build, await startServer(build, { DATABASE_URL, VALKEY_URL }))
-}
-
-const bare = await openBare()
+const copyFor = (name) => createDatabase(address, `bench_${name}`, 'bench_filled')
+const bare = open({ name: 'bare' }, await forkServer('hosted-routes.mjs', [], { DATABASE_URL: await copyFor('bare') }))
 const products = []
-for (const build of builds) products.push(await openBuild(build))
+for (const build of builds) {
+  products.push(open(build, await startServer(build, { DATABASE_URL: await copyFor(build.name), VALKEY_URL })))
+}
 
 const gets = samples.map(({ id }, n) => call(ofAll[n % 8], 'get_exploration', { exploration_id: id }))
 const legacyGetsOf = async ({ server: { port } }) => {
@@ -54,11 +47,11 @@ const findsIn = (keys, round) => queriesOf(explorations, (round + 1) * FINDS).sl
   .map((query, n) => call(keys[n % keys.length], 'find_explorations', { query, limit: 10 }))
 
 /** Milliseconds of processor of the server, and of the database, for a request, and what the client saw. */
-const measure = async ({ server, client }, requests, count) => {
-  const before = [server.cpuMs(), databaseCpuMs()]
-  const { times, rate } = await client.load(requests, count)
-  const [own, database] = [(server.cpuMs() - before[0]) / count, (databaseCpuMs() - before[1]) / count]
-  return { own, all: own + database, rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
+const measure = async ({ client }, requests, count) => {
+  const before = databaseCpuMs()
+  const { times, rate, cpu: own } = await client.load(requests, count)
+  const database = (databaseCpuMs() - before) / count
+  return { own, database, all: own + database, rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
 for (const product of products) product.legacyGets = await legacyGetsOf(product)
@@ -75,7 +68,7 @@ for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
     note('get_exploration, modern: p99, times the bare route', modern.p99 / bareGet.p99, '≤ 1.7')
     note('get_exploration, modern, a second', modern.rate)
     note('get_exploration, modern: ms of CPU, server', modern.own)
-    note('get_exploration, modern: ms of CPU, database', modern.all - modern.own)
+    note('get_exploration, modern: ms of CPU, database', modern.database)
     const legacyGet = await measure(product, product.legacyGets, GETS)
     note('get_exploration, legacy: CPU of the server, of the bare route', bareGet.own / legacyGet.own, '≥ 0.80')
     for (const [sees, keys, aim] of [['one workspace', ofOne, '≤ 1.5'], ['all 50', ofAll, '≤ 4']]) {
@@ -87,8 +80,4 @@ for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
     }
   })
 }
-for (const { client, server } of [bare, ...products]) {
-  await client.close()
-  await server.stop()
-}
-figures.print(`${total} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)
+figures.end(`${total} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)
