@@ -1,6 +1,7 @@
 // Figures of several rounds, and the table that a bench ends with: the median of each build, the median of the rounds' ratios, the aim.
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { markdownTable } from '../markdown-table.mjs'
 
 /** The options of a bench: --against, and those that have a default. A default that is a number makes a number. */
 export const optionsOf = (defaults) => {
@@ -43,14 +44,12 @@ export const createFigures = (builds) => {
       console.log(`${what}; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end, ` +
         `Node ${process.versions.node}\n`)
       const both = builds.length === 2
-      const line = (...cells) => console.log(`| ${cells.join(' | ')} |`)
-      line('', ...builds.map(({ name }) => name), ...both ? ['this / other'] : [], 'aim')
-      line('---', ...builds.map(() => '---'), ...both ? ['---'] : [], '---')
-      for (const [row, { aim, byBuild }] of rows) {
+      const lines = [...rows].map(([row, { aim, byBuild }]) => {
         const all = [...byBuild.values()]
-        const ratios = both ? all[1].map((figure, round) => figure / all[0][round]) : []
-        line(row, ...all.map((some) => shown(median(some))), ...both ? [shown(median(ratios))] : [], aim)
-      }
+        const ratios = both ? [all[1].map((figure, round) => figure / all[0][round])] : []
+        return [row, ...[...all, ...ratios].map((some) => shown(median(some))), aim]
+      })
+      console.log(markdownTable(['', ...builds.map(({ name }) => name), ...both ? ['this / other'] : [], 'aim'], lines))
       process.exit()
     }
   }

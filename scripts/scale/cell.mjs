@@ -1,36 +1,45 @@
 /** One cell, from its first call to its last. */
 import { CELL } from './model.mjs'
-import { createStation } from './queue.mjs'
 import { exponential } from './random.mjs'
 
 /**
- * @typedef {{ at: number, tenant: number }} Call at: milliseconds
- * @typedef {{ latencies: number[], unavailable: number, revoked: number, afterRevocation: number, busy: number }} Outcome
- *   milliseconds of each answered call; calls refused with 503 and with 401; calls that came after the revocation of their credential and
- *   were answered all the same; part of the time that the replicas work
+ * @typedef {{ rate: number, cell: number, revokedAt: number }} Tenant calls per second; the cell that its credentials name; milliseconds
+ * @typedef {{ at: number, tenant: Tenant }} Call milliseconds
  */
+
+/**
+ * A station with several servers and one queue, first come, first served: answers when the work of a call ends. Calls must be given in the
+ * order of their arrivals.
+ */
+export const createStation = (/** @type {number} */ servers) => {
+  // When each of them is free.
+  const free = new Float64Array(servers)
+  return (/** @type {number} */ arrival, /** @type {number} */ work) => {
+    const earliest = Math.min(...free)
+    return (free[free.indexOf(earliest)] = Math.max(arrival, earliest) + work)
+  }
+}
 
 /**
  * A call takes a replica, then the database, where one statement verifies its credential and reads what it asks for.
  * @param {readonly Call[]} calls in order
  * @param {{
  *   endMs: number, random: import('./random.mjs').Random, isAway: (at: number) => boolean,
- *   revokedAt: (tenant: number) => number, cacheMs: number
+ *   revokedAt: (tenant: Tenant) => number, cacheMs: number
  * }} surroundings whether the database is away at a time; when the credential of a tenant is revoked; how long a verification is believed
- * @returns {Outcome}
+ * @returns milliseconds of each answered call; calls refused with 503 and with 401; calls that came after the revocation of their credential
+ *   and were answered all the same; part of the time that the replicas work
  */
 export const runCell = (calls, { endMs, random, isAway, revokedAt, cacheMs }) => {
-  const replicas = createStation(CELL.replicas)
-  const database = createStation(CELL.databaseCores)
-  /** @type {Outcome} */
-  const outcome = { latencies: [], unavailable: 0, revoked: 0, afterRevocation: 0, busy: 0 }
-  /** @type {Map<number, number>} when a tenant's credential was verified last */
-  const verified = new Map()
+  const [replicas, database] = [createStation(CELL.replicas), createStation(CELL.databaseCores)]
+  /** @type {number[]} */
+  const latencies = []
+  const outcome = { latencies, unavailable: 0, revoked: 0, afterRevocation: 0, busy: 0 }
   /** @type {Array<{ call: Call, ready: number }>} */
   const read = []
   for (const call of calls) {
     const work = exponential(random, CELL.replicaWorkMs)
-    const ready = isAway(call.at) ? Infinity : replicas.begin(call.at, work)
+    const ready = isAway(call.at) ? Infinity : replicas(call.at, work)
     if (ready - call.at > CELL.maxWaitMs) {
       outcome.unavailable++
       continue
@@ -39,19 +48,21 @@ export const runCell = (calls, { endMs, random, isAway, revokedAt, cacheMs }) =>
     read.push({ call, ready })
   }
   read.sort((one, other) => one.ready - other.ready)
-  for (const { call, ready } of read) {
+  /** @type {Map<Tenant, number>} when a tenant's credential was verified last */
+  const verified = new Map()
+  for (const { call: { at, tenant }, ready } of read) {
     const work = exponential(random, CELL.databaseWorkMs)
-    const done = database.begin(ready, work)
+    const done = database(ready, work)
     const begun = done - work
-    const last = verified.get(call.tenant) ?? -Infinity
+    const last = verified.get(tenant) ?? -Infinity
     const verifiedAt = begun - last < cacheMs ? last : begun
-    verified.set(call.tenant, verifiedAt)
-    if (verifiedAt >= revokedAt(call.tenant)) {
+    verified.set(tenant, verifiedAt)
+    if (verifiedAt >= revokedAt(tenant)) {
       outcome.revoked++
       continue
     }
-    outcome.latencies.push(done - call.at)
-    if (call.at >= revokedAt(call.tenant)) outcome.afterRevocation++
+    latencies.push(done - at)
+    if (at >= revokedAt(tenant)) outcome.afterRevocation++
   }
   return outcome
 }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PREVIOUS, releasedBuild } from '../upgrade/released-build.js'
-import { callTool, readEverything, withoutArchivedInCounts } from '../upgrade/server-process.js'
+import { callTool, readEverything, withoutArchivedInCounts } from '../helpers/server-process.js'
 import { CLI, cluster, type Served } from './cluster.js'
 import { embedded } from './embedded.js'
 import type { Told } from './faults.js'

@@ -9,7 +9,7 @@ import { ownDatabase, SERVER } from '../helpers/database.js'
 import { PROGRAM } from '../helpers/program.js'
 import { VALKEY } from '../helpers/valkey.js'
 import { PREVIOUS, releasedBuild } from './released-build.js'
-import { callTool, findIds, readEverything, startServer, withoutArchivedInCounts } from './server-process.js'
+import { callTool, findIds, readEverything, startServer, withoutArchivedInCounts } from '../helpers/server-process.js'
 
 const NEW = PROGRAM.at(-1)!
 const OLD = NO_SERVICES ? undefined : await releasedBuild(PREVIOUS)

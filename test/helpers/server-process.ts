@@ -2,13 +2,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import type { Test } from 'tap'
-import { modernRequest } from '../helpers/build.js'
+import { modernRequest } from './build.js'
 
-export interface FirstStart { endpoint: string, key?: string }
-
-export interface ServerProcess extends FirstStart {
-  stop (): Promise<void>
+export interface ServerProcess {
+  endpoint: string
+  /** At a first start only. */
+  key?: string
+  /** Answers with what code it ended, and what it printed on standard error. */
+  stop (): Promise<{ code: number | null, err: string }>
 }
 
 /**
@@ -22,25 +25,23 @@ export const startServer = async (
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', DRAIN_SECONDS: '0', RATE_LIMIT_READ_PER_MINUTE: '10000', ...env }, stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'exit')
-  let errors = ''
-  child.stderr.on('data', (chunk) => { errors += chunk })
-  const first = await Promise.race([
+  const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], err]) => ({ code, err }))
+  const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
-    ended.then(() => { throw new Error(`the server ended: ${errors}`) })
+    ended.then(({ err }) => { throw new Error(`the server ended: ${err}`) })
   ])
   return {
-    ...JSON.parse(String(first[0])) as FirstStart,
+    ...JSON.parse(String(line)),
     stop: async () => {
       child.kill('SIGTERM')
-      await ended
+      return await ended
     }
   }
 }
 
 export interface Answer { status: number, content: unknown }
 
-type Answers = Readonly<Record<string, Answer>>
+export type Answers = Readonly<Record<string, Answer>>
 
 interface Reply { result?: { structuredContent?: unknown, contents?: Array<{ text: string }> }, error?: unknown }
 
