@@ -32,7 +32,7 @@ const send = async (method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE', path: s
   return { status: reply.statusCode, json: isJson ? reply.json() : {} }
 }
 const [workspace] = (await db.query<{ id: string, slug: string }>('select id, slug from workspaces order by slug'))
-const deviceCode = async (): Promise<string> => (await backend.devices.request({ name: 'd', remoteAddress: '10.1.2.3' }))!.userCode
+const deviceCode = async (): Promise<string> => (await backend.devices.request({ name: 'd', remote_address: '10.1.2.3' }))!.user_code
 
 const revokedKey = await backend.credentials.createKey({ user: wide.id, name: 'revoked', scope: 'read' })
 const replayedKey = await backend.credentials.createKey({ user: wide.id, name: 'replayed', scope: 'read' })

@@ -60,7 +60,7 @@ await backend.audit.record({
 /** A credential of the person, limited to the workspace, to look at, rotate or revoke. */
 const ownKey = async (role: Role) => (await backend.credentials.createKey({ user: ids[role], name: 'own', scope: 'read' })).id
 const ownToken = async (role: Role) => (await backend.credentials.createToken({ user: ids[role], name: 'own' })).id
-const device = async () => (await backend.devices.request({ name: 'd', remoteAddress: `10.0.${Math.floor(Math.random() * 250)}.1` }))?.userCode ?? ''
+const device = async () => (await backend.devices.request({ name: 'd', remote_address: `10.0.${Math.floor(Math.random() * 250)}.1` }))?.user_code ?? ''
 const named = (kind: 'person' | 'service_account') => backend.directory.createUser({ email: `${randomUUID()}@example.com`, name: 'n', kind, ...kind === 'service_account' && { owner: ids.serverAdmin } })
 const bystander = async () => (await named('person')).id
 const bot = async () => (await named('service_account')).id

@@ -43,24 +43,19 @@ export const deviceRoutes = async (
   const authorization = options('authorization', config.deviceAuthorizationsPerMinute)
   app.post(`${PREFIX}/authorization`, authorization, async (request) => {
     const parameter = parametersOf(request.body)
+    const client = parameter('client_id')
     const codes = await grants.request({
-      clientId: parameter('client_id'),
-      name: parameter('name') ?? parameter('client_id') ?? 'device',
-      remoteAddress: clientAddress(request.ip)
+      ...client !== undefined && { client_id: client },
+      name: parameter('name') ?? client ?? 'device',
+      remote_address: clientAddress(request.ip)
     })
     if (!codes) {
       throw new OAuthError('temporarily_unavailable',
         'Too many codes of this network wait for approval. Try again in ten minutes.', 503)
     }
     const page = `${config.publicUrl ?? `${request.protocol}://${request.host}`}/device`
-    return {
-      device_code: codes.deviceCode,
-      user_code: codes.userCode,
-      verification_uri: page,
-      ...hasPage && { verification_uri_complete: `${page}?user_code=${codes.userCode}` },
-      expires_in: codes.expiresIn,
-      interval: codes.interval
-    }
+    const complete = hasPage && { verification_uri_complete: `${page}?user_code=${codes.user_code}` }
+    return { ...codes, verification_uri: page, ...complete }
   })
 
   app.post(`${PREFIX}/token`, options('token', config.deviceAuthorizationsPerMinute * 6), async (request) => {

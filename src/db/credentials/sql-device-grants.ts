@@ -76,24 +76,19 @@ export const sqlDeviceGrants = (db: Database, shares: Partial<GrantShares> = {})
   }
 
   return {
-    async request ({ clientId, name, remoteAddress }) {
+    async request ({ client_id: client = null, name, remote_address: address }) {
       // Expired codes are kept for a while, to tell them apart from unknown ones.
       await db.query("delete from device_grants where expires_at < now() - interval '10 minutes'")
-      const deviceCode = randomBytes(32).toString('base64url')
+      const code = randomBytes(32).toString('base64url')
       const letters = Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
       const inserted = await db.transaction(async (tx) => {
-        if (!await makeRoomForGrant(tx, remoteAddress, shares)) return false
-        const hashes = [digestOf(deviceCode), digestOf(letters)]
-        await tx.query(INSERT, [randomUUID(), ...hashes, clientId ?? null, name, remoteAddress])
+        if (!await makeRoomForGrant(tx, address, shares)) return false
+        await tx.query(INSERT, [randomUUID(), digestOf(code), digestOf(letters), client, name, address])
         return true
       })
       if (!inserted) return undefined
-      return {
-        deviceCode,
-        userCode: `${letters.slice(0, 4)}-${letters.slice(4)}`,
-        expiresIn: LIFETIME_SECONDS,
-        interval: INTERVAL_SECONDS
-      }
+      const userCode = `${letters.slice(0, 4)}-${letters.slice(4)}`
+      return { device_code: code, user_code: userCode, expires_in: LIFETIME_SECONDS, interval: INTERVAL_SECONDS }
     },
 
     async redeem (deviceCode, clientId) {

@@ -4,7 +4,7 @@ import type { FromSchema } from 'json-schema-to-ts'
 import type sessionList from '#schemas/web/session_list.json'
 import { openSealed, seal } from '../../access/credentials/sealed-text.js'
 import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/credentials/prefixed-secret.js'
-import type { SignInMethod, Theme, WebMembership, WebSession } from '../../access/sign-in/web-sessions.js'
+import type { SignInMethod, WebSession } from '../../access/sign-in/web-sessions.js'
 import { createBackgroundWrites } from '../../lib/async/background-writes.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
@@ -38,30 +38,17 @@ const START = `
 
 // One statement reads everything that decides about access, so that a change works at the next request.
 const FIND = `
-  select s.id, s.method, rfc3339(s.created_at) as signed_in_at,
-    s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale,
-    u.id as user_id, u.email, u.name, u.server_admin, u.theme, u.time_zone,
-    coalesce((select jsonb_agg(
+  select s.id, s.last_seen_at < now() - interval '${SEEN_AGAIN_AFTER_SECONDS} seconds' as stale, jsonb_build_object(
+    'sessionId', s.id, 'method', s.method, 'signedInAt', rfc3339(s.created_at),
+    'user', jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name), 'serverAdmin', u.server_admin,
+    'preferences', jsonb_build_object('theme', u.theme, 'timeZone', u.time_zone),
+    'memberships', coalesce((select jsonb_agg(
         jsonb_build_object('workspace', jsonb_build_object('id', w.id, 'slug', w.slug, 'name', w.name), 'role', m.role)
         order by w.name, w.id)
       from ${SEEN_WORKSPACES}
-      where m.user_id = u.id), '[]') as memberships
+      where m.user_id = u.id), '[]')) as session
   from web_sessions s join users u on u.id = s.user_id
   where s.hash = $1 and ${WORKS} and u.deactivated_at is null`
-
-interface SessionRow {
-  id: string
-  method: SignInMethod
-  signed_in_at: string
-  stale: boolean
-  user_id: string
-  email: string
-  name: string
-  server_admin: boolean
-  theme: Theme
-  time_zone: string | null
-  memberships: WebMembership[]
-}
 
 interface NewWebSession {
   userId: string
@@ -105,10 +92,10 @@ export const sqlWebSessions = (db: Queryable) => {
      */
     async find (secret: string, isUse = true): Promise<WebSession | undefined> {
       if (!isSessionSecret(secret)) return undefined
-      const [row] = await db.query<SessionRow>(FIND, [digestOf(secret)])
+      const [row] = await db.query<{ id: string, stale: boolean, session: WebSession }>(FIND, [digestOf(secret)])
       if (!row) return undefined
       if (row.stale && isUse) noteSeen(row.id)
-      return toSession(row)
+      return row.session
     },
 
     /** Those that work, most recently seen first. */
@@ -144,13 +131,3 @@ export const sqlWebSessions = (db: Queryable) => {
     flush: notes.flush
   }
 }
-
-const toSession = ({ id, method, user_id: userId, email, name, memberships, ...row }: SessionRow): WebSession => ({
-  sessionId: id,
-  user: { id: userId, email, name },
-  serverAdmin: row.server_admin,
-  memberships,
-  signedInAt: row.signed_in_at,
-  method,
-  preferences: { theme: row.theme, timeZone: row.time_zone }
-})

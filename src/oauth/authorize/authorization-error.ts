@@ -7,6 +7,11 @@ export class AuthorizationError extends Error {
   }
 }
 
+/** Why a client cannot be connected. Only a page may say so: nothing is sent to a client that is not known. */
+export class ClientRefusal extends AuthorizationError {
+  constructor (code: 'invalid_client' | 'unauthorized_client', message: string) { super(code, message, 'page') }
+}
+
 /** Leaves the URI as it is, character by character; the issuer shows whose answer this is (RFC 9207). */
 export const responseAddress = (
   redirectUri: string, answer: Readonly<Record<string, string>>, state: string | undefined, issuer: string

@@ -1,10 +1,13 @@
 /** Reads client ID metadata documents (draft-ietf-oauth-client-id-metadata-document). */
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
-import { ClientRefusal, MAX_NAME_LENGTH, sanitizeName, sanitizeUri } from './client-refusal.js'
 import { isRedirectUri } from '../../access/oauth/redirect-uri.js'
+import { escapeInvisible } from '../../lib/text/invisible.js'
+import { ClientRefusal } from '../authorize/authorization-error.js'
 
 const MAX_REDIRECT_URIS = 20
 const MAX_ID_LENGTH = 1000
+const MAX_NAME_LENGTH = 100
+const MAX_URI_LENGTH = 500
 
 /**
  * Whether a client_id is the address of a document. It is compared as text, so that it has to be in the one form that
@@ -64,3 +67,13 @@ const includes = (list: unknown, value: string): boolean => Array.isArray(list) 
 
 const invalid = (why: string): ClientRefusal =>
   new ClientRefusal('invalid_client', `The document about the application is not valid: ${why}.`)
+
+/** Returns a name on one line, with invisible and direction characters escaped, at most 100 characters. */
+export const sanitizeName = (name: string): string =>
+  escapeInvisible(name.replaceAll(/\s+/g, ' ').trim()).slice(0, MAX_NAME_LENGTH)
+
+/** Returns an https address of a page; null for anything else. */
+export const sanitizeUri = (uri: unknown): string | null =>
+  typeof uri === 'string' && uri.length <= MAX_URI_LENGTH && /^https:\/\/[\x21-\x7e]+$/.test(uri) && URL.canParse(uri)
+    ? uri
+    : null

@@ -2,7 +2,7 @@
 import { OAuthError } from '../../access/oauth/oauth-error.js'
 import type { NewClient } from '../../access/oauth/oauth-clients.js'
 import { hostOfRedirect, isPlainRemote, isRedirectUri } from '../../access/oauth/redirect-uri.js'
-import { sanitizeName, sanitizeUri } from './client-refusal.js'
+import { sanitizeName, sanitizeUri } from './parse-document.js'
 
 const MAX_REDIRECT_URIS = 20
 const GRANT_TYPES = ['authorization_code', 'refresh_token']

@@ -1,7 +1,7 @@
 /** Finds the client of a request. Only called for someone who is signed in, as it may fetch an address of theirs. */
 import type { OAuthClient } from '../../access/oauth/oauth-clients.js'
 import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
-import { ClientRefusal } from './client-refusal.js'
+import { ClientRefusal } from '../authorize/authorization-error.js'
 import type { FetchDocument } from './fetch-document.js'
 import type { HostRules } from './host-rules.js'
 import { isDocumentAddress, parseDocument } from './parse-document.js'

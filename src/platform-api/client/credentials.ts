@@ -36,14 +36,10 @@ export const platformCredentials = ({ request }: Platform): OwnCredentials & Pic
 
 /** The device grants of a platform. Both throw a `Fault` `unavailable` when the platform does not support them. */
 export const platformDevices = ({ request }: Platform): Pick<DeviceGrants, 'request' | 'redeem'> => ({
-  async request ({ clientId, name, remoteAddress }) {
-    const body = { name, remote_address: remoteAddress, client_id: clientId }
+  async request (body) {
     const answer = await request(callers.requestDevice, { body })
     if (!answer) throw notOffered()
-    const { codes } = answer
-    return codes && {
-      deviceCode: codes.device_code, userCode: codes.user_code, expiresIn: codes.expires_in, interval: codes.interval
-    }
+    return answer.codes
   },
 
   async redeem (deviceCode, clientId) {

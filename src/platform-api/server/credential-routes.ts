@@ -36,11 +36,9 @@ export function credentialRoutes (
     }
   })
 
-  route(callers.requestDevice, async ({ body: { client_id: clientId, name, remote_address: remoteAddress } }) => {
-    const codes = await devices.request({ clientId, name, remoteAddress })
-    if (!codes) return {}
-    const { deviceCode, userCode, expiresIn, interval } = codes
-    return { codes: { device_code: deviceCode, user_code: userCode, expires_in: expiresIn, interval } }
+  route(callers.requestDevice, async ({ body }) => {
+    const codes = await devices.request(body)
+    return codes ? { codes } : {}
   })
 
   route(callers.redeemDevice, async ({ body }) => {

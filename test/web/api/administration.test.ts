@@ -67,9 +67,9 @@ t.test('a credential is for workspaces of its owner only, whatever makes it', as
   t.match((await narrow.call('GET', '/workspaces?others=include')).body, { workspaces: [{ slug: 'harbour-clinic' }] })
   const refusal = { status: 404, body: { detail: /"kiln", or boss@example\.com is not a member of it.*An admin of the workspace can add them/ } }
   const limits = { name: 'k', scope: 'read' as const, workspaces: ['kiln'] }
-  const device = await backend.devices.request({ name: 'laptop', remoteAddress: '10.0.0.1' })
+  const device = await backend.devices.request({ name: 'laptop', remote_address: '10.0.0.1' })
   for (const path of ['/keys', '/tokens']) t.match(await admin.call('POST', path, limits), refusal, path)
-  t.match(await admin.call('POST', `/devices/${device?.userCode}/approval`, { scope: 'read', workspaces: ['kiln'] }), refusal)
+  t.match(await admin.call('POST', `/devices/${device?.user_code}/approval`, { scope: 'read', workspaces: ['kiln'] }), refusal)
   for (const make of ['createKey', 'createToken'] as const) {
     await t.rejects(backend.credentials[make]({ ...limits, user: boss.email }) as Promise<unknown>, refusal.body.detail)
   }

@@ -57,26 +57,26 @@ t.test('links: https ones never have the secret; native ones are filled in by th
 })
 
 t.test('a device is looked up, approved with limits for oneself, and gets its token', async (t) => {
-  const codes = (await backend.devices.request({ name: 'cursor@laptop', remoteAddress: '10.1.2.3', clientId: 'init' }))!
-  t.match(await narrow.call('GET', `/devices/${codes.userCode.toLowerCase()}`), {
+  const codes = (await backend.devices.request({ name: 'cursor@laptop', remote_address: '10.1.2.3', client_id: 'init' }))!
+  t.match(await narrow.call('GET', `/devices/${codes.user_code.toLowerCase()}`), {
     status: 200, body: { name: 'cursor@laptop', remote_address: '10.1.2.3', state: 'pending', user: null }
   })
-  t.match(await narrow.call('POST', `/devices/${codes.userCode}/approval`, { workspaces: ['tillpoint'] }), { status: 404, body: { detail: /"tillpoint", or jonas.* is not a member of it/ } })
-  t.match(await narrow.call('POST', `/devices/${codes.userCode}/approval`, { scope: 'read', workspaces: ['harbour-clinic'], expires_in_days: 7 }), {
+  t.match(await narrow.call('POST', `/devices/${codes.user_code}/approval`, { workspaces: ['tillpoint'] }), { status: 404, body: { detail: /"tillpoint", or jonas.* is not a member of it/ } })
+  t.match(await narrow.call('POST', `/devices/${codes.user_code}/approval`, { scope: 'read', workspaces: ['harbour-clinic'], expires_in_days: 7 }), {
     status: 200, body: { state: 'approved', user: server.narrow.email }
   })
-  t.match(await wide.call('GET', `/devices/${codes.userCode}`), { status: 404 }, 'approved by someone else: as if it was unknown')
-  t.match(await wide.call('POST', `/devices/${codes.userCode}/denial`), { status: 404 })
-  const token = await backend.devices.redeem(codes.deviceCode, 'init')
+  t.match(await wide.call('GET', `/devices/${codes.user_code}`), { status: 404 }, 'approved by someone else: as if it was unknown')
+  t.match(await wide.call('POST', `/devices/${codes.user_code}/denial`), { status: 404 })
+  const token = await backend.devices.redeem(codes.device_code, 'init')
   if (typeof token === 'string') throw new Error(token)
   const { body: list } = await narrow.call<ResponseOf<Operations['GET /tokens']>>('GET', '/tokens')
   t.match(list.tokens.find(({ id }) => id === token.id), { name: 'cursor@laptop', scope: 'read', workspaces: [{ slug: 'harbour-clinic' }], created_by: /approved by/ })
 })
 
 t.test('a device is denied; unknown codes are told apart from nothing', async (t) => {
-  const codes = (await backend.devices.request({ name: 'd', remoteAddress: '10.1.2.4' }))!
-  t.match(await narrow.call('POST', `/devices/${codes.userCode}/denial`), { status: 200, body: { state: 'denied' } })
-  t.equal(await backend.devices.redeem(codes.deviceCode, undefined), 'access_denied')
+  const codes = (await backend.devices.request({ name: 'd', remote_address: '10.1.2.4' }))!
+  t.match(await narrow.call('POST', `/devices/${codes.user_code}/denial`), { status: 200, body: { state: 'denied' } })
+  t.equal(await backend.devices.redeem(codes.device_code, undefined), 'access_denied')
   t.match(await narrow.call('GET', '/devices/BCDF-GHJK'), { status: 404, body: { detail: /No one waits with this code/ } })
   const statuses = []
   for (let count = 0; count < 31; count++) statuses.push((await narrow.call('GET', '/devices/BCDF-GHJK')).status)
