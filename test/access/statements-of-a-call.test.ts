@@ -1,7 +1,6 @@
 // What a call asks the database: one statement verifies anyone who calls, and says whether the session of the request has ended.
 import t from 'tap'
 import { sqlEndedSessionStore } from '../../src/db/sessions/sql-ended-session-store.js'
-import { createSessions, memoryEndedSessionStore } from '../../src/engine/engine.js'
 import { BOTH, handshake, legacy } from '../helpers/build.js'
 import { countingDatabase } from '../helpers/counting-database.js'
 import { callMcp, connect } from '../helpers/oauth.js'
@@ -63,15 +62,4 @@ t.test('a server that is alone remembers over restarts what ended, until it woul
   await ended.add('past', Date.now() - 1)
   for (const store of [ended, await sqlEndedSessionStore(db)]) t.same([await store.has('one'), await store.has('other')], [true, false])
   t.equal(await (await sqlEndedSessionStore(db)).has('past'), false)
-})
-
-t.test('what was read with the credential counts for its session alone, and not for a call that waited', async (t) => {
-  const sessions = createSessions({ secrets: ['a secret of this test'], ttlSeconds: 60, ended: memoryEndedSessionStore() })
-  const session = { revision: '2025-11-25' as const, client: { capabilities: {} }, credential: 'one' }
-  const [id, another] = [sessions.issue(session), sessions.issue(session)]
-  const readAt = performance.now()
-  t.ok(await sessions.read(id, 'one', { id, hasEnded: false, readAt }))
-  t.notOk(await sessions.read(id, 'one', { id, hasEnded: true, readAt }))
-  t.ok(await sessions.read(another, 'one', { id, hasEnded: true, readAt }))
-  t.ok(await sessions.read(id, 'one', { id, hasEnded: true, readAt: readAt - 5000 }), 'the store is asked, which knows nothing of its end')
 })

@@ -17,18 +17,18 @@ const pass = (seconds: number) => db.script(`
   update credentials set expires_at = expires_at - interval '${seconds} seconds' where kind = 'connection';
   update oauth_codes set expires_at = expires_at - interval '${seconds} seconds', used_at = used_at - interval '${seconds} seconds';`)
 
-t.test('forty processes refresh at once, with one token; each gets tokens that work', async (t) => {
+t.test('many processes refresh at once, with one token; each gets tokens that work', async (t) => {
   meets('oauth-rotation')
   const { refresh_token: token } = await connect(app, browser)
-  const all = await Promise.all(Array.from({ length: 40 }, () => refresh(app, token)))
-  t.same(all.map(({ status }) => status), Array(40).fill(200))
-  t.equal(new Set(all.flatMap(({ body }) => [body.access_token, body.refresh_token])).size, 80, 'new ones each time')
-  for (const { body } of all.slice(0, 5)) {
+  const all = await Promise.all(Array.from({ length: 12 }, () => refresh(app, token)))
+  t.same(all.map(({ status }) => status), Array(12).fill(200))
+  t.equal(new Set(all.flatMap(({ body }) => [body.access_token, body.refresh_token])).size, 24, 'new ones each time')
+  for (const { body } of all.slice(0, 2)) {
     t.equal((await callMcp(app, body.access_token)).status, 200)
     t.equal((await refresh(app, body.refresh_token)).status, 200)
   }
   const lines = async () => (await browser.call<{ connections: Array<{ token_lines: number }> }>('GET', '/connections')).body.connections[0]!.token_lines
-  t.equal(await lines(), 40, 'five of them were refreshed again, the others are unused')
+  t.equal(await lines(), 12, 'two of them were refreshed again, the others are unused')
   await pass(40)
   t.equal((await refresh(app, token)).status, 200, 'within a minute')
   await pass(21)

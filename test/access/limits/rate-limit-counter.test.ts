@@ -1,9 +1,7 @@
 // What counts promise, in this process and in Valkey.
 import { randomUUID } from 'node:crypto'
 import t, { type Test } from 'tap'
-import {
-  batchHits, memoryRateLimitCounter, withLocalFallback, type Hit, type RateLimitCounter
-} from '../../../src/access/limits/rate-limit-counter.js'
+import { memoryRateLimitCounter, withLocalFallback, type Hit, type RateLimitCounter } from '../../../src/access/limits/rate-limit-counter.js'
 import { valkeyRateLimitCounter } from '../../../src/cluster/valkey-rate-limit-counter.js'
 import { tcpProxy } from '../../helpers/tcp-proxy.js'
 import { until } from '../../helpers/until.js'
@@ -61,16 +59,6 @@ const promises = (
     t.equal(counted.filter(([windows]) => windows![0]!.current <= 120).length, 120)
     t.equal(Math.max(...counted.map(([windows]) => windows![1]!.current)), 120)
   })
-})
-
-t.test('in this process, a clock that is set back lets no one wait for it', async (t) => {
-  const counts = memoryRateLimitCounter()
-  const short = [{ key: 'k', windows: [{ ms: 40, max: 1 }] }]
-  t.same(await numbers(counts(short)), [[1]])
-  const { now } = Date
-  t.teardown(() => { Date.now = now })
-  Date.now = () => now() - 3_600_000
-  await until(async () => (await counts(short))[0]![0]!.current === 1)
 })
 
 promises('in this process', async () => {
@@ -133,18 +121,4 @@ t.test('in Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, asyn
       t.same(said, ['away', 'back'])
     })
   }
-})
-
-t.test('the hits of one turn are counted in one step, each for itself', async (t) => {
-  const steps: number[] = []
-  const memory = memoryRateLimitCounter()
-  const counts = batchHits((hits) => {
-    steps.push(hits.length)
-    return memory(hits)
-  })
-  t.same(await Promise.all([numbers(counts([visit('a'), visit('b')])), numbers(counts([visit('a')]))]), [[[1, 1], [1, 1]], [[2, 2]]])
-  t.same(await numbers(counts([visit('b')])), [[2, 2]])
-  t.same(steps, [3, 1])
-  const away = batchHits(() => Promise.reject(new Error('away')))
-  await Promise.all(['a', 'b'].map((key) => t.rejects(away([visit(key)]), { message: 'away' })))
 })

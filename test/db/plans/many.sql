@@ -69,10 +69,11 @@ select workspace_id, 'https://git.example/plans', 'exploration', 'spec-kit', 'sp
 insert into search_documents (exploration_id, workspace_id, document)
 select id, workspace_id, to_tsvector('english', title) from explorations;
 
+-- Of one exploration in ten: the index of all of them would take longer than all else.
 insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
 select embedders.id, e.id, 0, e.workspace_id, vector from explorations e cross join embedders
   join (select n, (select array_agg(sin(n * axis)) from generate_series(1, (select dimensions from embedders)) axis)::vector as vector from generate_series(0, 9999) n) v
-  on v.n = right(e.id::text, 12)::bigint % 10000;
+  on v.n * 10 = right(e.id::text, 12)::bigint % 100000;
 
 -- As after a long life of an embedded server.
 insert into search_revisions select id, row_number() over () from ids;
@@ -83,12 +84,14 @@ insert into search_queue (exploration_id, words) select id, right(id::text, 2) =
 insert into requirement_packages (exploration_id, artifact_type, title, markdown, version, updated_at)
 select id, type, 'What ' || type || ' has to do', '# What has to be done', 1, updated_at from ids cross join unnest(array['code', 'design']) type;
 
-insert into execution_plans select id, 1, 'compiled', updated_at from ids;
-insert into plan_groups select id, 'g' || n, n, 'Group', n from ids cross join generate_series(1, 2) n;
-insert into plan_items select id, 'i' || n, n, 'g' || 1 + n % 2, 'Item', null, 'todo', n from ids cross join generate_series(1, 3) n;
-insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from ids;
-insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from ids;
-insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from ids;
+-- One exploration in ten has a plan, that which is looked at too.
+create temp table planned on commit drop as select id, updated_at from ids where right(id::text, 1) = '8';
+insert into execution_plans select id, 1, 'compiled', updated_at from planned;
+insert into plan_groups select id, 'g' || n, n, 'Group', n from planned cross join generate_series(1, 2) n;
+insert into plan_items select id, 'i' || n, n, 'g' || 1 + n % 2, 'Item', null, 'todo', n from planned cross join generate_series(1, 3) n;
+insert into plan_dependencies select id, 1, 'i1', 'i2', 'blocks' from planned;
+insert into plan_gates select id, 'g', 1, 'Gate', 'g1', '[]', 'open' from planned;
+insert into plan_conflicts select id, 'c', 1, '["i1"]', 'Conflict', 'low', 'open', null from planned;
 
 -- What agents and people wrote about other explorations than the one that is looked at.
 create temporary table written as select id, workspace_id, row_number() over (order by id) as n from explorations
@@ -107,7 +110,7 @@ select id, workspace_id, 'item', 'i1', '[{"kind": "item_changed"}]' from written
 insert into recommendations (id, exploration_id, kind, title, body, status)
 select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 100000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
   (array['approved', 'proposed', 'rejected'])[1 + n % 3]
-from generate_series(1, 200000) n;
+from generate_series(1, 50000) n;
 
 insert into credentials (id, kind, name, user_id, scope, hint, hash, created_at, last_used_at, expires_at, revoked_at)
 select pg_temp.numbered('c', n), case when n % 2 = 0 then 'api_key' else 'personal_access_token' end, 'credential ' || n % 5000,
