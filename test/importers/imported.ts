@@ -1,8 +1,18 @@
-// Converts files that a test writes down, as an import of their folder would, without a server.
+// Converts files that a test writes down, as an import of their folder would, without a server; whatever comes out can be imported.
 import type { Test } from 'tap'
+import execution_plan from '#schemas/records/execution_plan.json' with { type: 'json' }
+import exploration from '#schemas/records/exploration.json' with { type: 'json' }
+import recommendation from '#schemas/records/recommendation.json' with { type: 'json' }
+import requirement_package from '#schemas/records/requirement_package.json' with { type: 'json' }
 import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-import.js'
-import type { ExplorationRecords } from '../../src/importers/records/to-records.js'
+import { planFaults } from '../../src/importers/records/references.js'
+import { linesOf, type ExplorationRecords } from '../../src/importers/records/to-records.js'
 import type { ImportReport } from '../../src/importers/report.js'
+import { validator } from '../../src/lib/schema/validator.js'
+import type { Line } from '../../src/planning/records.js'
+
+const checks = Object.fromEntries(Object.entries({ execution_plan, exploration, recommendation, requirement_package })
+  .map(([type, schema]) => [type, validator<Line>(schema)]))
 
 export interface Imported {
   all: ExplorationRecords[]
@@ -27,6 +37,11 @@ export const importedFrom = async (path: string, options: Partial<PlanImportOpti
   const plans = await PlanImport.open(path, { cwd: '/', workspace: 'team', ...options })
   const { units, report } = await plans.convert()
   const all = units.flatMap(({ records }) => records)
+  for (const line of all.flatMap(linesOf)) {
+    const checked = checks[line.type]!(structuredClone(line))
+    const faults = checked.ok ? line.type === 'execution_plan' ? planFaults(line) : [] : checked.faults
+    if (faults.length > 0) throw new Error(`no import takes this: ${faults.join()} in ${JSON.stringify(line)}`)
+  }
   const lines = (level: string) =>
     report.remarks
       .filter((remark) => remark.level === level)
