@@ -93,9 +93,10 @@ t.test('texts that defeat careless patterns', async (t) => {
     'spaces in a field': `# Pay\n\n**Status**: ${' '.repeat(LONG)}x\n`
   }
   for (const [name, text] of Object.entries(texts)) {
-    const { problems } = await imported(t, {
+    const { all, problems } = await imported(t, {
       specs: { '001-pay': { 'spec.md': text, 'tasks.md': text } }, rfcs: { '0001-pay.md': text }
     })
+    t.ok(JSON.stringify(all).length < 10 * LONG, `${name}: its records are hardly longer than the files`)
     t.strictSame(problems.filter((problem) => !problem.includes('no task was read')), [], name)
   }
   t.match(await readdir(t.testdirName), ['rfcs', 'specs'])

@@ -58,12 +58,13 @@ const marksIn = (text: string): Array<Pick<QuestionDraft, 'question' | 'answer'>
   const found: Array<Pick<QuestionDraft, 'question' | 'answer'>> = []
   let ticks = 0
   let counted = 0
+  let end = 0
   for (const { index: start, 0: mark, 1: clarified } of text.matchAll(MARK)) {
     for (; counted < start; counted++) if (text[counted] === '`') ticks++
-    // A mark in a code span is mentioned, not set.
-    if (ticks % 2 === 1) continue
+    // A mark in a code span is mentioned, not set; one within another is a part of its question.
+    if (ticks % 2 === 1 || start < end) continue
     let depth = 1
-    let end = start + 1
+    end = start + 1
     const last = Math.min(text.length, start + MAX_MARK_LENGTH)
     for (; end < last && depth > 0; end++) {
       if (text[end] === '[') depth++
