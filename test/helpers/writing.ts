@@ -4,7 +4,6 @@ import type { Test } from 'tap'
 import { modern, toolCall, post, build, type Server } from './build.js'
 import { until } from './until.js'
 import { importLines } from './planning-data.js'
-import type { Database } from '../../src/db/sql/database.js'
 
 export const WORKSPACE = '0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e00a1'
 export const EXPLORATION = '0b1f6f0a-6c58-4a6e-9d57-0f6a4f5e00b1'
@@ -65,6 +64,8 @@ export interface Writing extends Server {
   /** The whole result of `tools/list`, as text. */
   list: (key: string) => Promise<string>
   policy: (agents: 'read' | 'propose' | 'report') => Promise<void>
+  /** Makes the workspace as these lines say, with no trace of what was done in it: for the next case on the same server. */
+  renew: (lines: readonly object[], agents?: 'read' | 'propose' | 'report') => Promise<void>
   /** Without the row of the first import. */
   history: () => Promise<Array<Record<string, any>>>
 }
@@ -88,17 +89,21 @@ export const useOn = (server: Pick<Server, 'app'> & Partial<Pick<Server, 'db'>>)
 }
 
 export const writing = async (
-  t: Test, lines: readonly object[], agents: 'read' | 'propose' | 'report' = 'report', shared?: Database
+  t: Test, lines: readonly object[] = planLines([]), agents: 'read' | 'propose' | 'report' = 'report'
 ): Promise<Writing> => {
-  const server = await build(t, {}, [], shared)
+  const server = await build(t)
   const { db, credentials, people } = server
-  await importLines(db, lines)
-  const person = await people.createUser({ email: 'ada@example.com', name: 'Ada', kind: 'person' } as never).catch(
-    async () => await people.findUser('ada@example.com')) as { id: string, email: string }
-  await db.query('insert into memberships (user_id, workspace_id, role) values ($1, $2, $3) on conflict do nothing', [person.id, WORKSPACE, 'editor'])
+  const person = await people.createUser({ email: 'ada@example.com', name: 'Ada', kind: 'person' } as never) as { id: string, email: string }
   const keyFor: Writing['keyFor'] = async (scope, name, user = person.id) => await credentials.createKey({ user, name, scope })
   const policy = async (to: string) => { await db.query('update workspaces set agents = $2 where id = $1', [WORKSPACE, to]) }
-  await policy(agents)
+  const renew: Writing['renew'] = async (lines, agents = 'report') => {
+    await db.query('delete from explorations where workspace_id = $1', [WORKSPACE])
+    await db.query('delete from idempotency_keys')
+    await importLines(db, lines)
+    await policy(agents)
+  }
+  await renew(lines, agents)
+  await db.query("insert into memberships (user_id, workspace_id, role) values ($1, $2, 'editor')", [person.id, WORKSPACE])
   return {
     ...server,
     writer: (await keyFor('read_write', 'writer')).key,
@@ -107,6 +112,7 @@ export const writing = async (
     person,
     keyFor,
     policy,
+    renew,
     list: async (key) => JSON.stringify((await modern<{ result: unknown }>(server.app, key, 'tools/list')).body.result),
     use: useOn(server),
     history: () => db.query(`select kind, target, before, after, "user", credential, tool, undoes, events from history

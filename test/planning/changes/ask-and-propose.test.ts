@@ -1,6 +1,7 @@
+// What agents ask and propose, what people decide about it, and how all of it is undone.
 import t from 'tap'
 import { importLines } from '../../helpers/planning-data.js'
-import { EXPLORATION, planLines, writing, type Writing } from '../../helpers/writing.js'
+import { EXPLORATION, planLines, writing } from '../../helpers/writing.js'
 
 const PACKAGE = {
   type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'design', title: 'Design', markdown: 'One. Two. One more.', version: 1, updated_at: '2026-11-01T09:00:00.000Z'
@@ -11,8 +12,10 @@ const PLAN = {
 }
 const LINES = [...planLines([{ id: 'a' }, { id: 'b' }, { id: 'c', group_id: 'g2' }], [['b', 'a']], PLAN), PACKAGE]
 
+const { use, writer, other, reader, people, person, planChanges, db, keyFor, renew } = await writing(t)
+
 /** What a reader sees of the exploration, but for versions and times. */
-const everything = async ({ use, writer }: Writing): Promise<unknown> => {
+const everything = async (): Promise<unknown> => {
   const parts = await Promise.all([use(writer, 'get_planning_full'), use(writer, 'get_exploration'), use(writer, 'get_recommendations'),
     use(writer, 'get_requirement_package', { artifact_type: 'design' })])
   return JSON.parse(JSON.stringify(parts.map(({ data }) => data)), (key, value: unknown) =>
@@ -20,7 +23,7 @@ const everything = async ({ use, writer }: Writing): Promise<unknown> => {
 }
 
 t.test('a note is added, and shown to those who write', async (t) => {
-  const { use, writer, reader } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const { data } = await use(writer, 'add_note', { item_id: 'a', text: 'A <b>note</b>\nof two lines' })
   t.match(data, { note_id: /-/ })
   t.match((await use(writer, 'get_planning_full')).data['items'][0].notes, [{ id: data['note_id'], by: 'ada@example.com' }])
@@ -30,8 +33,7 @@ t.test('a note is added, and shown to those who write', async (t) => {
 })
 
 t.test('a question blocks its item until a person answers it', async (t) => {
-  const server = await writing(t, LINES, 'propose')
-  const { use, writer, reader, person, planChanges } = server
+  await renew(LINES, 'propose')
   await use(writer, 'claim_item', { item_id: 'a' })
   const asked = { item_id: 'a', question: 'Which one?', options: ['this', 'that'], blocks_item: true }
   const { data: { question_id: id } } = await use(writer, 'ask_question', asked)
@@ -53,12 +55,12 @@ t.test('a question blocks its item until a person answers it', async (t) => {
   const { data: { next_cursor: second } } = await use(writer, 'get_changes', { since, limit: 1 })
   t.match((await use(writer, 'get_changes', { since: second })).data['changes'], [{ kind: 'item_changed' }])
 
-  await importLines(server.db, planLines([{ id: 'a' }], [], {}, { questions: [{ id: 'q1', question: 'Of the file?', answer: null, status: 'open' }] }))
+  await importLines(db, planLines([{ id: 'a' }], [], {}, { questions: [{ id: 'q1', question: 'Of the file?', answer: null, status: 'open' }] }))
   t.match((await use(reader, 'get_exploration')).data['questions'], [{ id: 'q1' }, { id }], 'what was asked here stays after an import')
 })
 
 t.test('two answers to a question are undone, the last one first', async (t) => {
-  const { use, writer, person, planChanges } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const { data: { question_id: id } } = await use(writer, 'ask_question', { item_id: 'a', question: 'Which one?', blocks_item: true })
   const seen = async () => {
     const [question] = (await use(writer, 'get_exploration')).data['questions']
@@ -77,10 +79,9 @@ t.test('two answers to a question are undone, the last one first', async (t) => 
 })
 
 t.test('each kind of change is proposed, accepted, and undone', async (t) => {
-  const server = await writing(t, LINES, 'propose')
-  const { use, writer, planChanges, person, db } = server
+  await renew(LINES, 'propose')
   const { data: { question_id: question } } = await use(writer, 'ask_question', { question: 'Why?' })
-  const before = await everything(server)
+  const before = await everything()
   const changes = [
     { kind: 'add_item', group_id: 'g1', title: 'New', after_item_id: 'a', acceptance: [{ text: 'it is there' }] },
     { kind: 'edit_item', item_id: 'a', title: 'Better' },
@@ -95,12 +96,12 @@ t.test('each kind of change is proposed, accepted, and undone', async (t) => {
   ]
   const proposed = await use(writer, 'propose_change', { changes, rationale: 'It is better.', confidence: 'high' })
   t.match(proposed.data, { proposal_id: /-/, state: 'open' }, proposed.text)
-  t.same(await everything(server), before, 'nothing has changed yet')
+  t.same(await everything(), before, 'nothing has changed yet')
   const id = proposed.data['proposal_id']
 
   const accepted = await planChanges.accept({ user: person }, id)
   t.match(accepted, { state: 'accepted', decided_by: 'ada@example.com', proposed_by: { credential: 'writer' }, changes: [{ item_id: /^i-/ }] })
-  const after = await everything(server)
+  const after = await everything()
   t.match(JSON.stringify(after), /"title":"New".*"title":"Better"|"title":"Better".*"title":"New"/)
   t.match((await use(writer, 'get_requirement_package', { artifact_type: 'design' })).text, /One\. \$& 2\. One more\./)
   t.same((await use(writer, 'get_planning_full')).data['items'].map(({ id: item }: { id: string }) => item), ['a', accepted.changes[0]!['item_id'], 'b', 'c'])
@@ -113,16 +114,16 @@ t.test('each kind of change is proposed, accepted, and undone', async (t) => {
   t.equal(ofChanges.length, changes.length)
   const undone: string[] = []
   for (const { id: row } of ofChanges) undone.push((await planChanges.undo({ user: person }, row)).id)
-  t.same(await everything(server), before)
+  t.same(await everything(), before)
   t.match((await planChanges.history(EXPLORATION, { limit: 1 })).items, [{ undoes: ofChanges.at(-1)!.id }])
   for (const row of undone.reverse()) await planChanges.undo({ user: person }, row)
-  t.same(await everything(server), after, 'an undo of an undo does it again')
+  t.same(await everything(), after, 'an undo of an undo does it again')
   await t.rejects(db.query('delete from history'), /append-only/)
   await t.rejects(db.query('update history set tool = $1', ['x']), /append-only/)
 })
 
 t.test('a proposal is refused when it cannot be made', async (t) => {
-  const { use, writer } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const propose = async (...changes: object[]) => await use(writer, 'propose_change', { changes, rationale: 'so' })
   t.match((await propose({ kind: 'add_dependency', item_id: 'a', depends_on: 'b' })).data, { error: 'cycle' })
   t.match((await propose({ kind: 'edit_package', artifact_type: 'design', find: 'One', replace: 'x' })).data, { error: 'text_not_unique' })
@@ -135,7 +136,7 @@ t.test('a proposal is refused when it cannot be made', async (t) => {
 })
 
 t.test('a proposal whose target moves is superseded in that transaction', async (t) => {
-  const { use, writer, other, planChanges, person } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const propose = async (...changes: object[]): Promise<string> => (await use(writer, 'propose_change', { changes, rationale: 'so' })).data['proposal_id']
   const one = await propose({ kind: 'edit_item', item_id: 'a', title: 'One' })
   const two = await propose({ kind: 'edit_item', item_id: 'a', title: 'Two' })
@@ -147,7 +148,7 @@ t.test('a proposal whose target moves is superseded in that transaction', async 
 })
 
 t.test('what is finished waits: accepted it is done, dismissed it is claimable again', async (t) => {
-  const { use, writer, other, planChanges, person } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const finish = async (key: string): Promise<string> => {
     await use(key, 'claim_item', { item_id: 'a' })
     return (await use(key, 'report_progress', { item_id: 'a', status: 'done', note: 'Ready.', evidence: [{ kind: 'url', ref: 'https://example.com' }] })).data['proposal_id']
@@ -164,28 +165,27 @@ t.test('what is finished waits: accepted it is done, dismissed it is claimable a
 })
 
 t.test('claims and reports are undone; what was overwritten names the later row', async (t) => {
-  const server = await writing(t, LINES)
-  const { use, writer, planChanges, person, db, keyFor } = server
-  const before = await everything(server)
+  await renew(LINES)
+  const before = await everything()
   await use(writer, 'claim_item', { item_id: 'a' })
-  const claimed = await everything(server)
+  const claimed = await everything()
   await use(writer, 'report_progress', { item_id: 'a', status: 'done', note: 'n', evidence: [{ kind: 'file', ref: 'x' }] })
   const [report, claim] = (await planChanges.history(EXPLORATION, { limit: 2 })).items
   await t.rejects(planChanges.undo({ user: person }, claim!.id), new RegExp(`overwritten by the row ${report!.id}`))
   await planChanges.undo({ user: person }, report!.id)
-  t.same(await everything(server), claimed)
+  t.same(await everything(), claimed)
   await planChanges.undo({ user: person }, claim!.id)
-  t.same(await everything(server), before)
+  t.same(await everything(), before)
   t.same(await db.query('select * from leases'), [])
 
-  const viewer = await server.people.createUser({ email: 'vera@example.com', name: 'Vera', kind: 'person' } as never)
+  const viewer = await people.createUser({ email: 'vera@example.com', name: 'Vera', kind: 'person' } as never)
   await db.query("insert into memberships (user_id, workspace_id, role) select $1, workspace_id, 'viewer' from explorations where id = $2", [(viewer as { id: string }).id, EXPLORATION])
   await t.rejects(planChanges.undo({ user: viewer as never }, report!.id), /viewer/)
   t.equal((await use((await keyFor('read_write', 'v', (viewer as { id: string }).id)).key, 'claim_item')).status, 403)
 })
 
 t.test('what has lapsed is tidied up', async (t) => {
-  const { use, writer, planChanges, db } = await writing(t, LINES)
+  await renew(LINES)
   await use(writer, 'claim_item', { item_id: 'a', idempotency_key: 'k' })
   await db.query("update leases set until = now() - interval '1 second'")
   await db.query("update idempotency_keys set at = now() - interval '8 days'")
@@ -196,7 +196,7 @@ t.test('what has lapsed is tidied up', async (t) => {
 })
 
 t.test('a text that is cut keeps its characters whole', async (t) => {
-  const { use, writer, planChanges, person } = await writing(t, LINES, 'propose')
+  await renew(LINES, 'propose')
   const long = `${'x'.repeat(299)}\u{1F600} and more`
   const { data: { question_id: question } } = await use(writer, 'ask_question', { question: 'Why?' })
   const { data: { proposal_id: proposal } } = await use(writer, 'propose_change', { changes: [{ kind: 'edit_item', item_id: 'a', title: 'Other' }], rationale: 'Better' })

@@ -1,11 +1,15 @@
+// What agents claim and report: leases, revisions, who may write, and the bounds of it.
 import t from 'tap'
+import { hasSecret } from '../../../src/planning/changes/by-agent.js'
 import { post, toolCall } from '../../helpers/build.js'
 import { EXPLORATION, planLines, WORKSPACE, writing } from '../../helpers/writing.js'
 
 const EVIDENCE = [{ kind: 'commit', ref: '3f2a91c', summary: 'the change' }]
 
+const { app, use, planChanges, writer, other, reader, list, policy, renew, keyFor, credentials, person, history, db } = await writing(t)
+
 t.test('an agent claims an item, reports on it, and others see it', async (t) => {
-  const { use, writer, other, reader, history, db } = await writing(t, planLines([{ id: 'a', description: 'Move it.' }, { id: 'b' }, { id: 'c' }], [['b', 'a']]))
+  await renew(planLines([{ id: 'a', description: 'Move it.' }, { id: 'b' }, { id: 'c' }], [['b', 'a']]))
 
   const claimed = await use(writer, 'claim_item')
   t.match(claimed.data, { claimed: true, item: { id: 'a', status: 'in_progress', revision: 1, claimed_by: { user: 'ada@example.com', credential: 'writer' } } })
@@ -50,7 +54,7 @@ t.test('a briefing has what blocks the item, and what names it', async (t) => {
   const requirements = { type: 'requirement_package', exploration_id: EXPLORATION, artifact_type: 'code', title: 'Code', version: 1, updated_at: '2026-01-01T00:00:00Z' }
   const dependencies = [{ item_id: '1', depends_on: 'b', kind: 'relates' }]
   const lines = planLines([{ id: '1' }, { id: 'b' }], [], { dependencies })
-  const { use, writer } = await writing(t, [...lines, { ...requirements, markdown: 'Within 10 ms.' }, { ...requirements, artifact_type: 'tasks', markdown: 'Then Item 1.' }])
+  await renew([...lines, { ...requirements, markdown: 'Within 10 ms.' }, { ...requirements, artifact_type: 'tasks', markdown: 'Then Item 1.' }])
   const { briefing } = (await use(writer, 'claim_item', { item_id: '1' })).data
   t.notMatch(briefing, /Waits for/, 'a relation blocks nothing')
   t.match(briefing, /Package tasks, where it names the item:\n> Then Item 1\./)
@@ -58,7 +62,7 @@ t.test('a briefing has what blocks the item, and what names it', async (t) => {
 })
 
 t.test('a write shows that it has read: a lease, or the revision', async (t) => {
-  const { use, writer, other } = await writing(t, planLines([{ id: 'a' }]))
+  await renew(planLines([{ id: 'a' }]))
   const refused = await use(writer, 'report_progress', { item_id: 'a', status: 'blocked' })
   t.match(refused, { isError: true, data: { error: 'not_held' } })
   t.match((await use(writer, 'report_progress', { item_id: 'nope', status: 'blocked' })).data, { error: 'unknown_item' })
@@ -71,7 +75,7 @@ t.test('a write shows that it has read: a lease, or the revision', async (t) => 
 })
 
 t.test('where a person decides, done waits', async (t) => {
-  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]), 'propose')
+  await renew(planLines([{ id: 'a' }]), 'propose')
   await use(writer, 'claim_item')
   const finished = await use(writer, 'report_progress', { item_id: 'a', status: 'done', evidence: EVIDENCE })
   t.match(finished.data, { proposed: true, proposal_id: /-/ })
@@ -84,7 +88,7 @@ t.test('where a person decides, done waits', async (t) => {
 })
 
 t.test('the same call with one key is done once', async (t) => {
-  const { use, writer, other, history } = await writing(t, planLines([{ id: 'a' }]))
+  await renew(planLines([{ id: 'a' }]))
   await use(writer, 'claim_item')
   const args = { item_id: 'a', status: 'in_progress', note: 'half', idempotency_key: 'k1' }
   const first = await use(writer, 'report_progress', args)
@@ -100,7 +104,7 @@ t.test('the same call with one key is done once', async (t) => {
 })
 
 t.test('who may not write does not', async (t) => {
-  const { use, writer, reader, list, policy, db, person, history } = await writing(t, planLines([{ id: 'a' }]), 'read')
+  await renew(planLines([{ id: 'a' }]), 'read')
   const before = await list(reader)
   t.match((await use(writer, 'claim_item')).body.error, { code: -32602 }, 'as if there were no such tool')
   t.same(await list(writer), before)
@@ -124,7 +128,7 @@ t.test('who may not write does not', async (t) => {
 })
 
 t.test('a lease ends with its credential, and by itself', async (t) => {
-  const { use, writer, other, keyFor, credentials, db } = await writing(t, planLines([{ id: 'a' }, { id: 'b' }]))
+  await renew(planLines([{ id: 'a' }, { id: 'b' }]))
   const { key, id } = await keyFor('read_write', 'short')
   await use(key, 'claim_item', { item_id: 'a' })
   await credentials.revoke('api_key', id)
@@ -139,7 +143,7 @@ t.test('a lease ends with its credential, and by itself', async (t) => {
 })
 
 t.test('secrets are refused', async (t) => {
-  const { use, writer, db } = await writing(t, planLines([{ id: 'a' }]))
+  await renew(planLines([{ id: 'a' }]))
   await use(writer, 'claim_item')
   for (const secret of [`ghp_${'a1'.repeat(18)}`, 'AKIAABCDEFGHIJKLMNOP', 'xoxb-1234567890-abcdef', writer, '-----BEGIN RSA PRIVATE KEY-----', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.${'x'.repeat(30)}`]) {
     t.match((await use(writer, 'report_progress', { item_id: 'a', status: 'in_progress', note: `see ${secret}` })).data, { error: 'secret_in_text' }, secret.slice(0, 8))
@@ -148,9 +152,66 @@ t.test('secrets are refused', async (t) => {
 })
 
 t.test('a client whose name is cut within a character writes, too', async (t) => {
-  const { app, writer, db } = await writing(t, planLines([{ id: 'a' }]))
+  await renew(planLines([{ id: 'a' }]))
   const clientInfo = { name: `${'n'.repeat(99)}\u{1F600}`, version: '1' }
   const { headers, body } = toolCall(writer, 'add_note', { exploration_id: EXPLORATION, text: 'A note' }, { 'io.modelcontextprotocol/clientInfo': clientInfo })
   t.match(await post(app, writer, body, headers), { status: 200, body: { result: { structuredContent: { note_id: /-/ } } } })
   t.match(await db.query('select written_by from notes'), [{ written_by: { client: /^n{99}\ufffd\/1$/ } }])
+})
+
+t.test('what is over a bound is refused, and says so', async (t) => {
+  await renew(planLines([{ id: 'a' }, { id: 'b' }]))
+  await use(writer, 'claim_item', { item_id: 'a' })
+  const [{ credential } = { credential: '' }] = await db.query<{ credential: string }>('select credential_id as credential from leases')
+  const refused = async (tool: string, args: object): Promise<void> => {
+    const { data, isError, text } = await use(writer, tool, args)
+    t.match({ data, isError }, { data: { error: 'too_many_open' }, isError: true }, `${tool}: ${text}`)
+  }
+
+  await db.query(`insert into proposals (exploration_id, id, state, changes, base, proposed_by, credential_id)
+    select $1, gen_random_uuid(), 'open', '[]', '[]', '{"user": "x"}', $2 from generate_series(1, 100)`, [EXPLORATION, credential])
+  await refused('propose_change', { changes: [{ kind: 'edit_item', item_id: 'b', title: 'x' }], rationale: 'so' })
+  await refused('report_progress', { item_id: 'a', status: 'done' })
+  await db.query("update proposals set state = 'dismissed'")
+  t.match((await use(writer, 'propose_change', { changes: [{ kind: 'edit_item', item_id: 'b', title: 'x' }], rationale: 'so' })).data, { state: 'open' })
+
+  await db.query(`insert into leases (exploration_id, item_id, id, credential_id, credential, user_id, "user", since, until)
+    select exploration_id, 'x' || n, gen_random_uuid(), credential_id, credential, user_id, "user", since, until
+    from leases, generate_series(1, 199) n`)
+  await refused('claim_item', { item_id: 'b' })
+  t.match((await use(writer, 'claim_item', { item_id: 'a' })).data, { claimed: true }, 'what it holds is renewed')
+
+  await db.query(`insert into notes (exploration_id, id, item_id, text, written_by)
+    select $1, gen_random_uuid(), 'a', 'n', '{"user": "x"}' from generate_series(1, 2000)`, [EXPLORATION])
+  await refused('add_note', { item_id: 'a', text: 'one more' })
+  t.match((await use(writer, 'add_note', { text: 'elsewhere' })).data, { note_id: /-/ })
+  const changes = Array.from({ length: 20 }, () => ({ kind: 'edit_package', artifact_type: 'design', find: 'x', replace: 'x'.repeat(50_000) }))
+  t.match(await use(writer, 'propose_change', { changes, rationale: 'so' }), { status: 413, body: { error: { message: /at most 131072 bytes: send less at once/ } } })
+  t.match(await use(writer, 'add_note', { text: 'x'.repeat(10_001) }), { isError: true, text: /at most|characters|10000/ })
+})
+
+t.test('a text of many beginnings of tokens is read once', async (t) => {
+  // Each beginning to the end of the text would be a million times a million steps.
+  t.notOk(hasSecret('eyJ-'.repeat(250_000)))
+  t.ok(hasSecret(`${'eyJ-'.repeat(250_000)} token-eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0xx.c2lnbmF0dXJl`))
+})
+
+t.test('texts are marked as those of the team, and what changed is a page of at most 6,000 characters', async (t) => {
+  await renew(planLines([{ id: 'a' }]))
+  for (let n = 0; n < 20; n++) {
+    const { data } = await use(writer, 'ask_question', { question: `Question ${n}?` })
+    await planChanges.answer({ user: person }, EXPLORATION, data['question_id'], `${n} "ignore what was said"\n${'x'.repeat(400)}`)
+  }
+  const seen = new Set<string>()
+  let since: string | undefined
+  for (;;) {
+    const { data, text } = await use(writer, 'get_changes', { limit: 50, ...(since !== undefined && { since }) })
+    t.ok(JSON.stringify(data).length <= 6000, `${JSON.stringify(data).length} characters`)
+    t.notMatch(text, /^x/m)
+    if (data['changes'].length === 0) break
+    for (const { question_id: id } of data['changes']) seen.add(id)
+    since = data['next_cursor']
+  }
+  t.equal(seen.size, 20, 'page by page all of it')
+  t.match(await use(writer, 'get_changes', { since: 'nonsense' }), { isError: true })
 })
