@@ -1,9 +1,9 @@
 // Converts files that a test writes down, as an import of their folder would, without a server; whatever comes out can be imported.
 import type { Test } from 'tap'
-import execution_plan from '#schemas/records/execution_plan.json' with { type: 'json' }
+import executionPlan from '#schemas/records/execution_plan.json' with { type: 'json' }
 import exploration from '#schemas/records/exploration.json' with { type: 'json' }
 import recommendation from '#schemas/records/recommendation.json' with { type: 'json' }
-import requirement_package from '#schemas/records/requirement_package.json' with { type: 'json' }
+import requirementPackage from '#schemas/records/requirement_package.json' with { type: 'json' }
 import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-import.js'
 import { planFaults } from '../../src/importers/records/references.js'
 import { linesOf, type ExplorationRecords } from '../../src/importers/records/to-records.js'
@@ -11,8 +11,8 @@ import type { ImportReport } from '../../src/importers/report.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import type { Line } from '../../src/planning/records.js'
 
-const checks = Object.fromEntries(Object.entries({ execution_plan, exploration, recommendation, requirement_package })
-  .map(([type, schema]) => [type, validator<Line>(schema)]))
+const schemas = { execution_plan: executionPlan, exploration, recommendation, requirement_package: requirementPackage }
+const checks = Object.fromEntries(Object.entries(schemas).map(([type, schema]) => [type, validator<Line>(schema)]))
 
 export interface Imported {
   all: ExplorationRecords[]

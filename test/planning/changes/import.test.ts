@@ -20,7 +20,7 @@ const finish = async (item: string): Promise<void> => {
   await use(writer, 'claim_item', { item_id: item })
   await use(writer, 'report_progress', { item_id: item, status: 'done', evidence: EVIDENCE })
 }
-const make = async (changes: ProposedChange[], revision?: number) => await planChanges.make({ user: person }, EXPLORATION, changes, revision)
+const make = (changes: ProposedChange[], revision?: number) => planChanges.make({ user: person }, EXPLORATION, changes, revision)
 const openOf = async () => (await planChanges.proposals({ state: 'open', limit: 10 })).items
 
 t.test('texts that were changed here', async (t) => {
