@@ -70,12 +70,18 @@ export const changedHere = async (
 }
 
 const WRITTEN = `
+  with says as (select * from jsonb_to_recordset($1::jsonb) as x (exploration uuid, item text, says text)),
+    unknown as (
+      update import_origins set digest = null where kind = 'exploration' and id in (select exploration from says))
   update plan_items t set imported_status = x.says,
     changed_here = case when t.status = x.says then array_remove(t.changed_here, 'status') else t.changed_here end
-  from jsonb_to_recordset($1::jsonb) as x (exploration uuid, item text, says text)
+  from says x
   where t.exploration_id = x.exploration and t.id = x.item`
 
-/** Takes what files say now of the status of items: what they say later is a change of them. */
+/**
+ * Takes what files say now of the status of items: what they say later is a change of them, also when their last import
+ * read the same.
+ */
 export const markWritten = async (
   db: Queryable, made: ReadonlyArray<{ exploration: string, item: string, says: string }>
 ): Promise<void> => {

@@ -88,6 +88,14 @@ t.test('from an empty database', async (t) => {
     t.same(await open(), [])
   })
 
+  await t.test('taken back in an editor before the follower has looked, it is open again', async (t) => {
+    const before = read()
+    await report('T003')
+    writeFileSync(file, before)
+    await until(async () => (await use('get_planning_full', { exploration_id: pay }))['items'][2].status === 'todo')
+    t.equal(read(), before)
+  })
+
   await t.test('a status, an answer, undo', async (t) => {
     const before = read()
     await report('TASK-1', 'in_progress', board)
