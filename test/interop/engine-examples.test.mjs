@@ -1,5 +1,7 @@
-// The examples of docs/how-to/build-your-own-server.md, from the packed engine, with both official TypeScript clients.
+// The packed engine in an empty folder: the examples of docs/how-to/build-your-own-server.md with both official TypeScript clients, and tools with
+// schemas of zod, Valibot and ArkType.
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -7,11 +9,13 @@ import * as v2 from '@modelcontextprotocol/client'
 import { EXAMPLE_BEARER, installEngine } from '../helpers/engine-package.mjs'
 import { LEGACY, MODERN, Provider, SDK_1, withBearer } from './official-clients.mjs'
 
-describe('the examples of the engine', () => {
+const LIBRARIES = ['zod', 'valibot', '@valibot/to-json-schema', 'arktype']
+
+describe('the packed engine', () => {
   let engine
   const servers = {}
   before(async () => {
-    engine = await installEngine()
+    engine = await installEngine({ program: 'test/interop/schema-libraries.ts', packages: LIBRARIES })
     for (const name of engine.examples) servers[name] = await engine.start(name)
   })
   after(async () => {
@@ -203,5 +207,13 @@ describe('the examples of the engine', () => {
     await call('tasks/update', { taskId, inputResponses: { agreed: { action: 'accept', content: {} } } })
     const { result } = await taskWith(taskId, 'completed')
     assert.deepEqual(result.structuredContent, { published: true })
+  })
+
+  test('tools with schemas of libraries, in two servers of one app', () => {
+    // Without the variable it is a run of its own, which says in words how it went.
+    const { NODE_TEST_CONTEXT, ...env } = process.env
+    const { status, stdout } = spawnSync(process.execPath, ['schema-libraries.js'], { cwd: engine.folder, encoding: 'utf8', env })
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /# pass 6\n# fail 0/)
   })
 })

@@ -1,4 +1,4 @@
-// Two servers in one Fastify app, whose tools have schemas of three libraries. schema-libraries.test.mjs runs it in an empty folder.
+// Two servers in one Fastify app, whose tools have schemas of three libraries. engine-examples.test.mjs runs it in an empty folder.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toStandardJsonSchema } from '@valibot/to-json-schema'

@@ -61,9 +61,13 @@ describe('the packed program', () => {
   const INSTALLED = ['node_modules', 'package-lock.json', 'package.json']
   const env = (more = {}) => ({ PATH: process.env.PATH, HOME: join(folder, 'home'), npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? '', '.npm'), ...more })
 
-  /** `npx exploration-mcp …` in the folder, in a process group of its own, as a terminal starts it. */
-  const start = (words, more) => {
-    const child = spawn('npx', ['--offline', 'exploration-mcp', ...words], { cwd: join(folder, 'empty'), env: env(more), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const NPX = ['npx', '--offline', 'exploration-mcp']
+  /** What npx starts, a second later. */
+  const INSTALLED_PROGRAM = 'node_modules/.bin/exploration-mcp'
+
+  /** A command in the folder, in a process group of its own, as a terminal starts it. */
+  const start = ([program, ...words], more) => {
+    const child = spawn(program, words, { cwd: join(folder, 'empty'), env: env(more), detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(([[code, signal], out, err]) => ({ code, signal, out, err }))
     return { child, ended }
   }
@@ -98,7 +102,7 @@ describe('the packed program', () => {
 
   test('grade leaves nothing behind, and listens on 127.0.0.1 only', async () => {
     const output = join(folder, 'first.json')
-    const { code, out, err } = await start(['grade', '--profile', 'reply-stream', '--', process.execPath, join(folder, 'client.mjs')], { OUTPUT: output }).ended
+    const { code, out, err } = await start([...NPX, 'grade', '--profile', 'reply-stream', '--', process.execPath, join(folder, 'client.mjs')], { OUTPUT: output }).ended
     assert.equal(code, 0, err)
     assert.match(out, /visitor 1: \d+ passed, 0 failed/)
     const { url, sockets } = await waitFor(output)
@@ -115,7 +119,7 @@ describe('the packed program', () => {
     test(`${signal} while the command runs: the report of what was seen, and 130`, { timeout: 600_000 }, async () => {
       const output = join(folder, `${signal}.json`)
       const report = join(folder, `${signal}-report.json`)
-      const words = ['grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
+      const words = [...NPX, 'grade', '--report', `json=${report}`, '--', process.execPath, join(folder, 'client.mjs')]
       const { child, ended } = start(words, { OUTPUT: output, STAY: '1' })
       const { url } = await waitFor(output, ended)
       process.kill(-child.pid, signal)
@@ -132,7 +136,7 @@ describe('the packed program', () => {
   }
 
   test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, async () => {
-    const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+    const { child, ended } = start([...NPX, 'serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
     try {
       const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
       const { endpoint, key, sign_in: { url: link } } = JSON.parse(line)
@@ -181,14 +185,14 @@ describe('the packed program', () => {
   test('grade --authorization', { timeout: 600_000 }, async () => {
     const { words, read } = reports('authorization')
     const client = [process.execPath, fileURLToPath(new URL('../../scripts/test/run-compiled.mjs', import.meta.url)), 'test/client-testing/authorized-command.ts']
-    const { code, out, err } = await start(['grade', '--authorization', '--profile', 'iss-wrong', ...words, '--', ...client]).ended
+    const { code, out, err } = await start([INSTALLED_PROGRAM, 'grade', '--authorization', '--profile', 'iss-wrong', ...words, '--', ...client]).ended
     assert.equal(code, 0, `${out}${err}`)
     assert.deepEqual(await read(), [])
   })
 
   test('observe', { timeout: 600_000 }, async () => {
     const { words, read } = reports('observe')
-    const { child, ended } = start(['observe', '--port', '0', '--no-sample', ...words], { DATA_DIR: join(folder, 'observed') })
+    const { child, ended } = start([INSTALLED_PROGRAM, 'observe', '--port', '0', '--no-sample', ...words], { DATA_DIR: join(folder, 'observed') })
     const [, endpoint] = await new Promise((resolve, reject) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
         const found = /(http:\/\/127\.0\.0\.1:\d+\/mcp)/.exec(line)
@@ -203,7 +207,7 @@ describe('the packed program', () => {
   })
 
   test('conformance, surface and audit-auth, of the server that it serves', { timeout: 600_000 }, async () => {
-    const { child, ended } = start(['serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'graded'), LOG_LEVEL: 'silent' })
+    const { child, ended } = start([INSTALLED_PROGRAM, 'serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'graded'), LOG_LEVEL: 'silent' })
     try {
       const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
       const { endpoint, key } = JSON.parse(line)
@@ -213,7 +217,7 @@ describe('the packed program', () => {
         ['audit', 'audit-auth', new URL('/oauth/mcp', endpoint).href, '--non-interactive']
       ]) {
         const { words: every, read } = reports(name)
-        const { code, out, err } = await start([...words, ...every], { EXPLORATION_MCP_TOKEN: key }).ended
+        const { code, out, err } = await start([INSTALLED_PROGRAM, ...words, ...every], { EXPLORATION_MCP_TOKEN: key }).ended
         assert.equal(code, 0, `${name}\n${out}${err}`)
         assert.deepEqual(await read(), [])
       }
