@@ -1,4 +1,5 @@
 // Each way in which a credential goes wrong in the field, and the sentence that mends it.
+// @no-services: texts of headers
 /* eslint-disable no-template-curly-in-string -- what agents send literally when they did not fill it in */
 import t from 'tap'
 import { agents } from '../../src/agent-setup/registry/known-agents.js'

@@ -1,37 +1,28 @@
 /** Someone who listens to one exploration on one replica, and comes back whenever the stream is over. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createParser } from 'eventsource-parser'
-import { Agent, request } from 'undici'
-import { modernRequest } from '../helpers/build.js'
+import type { Stream } from '../helpers/wire.js'
+import { wireOf } from './client.js'
 import type { Served } from './cluster.js'
 
 const TIMEOUT_MS = 10_000
 const PAUSE_MS = 100
 
 export const listener = ({ addresses, key, exploration, change: makeChange }: Served, n: number) => {
-  const agent = new Agent({ headersTimeout: 20_000, bodyTimeout: 0 })
+  const notifications = { resourceSubscriptions: [`service://exploration/${exploration}`] }
+  let stream: Stream | undefined
   const closing = new AbortController()
-  const uri = `service://exploration/${exploration}`
   let opened = 0
   let heard = 0
   let wake = (): void => {}
 
-  const onEvent = ({ data }: { data: string }): void => {
-    const { method } = JSON.parse(data) as { method?: string }
-    if (method === 'notifications/subscriptions/acknowledged') opened++
-    if (method === 'notifications/resources/updated') heard++
-    wake()
-  }
   const listen = async (): Promise<void> => {
-    const reply = await request(`${addresses[n]}/mcp`, {
-      dispatcher: agent,
-      signal: closing.signal,
-      ...modernRequest(key, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } }, randomUUID())
-    })
-    if (reply.statusCode !== 200) return await reply.body.dump()
-    const parser = createParser({ onEvent })
-    for await (const chunk of reply.body) parser.feed(String(chunk))
+    stream = await wireOf(addresses[n]!, key).modern('subscriptions/listen', { notifications }, randomUUID())
+    for (let message = await stream.message(); message; message = await stream.message()) {
+      if (message.method === 'notifications/subscriptions/acknowledged') opened++
+      if (message.method === 'notifications/resources/updated') heard++
+      wake()
+    }
   }
   const listening = (async () => {
     while (!closing.signal.aborted) {
@@ -56,8 +47,8 @@ export const listener = ({ addresses, key, exploration, change: makeChange }: Se
     },
     async close () {
       closing.abort()
+      stream?.close()
       await listening
-      await agent.destroy()
     }
   }
 

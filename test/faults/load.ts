@@ -65,7 +65,6 @@ export const load = async (served: Served, name: string, callers = 8, pauseMs = 
       const deaf = await Promise.all(listeners.map((one) => one.hears()))
       counts.wrong += deaf.filter((hears) => !hears).length
       await Promise.all(listeners.map((one) => one.close()))
-      await asking.close()
       return { sent, ...counts, lost: await lost(), recoverMs }
     }
   }

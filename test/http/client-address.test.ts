@@ -1,4 +1,5 @@
 // The address of a client, its networks, and that each limit of addresses counts by them, through the front door.
+// @no-services: counts of this process
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { memoryRateLimitCounter } from '../../src/access/limits/rate-limit-counter.js'

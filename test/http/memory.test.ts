@@ -1,4 +1,5 @@
 // What is answered leaves nothing behind.
+// @no-services: the memory of this process
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'

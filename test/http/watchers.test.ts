@@ -1,5 +1,6 @@
 // Nothing that watches can kill: wire log, observer, telemetry, audit and change feed throw, hang, and are fed with the largest and
 // the deepest message, while other callers are answered. tap fails this file for an uncaught exception or an unhandled rejection.
+// @no-services: what watches a server
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { createObserver } from '../../src/engine/observer/observer.js'

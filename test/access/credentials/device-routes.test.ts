@@ -1,5 +1,5 @@
-// The device authorization grant (RFC 8628) through the public listener; and no one can shut it for others: codes that wait are shared out
-// over networks.
+// What programs do at the public listener without a credential, by the device authorization grant (RFC 8628), and with their own; and no one
+// can shut the grant for others: codes that wait are shared out over networks.
 import t from 'tap'
 import type { FastifyInstance } from 'fastify'
 import { sqlDeviceGrants } from '../../../src/db/credentials/sql-device-grants.js'
@@ -7,32 +7,62 @@ import { build, modern } from '../../helpers/build.js'
 
 const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-const form = async (
-  app: FastifyInstance, path: string, fields: Record<string, string> | string, headers: Record<string, string> = {}
-) => {
-  const reply = await app.inject({
-    method: 'POST',
-    url: `/api/v1/device/${path}`,
-    headers: { host: 'localhost', 'content-type': 'application/x-www-form-urlencoded', ...headers },
-    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
-  })
+const send = async (app: FastifyInstance, path: string, fields?: Record<string, string> | string, headers: Record<string, string> = {}) => {
+  const form = fields !== undefined && {
+    method: 'POST' as const, payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
+  }
+  const type = form && { 'content-type': 'application/x-www-form-urlencoded' }
+  const reply = await app.inject({ url: `/api/v1/${path}`, headers: { host: 'localhost', ...type, ...headers }, ...form })
   return { status: reply.statusCode, headers: reply.headers, body: reply.json() }
 }
+const form = (on: FastifyInstance, path: string, fields: Record<string, string> | string, headers = {}) => send(on, `device/${path}`, fields, headers)
 
-const { app, db, people } = await build(t, { deviceAuthorizationsPerMinute: '5' })
+const { app, db, people, credentials, audit, key, narrowKey } = await build(t, { deviceAuthorizationsPerMinute: '5' })
 const devices = sqlDeviceGrants(db)
+
+const whoAmI = (token?: string, on = app) => send(on, 'token', undefined, token === undefined ? {} : { authorization: `Bearer ${token}` })
+const revoke = (fields: Record<string, string>, headers = {}, on = app) => send(on, 'revoke', fields, headers)
+
+t.test('a token tells whose it is, and ends itself; keys too, and what is none is answered alike', async (t) => {
+  const [user] = await people.listUsers()
+  const { id, token } = await credentials.createToken({ user: user!.id, name: 'laptop' })
+  const known = await whoAmI(token)
+  t.match(known, {
+    status: 200,
+    headers: { 'cache-control': 'no-store' },
+    body: { id, kind: 'personal_access_token', name: 'laptop', user: { email: user!.email }, workspaces: Number, expires_at: /Z$/ }
+  })
+  t.notOk(JSON.stringify(known).includes(token))
+  t.match(await revoke({ token, token_type_hint: 'access_token' }), { status: 200 })
+  t.equal((await modern(app, token, 'tools/list')).status, 401, 'at once')
+  t.match(await whoAmI(token), {
+    status: 401, headers: { 'www-authenticate': /invalid_token/ }, body: { error: 'invalid_token', error_description: /revoked/ }
+  })
+  t.match(await revoke({ token }), { status: 200 }, 'again is no error')
+  t.match(await audit.list({ credential: id, action: 'credential/revoked', limit: 5 }), [{ actor: /^its holder, from / }])
+
+  t.match(await whoAmI(key), { body: { kind: 'api_key', scope: 'read' } })
+  t.match(await revoke({ token: key }), { status: 200 })
+  t.same([(await whoAmI(key)).status, (await whoAmI(narrowKey)).status], [401, 200], 'that one only')
+  t.match(await revoke({ token: 'svc_pat_NOTHING' }), { status: 200 })
+  t.match(await revoke({}), { status: 400, body: { error: 'invalid_request' } })
+  t.match(await whoAmI(), { status: 401, body: { error_description: /no Authorization header/ } })
+})
+
+t.test('no page of elsewhere ends a credential, and no one guesses', async (t) => {
+  const { app, key } = await build(t, { failedAuthPerMinute: '2' }, [], db)
+  t.match(await revoke({ token: key }, { origin: 'https://evil.example' }, app), { status: 403 })
+  t.same([(await whoAmI(key, app)).status, (await whoAmI('svc_pat_X', app)).status], [200, 401])
+  t.match(await whoAmI(key, app), { status: 429, headers: { 'retry-after': /^\d+$/ } })
+})
 
 t.test('a tool asks, an administrator approves, the token comes once', async (t) => {
   const [user] = await people.listUsers()
   const asked = await form(app, 'authorization', { client_id: 'exploration-mcp', name: 'laptop' })
   t.equal(asked.status, 200)
   t.equal(asked.headers['cache-control'], 'no-store')
-  t.match(asked.body, {
-    user_code: /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/,
-    verification_uri: /\/device$/,
-    expires_in: 600,
-    interval: 5
-  })
+  const letters = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/
+  t.match(asked.body, { user_code: letters, verification_uri: /\/device$/, expires_in: 600, interval: 5 })
   const poll = () =>
     form(app, 'token', { grant_type: GRANT, device_code: asked.body.device_code, client_id: 'exploration-mcp' })
   const waited = () => db.query("update device_grants set polled_at = now() - interval '1 hour'")
