@@ -1,4 +1,4 @@
-// What programs do at the public listener without a credential, by the device authorization grant (RFC 8628), and with their own; and no one
+// What programs do at the public listener without a credential, by the device authorization grant (RFC 8628), and with their own; no one
 // can shut the grant for others: codes that wait are shared out over networks.
 import t from 'tap'
 import type { FastifyInstance } from 'fastify'
