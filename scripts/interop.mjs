@@ -1,6 +1,7 @@
 /**
  * `npm run interop -- [PART] [ARGUMENTS…]`: other people's programs against a started server, whose packages are installed first. PART is
- * `clients` (the default), `agents` (command lines of coding agents) or `matrix` (the page of clients).
+ * `clients` (the default), `cross-check` (the same clients in the official suite and in `grade`), `agents` (command lines of coding agents)
+ * or `matrix` (the page of clients).
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -9,6 +10,7 @@ const AGENTS = 'test/interop/agents'
 /** @type {Record<string, { folders: string[], args: string[] }>} */
 const PARTS = {
   clients: { folders: ['test/interop'], args: ['test/interop/all.mjs'] },
+  'cross-check': { folders: ['test/interop'], args: ['--test', 'test/interop/cross-check.test.mjs'] },
   agents: {
     folders: [AGENTS],
     args: ['--test', ...readdirSync(AGENTS).filter((file) => file.endsWith('.test.mjs')).map((file) => `${AGENTS}/${file}`)]

@@ -5,8 +5,8 @@ import { keepShared, stopShared } from './shared.mjs'
 
 // What lists all explorations and workspaces comes before what adds some.
 const FILES = [
-  'browser-key', 'cross-check', 'python', 'typescript', 'inspector', 'oauth', 'inspector-sign-in', 'plan-in-chat',
-  'engine-examples', 'plans', 'twelve-items', 'workbench', 'skills', 'kubernetes'
+  'browser-key', 'python', 'typescript', 'inspector', 'oauth', 'inspector-sign-in', 'plan-in-chat', 'engine-examples', 'plans', 'twelve-items',
+  'workbench', 'skills', 'kubernetes'
 ]
 
 keepShared()
