@@ -133,14 +133,17 @@ export const focusedName = async (page: Page): Promise<string> => String(await p
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe has against the page as it is: one line each. With `rules` only what breaks one of these. */
+/**
+ * What axe has against the page as it is: one line each. With `rules` only what breaks one of these. While a dialog is open no one reaches
+ * what is behind it, which may be a plan of 600 items: then it is the dialog alone.
+ */
 export const axeViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   const only = rules ? { type: 'rule', values: rules } : RULES
   // Evaluated by the debugger, which the policy of the page does not bind; once a document, as its parsing costs as much as its run.
   if (!await page.evaluate("'axe' in window")) await page.evaluate(AXE)
   // What passes need not be described.
   const options = { runOnly: only, resultTypes: ['violations'] }
-  return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
+  return page.evaluate(`axe.run(document.querySelector('dialog[open]') ?? document, ${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(
     ({ id, nodes }) => nodes.map(({ target, failureSummary }) => id + ' ' + target.join(' ') + ': ' + failureSummary.replaceAll('\\n', ' '))))`)
 }
 

@@ -35,13 +35,13 @@ export interface OpenIdProvider {
 
 interface Key { kid: string, privateKey: KeyObject, jwk: JsonWebKey }
 
-// Each takes a tenth of a second to find: one provider after another has the same.
+// Each takes some tenths of a second to find: providers have the same two, in turn.
 const keyPairs: Array<ReturnType<typeof newKeyPair>> = []
 const newKeyPair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 
-/** The key of this place among those of one provider, under another name each time. */
+/** The next key of a provider, under another name each time. */
 const keyAt = (place: number): Key => {
-  const { privateKey, publicKey } = keyPairs[place] ??= newKeyPair()
+  const { privateKey, publicKey } = keyPairs[place % 2] ??= newKeyPair()
   const kid = randomUUID()
   return { kid, privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } }
 }

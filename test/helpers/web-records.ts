@@ -46,8 +46,8 @@ const explorationOf = (id: string, workspace: string, title: string, texts: read
   updated_at: TIME
 })
 
-/** Imports both into the first workspace of the database. */
-export const importWebRecords = async (db: Database): Promise<void> => {
+/** Imports both into the first workspace of the database. A browser computes most of the time of a test for the picture of a large plan. */
+export const importWebRecords = async (db: Database, large = { groups: 52, items: 600 }): Promise<void> => {
   const [workspace] = await db.query<{ id: string }>("select id from workspaces where slug = 'tillpoint'")
   const workspaceId = workspace?.id ?? ''
   const plan = { type: 'execution_plan', version: 1, compilation_state: 'compiled', updated_at: TIME }
@@ -55,7 +55,7 @@ export const importWebRecords = async (db: Database): Promise<void> => {
   const textAt = (at: number): string => HOSTILE_TEXTS[at % HOSTILE_TEXTS.length] ?? ''
   const records = [
     explorationOf(LARGE, workspaceId, 'The largest plan', []),
-    { ...plan, exploration_id: LARGE, ...syntheticPlan({ groups: 52, items: 600 }) },
+    { ...plan, exploration_id: LARGE, ...syntheticPlan(large) },
     explorationOf(HOSTILE, workspaceId, `Hostile ${HOSTILE_TEXTS[0]}`, HOSTILE_TEXTS),
     {
       ...plan,
