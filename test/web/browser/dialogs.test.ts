@@ -69,6 +69,10 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
     ['/settings/tokens', 'a new token', async () => {
       await press('Create token')
       await dialog.getByLabel('Name').fill('phone')
+      await dialog.getByLabel('Workspaces').selectOption('Only some')
+      await dialog.getByRole('checkbox').first().check()
+      await dialog.getByLabel('Expires').selectOption('On a date')
+      await dialog.getByLabel('Last day').fill('2031-05-04')
       await dialog.getByRole('button', { name: 'Create token' }).click()
       await dialog.getByRole('button', { name: 'Test connection' }).click()
       await dialog.getByText(/^Connected: /).waitFor()

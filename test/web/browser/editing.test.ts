@@ -1,7 +1,7 @@
-/** People edit what agents read: forms, drafts, two people at once, undo; with the keyboard, and with hostile texts. */
+/** People edit what agents read: forms, drafts, two people at once, undo; with hostile texts. `keyboard.test.ts` is without a mouse. */
 import t from 'tap'
 import type { Page } from 'playwright-core'
-import { axeViolations, browser, checkAxe, focusedName, listeningServer, loaded, noBrowser, signedInWindow, STILL, tabTo } from '../../helpers/browser.js'
+import { axeViolations, browser, checkAxe, listeningServer, loaded, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
 import { HOSTILE, HOSTILE_TEXTS, importWebRecords, LARGE } from '../../helpers/web-records.js'
 
 const PLAN = `/explorations/${LARGE}/plan`
@@ -310,37 +310,6 @@ t.test('editing', { skip: noBrowser }, async (t) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
     await safe('a conflict of hostile texts')
-    await close()
-  })
-
-  await t.test('the keyboard alone: an item is edited, saved and undone', async (t) => {
-    const { page, close } = await open(`${PLAN}?item=i50`)
-    await loaded(page)
-    await page.evaluate('addEventListener(\'pointerdown\', () => { throw new Error(\'the mouse was used\') }, true)')
-    const { title } = await item('i50')
-    await tabTo(page, /^Edit$/)
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor()
-    if (!/^Title/.test(await focusedName(page))) await tabTo(page, /^Title/)
-    await page.keyboard.press('End')
-    await page.keyboard.type(' by keys')
-    await tabTo(page, /^Add a criterion$/)
-    await page.keyboard.press('Enter')
-    await tabTo(page, /^Criterion 1$/, 'Shift+Tab')
-    await page.keyboard.type('It works without a mouse')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    t.equal(await focusedName(page), 'Edit', 'the focus is where it was')
-    await page.keyboard.press('Enter')
-    await page.getByText('This is what you had typed and not saved.').waitFor()
-    await tabTo(page, /^Description$/)
-    await page.keyboard.press('Control+Enter')
-    await saved(page)
-    t.match(await item('i50'), { title: `${title} by keys`, acceptance: [{ text: 'It works without a mouse' }] })
-    await tabTo(page, /^Undo$/, 'Shift+Tab')
-    await page.keyboard.press('Enter')
-    await page.getByText('Undone.').waitFor()
-    t.match(await item('i50'), { title, acceptance: null })
     await close()
   })
 })
