@@ -1,7 +1,7 @@
 // Figures of several rounds, and the table that a bench ends with: the median of each build, the median of the rounds' ratios, the aim.
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { markdownTable } from '../markdown-table.mjs'
+import { markdownTable } from '../markdown.mjs'
 
 /** The options of a bench: --against, and those that have a default. A default that is a number makes a number. */
 export const optionsOf = (defaults) => {

@@ -2,9 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { compile, compiledPath } from '../test/compile.mjs'
 
-const SCRIPTS = [
-  'commands-page', 'requirements-page', 'coverage-page', 'statement-pages', 'profiles-page', 'engine-page', 'web-permissions-page', 'web-api-page', 'tools-snapshot'
-]
+const SCRIPTS = ['commands-page', 'specification-pages', 'profiles-page', 'engine-page', 'web-permissions-page', 'web-api-page', 'tools-snapshot']
 
 await compile()
 for (const name of SCRIPTS) await import(pathToFileURL(compiledPath(`scripts/docs/${name}.ts`)).href)

@@ -40,11 +40,12 @@ type Extracted = readonly [hash: string, levels: string, places: readonly string
  */
 type StatementRow = readonly [hashes: string, binds: string, watchers: string, inOurWords: string]
 
-const DATA = new URL('../../test/conformance/', import.meta.url)
-const readData = <Data>(file: string): Data => JSON.parse(readFileSync(new URL(file, DATA), 'utf8')) as Data
+const TESTS = new URL('../../test/', import.meta.url)
+const read = (file: string): string => readFileSync(new URL(file, TESTS), 'utf8')
+const readData = <Data>(file: string): Data => JSON.parse(read(`conformance/${file}`)) as Data
 
 /** The rows of all files; in each they are grouped by the place of the statement. */
-const readRows = (): StatementRow[] => readdirSync(new URL('statements', DATA))
+const readRows = (): StatementRow[] => readdirSync(new URL('conformance/statements', TESTS))
   .filter((file) => file.endsWith('.json'))
   .flatMap((file) => Object.values(readData<Record<string, StatementRow[]>>(`statements/${file}`)).flat())
 
@@ -105,4 +106,16 @@ export const isWatchedFor = (party: Party, { requirements, rules, profiles }: Co
     case 'host': return rules.length + profiles.length > 0
     case 'other': return requirements.length + rules.length + profiles.length > 0
   }
+}
+
+/** Returns, for each id of a requirement, the paths in test/ of the files that call `meets` with it. */
+export const requirementCitations = (): Map<string, Set<string>> => {
+  const citations = new Map<string, Set<string>>()
+  const files = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+  for (const file of files.filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules')).sort()) {
+    for (const [, ids = ''] of read(file).matchAll(/\bmeets\(([^)]*)\)/g)) {
+      for (const [, id = ''] of ids.matchAll(/'([\w-]+)'/g)) citations.set(id, (citations.get(id) ?? new Set()).add(file))
+    }
+  }
+  return citations
 }

@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { markdownTable } from '../markdown-table.mjs'
+import { markdownTable } from '../markdown.mjs'
 import { runCell } from './cell.mjs'
 import { capacityOf, CELL, LOAD, RENEWAL_MS, REVOCATIONS_PER_CELL, ROUTER_CACHE_MS, SECONDS, TENANTS } from './model.mjs'
 import { boundedPareto, exponential, seeded } from './random.mjs'

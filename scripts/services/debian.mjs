@@ -6,26 +6,33 @@ import { join } from 'node:path'
 
 const SUITE = 'trixie'
 const PACKAGES = ['postgresql-17', 'postgresql-17-pgvector', 'valkey-server', 'nginx-light']
-const FOLDER = join(tmpdir(), `exploration-mcp-${SUITE}`)
 
 /** The folder to `chroot` into. */
-export const debian = () => {
-  if (!existsSync(FOLDER)) build()
-  return FOLDER
+export const DEBIAN = join(tmpdir(), `exploration-mcp-${SUITE}`)
+
+/** A new folder for its user postgres, named as it is seen from inside. Makes the system where there is none. */
+export const folderInside = () => {
+  if (!existsSync(DEBIAN)) build()
+  const folder = mkdtempSync(`${DEBIAN}/srv/`).slice(DEBIAN.length)
+  giveToPostgres(folder)
+  return folder
 }
+
+/** Gives a folder, named as it is seen from inside, to the user postgres, with all that is in it. */
+export const giveToPostgres = (/** @type {string} */ folder) => { run('chroot', DEBIAN, 'chown', '-R', 'postgres:postgres', folder) }
 
 /** Nothing is ever half made at the folder's own name, anyone who is killed and however many build at a time. */
 const build = () => {
   if (process.getuid?.() !== 0) throw new Error('only root can make the services\' system: run this as root')
   if (!existsSync('/usr/sbin/debootstrap')) install()
-  const making = mkdtempSync(`${FOLDER}.`)
+  const making = mkdtempSync(`${DEBIAN}.`)
   try {
     run('debootstrap', '--variant=minbase', `--include=${PACKAGES.join(',')}`, SUITE, making, mirror())
     chmodSync(making, 0o755)
-    renameSync(making, FOLDER)
+    renameSync(making, DEBIAN)
   } catch (error) {
     rmSync(making, { recursive: true, force: true })
-    if (!existsSync(FOLDER)) throw error
+    if (!existsSync(DEBIAN)) throw error
   }
 }
 

@@ -1,71 +1,73 @@
-/** Programs inside the small Debian: run to the end, started to stay, stopped by their id. */
+/** Programs inside the small Debian, as its user postgres: run to the end, started to stay, stopped by their id. */
 import { execFileSync, spawn } from 'node:child_process'
 import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DEBIAN } from './debian.mjs'
 
 const TIMEOUT_MS = 20_000
+const CHROOT = ['--userspec=postgres:postgres', DEBIAN]
+const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' }
 
 /** @typedef {{ name: string, pid: number, signal: 'SIGINT' | 'SIGTERM' }} Started */
 
 /**
- * @param {string} root
- * @param {string} user
  * @param {string[]} command
  * @param {Record<string, string>} [environment]
  */
-export const runInside = (root, user, command, environment) => {
-  execFileSync('chroot', [`--userspec=${user}:${user}`, root, ...command], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...ENVIRONMENT, ...environment } })
+export const runInside = (command, environment) => {
+  execFileSync('chroot', [...CHROOT, ...command], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...ENVIRONMENT, ...environment } })
 }
 
 /**
- * @param {string} root
- * @param {string} user
- * @param {string} log
+ * Starts a program, and answers its process id when `isReady` first throws nothing; tells the end of the log when it dies or never is.
+ * @param {string} log seen from inside
  * @param {string[]} command
+ * @param {() => void | Promise<void>} isReady
  */
-export const startInside = (root, user, log, command) => {
-  const output = openSync(log, 'a', 0o600)
-  const child = spawn('chroot', [`--userspec=${user}:${user}`, root, ...command], { detached: true, stdio: ['ignore', output, output], env: ENVIRONMENT })
-  if (child.pid === undefined) throw new Error(`${command[0]} does not start`)
+export const startInside = async (log, command, isReady) => {
+  const output = openSync(DEBIAN + log, 'a', 0o600)
+  const child = spawn('chroot', [...CHROOT, ...command], { detached: true, stdio: ['ignore', output, output], env: ENVIRONMENT })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${command[0]} does not start`)
   child.unref()
-  return child.pid
-}
-
-/**
- * Resolves when `isReady` first says so; tells the end of the log when the program dies or never is.
- * @param {string} root
- * @param {number} pid
- * @param {string} log
- * @param {() => boolean | Promise<boolean>} isReady
- */
-export const ready = async (root, pid, log, isReady) => {
   const end = Date.now() + TIMEOUT_MS
   // Until chroot has run, the process still sees the root of the whole machine.
   let begun = false
   while (Date.now() < end) {
-    begun ||= isInside(root, pid)
-    if (begun && !isInside(root, pid)) break
-    if (await isReady()) return
-    await pause(50)
+    begun ||= isInside(pid)
+    if (begun && !isInside(pid)) break
+    try {
+      await isReady()
+      return pid
+    } catch {
+      await pause(50)
+    }
   }
-  throw new Error(`not ready: ${readFileSync(log, 'utf8').slice(-2000)}`)
+  throw new Error(`not ready: ${readFileSync(DEBIAN + log, 'utf8').slice(-2000)}`)
 }
 
 /**
  * Ends what was started; a process that took over the id of one long gone is left alone.
- * @param {string} root
  * @param {Started} started
  */
-export const stop = async (root, { name, pid, signal }) => {
+export const stop = async ({ name, pid, signal }) => {
   const end = Date.now() + TIMEOUT_MS
-  if (isInside(root, pid)) process.kill(pid, signal)
-  while (isInside(root, pid)) {
+  if (isInside(pid)) process.kill(pid, signal)
+  while (isInside(pid)) {
     if (Date.now() > end) {
       process.kill(pid, 'SIGKILL')
       throw new Error(`${name} did not stop by itself`)
     }
     await pause(50)
+  }
+}
+
+const isInside = (/** @type {number} */ pid) => {
+  try {
+    return readlinkSync(`/proc/${pid}/root`) === DEBIAN
+  } catch {
+    return false
   }
 }
 
@@ -88,13 +90,3 @@ export const freePort = async () => {
 const isFree = (port) => new Promise((resolve) => {
   const server = createServer().once('error', () => resolve(false)).listen(port, '127.0.0.1', () => { server.close(() => resolve(true)) })
 })
-
-const ENVIRONMENT = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' }
-
-const isInside = (/** @type {string} */ root, /** @type {number} */ pid) => {
-  try {
-    return readlinkSync(`/proc/${pid}/root`) === root
-  } catch {
-    return false
-  }
-}

@@ -2,30 +2,26 @@
  * Runs a command beside a real PostgreSQL and Valkey, whose addresses it finds in TEST_DATABASE_URL and TEST_VALKEY_URL, and stops them afterwards:
  * `node scripts/services/run.mjs npm test -- test/db`. Without a command it prints them as lines for a shell, and waits for Ctrl-C.
  */
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { debian } from './debian.mjs'
+import { rmSync } from 'node:fs'
+import { DEBIAN, folderInside } from './debian.mjs'
 import { stop } from './process.mjs'
-import { startPostgres } from './postgres.mjs'
-import { startValkey } from './valkey.mjs'
+import { startPostgres, startValkey } from './services.mjs'
 
 // Nothing has to survive a crash, and nothing is replicated.
 const FAST = ['full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0', 'synchronous_commit=off']
 
-const root = debian()
-const folder = mkdtempSync(`${root}/srv/`)
-execFileSync('chroot', [root, 'chown', 'postgres:postgres', folder.slice(root.length)])
-chmodSync(folder, 0o700)
+const folder = folderInside()
 
 /** @type {import('./process.mjs').Started[]} */
 const started = []
 const interrupted = Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)))
 
 try {
-  const postgres = await startPostgres(root, folder.slice(root.length), { settings: FAST })
+  const postgres = await startPostgres(folder, { settings: FAST })
   started.push({ name: 'PostgreSQL', pid: postgres.pid, signal: 'SIGINT' })
-  const valkey = await startValkey(root, folder.slice(root.length))
+  const valkey = await startValkey(folder)
   started.push({ name: 'Valkey', pid: valkey.pid, signal: 'SIGTERM' })
   const addresses = { TEST_DATABASE_URL: postgres.url, TEST_VALKEY_URL: valkey.url }
   const [command, ...args] = process.argv.slice(2)
@@ -42,7 +38,7 @@ try {
     process.exitCode = code ?? 1
   }
 } finally {
-  for (const service of started.reverse()) await stop(root, service)
-  rmSync(folder, { recursive: true, force: true })
+  for (const service of started.reverse()) await stop(service)
+  rmSync(DEBIAN + folder, { recursive: true, force: true })
 }
 process.exit()

@@ -3,8 +3,7 @@
 // that a refusal, a finding, a requirement or a profile names exists.
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
-import { requirementCitations } from '../../scripts/docs/requirement-citations.js'
-import { isWatchedFor, specificationCoverage } from '../../scripts/docs/specification-coverage.js'
+import { isWatchedFor, requirementCitations, specificationCoverage } from '../../scripts/docs/specification-coverage.js'
 import { CLAUSES } from '../../src/engine/eras/clauses.js'
 import { CLIENT_RULES } from '../../src/engine/engine.js'
 import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'

@@ -1,11 +1,10 @@
 // nginx in front of two deployments: each credential leads to its own, whatever the router knew before.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import { request } from 'undici'
 import t from 'tap'
-import { debian } from '../../scripts/services/debian.mjs'
-import { startNginx } from '../../scripts/services/nginx.mjs'
+import { DEBIAN, folderInside, giveToPostgres } from '../../scripts/services/debian.mjs'
 import { freePort, stop } from '../../scripts/services/process.mjs'
+import { startNginx } from '../../scripts/services/services.mjs'
 import { modernRequest } from '../helpers/build.js'
 import { webServer } from '../helpers/web.js'
 import { read } from './files.js'
@@ -24,24 +23,18 @@ t.test('two cells behind one address', { skip: NO_TOPOLOGY }, async (t) => {
   const [one, two] = cells as [typeof cells[number], typeof cells[number]]
   t.not(one.tag, two.tag)
 
-  const root = debian()
-  const place = mkdtempSync(`${root}/srv/`)
-  const inside = place.slice(root.length)
-  mkdirSync(`${place}/tmp`)
-  execFileSync('chroot', [root, 'chown', '-R', 'postgres:postgres', inside])
+  const inside = folderInside()
+  mkdirSync(`${DEBIAN}${inside}/tmp`)
+  giveToPostgres(inside)
   const configuration = read('scripts/deploy/cells.nginx.conf')
     .replaceAll('cell-1:8080', one.address).replaceAll('cell-2:8080', two.address)
     .replaceAll('TAGONE', one.tag).replaceAll('TAGTWO', two.tag)
     .replaceAll('listen 8080', `listen 127.0.0.1:${port}`)
     .replaceAll('/dev/stderr', `${inside}/nginx.log`).replaceAll(/(?<=[\s:])\/tmp\b/g, `${inside}/tmp`)
-  const nginx = await startNginx(root, inside, configuration, async () => {
-    const reply = await request(`http://127.0.0.1:${port}/livez`).catch(() => undefined)
-    await reply?.body.dump()
-    return reply?.statusCode === 200
-  })
+  const pid = await startNginx(inside, configuration, `http://127.0.0.1:${port}/livez`)
   t.teardown(async () => {
-    await stop(root, { name: 'nginx', pid: nginx.pid, signal: 'SIGTERM' })
-    rmSync(place, { recursive: true, force: true })
+    await stop({ name: 'nginx', pid, signal: 'SIGTERM' })
+    rmSync(DEBIAN + inside, { recursive: true, force: true })
   })
 
   const call = async (authorization: string) => {

@@ -4,13 +4,12 @@
  */
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
-import { debian } from '../../scripts/services/debian.mjs'
-import { startNginx } from '../../scripts/services/nginx.mjs'
-import { startPostgres } from '../../scripts/services/postgres.mjs'
-import { freePort, ready, runInside, startInside, stop, type Started } from '../../scripts/services/process.mjs'
+import { DEBIAN, folderInside, giveToPostgres } from '../../scripts/services/debian.mjs'
+import { freePort, runInside, startInside, stop, type Started } from '../../scripts/services/process.mjs'
+import { startNginx, startPostgres } from '../../scripts/services/services.mjs'
 import { ROOT } from '../helpers/root.js'
 import { compose, imageEnvironment, read } from './files.js'
 
@@ -45,14 +44,13 @@ export interface Topology {
 /** `extra` is set for each replica beside what compose.yaml says. */
 export const topology = async (t: Test, extra: Record<string, string> = {}): Promise<Topology> => {
   const { services } = compose()
-  const root = debian()
-  const place = mkdtempSync(`${root}/srv/`)
-  const inside = place.slice(root.length)
+  const inside = folderInside()
+  const place = DEBIAN + inside
   const started: Started[] = []
   const running = new Map<Replica, ChildProcess>()
   t.teardown(async () => {
     for (const child of running.values()) child.kill('SIGKILL')
-    for (const service of started.reverse()) await stop(root, service)
+    for (const service of started.reverse()) await stop(service)
     rmSync(place, { recursive: true, force: true })
   })
 
@@ -62,10 +60,10 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   // Each service is given its own folder of them.
   for (const service of ['postgres', 'valkey', 'migrate', 'server']) cpSync(`${secrets}/${service}`, `${place}/${service}/secrets`, { recursive: true })
   for (const service of ['postgres', 'nginx']) mkdirSync(`${place}/${service}/tmp`, { recursive: true })
-  execFileSync('chroot', [root, 'chown', '-R', 'postgres:postgres', inside])
+  giveToPostgres(inside)
 
   const password = readFileSync(`${secrets}/postgres/owner_password`, 'utf8')
-  const database = await startPostgres(root, `${inside}/postgres`, { user: 'exploration_owner', password })
+  const database = await startPostgres(`${inside}/postgres`, { user: 'exploration_owner', password })
   started.push({ name: 'PostgreSQL', pid: database.pid, signal: 'SIGINT' })
   const ports: Record<string, number> = { postgres: database.port, valkey: await freePort(), nginx: await freePort() }
   for (const name of REPLICAS) Object.assign(ports, { [name]: await freePort(), [`${name} metrics`]: await freePort() })
@@ -88,22 +86,19 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   const superuser = {
     PGHOST: '127.0.0.1', PGPORT: `${ports['postgres']}`, PGUSER: 'exploration_owner', PGPASSWORD: password
   }
-  const postgres = (
-    program: string, ...args: string[]
-  ): void => { runInside(root, 'postgres', [program, ...args], superuser) }
+  const postgres = (program: string, ...args: string[]): void => { runInside([program, ...args], superuser) }
   const { POSTGRES_DB = '', POSTGRES_USER = '' } = services['postgres']!.environment!
   postgres('createdb', POSTGRES_DB)
   writeFileSync(`${place}/postgres/create-server-role.sh`, here(read('scripts/deploy/create-server-role.sh'), 'postgres'))
-  runInside(root, 'postgres', ['sh', `${inside}/postgres/create-server-role.sh`], {
+  runInside(['sh', `${inside}/postgres/create-server-role.sh`], {
     ...superuser, POSTGRES_DB, POSTGRES_USER
   })
 
   const { entrypoint, command, healthcheck } = services['valkey']!
-  const valkey = startInside(root, 'postgres', `${place}/valkey/log`, [
+  const valkey = await startInside(`${inside}/valkey/log`, [
     ...[...entrypoint!, ...command!].map((word) => here(`${word}`, 'valkey')), '--bind', '127.0.0.1', '--port', `${ports['valkey']}`, '--dir', `${inside}/valkey`
-  ])
+  ], () => runInside(['sh', '-c', here(healthcheck!.test[1]!, 'valkey')]))
   started.push({ name: 'Valkey', pid: valkey, signal: 'SIGTERM' })
-  await ready(root, valkey, `${place}/valkey/log`, () => succeeds(() => runInside(root, 'postgres', ['sh', '-c', here(healthcheck!.test[1]!, 'valkey')])))
 
   const environment = (name: string, folder: string): Record<string, string> => {
     const given = {
@@ -146,9 +141,8 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
   const said = (await Promise.all(REPLICAS.map((replica) => start(replica)))).join('')
 
   const url = `http://127.0.0.1:${ports['nginx']}`
-  const nginx = await startNginx(root, `${inside}/nginx`, here(read('scripts/deploy/nginx.conf'), 'nginx'),
-    () => fetch(`${url}/readyz`).then(({ ok }) => ok, () => false))
-  started.push({ name: 'nginx', pid: nginx.pid, signal: 'SIGTERM' })
+  const nginx = await startNginx(`${inside}/nginx`, here(read('scripts/deploy/nginx.conf'), 'nginx'), `${url}/readyz`)
+  started.push({ name: 'nginx', pid: nginx, signal: 'SIGTERM' })
 
   const run = (changed: Record<string, string>, args: string[]): string => execFileSync(process.execPath, [program, ...args], {
     env: { ...environment('server-1', 'server'), ...changed }, encoding: 'utf8', maxBuffer: 2 ** 30
@@ -172,14 +166,5 @@ export const topology = async (t: Test, extra: Record<string, string> = {}): Pro
     database: (name) => Object.assign(new URL(readFileSync(`${place}/server/secrets/database_url`, 'utf8').trim()), { pathname: `/${name}` }).href,
     passed: () => readFileSync(`${place}/nginx/nginx.log`, 'utf8').split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line)),
     log: () => log
-  }
-}
-
-const succeeds = (attempt: () => void): boolean => {
-  try {
-    attempt()
-    return true
-  } catch {
-    return false
   }
 }

@@ -1,10 +1,8 @@
 /** PostgreSQL and Valkey that a fault may break: its own, beside those of other tests. */
-import { execFileSync } from 'node:child_process'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { debian } from '../../scripts/services/debian.mjs'
-import { copyPostgres, runPostgres, startPostgres } from '../../scripts/services/postgres.mjs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { DEBIAN, folderInside } from '../../scripts/services/debian.mjs'
 import { freePort, stop } from '../../scripts/services/process.mjs'
-import { startValkey } from '../../scripts/services/valkey.mjs'
+import { copyPostgres, runPostgres, startPostgres, startValkey } from '../../scripts/services/services.mjs'
 
 // Room for the replicas and little else, so that another program can take what is left.
 const SETTINGS = ['max_connections=60', 'superuser_reserved_connections=0', 'reserved_connections=0']
@@ -27,11 +25,7 @@ export interface Postgres extends Breakable {
 }
 
 export const services = async () => {
-  const root = debian()
-  const folder = mkdtempSync(`${root}/srv/`)
-  const inside = folder.slice(root.length)
-  execFileSync('chroot', [root, 'chown', 'postgres:postgres', inside])
-  chmodSync(folder, 0o700)
+  const inside = folderInside()
   const all: Array<{ end (): Promise<void> }> = []
 
   const breakable = (
@@ -42,7 +36,7 @@ export const services = async () => {
     const end = async (): Promise<void> => {
       if (pid === undefined) return
       signalTree(pid, 'SIGCONT')
-      await stop(root, { name, pid, signal })
+      await stop({ name, pid, signal })
       pid = undefined
     }
     const one = {
@@ -60,7 +54,7 @@ export const services = async () => {
       },
       async start () { pid = await run() },
       set (settings: Record<string, string>) {
-        for (const [setting, value] of Object.entries(settings)) appendFileSync(`${root}${data}/postgresql.auto.conf`, `${setting} = '${value}'\n`)
+        for (const [setting, value] of Object.entries(settings)) appendFileSync(`${DEBIAN}${data}/postgresql.auto.conf`, `${setting} = '${value}'\n`)
         process.kill(pid!, 'SIGHUP')
       },
       pause () { signalTree(pid!, 'SIGSTOP') },
@@ -71,16 +65,16 @@ export const services = async () => {
   }
 
   const data = `${inside}/postgres`
-  const first = await startPostgres(root, inside, { settings: SETTINGS })
-  const postgres = breakable('PostgreSQL', first.url, 'SIGINT', first.pid, () => runPostgres(root, data, first.port, SETTINGS), data)
-  const memory = await startValkey(root, inside)
-  const valkey: Breakable = breakable('Valkey', memory.url, 'SIGTERM', memory.pid, async () => (await startValkey(root, inside, memory.port)).pid)
+  const first = await startPostgres(inside, { settings: SETTINGS })
+  const postgres = breakable('PostgreSQL', first.url, 'SIGINT', first.pid, () => runPostgres(data, first.port, SETTINGS), data)
+  const memory = await startValkey(inside)
+  const valkey: Breakable = breakable('Valkey', memory.url, 'SIGTERM', memory.pid, async () => (await startValkey(inside, memory.port)).pid)
   const port = await freePort()
   const copy = `${inside}/standby`
   const standby = breakable('the standby', Object.assign(new URL(first.url), { port: `${port}` }).href, 'SIGINT', undefined, async () => {
-    rmSync(`${root}${copy}`, { recursive: true, force: true })
-    copyPostgres(root, first.url, copy)
-    return runPostgres(root, copy, port, SETTINGS)
+    rmSync(DEBIAN + copy, { recursive: true, force: true })
+    copyPostgres(first.url, copy)
+    return runPostgres(copy, port, SETTINGS)
   }, copy)
 
   return {
@@ -90,7 +84,7 @@ export const services = async () => {
     valkey,
     async close () {
       for (const one of all.reverse()) await one.end()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(DEBIAN + inside, { recursive: true, force: true })
     }
   }
 }
