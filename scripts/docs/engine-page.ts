@@ -1,9 +1,8 @@
 /** Writes docs/reference/engine-api.md from the types of src/engine/engine.ts. */
-import { fileURLToPath } from 'node:url'
 import { writePage } from '../markdown.mjs'
 import { engineSurface, type SurfaceExport } from './engine-surface.js'
 
-const surface = engineSurface(fileURLToPath(new URL('../..', import.meta.url)))
+const surface = engineSurface()
 
 /** A type that is named as a function but for its capital says so in its heading: headings ignore case in links. */
 const lowerCased = surface.map(({ name }) => name.toLowerCase())

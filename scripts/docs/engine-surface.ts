@@ -1,7 +1,8 @@
-/** The public surface of `exploration-mcp/engine`: each export with its documentation and its declaration, as the compiler writes it. */
+/** The public surface of `exploration-mcp/engine`: each export with its documentation and its declaration, as the build wrote it into dist/. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
+import { ROOT } from '../test/compile.mjs'
 
 export interface SurfaceExport {
   /** The comment above the group of exports in src/engine/engine.ts. */
@@ -13,18 +14,7 @@ export interface SurfaceExport {
   declaration: string
 }
 
-/** Declarations by the path of the source that they are of, without ending. */
-const emitDeclarations = (root: string, entry: string): Map<string, ts.SourceFile> => {
-  const { config } = ts.readConfigFile(join(root, 'src/engine/tsconfig.json'), ts.sys.readFile)
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, join(root, 'src/engine'))
-  // `npm run check` checks the types.
-  const program = ts.createProgram([entry], { ...options, rootDir: root, outDir: root, noCheck: true, incremental: false })
-  const files = new Map<string, ts.SourceFile>()
-  program.emit(undefined, (path, text) => {
-    files.set(path.replace(/\.d\.ts$/, ''), ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true))
-  }, undefined, true)
-  return files
-}
+const parse = (path: string): ts.SourceFile => ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.ES2023, true)
 
 const nameOf = (statement: ts.Statement): string | undefined => {
   if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.name.getText()
@@ -40,22 +30,18 @@ const documentationOf = (statement: ts.Statement): string => {
 }
 
 /**
- * Reads the exports in the order of src/engine/engine.ts. `root` is the folder of the project.
+ * Reads the exports in the order of src/engine/engine.ts. `npm run build` comes first.
  * @throws {Error} when an export has no declaration
  */
-export const engineSurface = (root: string): SurfaceExport[] => {
-  const entry = join(root, 'src/engine/engine.ts')
-  const declarations = emitDeclarations(root, entry)
-  const source = ts.createSourceFile(entry, readFileSync(entry, 'utf8'), ts.ScriptTarget.ES2023, true)
+export const engineSurface = (): SurfaceExport[] => {
+  const source = parse('src/engine/engine.ts')
   let group = 'The server'
   return source.statements.filter(ts.isExportDeclaration).flatMap((statement) => {
     const comments = ts.getLeadingCommentRanges(source.text, statement.getFullStart()) ?? []
     const heading = comments.map(({ pos, end }) => source.text.slice(pos, end)).findLast((text) => text.startsWith('// '))
     if (heading !== undefined) group = heading.slice(3)
     const specifier = statement.moduleSpecifier
-    const file = specifier && ts.isStringLiteral(specifier)
-      ? declarations.get(join(root, 'src/engine', specifier.text).replace(/\.js$/, ''))
-      : undefined
+    const file = specifier && ts.isStringLiteral(specifier) ? parse(join('dist/engine', specifier.text.replace(/\.js$/, '.d.ts'))) : undefined
     const names = statement.exportClause && ts.isNamedExports(statement.exportClause) ? statement.exportClause.elements : []
     return names.map(({ name: { text: name } }) => {
       const declared = file?.statements.find((candidate) => nameOf(candidate) === name)

@@ -1,4 +1,5 @@
 /** Writes all generated pages and the snapshot of the tools, in one process: `npm run fresh`. */
+import '../ready.mjs'
 import { pathToFileURL } from 'node:url'
 import { compile, compiledPath } from '../test/compile.mjs'
 

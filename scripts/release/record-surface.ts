@@ -3,11 +3,12 @@
  * `node scripts/test/run-compiled.mjs scripts/release/record-surface.ts`. Refused while the newest part of the changelog is unreleased,
  * unless nothing has been released before.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import '../ready.mjs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ROOT } from '../test/compile.mjs'
 import { readChangelog } from './changes.js'
-import { surfaceOf } from './surface.js'
+import { readSurface } from './surface.js'
 
 const { isUnreleased, hasRelease } = readChangelog(await readFile(join(ROOT, 'CHANGELOG.md'), 'utf8'))
 if (isUnreleased && hasRelease) {
@@ -15,5 +16,4 @@ if (isUnreleased && hasRelease) {
   process.exit(1)
 }
 const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }
-await mkdir(join(ROOT, 'test/release'), { recursive: true })
-await writeFile(join(ROOT, 'test/release/surface.json'), `${JSON.stringify({ version, surface: await surfaceOf(ROOT) }, undefined, 2)}\n`)
+await writeFile(join(ROOT, 'test/release/surface.json'), `${JSON.stringify({ version, surface: await readSurface() }, undefined, 2)}\n`)

@@ -23,6 +23,8 @@ import { records as recordOperations } from '../../src/platform-api/client/recor
 import { sessions } from '../../src/platform-api/client/session-operations.js'
 import { gauges } from '../../src/telemetry/gauges.js'
 import { prometheus } from '../../src/telemetry/prometheus.js'
+import { engineSurface, signatureOf } from '../docs/engine-surface.js'
+import { ROOT } from '../test/compile.mjs'
 
 /** Signatures by name. */
 export type Names = Record<string, string>
@@ -63,8 +65,8 @@ const exitCodes = (): Names => {
   return Object.fromEntries(reasons.map(([name]) => [name, reasons.filter(([other]) => other === name).map(([, reason]) => reason).join(', ')]))
 }
 
-const records = (root: string): Names => {
-  const folder = join(root, 'schemas/records')
+const records = (): Names => {
+  const folder = join(ROOT, 'schemas/records')
   return Object.fromEntries(readdirSync(folder).map((file) =>
     [file.replace('.json', ''), signature(JSON.parse(readFileSync(join(folder, file), 'utf8')))]))
 }
@@ -99,14 +101,8 @@ const metrics = async (): Promise<Names> => {
   return Object.fromEntries([...text.matchAll(OWN_METRIC)].map(([, name = '', type]) => [name, [type, ...labelsOf(name)].join(' ')]))
 }
 
-/** The exports of the engine, for which the compiler writes all its declarations. */
-const engine = async (root: string): Promise<Names> => {
-  const { engineSurface, signatureOf } = await import('../docs/engine-surface.js')
-  return Object.fromEntries(engineSurface(root).map((one) => [one.name, signatureOf(one)]))
-}
-
-/** The surface of the sources in `root`, the folder of the project; of the engine only where it is asked for. */
-export const surfaceOf = async (root: string, { withEngine = true } = {}): Promise<Surface> => {
+/** The surface of the sources. `npm run build` comes first, for the declarations of the engine. */
+export const readSurface = async (): Promise<Surface> => {
   // The grammar only writes to these two while it is built.
   const context = { stdout: new PassThrough(), stderr: new PassThrough() } as unknown as CliContext
   const settings = Object.entries(config.properties)
@@ -116,8 +112,8 @@ export const surfaceOf = async (root: string, { withEngine = true } = {}): Promi
     errors: Object.fromEntries(Object.entries(FAULT_REPLIES).map(([kind, replies]) => [kind, signature(replies)])),
     commands: { ...commands(program(context), ''), ...exitCodes() },
     settings: Object.fromEntries(settings.map(([name, property]) => [variable(name), signature(property)])),
-    'import format': records(root),
-    ...withEngine && { engine: await engine(root) },
+    'import format': records(),
+    engine: Object.fromEntries(engineSurface().map((one) => [one.name, signatureOf(one)])),
     'platform API': platform(),
     metrics: await metrics()
   }
