@@ -18,7 +18,8 @@ const entry = (one: SurfaceExport): string => [
   `\`\`\`ts\n${one.declaration}\n\`\`\``
 ].join('\n\n')
 
-const groups = [...new Set(surface.map(({ group }) => group))].map((group) => ({ group, own: surface.filter((one) => one.group === group) }))
+const groups = [...new Set(surface.map(({ group }) => group))]
+  .map((group) => ({ group, own: surface.filter((one) => one.group === group) }))
 await writePage('engine-api.md', 'scripts/docs/engine-page.ts from src/engine/engine.ts', [
   '# Engine API',
   'Every export of `exploration-mcp-engine`, which `exploration-mcp/engine` exports too. [Build your own MCP server](../how-to/build-your-own-server.md) shows how they fit together.',

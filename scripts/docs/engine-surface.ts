@@ -1,4 +1,4 @@
-/** The public surface of `exploration-mcp/engine`: each export with its documentation and its declaration, as the build wrote it into dist/. */
+/** The public surface of `exploration-mcp/engine`: each export with its documentation and its declaration, as the build wrote it. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'

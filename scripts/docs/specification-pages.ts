@@ -1,7 +1,7 @@
 /**
- * Writes what the specification says and what watches it: docs/reference/requirements.md, its clauses for servers and the tests that cite
- * each; specification-coverage.md, how much of five revisions is watched, the rules for clients, and the reasons; specification/REVISION.md,
- * each statement of a revision.
+ * Writes what the specification says and what watches it. docs/reference/requirements.md: its clauses for servers, and the tests that cite
+ * each. specification-coverage.md: how much of five revisions is watched, the rules for clients, and the reasons.
+ * specification/REVISION.md: each statement of a revision.
  */
 import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'
 import { PROFILES } from '../../src/client-testing/profiles/all-profiles.js'
@@ -22,17 +22,23 @@ const revisions = [...new Set(statements.flatMap(({ places }) => places.map(({ r
 const revisionLinks = revisions.map((revision) => `[${revision}](specification/${revision}.md)`)
 
 const clauseLink = (revision: string, place: string, text = place): string => `[${text}](${toClause(revision, place).url})`
+interface Placed { place: StatementPlace, statement: CoveredStatement }
+const placedIn = (revision: string): Placed[] => statements.flatMap((statement) =>
+  statement.places.filter((place) => place.revision === revision).map((place) => ({ place, statement })))
+
 const linkOrDash = (revision: string, place: string | undefined): string => place === undefined ? '–' : clauseLink(revision, place)
 
-await writePage('requirements.md', BY, ['# Requirements', `
-What the specification asks of a server, clause by clause, in our words. Each is cited by the tests that prove it; a test fails
+await writePage('requirements.md', BY, [
+  '# Requirements',
+  `What the specification asks of a server, clause by clause, in our words. Each is cited by the tests that prove it; a test fails
 for a requirement that no test cites. For each MUST there is a change that breaks it, for which a test that is cited has to fail (\`npm run mutants\`). Rows that name a revision are about that revision.
 [Coverage of the specification](specification-coverage.md) has every statement of five revisions, what binds clients, and why nothing watches the rest; statement by
-statement: ${revisionLinks.join(', ')}.`.trim(),
-markdownTable(['id', 'level', 'requirement', LEGACY, MODERN, 'tests'], REQUIREMENTS.map(({ id, level, legacy, revision = LEGACY, modern, says }) => [
-  `\`${id}\``, level, says, linkOrDash(revision, legacy), linkOrDash(MODERN, modern),
-  [...citations.get(id) ?? []].map((file) => `[${file}](../../test/${file})`).join('<br>')
-]))])
+statement: ${revisionLinks.join(', ')}.`,
+  markdownTable(['id', 'level', 'requirement', LEGACY, MODERN, 'tests'], REQUIREMENTS.map(({ id, level, legacy, revision = LEGACY, modern, says }) => [
+    `\`${id}\``, level, says, linkOrDash(revision, legacy), linkOrDash(MODERN, modern),
+    [...citations.get(id) ?? []].map((file) => `[${file}](../../test/${file})`).join('<br>')
+  ]))
+])
 
 const SERVERS: readonly Party[] = ['server', 'authorization server']
 const CLIENTS: readonly Party[] = ['client', 'host']
@@ -54,30 +60,29 @@ const reasonSection = ([id, reason]: [string, string]): string => {
   return `### ${id}\n\n${reason}\n\n${own.length} ${own.length === 1 ? 'statement' : 'statements'}; ${alone} of them a MUST for servers that no test proves.`
 }
 
-await writePage('specification-coverage.md', BY, ['# Coverage of the specification', `
-Every statement of five revisions with a MUST, SHOULD or MAY: whom it binds, and what watches it. For servers these are tests, by the [requirements](requirements.md)
+const COUNTED = ['server: MUST, proved', 'server: SHOULD, proved', 'client: MUST, watched', 'client: SHOULD, watched']
+await writePage('specification-coverage.md', BY, [
+  '# Coverage of the specification',
+  `Every statement of five revisions with a MUST, SHOULD or MAY: whom it binds, and what watches it. For servers these are tests, by the [requirements](requirements.md)
 that they cite; for clients the [rules](#rules-for-clients) of [\`observe\` and \`grade\`](../how-to/grade-a-client.md) and the [profiles](profiles.md). Where nothing watches a
 statement, or not for each party that it binds, a [reason](#reasons) says why. A test fails for a statement that has neither. A statement that several revisions have in the same words
-counts once in the last row.`.trim(),
-markdownTable(
-  ['statements of', 'all', 'server: MUST, proved', 'server: SHOULD, proved', 'client: MUST, watched', 'client: SHOULD, watched', 'permissions'],
-  [
-    ...revisions.map((revision, n) => countRow(revisionLinks[n] ?? '', statements.filter(({ places }) => places.some((place) => place.revision === revision)))),
+counts once in the last row.`,
+  markdownTable(['statements of', 'all', ...COUNTED, 'permissions'], [
+    ...revisions.map((revision, n) => countRow(revisionLinks[n] ?? '', [...new Set(placedIn(revision).map(({ statement }) => statement))])),
     countRow('all of them', statements)
-  ],
-  `|---|${'---:|'.repeat(6)}`
-), `
-The statements are extracted by \`node scripts/docs/normative-statements.mjs CLONE\` from a clone of the specification's repository; with \`--check\` it fails when one is missing here. They are
-known by their place and by a hash: the words are in the specification, which the pages link to, and what stands here is a label in our words.`.trim(),
-'## Rules for clients',
-markdownTable(['rule', 'level', 'what it asks', 'clauses'], Object.entries(CLIENT_RULES).map(([id, { level, sentence, legacy, modern }]) => [
-  `\`${id}\``, level, sentence,
-  [...legacy ? [clauseLink(LEGACY, legacy.join('#'))] : [], ...modern ? [clauseLink(MODERN, modern.join('#'))] : []].join('<br>')
-])),
-`The ${PROFILES.length + AUTHORIZATION_PROFILES.length} profiles are in [their own page](profiles.md).`,
-'## Reasons',
-'Why nothing watches a statement, or not for each party that it binds.',
-...Object.entries(REASONS).map(reasonSection)])
+  ], `|---|${'---:|'.repeat(6)}`),
+  `The statements are extracted by \`node scripts/docs/normative-statements.mjs CLONE\` from a clone of the specification's repository; with \`--check\` it fails when one is missing here. They are
+known by their place and by a hash: the words are in the specification, which the pages link to, and what stands here is a label in our words.`,
+  '## Rules for clients',
+  markdownTable(['rule', 'level', 'what it asks', 'clauses'], Object.entries(CLIENT_RULES).map(([id, { level, sentence, legacy, modern }]) => [
+    `\`${id}\``, level, sentence,
+    [...legacy ? [clauseLink(LEGACY, legacy.join('#'))] : [], ...modern ? [clauseLink(MODERN, modern.join('#'))] : []].join('<br>')
+  ])),
+  `The ${PROFILES.length + AUTHORIZATION_PROFILES.length} profiles are in [their own page](profiles.md).`,
+  '## Reasons',
+  'Why nothing watches a statement, or not for each party that it binds.',
+  ...Object.entries(REASONS).map(reasonSection)
+])
 
 /** The id as a link to the first test that cites it, and numbers for the others. */
 const testLinks = (id: string): string => [...citations.get(id) ?? []]
@@ -91,12 +96,11 @@ const watchersOf = ({ requirements, rules, profiles, reasons }: CoveredStatement
   ...reasons.map((id) => `[reason: ${id.replaceAll('-', ' ')}](../specification-coverage.md#${id})`)
 ].join(', ')
 
-interface Placed { place: StatementPlace, statement: CoveredStatement }
-
 /** One table of a page of the specification, by section; a section stands in its first row. */
 const pageSection = (page: string, placed: readonly Placed[]): string => {
   const anchors = [...new Set(placed.map(({ place }) => place.anchor))]
-  const ordered = placed.toSorted(({ place: one }, { place: other }) => anchors.indexOf(one.anchor) - anchors.indexOf(other.anchor) || one.ordinal - other.ordinal)
+  const ordered = placed.toSorted(({ place: one }, { place: other }) =>
+    anchors.indexOf(one.anchor) - anchors.indexOf(other.anchor) || one.ordinal - other.ordinal)
   const rows = ordered.map(({ place: { revision, anchor, ordinal }, statement }, index) => [
     ordered[index - 1]?.place.anchor === anchor ? '' : clauseLink(revision, anchor === '' ? page : `${page}#${anchor}`, anchor || page || 'introduction'),
     ordinal, statement.levels, statement.binds.join(', '), statement.inOurWords, watchersOf(statement)
@@ -105,9 +109,12 @@ const pageSection = (page: string, placed: readonly Placed[]): string => {
 }
 
 for (const revision of revisions) {
-  const placed = statements.flatMap((statement) => statement.places.map((place): Placed => ({ place, statement }))).filter(({ place }) => place.revision === revision)
-  await writePage(`specification/${revision}.md`, BY, [`# Statements of ${revision}`, `
-The ${placed.length} places of this revision with a MUST, SHOULD or MAY, numbered by section, with a label in our words. Ids of [requirements](../requirements.md) lead to the tests that prove them.
-[Coverage of the specification](../specification-coverage.md) has the figures, the rules and the reasons.`.trim(),
-  ...[...new Set(placed.map(({ place }) => place.page))].sort().map((page) => pageSection(page, placed.filter(({ place }) => place.page === page)))])
+  const placed = placedIn(revision)
+  const pages = [...new Set(placed.map(({ place }) => place.page))].sort()
+  await writePage(`specification/${revision}.md`, BY, [
+    `# Statements of ${revision}`,
+    `The ${placed.length} places of this revision with a MUST, SHOULD or MAY, numbered by section, with a label in our words. Ids of [requirements](../requirements.md) lead to the tests that prove them.
+[Coverage of the specification](../specification-coverage.md) has the figures, the rules and the reasons.`,
+    ...pages.map((page) => pageSection(page, placed.filter(({ place }) => place.page === page)))
+  ])
 }

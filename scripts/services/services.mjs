@@ -52,7 +52,7 @@ export const startValkey = async (/** @type {string} */ folder, /** @type {numbe
  */
 export const startNginx = (folder, configuration, url) => {
   writeFileSync(`${DEBIAN}${folder}/nginx.conf`, configuration)
-  return startInside(`${folder}/nginx.log`, ['/usr/sbin/nginx', '-e', 'stderr', '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'], async () => {
+  return startInside(`${folder}/nginx.output`, ['/usr/sbin/nginx', '-e', 'stderr', '-c', `${folder}/nginx.conf`, '-g', 'daemon off;'], async () => {
     if (!(await fetch(url)).ok) throw new Error('not yet')
   })
 }
