@@ -4,21 +4,20 @@ import { join } from 'node:path'
 /** A folder with this file was made by an earlier release, and may be replaced. */
 const CHECKSUMS = 'SHA256SUMS'
 
-/** @typedef {Record<string, { version?: string, integrity?: string }>} Packages */
+/** @typedef {Record<string, { version?: string, integrity?: string, optional?: boolean }>} Packages */
 
-/** Packages that are installed otherwise than the lockfile says. */
-const otherPackages = (/** @type {string} */ root) => {
+/** Packages that are installed otherwise than the lockfile says; those for other systems may be missing. */
+export const otherPackages = (/** @type {string} */ root) => {
   /**
    * @param {string} path
    * @returns {Packages}
    */
   const read = (path) => existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')).packages : {}
-  const locked = read('package-lock.json')
+  const { '': _, ...locked } = read('package-lock.json')
   const installed = read('node_modules/.package-lock.json')
-  if (Object.keys(installed).length === 0) return ['node_modules']
-  return Object.entries(installed)
-    .filter(([path, { version, integrity }]) => locked[path]?.version !== version || locked[path]?.integrity !== integrity)
-    .map(([path]) => path)
+  return Object.keys({ ...locked, ...installed }).filter((path) => path in installed
+    ? installed[path]?.version !== locked[path]?.version || installed[path]?.integrity !== locked[path]?.integrity
+    : !locked[path]?.optional)
 }
 
 /**
@@ -32,7 +31,7 @@ export const reasonsAgainst = (root, git, target) => {
   const changed = git('status', '--porcelain')
   if (changed !== '') reasons.push(`A release is made of a commit, and these files differ from it (git status):\n${changed.trimEnd()}`)
   const others = otherPackages(root)
-  if (others.length > 0) reasons.push(`These packages are not those of package-lock.json (npm ci installs them): ${others.join(', ')}.`)
+  if (others.length > 0) reasons.push(`These packages are not those of package-lock.json (npm ci installs them): ${others.slice(0, 10).join(', ')}.`)
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8')
   if (!changelog.includes(`\n## ${version} `)) reasons.push(`CHANGELOG.md has no part on ${version}, the version in package.json.`)

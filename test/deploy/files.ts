@@ -13,17 +13,14 @@ export interface Service {
   command?: string[]
   environment?: Record<string, string>
   volumes?: string[]
-  tmpfs?: string[]
   stop_grace_period?: string
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test: string[] }
 }
 
-export interface Compose { services: Record<string, Service>, volumes: object }
-
 /** With the defaults of what the environment may say. */
-export const compose = (): Compose =>
-  parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true }) as Compose
+export const compose = (): { services: Record<string, Service> } =>
+  parse(read('compose.yaml').replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1'), { merge: true })
 
 export interface Instruction { name: string, text: string }
 
@@ -56,21 +53,12 @@ interface Probe { httpGet: { path: string, port: string } }
 export interface Pod {
   terminationGracePeriodSeconds: number
   securityContext: object
-  containers: Array<{
-    securityContext: object
-    env: Array<{ name: string, value: string }>
-    ports: object[]
-    startupProbe: Probe
-    livenessProbe: Probe
-    readinessProbe: Probe
-  }>
+  containers: Array<{ securityContext: object, env: Array<{ name: string, value: string }>, ports: object[] } & Record<`${'startup' | 'liveness' | 'readiness'}Probe`, Probe>>
   volumes: Array<{ name: string, secret?: { secretName: string } }>
 }
 
-export interface Resource { apiVersion: string, kind: string, metadata: { name: string }, spec: unknown }
-
-export const kubernetes = (): Resource[] =>
-  parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS() as Resource)
+export const kubernetes = (): Array<{ kind: string, spec: unknown }> =>
+  parseAllDocuments(read('scripts/deploy/kubernetes.yaml')).map((document) => document.toJS())
 
 /** Each figure that the example for Kubernetes and the guide go by. */
 export const figuresNamed = (): string[] => {

@@ -1,7 +1,8 @@
 /** Builds what the Dockerfile says without an engine: each stage is a folder, each instruction done by this machine's programs. */
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { otherPackages } from '../../scripts/release/reasons-against.mjs'
 import { ROOT } from '../helpers/root.js'
 import { stages, variablesOf, type Instruction } from './files.js'
 
@@ -52,8 +53,8 @@ const INSTALL = 'npm ci --ignore-scripts'
  * write are not linked. Answers false, and links nothing, where something else is installed than the lock says.
  */
 const linkInstalled = (folder: string): boolean => {
+  if (otherPackages(ROOT).length > 0) return false
   const installed = `${ROOT}node_modules`
-  if (!isInstalled(installed)) return false
   copyByLinks(installed, `${folder}/node_modules`)
   rmSync(`${folder}/node_modules/.cache`, { recursive: true, force: true })
   rmSync(`${folder}/node_modules/.package-lock.json`)
@@ -69,21 +70,6 @@ const copyByLinks = (from: string, to: string): void => {
     rmSync(to, { recursive: true, force: true })
     execFileSync('cp', ['--archive', '--no-target-directory', from, to])
   }
-}
-
-interface Lock { packages: Record<string, { version?: string, integrity?: string, link?: boolean, optional?: boolean }> }
-
-/** Whether the packages in `folder` are those of the lock: each has its version and digest, and nothing is there that the lock lacks. */
-const isInstalled = (folder: string): boolean => {
-  const read = (path: string): Lock => JSON.parse(readFileSync(path, 'utf8')) as Lock
-  if (!existsSync(`${folder}/.package-lock.json`)) return false
-  const { '': _root, ...wanted } = read(`${ROOT}package-lock.json`).packages
-  const found = read(`${folder}/.package-lock.json`).packages
-  return Object.keys(found).every((path) => path in wanted) && Object.entries(wanted).every(([path, { version, integrity, optional }]) =>
-    path in found
-      ? found[path]?.version === version && found[path]?.integrity === integrity && existsSync(join(ROOT, path, 'package.json'))
-      // Those for other systems.
-      : optional === true)
 }
 
 interface Around { context: string, named: Map<string, string>, path: string }

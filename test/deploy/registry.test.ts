@@ -1,17 +1,15 @@
 /** The entry for registries and the plugin folder: valid by what their hosts publish, and about this product. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import schema from '#schemas/config.json' with { type: 'json' }
 import { variable } from '../../src/config/config.js'
 import { ROOT } from '../helpers/root.js'
 import { read } from './files.js'
-import { serverJsonSchema } from './server-json-schema.js'
+import { faultsOf } from './server-json-schema.js'
 
 const json = <Value>(path: string): Value => JSON.parse(read(path)) as Value
 const { name, version, mcpName } = json<{ name: string, version: string, mcpName: string }>('package.json')
-const validator = (schema: object) => new Ajv2020({ strict: true, strictRequired: false, allErrors: true }).compile(schema)
 
 interface Variable { isSecret?: boolean, isRequired?: boolean, value?: string, variables?: Record<string, Variable> }
 interface Entry {
@@ -23,8 +21,7 @@ interface Entry {
 
 t.test('server.json', async (t) => {
   const entry = json<Entry>('scripts/registry/server.json')
-  const validate = validator(serverJsonSchema)
-  t.ok(validate(entry), JSON.stringify(validate.errors))
+  t.strictSame(faultsOf(entry), [])
   t.match(entry, { name: mcpName, version, packages: [{ identifier: name, version }] })
   t.strictSame(entry.remotes.map(({ url }) => url), ['https://{host}/oauth/mcp', 'https://{host}/mcp'])
   const blanksOf = (text = ''): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
@@ -42,39 +39,16 @@ t.test('server.json', async (t) => {
     }
   }
   t.strictSame(entry.remotes[0]?.headers, undefined, 'where people sign in there is no secret')
-  for (const [what, broken] of Object.entries({
-    'a name without a namespace': { ...entry, name: 'exploration' },
-    'a description that is too long': { ...entry, description: 'x'.repeat(101) },
-    'a field that no one knows': { ...entry, status: 'active' },
-    'a package of any version': { ...entry, packages: entry.packages.map((one) => ({ ...one, version: 'latest' })) },
-    'a package without an address': { ...entry, packages: entry.packages.map(({ transport, ...one }) => one) },
-    'an address that is none': { ...entry, remotes: [{ type: 'streamable-http', url: 'plans.example' }] }
-  })) t.notOk(validate(broken), what)
+  t.strictSame(faultsOf({ ...entry, name: 'exploration', status: 'active' }).length, 2)
 })
 
-const manifestSchema = {
-  type: 'object',
-  required: ['name', 'version', 'description', 'mcpServers'],
-  properties: {
-    name: { type: 'string', pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' },
-    version: { const: version },
-    mcpServers: { type: 'string', pattern: '^\\./[\\w.-]+\\.json$' },
-    userConfig: {
-      type: 'object',
-      additionalProperties: {
-        type: 'object',
-        required: ['type', 'title', 'description'],
-        properties: { type: { enum: ['string', 'number', 'boolean', 'directory', 'file'] } }
-      }
-    }
-  }
-} as const
-
 t.test('the plugin: each manifest leads to a file with one server, and no secret', async (t) => {
-  const validate = validator({ ...manifestSchema, additionalProperties: true })
   for (const host of ['.claude-plugin', '.cursor-plugin']) {
-    const manifest = json<{ mcpServers: string, userConfig?: object }>(`scripts/plugin/${host}/plugin.json`)
-    t.ok(validate(manifest), `${host}: ${JSON.stringify(validate.errors)}`)
+    const manifest = json<{ mcpServers: string, userConfig?: Record<string, object> }>(`scripts/plugin/${host}/plugin.json`)
+    t.match(manifest, { name: /^[a-z0-9]+(?:-[a-z0-9]+)*$/, version, description: String, mcpServers: /^\.\/[\w.-]+\.json$/ }, host)
+    for (const asked of Object.values(manifest.userConfig ?? {})) {
+      t.match(asked, { type: /^(?:string|number|boolean|directory|file)$/, title: String, description: String })
+    }
     const file = join('scripts/plugin', manifest.mcpServers)
     t.ok(existsSync(join(ROOT, file)), file)
     const { mcpServers } = json<{ mcpServers: Record<string, { url: string }> }>(file)

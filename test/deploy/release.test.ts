@@ -1,15 +1,12 @@
 // `npm run release` in a checkout of its own: what it refuses, what it makes, and that an empty folder runs on it.
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
-import { modernRequest } from '../helpers/build.js'
 import { ROOT } from '../helpers/root.js'
-import { serverJsonSchema } from './server-json-schema.js'
+import { callTool, startServer } from '../helpers/server-process.js'
+import { faultsOf } from './server-json-schema.js'
 import { NO_TOPOLOGY } from './topology.js'
 
 const { name, version, mcpName } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>
@@ -37,20 +34,6 @@ const checkout = async (t: Test): Promise<string> => {
   await run(folder, 'git', 'add', '-A')
   await run(folder, 'git', '-c', 'user.name=Test', '-c', 'user.email=test@example.com', 'commit', '-qm', 'All of it')
   return folder
-}
-
-/** Starts the program that is installed in a folder, asks its tool `ping`, and ends it. */
-const serves = async (t: Test, folder: string): Promise<void> => {
-  const { PATH, HOME } = process.env
-  const child = spawn(join(folder, 'node_modules/.bin', name!), ['serve', '--port', '0', '--json'], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] })
-  t.teardown(() => child.kill('SIGKILL'))
-  const ended = once(child, 'exit')
-  const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(() => { throw new Error('the server does not start') })])
-  const { endpoint, key } = JSON.parse(line) as { endpoint: string, key: string }
-  const reply = await fetch(endpoint, modernRequest(key, 'tools/call', { name: 'ping', arguments: {} }))
-  t.match(await reply.json(), { result: { structuredContent: { status: 'ok', version } } })
-  child.kill('SIGTERM')
-  t.strictSame(await ended, [0, null])
 }
 
 t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
@@ -84,8 +67,7 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
 
   await t.test('the entry for registries is valid, and of this package', async (t) => {
     const entry = JSON.parse(read('server.json')) as { packages: Array<{ fileSha256: string }> }
-    const validate = new Ajv2020({ strict: true, strictRequired: false }).compile(serverJsonSchema)
-    t.ok(validate(entry), JSON.stringify(validate.errors))
+    t.strictSame(faultsOf(entry), [])
     t.match(entry, { name: mcpName, version, packages: [{ registryType: 'npm', identifier: name, version }] })
     t.ok(read('SHA256SUMS').includes(`${entry.packages[0]?.fileSha256}  ${name}-${version}.tgz\n`))
   })
@@ -113,7 +95,9 @@ t.test('a release', { skip: NO_TOPOLOGY }, async (t) => {
     const empty = emptyFolder(t)
     const tarballs = files.filter((file) => file.endsWith('.tgz')).map((file) => join(release, file))
     await run(empty, 'npm', 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs, 'fastify@5')
-    await serves(t, empty)
+    const { endpoint, key = '', stop } = await startServer(t, join(empty, 'node_modules/.bin', name!), ['--data', join(empty, 'data')])
+    t.match(await callTool(endpoint, key, 'ping'), { content: { status: 'ok', version } })
+    t.match(await stop(), { code: 0 })
     writeFileSync(join(empty, 'engine.mjs'), `
       import fastify from 'fastify'
       import { createMcpPlugin } from '${name}-engine'
