@@ -1,9 +1,9 @@
 // What the engine does for the author of a server: it refuses wrong declarations, and asks no client what it cannot do.
 import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { memoryChanges, Refusal, requestInput, type InputRequest, type Tool } from 'exploration-mcp/engine'
 import { tools as productTools } from '../../src/planning/tools/index.js'
-import { validator } from '../../src/lib/schema/validator.js'
 import { serveApp, type Options } from '../engine/serve.js'
 import { able, bothEras, initialize, modern, post, speaker } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
@@ -31,12 +31,11 @@ t.test('schemas', async (t) => {
     const root = new URL('../../schemas/', import.meta.url)
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
     t.ok(files.length > 30)
-    for (const file of files) {
-      const { $id, ...schema } = JSON.parse(readFileSync(new URL(file, root), 'utf8'))
-      t.doesNotThrow(() => validator(schema), file)
-    }
+    // To compile them all takes a second, and each of the product is compiled by the test of what it checks.
+    const schemas = new Ajv2020({ keywords: ['x-mcp-header'], strictTypes: false })
+    for (const file of files) t.equal(schemas.validateSchema(JSON.parse(readFileSync(new URL(file, root), 'utf8'))), true, file)
     for (const { name, input, output } of [...productTools, ...tools]) {
-      for (const schema of [input, output]) if (schema) t.doesNotThrow(() => validator(schema), name)
+      for (const schema of [input, output]) if (schema) t.equal(schemas.validateSchema(schema), true, name)
     }
     await t.rejects(engine(t, { tools: [quiet({ properties: { n: { type: 'number', minimum: 'one' } } })] }), 'an invalid one is refused at the start')
   })
@@ -110,11 +109,11 @@ t.test('a client is asked only in the modes that it declared', async (t) => {
   }
   const client = await wire(t, app, 'any')
   for (const [capabilities, asked] of expected) {
+    const headers = await session(client, '2025-11-25', capabilities)
     for (const name of ['form', 'plain', 'url', 'sampling', 'tools', 'choice']) {
       const label = `${name} of ${JSON.stringify(capabilities)}`
       const { body } = await modern<Body>(app, 'any', 'tools/call',
         { name, _meta: able(capabilities) })
-      const headers = await session(client, '2025-11-25', capabilities)
       const old = await client.post({ id: 5, method: 'tools/call', params: { name } }, headers)
       const first = await old.message()
       await (await client.post({ method: 'notifications/cancelled', params: { requestId: 5 } }, headers)).rest()

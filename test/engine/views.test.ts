@@ -1,18 +1,12 @@
 /** Views of tools (MCP Apps): who declares the extension sees them, in both eras; for all others nothing is different. */
-import { readFileSync } from 'node:fs'
 import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Resource, type Revision, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { SERVER } from '../../src/config/server-info.js'
 import { meets } from '../conformance/requirements.js'
-import { build, initialize, modern, post, speaker } from '../helpers/build.js'
+import { initialize, post, speaker } from '../helpers/build.js'
 import { serveApp, type Options } from './serve.js'
 
 const VIEWS = 'io.modelcontextprotocol/ui'
 const DECLARED = { extensions: { [VIEWS]: { mimeTypes: [VIEW_MIME_TYPE] } } }
-
-interface ReviewedTool { name: string, title: string, description: string, inputSchema: object, outputSchema: object, annotations: object }
-/** `npm run fresh` writes the file; a change of a tool shows in its diff. */
-const REVIEWED: ReviewedTool[] = JSON.parse(readFileSync(new URL('../planning/tools/tools-list.json', import.meta.url), 'utf8'))
 
 const roll: Tool = {
   name: 'roll',
@@ -91,22 +85,4 @@ t.test('a server without views declares none, and a long declaration of a client
   t.equal((await bare('tools/list')).cacheScope, 'public')
   const long = await connect(t, '2025-11-25', { ...DECLARED, experimental: { filler: 'x'.repeat(3000) } })
   t.ok((await long('tools/list')).tools[0]._meta.ui)
-})
-
-/** The reviewed tools, in the order and form in which a client without views gets them in this revision. */
-const toolsIn = (revision: string): string => JSON.stringify(revision >= '2025-06-18'
-  ? REVIEWED
-  : REVIEWED.map(({ title, outputSchema, annotations, ...tool }) =>
-    ({ ...tool, ...(revision >= '2025-03-26' && { annotations: { ...annotations, title } }) })))
-
-t.test('the product: tools/list of a client without views is, byte for byte, the reviewed list', async (t) => {
-  const { app, key } = await build(t)
-  for (const revision of REVISIONS.slice(0, -1)) {
-    const { text } = await (await speaker(app, key, revision))('tools/list')
-    t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{"tools":${toolsIn(revision)}}}`, revision)
-  }
-  const { text } = await modern(app, key, 'tools/list')
-  const server = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER })
-  t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","tools":${toolsIn('2026-07-28')},` +
-    `"ttlMs":300000,"cacheScope":"public","_meta":${server}}}`)
 })

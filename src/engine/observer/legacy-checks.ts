@@ -17,11 +17,10 @@ export interface LegacyMemory {
   sessions: Map<string, LegacySessionState>
 }
 
-const MAX_SESSIONS = 2000
-const MAX_IDS = 1000
-const MAX_ANSWERS = 200
-/** Ids, tokens and answers of all sessions together, at about 150 bytes each. The oldest session is dropped first. */
-const MAX_ENTRIES = 200_000
+/** At most 200 ids, tokens and answers of each, at about 150 bytes: 30 MB for all of them. */
+const MAX_SESSIONS = 1000
+const MAX_IDS = 100
+const MAX_ANSWERS = 50
 
 /** Returns the state of the session that an exchange names, when it is known. */
 export const sessionStateOf = (
@@ -49,21 +48,6 @@ export const checkLegacy = (
   checkVersion(exchange, sessionState, report)
   for (const message of messages) checkMessage(exchange, message, sessionState, report)
   checkServerRequests(exchange, sessionState, report)
-  dropOldest(memory)
-}
-
-const entriesOf = ({ ids, tokens, answers }: LegacySessionState): number => ids.size + tokens.size + answers.size
-
-/** Drops the sessions that were silent for the longest time, until the entries fit the bound. */
-const dropOldest = ({ sessions }: LegacyMemory): void => {
-  let entries = 0
-  for (const sessionState of sessions.values()) entries += entriesOf(sessionState)
-  for (const [key, sessionState] of sessions) {
-    if (entries <= MAX_ENTRIES) return
-    entries -= entriesOf(sessionState)
-    for (const entry of [sessionState.ids, sessionState.tokens, sessionState.answers]) entry.clear()
-    sessions.delete(key)
-  }
 }
 
 const checkHandshake = (

@@ -23,7 +23,7 @@ export interface ObservedCaller {
 /** Ids of requests or progress tokens, by their digests: when each was last in use, in milliseconds since the epoch. */
 export type InUse = Map<string, { from: number, to: number }>
 
-const MAX_IN_USE = 200
+const MAX_IN_USE = 50
 
 /** Stores that an exchange uses an id or token. Returns whether another exchange used it at the same time. */
 export const isInUse = (inUse: InUse, value: unknown, { at, end }: Pick<ParsedExchange, 'at' | 'end'>): boolean => {

@@ -17,26 +17,18 @@ export class JsonDepthError extends SyntaxError {
   }
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const ARRAY_START = 0x5b
-const ARRAY_END = 0x5d
-const OBJECT_START = 0x7b
-const OBJECT_END = 0x7d
-
 /** Whether brackets outside strings are nested deeper. Scans the text once, without recursion. */
 export const isDeeperThan = (text: string, maxDepth = MAX_JSON_DEPTH): boolean => {
   if (!hasMoreBracketsThan(text, maxDepth)) return false
   let depth = 0
+  let isString = false
   for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === QUOTE) {
-      at = endOfString(text, at)
-    } else if (unit === OBJECT_START || unit === ARRAY_START) {
-      if (++depth > maxDepth) return true
-    } else if (unit === OBJECT_END || unit === ARRAY_END) {
-      depth--
-    }
+    const letter = text[at]!
+    // What it escapes ends no string. Outside of strings JSON has none.
+    if (letter === '\\') at++
+    else if (letter === '"') isString = !isString
+    else if (!isString && '[{'.includes(letter) && ++depth > maxDepth) return true
+    else if (!isString && ']}'.includes(letter)) depth--
   }
   return false
 }
@@ -50,16 +42,6 @@ const hasMoreBracketsThan = (text: string, max: number): boolean => {
     }
   }
   return false
-}
-
-/** The index of the quote that closes the string which opens at `start`; the text's length when there is none. */
-const endOfString = (text: string, start: number): number => {
-  for (let at = start + 1; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === BACKSLASH) at++
-    else if (unit === QUOTE) return at
-  }
-  return text.length
 }
 
 /** @throws {JsonDepthError} when it is nested too deep, otherwise a `SyntaxError` when it is not JSON */

@@ -1,31 +1,46 @@
-// Operators choose how the protocol is served.
+// Operators choose how the protocol is served. That settings say so: the tests of doctor, and conversation.test.ts.
+// @no-services: the engine alone
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { build, handshake, initialize, legacy, meta, modern, post } from '../../helpers/build.js'
-import type { TestFlags } from '../../helpers/config.js'
-import { sampleDatabase } from '../../helpers/database.js'
+import { memoryChanges, progress, result, type Tool } from 'exploration-mcp/engine'
+import { handshake, initialize, legacy, meta, modern, post } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
+import { serveApp, type Options } from '../serve.js'
 
 interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
 
-const db = await sampleDatabase(t)
-const serve = (t: Test, flags: TestFlags = {}) => build(t, flags, [], db)
+const key = 'any'
+const work: Tool = {
+  name: 'work',
+  description: 'Works in two steps.',
+  input: { type: 'object' },
+  async * run () {
+    yield progress(1)
+    return result({ status: 'ok' }, 'Done.')
+  }
+}
+const serve = (t: Test, options: Options) => serveApp(t, {
+  tools: [work],
+  resources: [{ template: 'x://y', name: 'y', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'y' }) }],
+  changes: memoryChanges(),
+  ...options
+})
 
 /** A stream cannot be opened, nor a session ended. */
-const hasNoSession = async (t: Test, app: FastifyInstance, key: string, session: string) => {
+const hasNoSession = async (t: Test, app: FastifyInstance, session: string) => {
   for (const method of ['GET', 'DELETE'] as const) {
     const { statusCode } = await app.inject({
       method,
       url: '/mcp',
-      headers: { host: 'localhost', authorization: `Bearer ${key}`, accept: 'text/event-stream', 'mcp-session-id': session }
+      headers: { host: 'localhost', accept: 'text/event-stream', 'mcp-session-id': session }
     })
     t.equal(statusCode, 405)
   }
 }
 
 t.test('the revisions that are served', async (t) => {
-  const served = ['2025-03-26', '2025-06-18', '2026-07-28']
-  const { app, key } = await serve(t, { revisions: served.join(',') })
+  const served = ['2025-03-26', '2025-06-18', '2026-07-28'] as const
+  const app = await serve(t, { revisions: served })
   t.strictSame((await modern<Body>(app, key, 'server/discover')).body.result['supportedVersions'], [...served].reverse())
   for (const [asked, agreed] of [['2025-03-26', '2025-03-26'], ['2025-06-18', '2025-06-18'], ['2025-11-25', '2025-06-18'], ['2024-11-05', '2025-06-18']] as const) {
     t.equal((await post<Body>(app, key, initialize(asked))).body.result['protocolVersion'], agreed)
@@ -34,16 +49,15 @@ t.test('the revisions that are served', async (t) => {
   const refused = await legacy<Body>(app, key, session, 'ping', {}, { 'mcp-protocol-version': '2025-11-25' })
   t.strictSame([refused.status, refused.body.error.data['supported']], [400, ['2025-03-26', '2025-06-18']])
 
-  const old = await serve(t, { revisions: '2025-11-25' })
-  const unsupported = await modern<Body>(old.app, old.key, 'server/discover')
-  t.match(unsupported, {
+  const old = await serve(t, { revisions: ['2025-11-25'] })
+  t.match(await modern<Body>(old, key, 'server/discover'), {
     status: 400, body: { error: { code: -32022, data: { supported: ['2025-11-25'], requested: '2026-07-28' } } }
   })
 })
 
 t.test('without the revisions that have a handshake', async (t) => {
   meets('version-named-to-legacy', 'modern-alone', 'modern-alone-traffic')
-  const { app, key } = await serve(t, { revisions: '2026-07-28' })
+  const app = await serve(t, { revisions: ['2026-07-28'] })
   const supported = ['2026-07-28']
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   for (const body of [initialize('2025-11-25'), list, { jsonrpc: '2.0', method: 'notifications/initialized' }]) {
@@ -58,12 +72,12 @@ t.test('without the revisions that have a handshake', async (t) => {
   }
   t.equal((await post<Body>(app, key, list, { 'mcp-protocol-version': '2026-07-28' })).body.error.code, -32602)
   t.equal((await modern(app, key, 'tools/list', {}, { 'mcp-session-id': 'one of before' })).status, 200)
-  await hasNoSession(t, app, key, 'one of before')
+  await hasNoSession(t, app, 'one of before')
 })
 
 t.test('without sessions each legacy request stands alone', async (t) => {
   meets('version-header-assumed')
-  const { app, key } = await serve(t, { sessions: 'off' })
+  const app = await serve(t, { sessions: false })
   const opened = await post<Body>(app, key, initialize('2025-11-25'))
   t.equal(opened.headers['mcp-session-id'], undefined)
   t.strictSame(
@@ -72,43 +86,41 @@ t.test('without sessions each legacy request stands alone', async (t) => {
     'nothing that would have to be remembered'
   )
   const called = (version: string) =>
-    legacy<Body>(app, key, undefined, 'tools/call', { name: 'ping' }, { 'mcp-protocol-version': version })
+    legacy<Body>(app, key, undefined, 'tools/call', { name: 'work' }, { 'mcp-protocol-version': version })
   t.ok('structuredContent' in (await called('2025-11-25')).body.result)
   t.notOk('structuredContent' in (await called('2025-03-26')).body.result)
   t.equal((await legacy<Body>(app, key, undefined, 'ping')).status, 200)
   t.equal((await post(app, key, { jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202)
-  t.equal((await legacy<Body>(app, key, undefined, 'resources/subscribe', { uri: 'service://workspaces' })).status, 400)
+  t.equal((await legacy<Body>(app, key, undefined, 'resources/subscribe', { uri: 'x://y' })).status, 400)
   const batch = await post<Body[]>(app, key, [{ jsonrpc: '2.0', id: 1, method: 'ping' }], { 'mcp-protocol-version': '2025-03-26' })
   t.match(batch.body, [{ id: 1, result: {} }])
-  await hasNoSession(t, app, key, 'x')
+  await hasNoSession(t, app, 'x')
   const sessions = await modern<Body>(app, key, 'server/discover')
   t.match(sessions.body.result['capabilities'], { resources: { subscribe: true } }, 'the modern era never needed them')
 })
 
 t.test('the mode of replies', async (t) => {
   const json = await serve(t, { replyMode: 'json' })
-  const progressing = { name: 'find_explorations', arguments: { query: 'refunds' }, _meta: meta({ progressToken: 1 }) }
-  t.match((await modern(json.app, json.key, 'tools/call', progressing)).headers, { 'content-type': 'application/json; charset=utf-8' })
+  t.match((await modern(json, key, 'tools/call', { name: 'work', _meta: meta({ progressToken: 1 }) })).headers, { 'content-type': 'application/json; charset=utf-8' })
   const sse = await serve(t, { replyMode: 'sse' })
-  const streamed = await modern(sse.app, sse.key, 'tools/list')
+  const streamed = await modern(sse, key, 'tools/list')
   t.equal(streamed.headers['content-type'], 'text/event-stream')
   t.match(streamed.text, /^event: message\ndata: \{"jsonrpc":"2.0","id":1,"result":.*\}\n\n$/)
   t.equal(streamed.headers['content-length'], String(Buffer.byteLength(streamed.text)), 'one event is one write')
-  const refused = await modern<Body>(sse.app, sse.key, 'tools/nothing')
+  const refused = await modern<Body>(sse, key, 'tools/nothing')
   t.strictSame([refused.status, refused.body.error.code], [404, -32601], 'a refusal has its status')
 })
 
 t.test('headers that disagree with the body: refused, or served and reported', async (t) => {
-  const strict = await serve(t)
+  const strict = await serve(t, {})
   const wrong = { 'mcp-method': 'tools/call', 'mcp-name': 'x' }
-  t.match(await modern<Body>(strict.app, strict.key, 'tools/list', {}, wrong), {
+  t.match(await modern<Body>(strict, key, 'tools/list', {}, wrong), {
     status: 400, body: { error: { code: -32020 } }
   })
-  const { app, key, log } = await serve(t, { headerValidation: 'report' })
+  const app = await serve(t, { headerValidation: 'report' })
   const served = await modern<Body>(app, key, 'tools/list', {}, wrong)
   t.equal(served.status, 200)
   t.equal(served.headers['mcp-header-mismatch'], 'The Mcp-Method header does not agree with the body.')
-  t.match(log.join(''), 'served a request whose headers disagree with its body')
   const none = await modern<Body>(app, key, 'tools/list', {}, { 'mcp-protocol-version': undefined })
   t.equal(none.status, 200)
   t.match(none.headers['mcp-header-mismatch'], /MCP-Protocol-Version header is missing/)

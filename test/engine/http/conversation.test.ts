@@ -1,5 +1,8 @@
 // Whole conversations in both eras, as a client has them.
+import { readFileSync } from 'node:fs'
+import { REVISIONS } from 'exploration-mcp/engine'
 import t from 'tap'
+import { SERVER } from '../../../src/config/server-info.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build, handshake, initialize, legacy, meta, modern, post, speaker } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
@@ -13,6 +16,16 @@ interface Exploration { id: string, title: string, artifact_types: string[] }
 const LEGACY = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 const TOOLS = tools.map(({ name }) => name)
 const IDENTITY = 'io.modelcontextprotocol/serverInfo'
+
+interface ReviewedTool { name: string, title: string, description: string, inputSchema: object, outputSchema: object, annotations: object }
+/** `npm run fresh` writes the file; a change of a tool shows in its diff. */
+const REVIEWED: ReviewedTool[] = JSON.parse(readFileSync(new URL('../../planning/tools/tools-list.json', import.meta.url), 'utf8'))
+
+/** The reviewed tools, in the order and form in which a client without views gets them in this revision. */
+const toolsIn = (revision: string): string => JSON.stringify(revision >= '2025-06-18'
+  ? REVIEWED
+  : REVIEWED.map(({ title, outputSchema, annotations, ...tool }) =>
+    ({ ...tool, ...(revision >= '2025-03-26' && { annotations: { ...annotations, title } }) })))
 
 t.test('a conversation', async (t) => {
   const { app, key, narrowKey, db, audit, log } = await build(t, { rateLimitReadPerMinute: '5000' })
@@ -61,6 +74,21 @@ t.test('a conversation', async (t) => {
     }
   })
 
+  await t.test('tools/list of a client without views is, byte for byte, the reviewed list', async (t) => {
+    for (const revision of REVISIONS) {
+      const { text } = await (await speaker(app, key, revision))('tools/list')
+      const isModern = revision === '2026-07-28'
+      const more = `,"ttlMs":300000,"cacheScope":"public","_meta":${JSON.stringify({ [IDENTITY]: SERVER })}`
+      t.equal(text, `{"jsonrpc":"2.0","id":1,"result":{${isModern ? '"resultType":"complete",' : ''}"tools":${toolsIn(revision)}${isModern ? more : ''}}}`, revision)
+    }
+  })
+
+  await t.test('the setting HEADER_VALIDATION: served, reported and logged', async (t) => {
+    const { app, log } = await build(t, { headerValidation: 'report' }, [], db)
+    t.match((await modern(app, key, 'tools/list', {}, { 'mcp-method': 'tools/call' })).headers, { 'mcp-header-mismatch': String })
+    t.match(log.join(''), 'served a request whose headers disagree with its body')
+  })
+
   await t.test('batches, in the one revision that has them', async (t) => {
     meets('batch-received', 'batch-no-initialize')
     const headers = { 'mcp-session-id': await handshake(app, key, '2025-03-26') }
@@ -100,7 +128,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('resources: listed in pages, read, completed', async (t) => {
-    meets('cursor-stable', 'resource-scheme', 'cache-private')
+    meets('cursor-stable', 'resource-scheme', 'cache-private', 'completion-most')
     const { body } = await modern<Result>(app, key, 'resources/list')
     const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
     t.equal(uris[0], 'service://workspaces')
@@ -132,6 +160,8 @@ t.test('a conversation', async (t) => {
     t.strictSame(await complete('service://exploration/{explorationId}/artifact/{artifactType}', 'artifactType', '', { explorationId: exploration.id }),
       exploration.artifact_types)
     t.strictSame(await complete('service://exploration/{explorationId}', 'explorationId', '%'), [])
+    const all = await complete('service://exploration/{explorationId}', 'explorationId', '')
+    t.ok(all.length > 0 && all.length <= 100)
   })
 
   await t.test('a progress token turns the reply into a stream', async (t) => {

@@ -1,16 +1,19 @@
 // No input makes a 500 or hangs: bodies, headers, ids made up; cursors, session ids, ids of events and sealed states that were altered;
 // bodies that two parsers would read in two ways.
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createObserver } from 'exploration-mcp/engine'
 import fc from 'fast-check'
 import t from 'tap'
+import { importRecords } from '../../../src/importers/records/import-records.js'
 import { tools } from '../../../src/planning/tools/index.js'
 import { served } from '../../conformance/served.js'
 import { able, build, handshake, legacy, meta, modern, post } from '../../helpers/build.js'
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
 
-interface Listed { result: { nextCursor?: string, structuredContent?: { next_cursor?: string } }, error?: { code: number } }
+interface Listed { result: { nextCursor?: string, structuredContent?: { next_cursor?: string } }, error?: { code: number, message: string } }
 
 const METHODS = [
   'initialize',
@@ -34,6 +37,7 @@ const { app, key, db, log } = await build(t, {
   rateLimitReadPerDay: '100000000',
   logLevel: 'error',
   streamsPerCredential: '100000',
+  platformToken: 'p'.repeat(40),
   wireLog: join(t.testdir(), 'wire.ndjson')
 }, [seen.record])
 const session = await handshake(app, key)
@@ -125,6 +129,47 @@ t.test('hostile input', async (t) => {
   })
 
   t.equal(log.join(''), '', 'nothing was an error of the server')
+})
+
+const nested = (levels: number, open = '[', close = ']'): string => open.repeat(levels) + close.repeat(levels)
+
+t.test('JSON that is nested too deep is the mistake of its sender, wherever it comes in', async (t) => {
+  const deep = (levels: number) => nested(levels, '{"x":', '}').replace(':}', ':1}')
+
+  for (const [name, payload] of Object.entries({
+    'in params': `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"x":${nested(7000)}}}`,
+    'beside a requestState': `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ping","requestState":"x","x":${nested(20_000)}}}`,
+    'in the capabilities': `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","clientInfo":{"name":"n","version":"1"},"capabilities":${deep(20_000)}}}`,
+    'in inputResponses': `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ping","inputResponses":${deep(20_000)}}}`,
+    'in a batch': `[${nested(100)}]`,
+    'as a response': `{"jsonrpc":"2.0","id":1,"result":${deep(5000)}}`
+  })) {
+    for (const headers of [{ 'mcp-session-id': session }, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'ping' }]) {
+      const { status, body } = await post<Listed>(app, key, payload, headers)
+      t.equal(status, 400, name)
+      t.match(body.error, { code: -32600, message: /nested deeper than 64 levels/ }, name)
+    }
+  }
+  const allowed = {
+    jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: meta(), x: JSON.parse(nested(50)) as unknown }
+  }
+  t.equal(
+    (await post(app, key, allowed, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' })).status,
+    200,
+    'what is not too deep passes'
+  )
+
+  const platform = await app.inject({
+    method: 'POST',
+    url: '/api/v1/audit-events',
+    headers: { authorization: `Bearer ${'p'.repeat(40)}`, 'content-type': 'application/json', host: 'localhost' },
+    payload: nested(50_000)
+  })
+  t.equal(platform.statusCode, 400, 'the platform API')
+  t.match(platform.body, /64 levels/)
+  t.equal(log.join(''), '', 'none is an error of the server')
+  await t.rejects(importRecords(db, Readable.from([Buffer.from(`{"type":"workspace","x":${nested(100_000)}}\n`)]), { spoolDir: tmpdir() }),
+    { message: /Line 1: the JSON is nested deeper than 64 levels/ }, 'imported records')
 })
 
 t.test('cursors', async (t) => {

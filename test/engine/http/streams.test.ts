@@ -45,9 +45,11 @@ const LINE = {
 const importLine = ({ db }: Server, line: object) =>
   importRecords(db, Readable.from([Buffer.from(JSON.stringify(line))]), { spoolDir: tmpdir() })
 
+const db = await sampleDatabase(t)
+
 t.test('legacy: what a session watches is told on the stream of its GET', async (t) => {
   meets('resource-updated', 'resources-changed', 'no-response-on-get', 'resource-uris')
-  const server = await build(t)
+  const server = await build(t, {}, [], db)
   const { seen, hidden, narrow } = await explorations(server)
   const client = await wire(t, server.app, server.narrowKey)
   const headers = await session(client)
@@ -161,7 +163,7 @@ t.test('legacy: what a session watches is told on the stream of its GET', async 
 
 t.test('modern: subscriptions/listen', async (t) => {
   meets('listen-acknowledged', 'listen-only-asked', 'listen-stamped')
-  const server = await build(t)
+  const server = await build(t, {}, [], db)
   const { seen, hidden } = await explorations(server)
   const client = await wire(t, server.app, server.narrowKey)
   const uri = `service://exploration/${seen.exploration}/artifact/${seen.artifact}`
@@ -197,8 +199,6 @@ t.test('modern: subscriptions/listen', async (t) => {
     await closed
   })
 })
-
-const db = await sampleDatabase(t)
 
 t.test('a stream ends with its credential: revoked, or expired by the clock of the database', async (t) => {
   const server = await build(t, {}, [], db)
