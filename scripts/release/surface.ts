@@ -12,7 +12,7 @@ import type { CliContext } from '../../src/cli/cli-context.js'
 import { program } from '../../src/cli/program.js'
 import { EXIT_CODES } from '../../src/client-testing/exit-codes.js'
 import { variable } from '../../src/config/config.js'
-import { FAULT_REPLIES } from '../../src/engine/eras/faults.js'
+import { FAULTS } from '../../src/engine/eras/faults.js'
 import { METHODS } from '../../src/engine/methods/index.js'
 import { LEGACY_REVISIONS, MODERN_REVISIONS } from '../../src/engine/revisions.js'
 import { resources } from '../../src/planning/resources/index.js'
@@ -109,7 +109,8 @@ export const readSurface = async (): Promise<Surface> => {
   return {
     wire: wire(),
     tools: toolNames(),
-    errors: Object.fromEntries(Object.entries(FAULT_REPLIES).map(([kind, replies]) => [kind, signature(replies)])),
+    errors: Object.fromEntries(Object.entries(FAULTS).map(([kind, { legacy, modern }]) =>
+      [kind, signature({ legacy: legacy.slice(0, 2), modern: modern.slice(0, 2) })])),
     commands: { ...commands(program(context), ''), ...exitCodes() },
     settings: Object.fromEntries(settings.map(([name, property]) => [variable(name), signature(property)])),
     'import format': records(),

@@ -95,7 +95,7 @@ export { parseExchange, replyTo } from './observer/parsed-exchange.js'
 export type { ParsedExchange } from './observer/parsed-exchange.js'
 export type { ParsedMessage } from './jsonrpc/parse.js'
 export type { Message } from './jsonrpc/message.js'
-export type { Clause } from './eras/clauses.js'
+export type { Clause } from './eras/faults.js'
 export type { EraName } from './eras/era.js'
 
 // How to test a server

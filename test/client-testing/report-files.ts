@@ -7,7 +7,6 @@ import schema from '#schemas/report.json' with { type: 'json' }
 import { validator } from '../../src/lib/schema/validator.js'
 import type { Report } from '../../src/client-testing/reports/report.js'
 import { ROOT } from '../helpers/root.js'
-import { SARIF } from './sarif-schema.js'
 
 export const FORMATS = ['junit', 'sarif', 'html', 'json', 'markdown', 'badge'] as const
 type Texts = Record<typeof FORMATS[number], string>
@@ -28,7 +27,10 @@ export const validReport = (t: Test, { json, junit, sarif, html, markdown, badge
   t.strictSame(valid, { ok: true, value: report }, 'JSON fits the published schema')
   t.ok(isXml(junit, XSD) && isXml(badge), 'JUnit is valid by the XSD, the badge is XML')
   t.match(badge, /^<svg /)
-  t.strictSame(validator(SARIF, 'every')(JSON.parse(sarif)), { ok: true, value: JSON.parse(sarif) }, 'SARIF')
+  t.match(JSON.parse(sarif), { version: '2.1.0', runs: [{ tool: { driver: { name: String, version: String, rules: Array } } }] }, 'SARIF')
+  for (const result of JSON.parse(sarif).runs[0].results) {
+    t.match(result, { ruleId: String, ruleIndex: Number, kind: 'fail', level: /^(?:error|warning)$/, message: { text: String }, locations: [Object] })
+  }
   const failed = report.checks.filter(({ status, known }) => status === 'failed' && !known).map(({ id }) => id)
   t.strictSame([...new Set(sarifIds(sarif))], [...new Set(failed)].sort(), 'SARIF has the failures and nothing else')
   t.notMatch(html, /<script|<img|<[^>]+\s(?:src|on\w+)=|@import|url\(/i, 'HTML')

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { isWatchedFor, requirementCitations, specificationCoverage } from '../../scripts/docs/specification-coverage.js'
-import { CLAUSES } from '../../src/engine/eras/clauses.js'
+import { FAULTS } from '../../src/engine/eras/faults.js'
 import { CLIENT_RULES } from '../../src/engine/engine.js'
 import { AUTHORIZATION_PROFILES } from '../../src/client-testing/authorization/authorization-profiles.js'
 import { AUTHORIZATION_RULES } from '../../src/client-testing/authorization/authorization-rules.js'
@@ -99,7 +99,9 @@ const sections = ({ legacy, revision = '2025-11-25', modern }: { legacy?: Place,
     place === undefined ? [] : [`${String(of)} ${typeof place === 'string' ? place : (place as readonly string[]).join('#')}`])
 
 t.test('what is cited exists', async (t) => {
-  const cited = [REQUIREMENTS, rulesOfClients, Object.values(CLAUSES), Object.values(CLIENT_RULES)].flat().flatMap(sections)
+  const ofFaults = Object.values(FAULTS)
+    .map(({ legacy: [, , ...legacy], modern: [, , ...modern] }) => ({ legacy, modern }))
+  const cited = [REQUIREMENTS, rulesOfClients, ofFaults, Object.values(CLIENT_RULES)].flat().flatMap(sections)
   const known = (section: string) => SECTIONS.has(section) || WITHOUT_STATEMENTS.has(section) || OF_EXTENSION.test(section)
   t.strictSame([...new Set(cited)].filter((section) => !known(section)), [])
   t.strictSame([...WITHOUT_STATEMENTS].filter((section) => SECTIONS.has(section) || !cited.includes(section)), [], 'no exception that is not needed')

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { memoryChanges, Refusal, requestInput, type InputRequest, type Tool } from 'exploration-mcp/engine'
 import { tools as productTools } from '../../src/planning/tools/index.js'
-import { serveApp, type Options } from '../engine/serve.js'
+import { serveApp, tool, type Options } from '../engine/serve.js'
 import { able, bothEras, initialize, modern, post, speaker } from '../helpers/build.js'
 import { session, wire } from '../helpers/wire.js'
 import { served } from './served.js'
@@ -17,9 +17,7 @@ interface Body {
   error: { code: number, message: string, data?: Record<string, unknown> }
 }
 
-const tool = (name: string, run: Tool<never>['run'], input: object = {}): Tool<never> =>
-  ({ name, description: name, scope: 'read', input: { type: 'object', ...input } as Tool['input'], run })
-const quiet = (input: object): Tool<never> => tool('quiet', async () => ({ content: [] }), input)
+const quiet = (input: object): Tool<never> => tool('quiet', async () => ({ content: [] }), { input: { type: 'object', ...input } })
 
 const engine = (t: Test, options: Options) => serveApp(t, {
   authenticate: async () => ({ principal: { credential: { id: 'any', scope: 'read' } } }), onUnexpectedError: () => {}, ...options
@@ -246,10 +244,10 @@ t.test('what an author refuses is the mistake of the client, and what breaks is 
 t.test('an argument that a header mirrors agrees with it; without a value there is no header', async (t) => {
   meets('param-absent', 'headers-decoded', 'headers-characters')
   const app = await engine(t, {
-    tools: [tool('mirrored', async () => ({ content: [] }), { properties: { region: { type: ['string', 'null'], 'x-mcp-header': 'Region' } } })]
+    tools: [quiet({ properties: { region: { type: ['string', 'null'], 'x-mcp-header': 'Region' } } })]
   })
   const status = async (args: object, header?: string) =>
-    (await modern(app, 'any', 'tools/call', { name: 'mirrored', arguments: args }, { 'mcp-param-region': header })).status
+    (await modern(app, 'any', 'tools/call', { name: 'quiet', arguments: args }, { 'mcp-param-region': header })).status
   for (const args of [{}, { region: null }]) {
     t.equal(await status(args), 200, JSON.stringify(args))
     t.equal(await status(args, ''), 400, JSON.stringify(args))

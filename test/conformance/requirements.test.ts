@@ -1,20 +1,18 @@
 // The requirements: each is cited by a test, no test cites another; and those that no other test is about.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Resource } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { progress } from '../../src/engine/request-context.js'
 import { readConfig } from '../../src/config/config.js'
-import { faultReply } from '../../src/engine/eras/faults.js'
-import { CLAUSES } from '../../src/engine/eras/clauses.js'
+import { faultReply, FAULTS } from '../../src/engine/eras/faults.js'
 import { Fault, type FaultKind } from '../../src/lib/errors.js'
 import { supports } from '../../src/engine/revisions.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import { paramHeaders } from '../../src/engine/tools/param-headers.js'
 import { tools as productTools } from '../../src/planning/tools/index.js'
-import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
+import type { Tool } from '../../src/engine/tools/tool.js'
 import { able, bothEras, handshake, initialize, meta, modern, post } from '../helpers/build.js'
-import { serveApp } from '../engine/serve.js'
+import { resource, serveApp, tool } from '../engine/serve.js'
 import { served } from './served.js'
 import { meets, REQUIREMENTS } from './requirements.js'
 import { tools } from './tools.js'
@@ -50,23 +48,12 @@ t.test('each MUST has a mutant, which `npm run mutants` makes: its text is there
 })
 
 t.test('on the engine alone', async (t) => {
-  const growing: Tool<never> = {
-    name: 'growing',
-    title: 'Growing',
-    description: 'Tells progress as it should not.',
-    scope: 'read',
-    input: { type: 'object' },
-    async * run () {
-      for (const done of [1, 1, 0.5, 2]) yield progress(done, 2)
-      return { content: [] } as ToolResult
-    }
-  }
-  const numbered: Tool<never> = {
-    ...growing,
-    name: 'numbered',
-    input: { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'N' } } } as Tool['input'],
-    run: async () => ({ content: [] })
-  }
+  const growing = tool('growing', async function * () {
+    for (const done of [1, 1, 0.5, 2]) yield progress(done, 2)
+    return { content: [] }
+  })
+  const input = { type: 'object', properties: { n: { type: 'integer', 'x-mcp-header': 'N' } } } as Tool['input']
+  const numbered = tool('numbered', async () => ({ content: [] }), { input })
   const { app } = await served(t, { tools: [growing, numbered] })
   const session = await handshake(app, 'any')
   const eras = await bothEras(app, 'any')
@@ -93,7 +80,7 @@ t.test('on the engine alone', async (t) => {
   await t.test('codes', async (t) => {
     meets('codes-reserved', 'codes-own')
     const defined = [-32700, -32600, -32601, -32602, -32603, -32020, -32021, -32022]
-    for (const kind of Object.keys(CLAUSES) as FaultKind[]) {
+    for (const kind of Object.keys(FAULTS) as FaultKind[]) {
       const { code } = faultReply(new Fault(kind, 'x'), 'modern').error
       t.ok(defined.includes(code) || code > -32000, `${kind}: ${code}`)
     }
@@ -205,14 +192,9 @@ t.test('on the engine alone', async (t) => {
 
 t.test('pages of one list have one scope', async (t) => {
   meets('cache-scope')
-  const paged: Resource = {
-    template: 'test://{n}',
-    name: 'page',
-    mimeType: 'text/plain',
-    ttlMs: 1000,
-    read: async () => undefined,
+  const paged = resource('test://{n}', {
     list: async (_context, cursor) => ({ entries: [{ uri: `test://${cursor ?? 1}`, name: 'page' }], ...(cursor === undefined && { next: '2' }) })
-  }
+  })
   const app = await serveApp(t, { resources: [paged] })
   const list = async (params = {}) => (await modern<Body>(app, 'any', 'resources/list', params)).body.result
   const first = await list()

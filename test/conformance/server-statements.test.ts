@@ -1,23 +1,18 @@
 // What a server sends whatever it is asked: statements of the specification that no other test is about.
 import t from 'tap'
-import type { InputRequest, Tool } from 'exploration-mcp/engine'
+import type { InputRequest } from 'exploration-mcp/engine'
+import { tool } from '../engine/serve.js'
 import { handshake, legacy, meta, modern } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
 import { served } from './served.js'
 import { inputTools } from './input-tools.js'
 import { meets } from './requirements.js'
 
-const talks: Tool<never> = {
-  name: 'talks',
-  description: 'Reports progress and writes a log line.',
-  scope: 'read',
-  input: { type: 'object' },
-  async * run () {
-    yield { kind: 'progress', progress: 1 }
-    yield { kind: 'log', level: 'error', data: 'a line', logger: 'talks' }
-    return { content: [{ type: 'text', text: 'done' }] }
-  }
-}
+const talks = tool('talks', async function * () {
+  yield { kind: 'progress', progress: 1 }
+  yield { kind: 'log', level: 'error', data: 'a line', logger: 'talks' }
+  return { content: [{ type: 'text', text: 'done' }] }
+})
 
 const ref = { type: 'ref/prompt', name: 'test_prompt_with_arguments' }
 type Call = [method: string, params: Record<string, unknown>]

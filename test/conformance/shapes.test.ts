@@ -1,7 +1,7 @@
 // Every method's result in every revision has the fields that the revision knows, and no others.
 import t from 'tap'
 import { validator } from '../../src/lib/schema/validator.js'
-import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
+import { tool } from '../engine/serve.js'
 import { initialize, MODERN, post, speaker, type Reply } from '../helpers/build.js'
 import { served } from './served.js'
 import { WAV } from './media.js'
@@ -15,23 +15,14 @@ const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', MODER
 const LEGACY_ONLY = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe']
 const checks = new Map(REVISIONS.map((r) => [r, new Map(Object.entries(SHAPES).map(([method, shape]) => [method, validator(shape(r))]))]))
 
-const everything: Tool<never> = {
-  name: 'everything',
-  title: 'Everything',
-  description: 'Answers with each kind of content.',
-  scope: 'read',
-  input: { type: 'object' },
-  output: { type: 'object' },
-  annotations: { readOnlyHint: true },
-  run: async (): Promise<ToolResult> => ({
-    content: [
-      { type: 'text', text: 'A text' },
-      { type: 'audio', data: WAV, mimeType: 'audio/wav' },
-      { type: 'resource_link', uri: 'test://static-text', name: 'static', title: 'A static text' }
-    ],
-    structuredContent: { all: true }
-  })
-}
+const everything = tool('everything', async () => ({
+  content: [
+    { type: 'text', text: 'A text' },
+    { type: 'audio', data: WAV, mimeType: 'audio/wav' },
+    { type: 'resource_link', uri: 'test://static-text', name: 'static', title: 'A static text' }
+  ],
+  structuredContent: { all: true }
+}), { title: 'Everything', output: { type: 'object' }, annotations: { readOnlyHint: true } })
 
 t.test('the engine alone', async (t) => {
   meets('older-shapes', 'older-contents', 'tool-schema')

@@ -1,8 +1,8 @@
 // Tasks over the wire, beyond what the official suite looks at.
 import { memoryTaskStore, type TaskStore } from 'exploration-mcp/engine'
 import t from 'tap'
-import { progress, type RequestContext, type HandlerEvent } from '../../src/engine/request-context.js'
-import type { Tool, ToolResult } from '../../src/engine/tools/tool.js'
+import { progress } from '../../src/engine/request-context.js'
+import { tool } from '../engine/serve.js'
 import { able, meta } from '../helpers/build.js'
 import { session, type Message } from '../helpers/wire.js'
 import { served } from './served.js'
@@ -17,20 +17,13 @@ const headerValue = (text: string): string =>
 t.test('tasks', async (t) => {
   let told = (): void => {}
   const stopped = new Promise<void>((resolve) => { told = resolve })
-  const endless: Tool<never> = {
-    name: 'endless',
-    title: 'Endless',
-    description: 'Ends when it is told to.',
-    scope: 'read',
-    input: { type: 'object' },
-    async * run (_input: never, { signal }: RequestContext): AsyncGenerator<HandlerEvent, ToolResult, unknown> {
-      yield { kind: 'task' }
-      yield progress(1, 2, 'half way')
-      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-      told()
-      return { content: [] }
-    }
-  }
+  const endless = tool('endless', async function * (_input, { signal }) {
+    yield { kind: 'task' }
+    yield progress(1, 2, 'half way')
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+    told()
+    return { content: [] }
+  })
   const { client } = await served(t, { tools: [endless] })
   const send = async (method: string, params: Record<string, unknown>, id: number | string = 1): Promise<Message> => {
     const name = params['taskId'] ?? params['name']
@@ -56,9 +49,10 @@ t.test('tasks', async (t) => {
     }
   })
 
-  await t.test('cancelling reaches the work', async (t) => {
-    meets('task-cancelled')
+  await t.test('a task is there at once, for its owner alone, and cancelling reaches the work', async (t) => {
+    meets('task-durable', 'task-cancelled')
     const taskId = await start('endless')
+    t.match(await send('tasks/get', { taskId }), { result: { status: 'working', taskId } })
     t.match(await send('tasks/cancel', { taskId }), { result: { resultType: 'complete' } })
     await stopped
     const listened = await send('tasks/get', { taskId })
@@ -115,6 +109,17 @@ t.test('tasks', async (t) => {
     do result = (await send('tasks/get', { taskId })).result!
     while (result['status'] === 'working')
     t.match(result, { status: 'completed', result: { isError: true } })
+  })
+
+  await t.test('a credential has at most 32 tasks under way', async (t) => {
+    const refused = async (): Promise<Message> => {
+      for (let n = 0; n < 32; n++) {
+        const reply = await send('tools/call', { name: 'endless', arguments: {} })
+        if (reply.error) return reply
+      }
+      return await send('tools/call', { name: 'endless', arguments: {} })
+    }
+    t.match(await refused(), { error: { code: 429, data: { scope: 'tasks', limit: 32 } } })
   })
 
   await t.test('refusals', async (t) => {

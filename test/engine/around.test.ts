@@ -1,34 +1,26 @@
 // The hook around every call and every entry of a list.
 import {
   forbidden, memoryChanges, progress, Refusal, requestInput, result,
-  type McpPluginOptions, type Principal, type Prompt, type Resource, type TestClientOptions, type Tool
+  type McpPluginOptions, type Principal, type Prompt, type TestClientOptions
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { serve as serveEngine, type Options } from './serve.js'
+import { resource, serve as serveEngine, tool, type Options } from './serve.js'
 
 interface Person extends Principal { name: string }
 
-const NOTHING = { type: 'object', additionalProperties: false } as const
-const tool = (name: string): Tool => ({
-  name,
-  description: `The tool ${name}.`,
-  input: NOTHING,
-  async * run () {
-    yield progress(1)
-    return result({ name }, name)
-  }
+const named = (name: string) => tool(name, async function * () {
+  yield progress(1)
+  return result({ name }, name)
 })
-const resource = (name: string): Resource => ({
-  template: `note://${name}`, name, mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: name })
-})
+const note = (name: string) => resource(`note://${name}`, { name, read: async () => ({ mimeType: 'text/plain', text: name }) })
 const prompt = (name: string): Prompt => ({
   name, description: `The prompt ${name}.`, get: async () => ({ messages: [{ role: 'user', content: { type: 'text', text: name } }] })
 })
 
 const serve = (t: Test, around: McpPluginOptions<object, Person>['around'], options: Options<object, Person> = {}, client: TestClientOptions = {}) =>
   serveEngine<object, Person>(t, {
-    tools: [tool('open'), tool('secret')],
-    resources: [resource('open'), resource('secret'), { ...resource('x'), template: 'secret://{id}' }],
+    tools: [named('open'), named('secret')],
+    resources: [note('open'), note('secret'), resource('secret://{id}')],
     prompts: [prompt('open'), prompt('secret')],
     authenticate: async () => ({ principal: { name: 'Ada', credential: { id: 'ada', scope: 'admin' } } }),
     ...around && { around },
@@ -87,14 +79,11 @@ t.test('it is called once for each call and for each entry, with the caller', as
 
 t.test('the call starts with next, and its events come before what follows', async (t) => {
   const order: string[] = []
-  const work: Tool = {
-    ...tool('work'),
-    async * run () {
-      order.push('work')
-      yield progress(1)
-      return result({}, 'Worked.')
-    }
-  }
+  const work = tool('work', async function * () {
+    order.push('work')
+    yield progress(1)
+    return result({}, 'Worked.')
+  })
   const client = await serve(t, async ({ method }, next) => {
     if (method !== 'tools/call') return await next()
     order.push('before')
@@ -109,10 +98,7 @@ t.test('the call starts with next, and its events come before what follows', asy
 
 t.test('it may answer itself, or change what it returns', async (t) => {
   let runs = 0
-  const counting: Tool = {
-    ...tool('counting'),
-    run: async () => result({ runs: ++runs }, 'Counted.')
-  }
+  const counting = tool('counting', async () => result({ runs: ++runs }, 'Counted.'))
   const client = await serve(t, async ({ method, name }, next) => {
     if (method === 'tools/call' && runs > 0) return { content: [{ type: 'text', text: 'Kept.' }] }
     const returned = await next()
@@ -140,16 +126,13 @@ t.test('a refusal is one of the tool, and an error of the program is logged and 
 
 t.test('what the call throws, it may catch; a round of input and a cancelled call end it', async (t) => {
   const ends: string[] = []
-  const asking: Tool = {
-    ...tool('asking'),
-    async * run () {
-      const { name } = yield * requestInput({
-        name: { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: { type: 'object', properties: {} } } }
-      })
-      if (name['action'] !== 'accept') throw new Refusal('Without a name.')
-      throw new TypeError('a bug')
-    }
-  }
+  const asking = tool('asking', async function * () {
+    const { name } = yield * requestInput({
+      name: { method: 'elicitation/create', params: { message: 'Name?', requestedSchema: { type: 'object', properties: {} } } }
+    })
+    if (name['action'] !== 'accept') throw new Refusal('Without a name.')
+    throw new TypeError('a bug')
+  })
   const around: McpPluginOptions<object, Person>['around'] = async (_, next) => {
     try {
       return await next()

@@ -12,7 +12,7 @@ import t from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { modern } from '../helpers/build.js'
 import { ROOT } from '../helpers/root.js'
-import { serve, serveApp } from './serve.js'
+import { resource, serve, serveApp } from './serve.js'
 
 // Beside a compiled test lies a compiled `dist`.
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -57,7 +57,6 @@ const echo: Tool<{ text: string }> = {
   input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
   run: async ({ text }) => result({ text }, text)
 }
-const y = { template: 'x://y', name: 'y', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'y' }) }
 
 t.test('without a limiter wrong credentials are bounded by address; right ones and none at all are not', async (t) => {
   const authenticate: McpPluginOptions['authenticate'] = async ({ headers: { authorization } }) => authorization === 'Bearer ada'
@@ -84,7 +83,7 @@ t.test('it announces only what it has, and has no method for the rest', async (t
   const rich = await serve(t, {
     tools: [echo],
     prompts: [{ name: 'p', description: 'A prompt.', get: async () => ({ messages: [] }) }],
-    resources: [y],
+    resources: [resource('x://y')],
     changes: memoryChanges(),
     logs: true,
     tasks: true

@@ -1,8 +1,8 @@
 // The way of a POST from Fastify's handler to a tool: a stack trace in the tool shows each function that it goes through.
 import t from 'tap'
-import { progress, result, type Tool } from 'exploration-mcp/engine'
+import { progress, result } from 'exploration-mcp/engine'
 import { modern } from '../helpers/build.js'
-import { serveApp } from './serve.js'
+import { serveApp, tool } from './serve.js'
 
 const MOST = 8
 
@@ -18,7 +18,6 @@ const functionsOfEngine = (): string[] => {
 t.test('at most eight functions lie between the handler and the tool, whatever was waited for', async (t) => {
   const seen: string[][] = []
   const look = () => { seen.push(functionsOfEngine()) }
-  const tool = (name: string, run: Tool['run']): Tool => ({ name, description: name, input: { type: 'object' }, run })
   const app = await serveApp(t, {
     tools: [
       tool('plain', async () => {

@@ -1,11 +1,19 @@
-/** A server of the engine alone, and a client of it in the same process. */
+/** A server of the engine alone, its tools and resources, and a client of it in the same process. */
 import fastify, { type FastifyInstance } from 'fastify'
 import {
-  createMcpPlugin, testClient, type McpPluginOptions, type Principal, type TestClient, type TestClientOptions
+  createMcpPlugin, testClient, type McpPluginOptions, type Principal, type Resource, type TestClient, type TestClientOptions, type Tool
 } from 'exploration-mcp/engine'
 import type { Test } from 'tap'
 
 export type Options<Services extends object = object, P extends Principal = Principal> = Partial<McpPluginOptions<Services, P>>
+
+/** A tool that takes any arguments. */
+export const tool = (name: string, run: Tool<never>['run'], more: Partial<Tool<never>> = {}): Tool<never> =>
+  ({ name, description: `The tool ${name}.`, input: { type: 'object' }, run, ...more })
+
+/** A resource that is a text. */
+export const resource = (template: string, more: Partial<Resource> = {}): Resource =>
+  ({ template, name: template, mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A text.' }), ...more })
 
 export const serveApp = async <Services extends object = object, P extends Principal = Principal>(
   t: Test, options: Options<Services, P>

@@ -7,7 +7,7 @@ import { forbidden, type McpPluginOptions } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { initialize, modern as modernCall, post, speaker } from '../helpers/build.js'
-import { serveApp, type Options } from './serve.js'
+import { resource, serveApp, type Options } from './serve.js'
 
 const EXTENSION = 'io.modelcontextprotocol/skills'
 const skillMd = (name: string, more = ''): string => `---\nname: ${name}\ndescription: Shows how ${name} works.\n${more}---\n\n# ${name}\n`
@@ -126,14 +126,15 @@ t.test('declared in 2026-07-28 alone; the files are ordinary resources in every 
 })
 
 t.test('listed: false keeps the files out of resources/list, and they are served all the same', async (t) => {
-  const note = { template: 'x://note', name: 'note', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A note.' }) }
+  const note = resource('x://note')
   const folders = [folder(FILES)]
-  const [unlisted, none] = [await serve(t, { folders, listed: false }, { resources: [note] }), await serve(t, undefined, { resources: [note] })]
+  const unlisted = await serve(t, { folders, listed: false }, { resources: [note] })
+  const none = await serve(t, undefined, { resources: [note] })
   t.strictSame(await result(unlisted, 'resources/list'), await result(none, 'resources/list'))
   t.strictSame((await result(app, 'resources/list')).resources.length, 6)
   t.equal((await result(unlisted, 'skills/list')).skills.length, 3)
   t.match((await result(unlisted, 'resources/read', { uri: 'skill://pdf/SKILL.md' })).contents, [{ mimeType: 'text/markdown' }])
-  t.match((await result(unlisted, 'resources/read', { uri: 'x://note' })).contents, [{ text: 'A note.' }])
+  t.match((await result(unlisted, 'resources/read', { uri: 'x://note' })).contents, [{ text: 'A text.' }])
 })
 
 t.test('the hook is put around each method with the URI, and hides entries', async (t) => {

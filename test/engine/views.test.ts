@@ -1,34 +1,23 @@
 /** Views of tools (MCP Apps): who declares the extension sees them, in both eras; for all others nothing is different. */
-import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Resource, type Revision, type Tool } from 'exploration-mcp/engine'
+import { result, REVISIONS, VIEW_MIME_TYPE, type JsonObject, type Revision, type Tool } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { initialize, post, speaker } from '../helpers/build.js'
-import { serveApp, type Options } from './serve.js'
+import { resource, serveApp, tool, type Options } from './serve.js'
 
 const VIEWS = 'io.modelcontextprotocol/ui'
 const DECLARED = { extensions: { [VIEWS]: { mimeTypes: [VIEW_MIME_TYPE] } } }
 
-const roll: Tool = {
-  name: 'roll',
-  description: 'Rolls a die.',
-  input: { type: 'object' },
-  view: { resourceUri: 'ui://dice/table' },
-  _meta: { 'dice/kind': 'fair' },
-  run: async () => result({ rolled: 4 }, 'It shows 4.')
-}
-const rollAgain: Tool = { ...roll, name: 'roll_again', view: { resourceUri: 'ui://dice/table', visibility: ['app'] } }
-const plain: Tool = { name: 'plain', description: 'Has no view.', input: { type: 'object' }, run: roll.run }
-const table: Resource = {
-  template: 'ui://dice/table',
+const roll = tool('roll', async () => result({ rolled: 4 }, 'It shows 4.'), { view: { resourceUri: 'ui://dice/table' }, _meta: { 'dice/kind': 'fair' } })
+const rollAgain: Tool<never> = { ...roll, name: 'roll_again', view: { resourceUri: 'ui://dice/table', visibility: ['app'] } }
+const plain = tool('plain', roll.run)
+const table = resource('ui://dice/table', {
   name: 'table',
   mimeType: VIEW_MIME_TYPE,
-  ttlMs: 0,
   view: { csp: {}, prefersBorder: true },
   read: async () => ({ mimeType: VIEW_MIME_TYPE, text: '<!doctype html><title>Table</title>' })
-}
-const note: Resource = {
-  template: 'dice://note', name: 'note', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'A note.' })
-}
+})
+const note = resource('dice://note')
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- results of any method
 type Call = (method: string, params?: Record<string, unknown>) => Promise<any>

@@ -1,18 +1,17 @@
 // Characters that no one sees are in no result of a tool and no resource, however it reaches the client.
 import fc from 'fast-check'
-import { result, type Resource, type Tool } from 'exploration-mcp/engine'
+import { result } from 'exploration-mcp/engine'
 import t from 'tap'
 import { stripInvisible } from '../../src/lib/text/invisible.js'
 import { mayHoldInvisible } from '../../src/engine/visible-result.js'
 import { anyText, runs } from '../helpers/fuzzing.js'
-import { serve } from './serve.js'
+import { resource, serve, tool } from './serve.js'
 
 const HIDDEN = ['\u200b', '\u202e', '\u00ad', '\b', '\u0001', '\u007f', '\u{E0041}']
 const TEXT = `seen${HIDDEN.join('')}`
 const answer = () => result({ inside: [TEXT] }, TEXT)
 const constant = { ...answer(), constant: true }
 
-const tool = (name: string, run: Tool['run']): Tool => ({ name, description: 'Answers.', input: { type: 'object' }, run })
 const tools = [
   tool('at_once', async () => answer()),
   tool('always_alike', async () => constant),
@@ -26,20 +25,16 @@ const tools = [
   })
 ]
 
-const resource: Resource = {
-  template: 'x://{id}',
-  name: 'x',
-  mimeType: 'text/plain',
-  ttlMs: 0,
+const seen = resource('x://{id}', {
   read: async () => ({ mimeType: 'text/plain', text: TEXT }),
   list: async () => ({ entries: [{ uri: 'x://1', name: TEXT }] })
-}
+})
 
 const VISIBLE = { content: [{ type: 'text', text: 'seen' }], structuredContent: { inside: ['seen'] } }
 
 for (const replyMode of ['auto', 'json', 'sse'] as const) {
   t.test(`results of tools, replies ${replyMode}`, async (t) => {
-    const client = await serve(t, { tools, resources: [resource], tasks: true, replyMode }, { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
+    const client = await serve(t, { tools, resources: [seen], tasks: true, replyMode }, { capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } })
     for (const name of ['at_once', 'always_alike', 'in_steps']) {
       const { content, structuredContent } = await client.callTool(name)
       t.same({ content, structuredContent }, VISIBLE, name)

@@ -3,7 +3,7 @@
  * per rule.
  */
 import type { ClientInfo } from '../request-context.js'
-import type { Clause } from '../eras/clauses.js'
+import type { Clause } from '../eras/faults.js'
 import type { Era } from '../eras/era.js'
 import { redactText } from '../../lib/redact/redact.js'
 import { lruSet } from '../../lib/lru.js'

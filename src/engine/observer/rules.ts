@@ -1,5 +1,5 @@
 /** The rules for clients, with their clauses: the table that findings refer to. An id never changes its meaning. */
-import { toClause, type Clause, type ClauseRef } from '../eras/clauses.js'
+import { toClause, type Clause, type ClauseRef } from '../eras/faults.js'
 import type { EraName } from '../eras/era.js'
 
 /** A rule for clients: its level, where the specification has it, and what it asks in one sentence. */

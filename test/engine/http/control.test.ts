@@ -2,26 +2,21 @@
 // @no-services: the engine alone
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { memoryChanges, progress, result, type Tool } from 'exploration-mcp/engine'
+import { memoryChanges, progress, result } from 'exploration-mcp/engine'
 import { handshake, initialize, legacy, meta, modern, post } from '../../helpers/build.js'
 import { meets } from '../../conformance/requirements.js'
-import { serveApp, type Options } from '../serve.js'
+import { resource, serveApp, tool, type Options } from '../serve.js'
 
 interface Body { result: Record<string, unknown>, error: { code: number, message: string, data: Record<string, unknown> } }
 
 const key = 'any'
-const work: Tool = {
-  name: 'work',
-  description: 'Works in two steps.',
-  input: { type: 'object' },
-  async * run () {
-    yield progress(1)
-    return result({ status: 'ok' }, 'Done.')
-  }
-}
+const work = tool('work', async function * () {
+  yield progress(1)
+  return result({ status: 'ok' }, 'Done.')
+})
 const serve = (t: Test, options: Options) => serveApp(t, {
   tools: [work],
-  resources: [{ template: 'x://y', name: 'y', mimeType: 'text/plain', ttlMs: 0, read: async () => ({ mimeType: 'text/plain', text: 'y' }) }],
+  resources: [resource('x://y')],
   changes: memoryChanges(),
   ...options
 })

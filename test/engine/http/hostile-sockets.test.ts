@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { memoryChanges, type EngineLimits } from 'exploration-mcp/engine'
 import { BOTH, handshake, meta, MODERN, modern } from '../../helpers/build.js'
 import { runs } from '../../helpers/fuzzing.js'
-import { serveApp } from '../serve.js'
+import { resource, serveApp, tool } from '../serve.js'
 
 const turn = () => new Promise<void>((resolve) => { setImmediate(resolve) })
 
@@ -15,8 +15,8 @@ const listening = async (t: Test, limits: EngineLimits = {}) => {
   const changes = memoryChanges()
   const unexpected: unknown[] = []
   const app = await serveApp(t, {
-    tools: [{ name: 'ping', description: 'Answers.', input: { type: 'object' }, run: async () => ({ content: [] }) }],
-    resources: [{ template: 'x://y', name: 'y', mimeType: 'text/plain', ttlMs: 0, read: async () => undefined }],
+    tools: [tool('ping', async () => ({ content: [] }))],
+    resources: [resource('x://y')],
     changes,
     limits: { maxStreams: 100_000, maxConcurrentCalls: 1000, ...limits },
     onUnexpectedError: (error) => { unexpected.push(error) }

@@ -2,16 +2,14 @@
 // @no-services: the engine alone
 import t from 'tap'
 import { progress, type RequestContext, type HandlerEvent } from '../../../src/engine/request-context.js'
-import type { Tool, ToolResult } from '../../../src/engine/tools/tool.js'
+import type { ToolResult } from '../../../src/engine/tools/tool.js'
 import { served } from '../../conformance/served.js'
 import { meta } from '../../helpers/build.js'
 import { session } from '../../helpers/wire.js'
 import { meets } from '../../conformance/requirements.js'
+import { tool } from '../serve.js'
 
 const DONE: ToolResult = { content: [{ type: 'text', text: 'Done.' }] }
-
-const tool = (name: string, run: Tool['run']): Tool<never> =>
-  ({ name, title: name, description: name, scope: 'read', input: { type: 'object', additionalProperties: false }, run })
 
 /** A promise and what settles it. */
 const gate = () => {

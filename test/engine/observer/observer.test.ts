@@ -2,10 +2,11 @@
 // @no-services: messages
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId, type Tool } from 'exploration-mcp/engine'
+import { CLIENT_RULES, createObserver, requestInput, type Observer, type RuleId } from 'exploration-mcp/engine'
 import t from 'tap'
 import { served } from '../../conformance/served.js'
 import { able, BOTH, initialize, meta, MODERN } from '../../helpers/build.js'
+import { tool } from '../serve.js'
 
 type Headers = Record<string, string | undefined>
 interface Message { jsonrpc?: string, id?: unknown, method?: string, params?: Record<string, unknown>, result?: unknown }
@@ -19,28 +20,19 @@ const HOUR = 3_600_000
 const NONE = { reply: undefined, events: undefined, body: undefined }
 const EXCHANGE = { ...NONE, at: 0, durationMs: 1, requestId: 'r', credential: 'c', method: 'POST', url: '/mcp', status: 200, replyHeaders: {} }
 
-const visit: Tool<never> = {
-  name: 'visit',
-  description: 'Asks the user to visit a page.',
-  input: { type: 'object' },
-  async * run () {
-    yield * requestInput({ page: { method: 'elicitation/create', params: { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' } } })
-    return { content: [] }
-  }
-}
+const visit = tool('visit', async function * () {
+  yield * requestInput({ page: { method: 'elicitation/create', params: { mode: 'url', message: 'x', url: 'https://example.com/', elicitationId: 'e' } } })
+  return { content: [] }
+})
 
 let leave: (() => void) | undefined
-const meet: Tool<never> = {
-  name: 'meet',
-  description: 'Ends when two calls wait: they overlap.',
-  input: { type: 'object' },
-  async run () {
-    if (leave) leave()
-    else await new Promise<void>((resolve) => { leave = resolve })
-    leave = undefined
-    return { content: [] }
-  }
-}
+/** Ends when two calls wait: they overlap. */
+const meet = tool('meet', async () => {
+  if (leave) leave()
+  else await new Promise<void>((resolve) => { leave = resolve })
+  leave = undefined
+  return { content: [] }
+})
 
 let watched: Observer
 const { app, client: net } = await served(t, { onlookers: [(exchange) => watched.record(exchange)], tools: [visit, meet] })
@@ -164,40 +156,39 @@ t.test('a faithful client of each era gives no cause for anything', async (t) =>
   ])
 })
 
-const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
-  'accept-incomplete': [
-    async ({ legacy }) => (await legacy()).call('ping', {}, { accept: 'application/json' }),
-    ({ modern }) => modern('server/discover', {}, { accept: '*/*' })
-  ],
-  'accept-no-stream': [async ({ legacy, send }) => send(undefined, { ...(await legacy()).own, accept: 'text/html', 'content-type': undefined }, 'GET')],
-  'content-type-wrong': [async ({ legacy }) => (await legacy()).call('ping', {}, { 'content-type': 'text/plain' })],
-  'http-method-wrong': [({ send }) => send(undefined, {}, 'PUT')],
-  'authorization-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { authorization: undefined })],
+/** One request in a legacy session, and one of the modern era. */
+const old = (method: string, params?: object, headers?: Headers, id?: unknown) =>
+  async ({ legacy }: Bench) => (await legacy()).call(method, params, headers, id)
+const young = (...request: Parameters<Bench['modern']>) => ({ modern }: Bench) => modern(...request)
+/** What a legacy session sends as it stands. */
+const raw = (body: Message | Message[] | string) => async ({ legacy, send }: Bench) => send(body, (await legacy()).own)
 
+const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
+  'accept-incomplete': [old('ping', {}, { accept: 'application/json' }), young('server/discover', {}, { accept: '*/*' })],
+  'accept-no-stream': [async ({ legacy, send }) => send(undefined, { ...(await legacy()).own, accept: 'text/html', 'content-type': undefined }, 'GET')],
+  'content-type-wrong': [old('ping', {}, { 'content-type': 'text/plain' })],
+  'http-method-wrong': [({ send }) => send(undefined, {}, 'PUT')],
+  'authorization-lost': [old('ping', {}, { authorization: undefined })],
   'token-in-query': [
     () => app.inject({ method: 'DELETE', url: '/mcp?access_token=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } }),
     () => app.inject({ method: 'DELETE', url: '/mcp?t=any', headers: { host: 'localhost', authorization: 'Bearer any', 'mcp-session-id': 's' } })
   ],
-
-  'body-not-json': [async ({ legacy, send }) => send('{', (await legacy()).own)],
-  'message-malformed': [
-    async ({ legacy, send }) => send('{"id":1,"method":"ping"}', (await legacy()).own),
-    async ({ legacy }) => (await legacy()).call('ping', {}, {}, 1.5)
-  ],
+  'body-not-json': [raw('{')],
+  'message-malformed': [raw('{"id":1,"method":"ping"}'), old('ping', {}, {}, 1.5)],
   'batch-sent': [
-    async ({ legacy, send }) => send([{ jsonrpc: '2.0', id: 1, method: 'ping' }], (await legacy()).own),
+    raw([{ jsonrpc: '2.0', id: 1, method: 'ping' }]),
     ({ send }) => send([{ jsonrpc: '2.0', id: 1, method: 'ping' }], { 'mcp-protocol-version': MODERN })
   ],
-  'id-null': [async ({ legacy }) => (await legacy()).call('ping', {}, {}, null)],
+  'id-null': [old('ping', {}, {}, null)],
   'id-reused': [
     async ({ legacy }) => { const { call } = await legacy(); await call('ping', {}, {}, 1); await call('ping', {}, {}, 1) },
-    async ({ legacy }) => (await legacy()).call('ping', {}, {}, 'hello')
+    old('ping', {}, {}, 'hello')
   ],
   'id-in-use': [({ modern }) => Promise.all([1, 1].map((id) => modern('tools/call', { name: 'meet', arguments: {} }, {}, id)))],
-  'notification-with-id': [async ({ legacy }) => (await legacy()).call('notifications/roots/list_changed')],
-  'method-unknown': [async ({ legacy }) => (await legacy()).call('tasks/list'), ({ modern }) => modern('ping')],
-  'cursor-invented': [async ({ legacy }) => (await legacy()).call('tools/list', { cursor: '2' }), ({ modern }) => modern('tools/list', { cursor: '2' })],
-  'progress-token-type': [async ({ legacy }) => (await legacy()).call('ping', { _meta: { progressToken: 1.5 } })],
+  'notification-with-id': [old('notifications/roots/list_changed')],
+  'method-unknown': [old('tasks/list'), young('ping')],
+  'cursor-invented': [old('tools/list', { cursor: '2' }), young('tools/list', { cursor: '2' })],
+  'progress-token-type': [old('ping', { _meta: { progressToken: 1.5 } })],
   'progress-token-reused': [async () => {
     const own = await onSocket(ABLE)
     const params = { ...ask.params, _meta: { progressToken: 1 } }
@@ -208,15 +199,14 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
       await call.rest()
     }
   }, ({ modern }) => Promise.all([1, 2].map(() => modern('tools/call', { name: 'meet', arguments: {}, _meta: meta({ progressToken: 7 }) })))],
-
   'before-handshake': [({ send }) => send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })],
   'initialize-incomplete': [({ send }) => send({
     jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: LATEST, capabilities: {} }
   })],
-  'initialize-with-session': [async ({ legacy, send }) => send(initialize(), (await legacy()).own)],
+  'initialize-with-session': [raw(initialize())],
   'initialize-cancelled': [async ({ legacy }) => (await legacy()).notify('notifications/cancelled', { requestId: 'hello' })],
   'initialized-missing': [async ({ legacy }) => (await legacy({ initialized: false })).call('tools/list')],
-  'session-lost': [async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-session-id': undefined })],
+  'session-lost': [old('ping', {}, { 'mcp-session-id': undefined })],
   'session-not-renewed': [
     async ({ legacy }) => { const { call, end } = await legacy(); await end(); await tick(); await call('ping') },
     async ({ legacy }) => {
@@ -234,13 +224,13 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     tomorrow()
   }],
   'protocol-version-missing': [
-    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': undefined }),
-    ({ modern }) => modern('server/discover', {}, { 'mcp-protocol-version': undefined })
+    old('ping', {}, { 'mcp-protocol-version': undefined }),
+    young('server/discover', {}, { 'mcp-protocol-version': undefined })
   ],
   'protocol-version-mismatch': [
-    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': '2025-06-18' }),
-    async ({ legacy }) => (await legacy()).call('ping', {}, { 'mcp-protocol-version': '1999-01-01' }),
-    ({ modern }) => modern('server/discover', {}, { 'mcp-protocol-version': '2025-11-25' })
+    old('ping', {}, { 'mcp-protocol-version': '2025-06-18' }),
+    old('ping', {}, { 'mcp-protocol-version': '1999-01-01' }),
+    young('server/discover', {}, { 'mcp-protocol-version': '2025-11-25' })
   ],
   'version-not-negotiated': [async ({ modern }) => {
     const future = () =>
@@ -248,8 +238,7 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     await future()
     await future()
   }],
-
-  'response-undeclared': [async ({ legacy, send }) => send({ jsonrpc: '2.0', id: 1, result: {} }, (await legacy()).own)],
+  'response-undeclared': [raw({ jsonrpc: '2.0', id: 1, result: {} })],
   'response-malformed': [async () => {
     const own = await onSocket(ABLE)
     const call = await net.post(ask, own)
@@ -277,25 +266,24 @@ const VIOLATIONS: Record<RuleId, Array<(bench: Bench) => Promise<unknown>>> = {
     })
   }],
   'notification-undeclared': [async ({ legacy }) => (await legacy({ capabilities: { roots: {} } })).notify('notifications/roots/list_changed')],
-
   'meta-incomplete': [
-    ({ modern }) => modern('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientInfo': { name: 'a' } } })
+    young('server/discover', { _meta: { 'io.modelcontextprotocol/protocolVersion': MODERN, 'io.modelcontextprotocol/clientInfo': { name: 'a' } } })
   ],
-  'client-info-missing': [({ modern }) => modern('server/discover', { _meta: meta({ 'io.modelcontextprotocol/clientInfo': undefined }) })],
-  'capability-undeclared': [({ modern }) => modern('tasks/get', { taskId: 'x' })],
-  'mcp-method-missing': [({ modern }) => modern('server/discover', {}, { 'mcp-method': undefined })],
-  'mcp-method-mismatch': [({ modern }) => modern('server/discover', {}, { 'mcp-method': 'tools/list' })],
-  'mcp-name-missing': [({ modern }) => modern('tools/call', { name: 'test_simple_text' }, { 'mcp-name': undefined })],
-  'mcp-name-mismatch': [({ modern }) => modern('tools/call', { name: 'test_simple_text' }, { 'mcp-name': 'another' })],
+  'client-info-missing': [young('server/discover', { _meta: meta({ 'io.modelcontextprotocol/clientInfo': undefined }) })],
+  'capability-undeclared': [young('tasks/get', { taskId: 'x' })],
+  'mcp-method-missing': [young('server/discover', {}, { 'mcp-method': undefined })],
+  'mcp-method-mismatch': [young('server/discover', {}, { 'mcp-method': 'tools/list' })],
+  'mcp-name-missing': [young('tools/call', { name: 'test_simple_text' }, { 'mcp-name': undefined })],
+  'mcp-name-mismatch': [young('tools/call', { name: 'test_simple_text' }, { 'mcp-name': 'another' })],
   'mcp-param-wrong': [
-    ({ modern }) => modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }),
-    ({ modern }) => modern('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }, { 'mcp-param-region': 'b' })
+    young('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }),
+    young('tools/call', { name: 'test_x_mcp_header', arguments: { region: 'a' } }, { 'mcp-param-region': 'b' })
   ],
   'response-in-modern': [({ send }) => send({ jsonrpc: '2.0', id: 1, result: {} }, { 'mcp-protocol-version': MODERN })],
   'cancelled-in-modern': [({ send }) => send({ jsonrpc: '2.0', method: 'notifications/cancelled' }, { 'mcp-protocol-version': MODERN })],
   'legacy-mechanism': [
     ({ send }) => send(undefined, { 'mcp-protocol-version': MODERN, 'content-type': undefined }, 'GET'),
-    ({ modern }) => modern('server/discover', {}, { 'mcp-session-id': 'x' })
+    young('server/discover', {}, { 'mcp-session-id': 'x' })
   ],
   'input-missing': [async ({ modern }) => { await modern('tools/call', inputTool); await modern('tools/call', inputTool) }],
   'input-required-ignored': [async ({ modern, tomorrow }) => { await modern('tools/call', inputTool); tomorrow() }],

@@ -2,12 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   memoryChanges, progress, requestInput, result, REVISIONS,
-  type Resource, type Revision, type TestClientOptions, type TestNotification, type Tool
+  type Revision, type TestClientOptions, type TestNotification, type Tool
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { serve as serveEngine, type Options } from '../serve.js'
-
-const NOTHING = { type: 'object', additionalProperties: false } as const
+import { resource, serve as serveEngine, tool, type Options } from '../serve.js'
 
 const countDown: Tool<{ from: number }> = {
   name: 'count_down',
@@ -20,22 +18,17 @@ const countDown: Tool<{ from: number }> = {
   }
 }
 
-const greet: Tool = {
-  name: 'greet',
-  description: 'Asks for two names, one after the other, and greets both.',
-  input: NOTHING,
-  async * run () {
-    const ask = (message: string) => requestInput({
+/** Asks for two names, one after the other. */
+const greet = tool('greet', async function * () {
+  const names = []
+  for (const message of ['First?', 'Second?']) {
+    const { name } = yield * requestInput({
       name: { method: 'elicitation/create', params: { message, requestedSchema: { type: 'object', properties: {} } } }
     })
-    const names = []
-    for (const message of ['First?', 'Second?']) {
-      const { name } = yield * ask(message)
-      names.push((name['content'] as { name: string }).name)
-    }
-    return result({ names }, `Hello ${names.join(' and ')}.`)
+    names.push((name['content'] as { name: string }).name)
   }
-}
+  return result({ names }, `Hello ${names.join(' and ')}.`)
+})
 
 const REGION: { type: 'string' } = Object.assign({ type: 'string' as const }, { 'x-mcp-header': 'Region' })
 
@@ -46,25 +39,18 @@ const mirrored: Tool<{ region: string }> = {
   run: async ({ region }) => result({ region }, region)
 }
 
-const patient = (aborted: () => void): Tool => ({
-  name: 'patient',
-  description: 'Waits until it is cancelled.',
-  input: NOTHING,
-  async * run (_, { signal }) {
-    yield progress(1)
-    await sleep(60_000, undefined, { signal }).catch(aborted)
-    return result({}, 'Waited.')
-  }
+/** Waits until it is cancelled. */
+const patient = (aborted: () => void) => tool('patient', async function * (_, { signal }) {
+  yield progress(1)
+  await sleep(60_000, undefined, { signal }).catch(aborted)
+  return result({}, 'Waited.')
 })
 
-const silent = (begun: () => void, aborted: () => void): Tool => ({
-  ...patient(aborted),
-  run: async (_, { signal }) => {
-    signal.addEventListener('abort', aborted)
-    begun()
-    await sleep(60_000, undefined, { signal }).catch(() => {})
-    return result({}, 'Stopped.')
-  }
+const silent = (begun: () => void, aborted: () => void) => tool('silent', async (_, { signal }) => {
+  signal.addEventListener('abort', aborted)
+  begun()
+  await sleep(60_000, undefined, { signal }).catch(() => {})
+  return result({}, 'Stopped.')
 })
 
 const stopping = () => {
@@ -73,23 +59,14 @@ const stopping = () => {
   return { aborted, stopped }
 }
 
-const returning: Tool = {
-  name: 'returning',
-  description: 'Lets the client hang up, and come back.',
-  input: NOTHING,
-  async * run () {
-    yield { kind: 'release', retryMs: 1 }
-    return result({ back: true }, 'Back.')
-  }
-}
+const returning = tool('returning', async function * () {
+  yield { kind: 'release', retryMs: 1 }
+  return result({ back: true }, 'Back.')
+})
 
-const note: Resource = {
-  template: 'note://{name}',
-  name: 'note',
-  mimeType: 'text/plain',
-  ttlMs: 0,
+const note = resource('note://{name}', {
   read: async ({ name }) => name === 'none' ? undefined : { mimeType: 'text/plain', text: `Note ${name}` }
-}
+})
 
 const serve = (t: Test, client: TestClientOptions = {}, options: Options = {}) =>
   serveEngine(t, { tools: [countDown, greet, mirrored, returning], resources: [note], logs: true, ...options }, client)
@@ -135,20 +112,6 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     }
   })
 
-  t.test(`${revision}: changes`, async (t) => {
-    const changes = memoryChanges({ lists: ['tools', 'resources'] })
-    const client = await serve(t, { revision }, { changes })
-    const heard = await client.listen({ toolsListChanged: true, resourceSubscriptions: ['note://a'] })
-    changes.announce({ kind: 'updated', uri: 'note://b' })
-    changes.announce({ kind: 'updated', uri: 'note://a' })
-    changes.announce({ kind: 'list', list: 'tools' })
-    t.match((await heard.next()).value, { method: 'notifications/resources/updated', params: { uri: 'note://a' } })
-    t.match((await heard.next()).value, { method: 'notifications/tools/list_changed' })
-    const waiting = heard.next()
-    await heard.return()
-    t.ok((await waiting).done)
-  })
-
   t.test(`${revision}: closing ends what is open`, async (t) => {
     const client = await serve(t, { revision }, { changes: memoryChanges(), tools: [patient(() => {})] })
     const heard = (await client.listen({ resourcesListChanged: true })).next()
@@ -184,7 +147,7 @@ t.test('an older revision than asked for is agreed on, and a server without sess
 t.test('headers', async (t) => {
   const client = await serve(t, { headers: { authorization: 'Bearer ada' } }, {
     authenticate: async ({ headers }) => ({ principal: { credential: { id: String(headers.authorization), scope: 'read' } } }),
-    tools: [{ name: 'who', description: 'Who?', input: NOTHING, run: async (_, { principal }) => result({}, principal.credential.id) }]
+    tools: [tool('who', async (_, { principal }) => result({}, principal.credential.id))]
   })
   t.match(await client.callTool('who'), { content: [{ text: 'Bearer ada' }] })
 })

@@ -2,23 +2,18 @@
 // @no-services: the engine alone
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { progress, result, type ReplyMode, type Tool } from 'exploration-mcp/engine'
+import { progress, result, type ReplyMode } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
 import { wireLog } from '../../../src/engine/traffic/wire-log.js'
 import { handshake, legacy, meta, modern, post } from '../../helpers/build.js'
-import { serveApp } from '../serve.js'
+import { serveApp, tool } from '../serve.js'
 
 const KEY = 'svc_key_ABCDEFGHJKLMNPQRSTUVWXYZ234567'
 
-const find: Tool = {
-  name: 'find',
-  description: 'Finds nothing.',
-  input: { type: 'object' },
-  async * run () {
-    yield progress(1)
-    return result({}, 'Nothing.')
-  }
-}
+const find = tool('find', async function * () {
+  yield progress(1)
+  return result({}, 'Nothing.')
+})
 
 const serve = async (t: Test, replyMode: ReplyMode = 'auto') => {
   const file = join(t.testdir(), 'wire.ndjson')

@@ -1,6 +1,7 @@
-// What an event log promises, in memory and in Valkey, there through two connections as two replicas have them.
+// Bounds of an event log, in memory and in Valkey, and what it does while Valkey is away. That clients get the rest of a stream:
+// test/engine/http/resume.test.ts, and from other replicas test/cluster/replicas-protocol.test.ts.
 import { randomUUID } from 'node:crypto'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import {
   memoryEventStore, STREAM_LIMITS, type EventStore, type StoredEvent
 } from '../../../../src/engine/eras/legacy/event-store.js'
@@ -19,59 +20,8 @@ const all = async (events: AsyncIterable<StoredEvent> | undefined): Promise<Stor
   return told
 }
 
-const promises = (name: string, open: (t: Test) => Promise<[EventStore, EventStore]>) => t.test(name, async (t) => {
-  t.test('what was said is followed elsewhere from any place, until the end', async (t) => {
-    const [here, there] = await open(t)
-    const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine', 'lost')
-    t.equal(await here.append(stream, 'one'), 1)
-    t.equal(await here.append(stream, 'two'), 2)
-    const following = all(await there.follow(stream, 'mine', 1, signal()))
-    t.equal(await here.append(stream, 'three'), 3)
-    await here.end(stream)
-    t.same(await following, [{ number: 2, data: 'two' }, { number: 3, data: 'three' }])
-    t.same((await all(await there.follow(stream, 'mine', 0, signal()))).length, 3, 'also after the end')
-    t.same(await all(await there.follow(stream, 'mine', 3, signal())), [], 'nothing is left')
-  })
-
-  t.test('another session, an unknown stream and a place that is not there yet get nothing', async (t) => {
-    const [here, there] = await open(t)
-    const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine', 'lost')
-    await here.append(stream, 'one')
-    t.equal(await there.follow(stream, 'theirs', 0, signal()), undefined)
-    t.equal(await there.follow(`c-${randomUUID()}`, 'mine', 0, signal()), undefined)
-    t.equal(await there.follow(stream, 'mine', 2, signal()), undefined)
-  })
-
-  t.test('a follower that goes away ends', async (t) => {
-    const [here, there] = await open(t)
-    const stream = `c-${randomUUID()}`
-    await here.open(stream, 'mine', 'lost')
-    const gone = new AbortController()
-    const following = all(await there.follow(stream, 'mine', 0, gone.signal))
-    gone.abort()
-    t.same(await following, [])
-  })
-})
-
-promises('memory', async () => {
-  const eventStore = memoryEventStore()
-  return [eventStore, eventStore]
-})
-t.test('memory: what all streams hold is bounded, the oldest goes', async (t) => {
-  const eventStore = memoryEventStore({ bytes: 2000, bytesPerHolder: 2000 })
-  for (const name of ['old', 'young']) {
-    await eventStore.open(name, 'mine', 'lost')
-    await eventStore.append(name, 'x'.repeat(600))
-  }
-  const { signal } = new AbortController()
-  t.equal(await eventStore.follow('old', 'mine', 0, signal), undefined)
-  t.ok(await eventStore.follow('young', 'mine', 0, signal))
-})
-
-t.test('memory: a caller pushes out its own streams only, also with text that is longer in bytes', async (t) => {
-  const eventStore = memoryEventStore({ bytes: 20_000, bytesPerHolder: 4000 })
+t.test('memory: a caller pushes out its own streams, and all together the oldest, also with text that is longer in bytes', async (t) => {
+  const eventStore = memoryEventStore({ bytes: 12_000, bytesPerHolder: 4000 })
   const { signal } = new AbortController()
   const kept = async (name: string, session: string): Promise<boolean> =>
     await eventStore.follow(name, session, 0, signal) !== undefined
@@ -91,36 +41,15 @@ t.test('memory: a caller pushes out its own streams only, also with text that is
   t.equal(await eventStore.append('huge', 'x'.repeat(5000)), 1)
   t.notOk(await kept('huge', 'session'), 'one that is larger than its share is not kept')
   t.ok(await kept('quiet', 'mine'))
+  for (const caller of ['second', 'third', 'fourth']) {
+    await eventStore.open(caller, 'session', 'lost', caller)
+    await eventStore.append(caller, 'x'.repeat(3400))
+  }
+  t.same([await kept('quiet', 'mine'), await kept('second', 'session'), await kept('fourth', 'session')], [false, true, true], 'the oldest go, and no more than has to')
 })
 
 t.test('Valkey', { skip: VALKEY === undefined && 'no TEST_VALKEY_URL' }, async (t) => {
   const stream = () => `c-${randomUUID()}`
-  promises('Valkey, as in memory', async (t) => [(await replicaLog(t)).log, (await replicaLog(t)).log])
-
-  await t.test('the replica is gone: what it said, then that it is gone', async (t) => {
-    const [here, there] = [await replicaLog(t), await replicaLog(t)]
-    const name = stream()
-    await here.log.open(name, 'mine', 'lost')
-    await here.log.append(name, 'one')
-    const following = all(await follow(there.log, name))
-    here.die()
-    t.same(await following, [{ number: 1, data: 'one' }, { number: 2, data: 'lost' }])
-    t.same(await all(await follow(there.log, name, 1)), [{ number: 2, data: 'lost' }], 'for anyone who comes later too')
-    await here.log.append(name, 'from the grave')
-    t.equal((await all(await follow(there.log, name))).length, 2)
-  })
-
-  await t.test('a replica that is silent, but there, is waited for', async (t) => {
-    const [here, there] = [await replicaLog(t), await replicaLog(t)]
-    const name = stream()
-    await here.log.open(name, 'mine', 'lost')
-    const following = all(await follow(there.log, name))
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await here.log.append(name, 'late')
-    await here.log.end(name)
-    t.same(await following, [{ number: 1, data: 'late' }])
-  })
-
   await t.test('what was said while Valkey was away is there when it is back, under the same numbers', async (t) => {
     const proxy = await tcpProxy(t, VALKEY!)
     const [here, there] = [await replicaLog(t, proxy.url), await replicaLog(t)]
