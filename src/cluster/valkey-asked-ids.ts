@@ -1,6 +1,6 @@
 /** The ids of requests to clients that have no response yet, in Valkey. */
 import { createHash } from 'node:crypto'
-import type { AskedIds } from '../engine/eras/legacy/asked-ids.js'
+import type { AskedIds } from '../engine/eras/legacy/server-requests.js'
 import type { Valkey } from './valkey.js'
 
 /** Stores SHA-256 digests of the ids, each under a key of its own that expires. */

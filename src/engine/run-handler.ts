@@ -1,14 +1,15 @@
 /** Runs a handler that yields events before its result: sends notifications, requests input, hands over to a task. */
-import { encodeNotification } from './encode-notification.js'
 import type { AuditRecorder } from './audit-recorder.js'
 import type { LazyAbortController } from './cancellation.js'
 import type { AdmittedRequest, Era, Frame, HttpExchange } from './eras/era.js'
 import { faultReply } from './eras/faults.js'
 import { isInputResponse, requireCapabilities } from './input-request.js'
-import type { Request } from './jsonrpc/message.js'
+import { notification, type Request } from './jsonrpc/message.js'
+import { LOG_LEVELS } from './log-level.js'
 import { outcomeOf, type MethodResult } from './methods/method.js'
 import { toFault, type ProtocolEngine } from './protocol-engine.js'
-import type { BecomeTask, HandlerGenerator } from './request-context.js'
+import type { BecomeTask, HandlerGenerator, OutgoingNotification } from './request-context.js'
+import { supports } from './revisions.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
 import { visibleResult, type FramedResult } from './visible-result.js'
 
@@ -132,4 +133,31 @@ const handOffToTask = async (
     isInputResponse
   })
   return era.task(created(task))
+}
+
+/**
+ * The wire form of a notification; undefined when the caller did not ask: progress without a token, or a log message
+ * below its level.
+ */
+const encodeNotification = async (
+  step: OutgoingNotification, admitted: AdmittedRequest
+): Promise<string | undefined> => {
+  const { progressToken, revision, notificationMeta } = admitted
+  switch (step.kind) {
+    case 'progress': {
+      if (progressToken === undefined) return undefined
+      const { kind, message, ...rest } = step
+      return notification('notifications/progress',
+        { progressToken, ...rest, ...(message !== undefined && supports(revision, 'progressMessage') && { message }) })
+    }
+    case 'log': {
+      const { logLevel } = admitted
+      const threshold = typeof logLevel === 'function' ? await logLevel() : logLevel
+      if (threshold === undefined || LOG_LEVELS.indexOf(step.level) < LOG_LEVELS.indexOf(threshold)) return undefined
+      const { kind, ...params } = step
+      return notification('notifications/message', params)
+    }
+    case 'notification':
+      return notification(step.method, notificationMeta ? { _meta: notificationMeta, ...step.params } : step.params)
+  }
 }

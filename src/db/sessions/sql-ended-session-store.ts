@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Queryable } from '../sql/database.js'
 import { batchLoader } from '../../lib/async/batch-loader.js'
-import type { EndedSessionStore } from '../../engine/eras/legacy/ended-session-store.js'
+import type { EndedSessionStore } from '../../engine/eras/legacy/session.js'
 
 /** The SHA-256 of a session's id, in hexadecimal: what is stored of a session that ended. */
 export const hashOfSession = (id: string): string => hash('sha256', id)

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import type { ResourceContents, ResourceEntry } from '../resources/resource.js'
-import { parseFrontmatter } from './frontmatter.js'
-import { readSkillTrees, type SkillTree } from './read-skill-tree.js'
+import type { ResourceRegistry } from '../resources/resource-registry.js'
+import { parseFrontmatter, readSkillTrees, type SkillTree } from './read-skill-tree.js'
 import type { Skill, SkillFolders, SkillResource } from './skill.js'
 
 /** @throws {Error} naming the folder or file, when a skill breaks the rules or two have one URI */
@@ -105,3 +105,26 @@ const contentsOf = (path: string, bytes: Buffer): Omit<ResourceContents, 'uri'> 
     return { mimeType: mimeType ?? 'application/octet-stream', blob: bytes.toString('base64') }
   }
 }
+
+/** Returns the resources with the files of skills, on the last page of the list. Their bytes are served as they are. */
+export const withSkillFiles = (resources: ResourceRegistry, { contents, listed }: SkillRegistry): ResourceRegistry => ({
+  ...resources,
+  isEmpty: false,
+
+  async list (context, cursor) {
+    const page = await resources.list(context, cursor)
+    return page.next === undefined ? { entries: [...page.entries, ...listed] } : page
+  },
+
+  async read (uri, context) {
+    const file = contents.get(uri)
+    return file ? { contents: [file], ttlMs: 300_000, isShared: true } : resources.read(uri, context)
+  },
+
+  async locate (uris, context) {
+    const located = await resources.locate(uris, context)
+    return located.map((there, index) => there || contents.has(uris[index] ?? ''))
+  },
+
+  canonical: (uri) => contents.has(uri) ? uri : resources.canonical(uri)
+})

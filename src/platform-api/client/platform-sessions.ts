@@ -3,7 +3,7 @@
  * changed there.
  */
 import { lruSet } from '../../lib/lru.js'
-import type { EndedSessionStore } from '../../engine/eras/legacy/ended-session-store.js'
+import type { EndedSessionStore } from '../../engine/eras/legacy/session.js'
 import { batchLoader } from '../../lib/async/batch-loader.js'
 import { memorySessionPreferences, type SessionPreferencesStore } from '../../engine/eras/legacy/session-preferences.js'
 import type { ChangeSource } from '../../planning/change-feed.js'

@@ -4,7 +4,7 @@ import type { DeviceGrants } from '../../access/credentials/device-grants.js'
 import type { PlatformOperation } from '../client/operation.js'
 import type { AuditLog } from '../../access/audit/audit-log.js'
 import type { ChangeSource } from '../../planning/change-feed.js'
-import type { EndedSessionStore } from '../../engine/eras/legacy/ended-session-store.js'
+import type { EndedSessionStore } from '../../engine/eras/legacy/session.js'
 import type { SessionPreferencesStore } from '../../engine/eras/legacy/session-preferences.js'
 import type { Store } from '../../planning/store.js'
 

@@ -13,7 +13,7 @@ import { able, build, handshake, legacy, meta, modern, post } from '../../helper
 import { altered, anyText, forged, runs } from '../../helpers/fuzzing.js'
 import { session as openSession, wire } from '../../helpers/wire.js'
 
-interface Listed { result: { nextCursor?: string, structuredContent?: { next_cursor?: string } }, error?: { code: number, message: string } }
+interface Listed { result: { structuredContent?: { next_cursor?: string } }, error?: { code: number, message: string } }
 
 const METHODS = [
   'initialize',

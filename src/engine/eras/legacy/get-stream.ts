@@ -12,10 +12,8 @@ import type { SessionPreferencesStore } from './session-preferences.js'
 import type { EngineReply } from '../../reply.js'
 import { headerOf, type HttpExchange, type ServerEvent } from '../era.js'
 import { LazyAbortController } from '../../cancellation.js'
-import { eventId, newStream, readEventId } from './event-id.js'
+import { eventId, newStream, readEventId, type EventPositions } from './event-id.js'
 import type { EventStore } from './event-store.js'
-import type { EventPositions } from './event-positions.js'
-import { onTakeover, claimStream } from './stream-ownership.js'
 
 /** What streams of the legacy era work with. */
 export interface StreamPorts {
@@ -127,3 +125,27 @@ async function * changeStream (
 const messageOf = (change: ResourceChange): string => change.kind === 'updated'
   ? notification('notifications/resources/updated', { uri: change.uri })
   : JSON.stringify({ jsonrpc: '2.0', method: `notifications/${change.list}/list_changed` })
+
+/**
+ * Calls `lost` when another connection takes the stream over, or when the stream ends. The newest connection owns a
+ * stream: 2025-11-25 basic/transports#multiple-connections. All replicas receive the claims in one order, so that of
+ * several at the same moment each replica keeps the same one: the last.
+ */
+const onTakeover = (bus: EventBus, stream: string, by: string, lost: () => void): (() => void) => {
+  let isClaimed = false
+  return bus.subscribe('streamClaimed', (taken) => {
+    if (taken.stream !== stream) return
+    if (taken.by === by) isClaimed = true
+    else if (isClaimed || taken.by === END) lost()
+  })
+}
+
+/** Claims a stream for the connection `by`. The connection that had it before ends. */
+const claimStream = (bus: EventBus, stream: string, by: string): void =>
+  bus.publishOrdered('streamClaimed', { stream, by })
+
+/** The claimant when the session has ended and no connection takes the stream over. */
+const END = 'the end of the session'
+
+/** Ends the stream's connection without a new owner, because its session has ended. */
+export const releaseStream = (bus: EventBus, stream: string): void => bus.publish('streamClaimed', { stream, by: END })

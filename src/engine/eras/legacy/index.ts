@@ -9,11 +9,9 @@ import { headerOf, requireMethod, type Era, type HttpExchange, type AdmittedRequ
 import type { MethodDefinition } from '../../methods/index.js'
 import { requireCapabilities } from '../../input-request.js'
 import { parseProgressToken } from '../../client-info.js'
-import type { AskedIds } from './asked-ids.js'
 import { negotiate, headerRevision } from './handshake.js'
-import { releaseStream } from './stream-ownership.js'
-import { changeStreamName, openGetStream, type StreamPorts } from './get-stream.js'
-import { serverRequests } from './server-requests.js'
+import { changeStreamName, openGetStream, releaseStream, type StreamPorts } from './get-stream.js'
+import { serverRequests, type AskedIds } from './server-requests.js'
 import { resumableStream } from './resumable-stream.js'
 import { sessionKey, type Session, type Sessions } from './session.js'
 

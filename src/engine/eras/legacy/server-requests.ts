@@ -10,7 +10,20 @@ import { Fault, Refusal } from '../../../lib/errors.js'
 import { isObject } from '../../../lib/json/json-object.js'
 import type { Response } from '../../jsonrpc/message.js'
 import { isInputResponse, type InputOutcome } from '../../input-request.js'
-import { noAskedIds, type AskedIds } from './asked-ids.js'
+
+/**
+ * The port: ids of requests to clients without a response yet, which all replicas see. A replica forwards a response
+ * only when its id is stored here: otherwise a client could flood the event bus with responses to nothing.
+ */
+export interface AskedIds {
+  /** Stores an id for `keepMs` milliseconds, visible to all replicas. */
+  add (key: string, keepMs: number): Promise<void>
+  /** Removes an id. Resolves with true when it was stored, so only the first response to a request is forwarded. */
+  take (key: string): Promise<boolean>
+}
+
+/** For a server that is one process: it never forwards responses. */
+const noAskedIds: AskedIds = { add: async () => {}, take: async () => false }
 
 interface PendingRequest {
   request: InputRequest

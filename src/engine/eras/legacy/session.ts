@@ -9,7 +9,6 @@ import type { SessionStatus } from '../../../lib/principal.js'
 import type { ClientInfo } from '../../request-context.js'
 import { isObject, parseObject } from '../../../lib/json/json-object.js'
 import { createTextSigner } from '../../../lib/text/signed-text.js'
-import type { EndedSessionStore } from './ended-session-store.js'
 import { isLegacyRevision, type LegacyRevision } from '../../revisions.js'
 
 /** What the handshake negotiated. */
@@ -33,6 +32,13 @@ export interface Sessions {
   read (id: string, credential: string, state?: SessionStatus): Promise<Session | undefined>
   /** Ends a session. `expires` as in the session. */
   end (id: string, expires: number): Promise<void>
+}
+
+/** The port that stores sessions that were ended before they expired: keeps each at least until it expires. */
+export interface EndedSessionStore {
+  has (id: string): boolean | Promise<boolean>
+  /** `expires` in milliseconds since the epoch. */
+  add (id: string, expires: number): Promise<void>
 }
 
 /** Returns a short key for a session, to store its state under: the signature of its id. */
@@ -109,3 +115,18 @@ const boundCapabilities = (capabilities: ClientInfo['capabilities']): ClientInfo
 
 const namesOf = (declared: object, count: number, length: number): Record<string, object> =>
   Object.fromEntries(Object.keys(declared).slice(0, count).map((name) => [name.slice(0, length), {}]))
+
+const MAX_SCANNED = 100
+
+/** Creates a store in the memory of one process. It forgets a session once its id has expired. */
+export const memoryEndedSessionStore = (now: () => number = Date.now): EndedSessionStore => {
+  const ended = new Map<string, number>()
+  return {
+    has: (id) => ended.has(id),
+    async add (id, expires) {
+      // The oldest ones are looked at again with each new one, so that the map does not grow without end.
+      for (const [other, until] of [...ended].slice(0, MAX_SCANNED)) if (until < now()) ended.delete(other)
+      ended.set(id, expires)
+    }
+  }
+}
