@@ -1,7 +1,6 @@
 /** The tools that ask the client for something, written once for both eras. */
-import {
-  inputRequired, progress, type RequestContext, type InputRequest, type HandlerEvent, type Tool, type ToolResult
-} from 'exploration-mcp/engine'
+import { progress, requestInput, type InputRequest, type Tool } from 'exploration-mcp/engine'
+import { said, tool as toolOf } from './tools.js'
 
 type Schema = Record<string, unknown>
 
@@ -23,20 +22,12 @@ const roots: InputRequest = { method: 'roots/list', params: {} }
 const string = { type: 'string' }
 const name = elicitation('What is your name?', { name: string })
 
-const said = (text: string): ToolResult => ({ content: [{ type: 'text', text }] })
-const saying = (words: string, value: unknown): ToolResult => said(`${words}: ${JSON.stringify(value)}`)
+const saying = (words: string, value: unknown) => said(`${words}: ${JSON.stringify(value)}`)
 
-type Run = (given: Record<string, string>, context: RequestContext) => AsyncGenerator<HandlerEvent, ToolResult, never>
+type Run = Tool<Record<string, string>>['run']
 
-const tool = (name: string, description: string, run: Run, ...strings: string[]): Tool<never> => ({
-  name,
-  title: name,
-  description,
-  scope: 'read',
-  input: {
-    type: 'object', properties: Object.fromEntries(strings.map((key) => [key, { type: 'string' }])), required: strings
-  },
-  run: run as Tool<never>['run']
+const tool = (name: string, description: string, run: Run, ...strings: string[]) => toolOf(name, description, run, {
+  type: 'object', properties: Object.fromEntries(strings.map((key) => [key, { type: 'string' }])), required: strings
 })
 
 /** Asks one question and tells the answer. */
@@ -44,7 +35,7 @@ const asking = (
   key: string, request: InputRequest | ((given: Record<string, string>) => InputRequest), words: string
 ): Run =>
   async function * (given) {
-    const answers = yield inputRequired({ [key]: typeof request === 'function' ? request(given) : request })
+    const answers = yield * requestInput({ [key]: typeof request === 'function' ? request(given) : request })
     return saying(words, answers[key])
   }
 
@@ -80,7 +71,7 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   tool('test_missing_capability', 'Needs sampling.', asking('sampling', sampling('Anything'), 'Sampled')),
   tool('test_streaming_elicitation', 'Says something, then asks.', async function * () {
     yield progress(1, 2)
-    const { user } = yield inputRequired({ user: name })
+    const { user } = yield * requestInput({ user: name })
     return saying('Hello', user)
   }),
   tool('test_input_required_result_elicitation', 'Asks the user.', asking('user_name', name, 'Hello')),
@@ -89,18 +80,18 @@ export const inputTools: ReadonlyArray<Tool<never>> = [
   tool('test_input_required_result_request_state', 'Keeps its state with the client.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_tampered_state', 'Refuses an altered state.', asking('confirm', name, 'state-ok')),
   tool('test_input_required_result_multiple_inputs', 'Asks three things at once.', async function * () {
-    return saying('All answered', yield inputRequired({
+    return saying('All answered', yield * requestInput({
       user_name: name, greeting: sampling('Greet'), client_roots: roots
     }))
   }),
   tool('test_input_required_result_multi_round', 'Asks twice.', async function * () {
-    const { step1 } = yield inputRequired({ step1: name })
-    const { step2 } = yield inputRequired({ step2: elicitation('What is your favourite colour?', { color: string }) })
+    const { step1 } = yield * requestInput({ step1: name })
+    const { step2 } = yield * requestInput({ step2: elicitation('What is your favourite colour?', { color: string }) })
     return saying('Both answered', [step1, step2])
   }),
   tool('test_input_required_result_capabilities', 'Asks only what the client can answer.', async function * (_given, { client }) {
     const all = { user_name: name, greeting: sampling('Greet'), client_roots: roots }
     const possible = Object.entries(all).filter(([, { method }]) => CAPABILITY[method] in client.capabilities)
-    return possible.length === 0 ? said('Nothing to ask.') : saying('Answered', yield inputRequired(Object.fromEntries(possible)))
+    return possible.length === 0 ? said('Nothing to ask.') : saying('Answered', yield * requestInput(Object.fromEntries(possible)))
   })
 ]

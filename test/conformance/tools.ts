@@ -4,10 +4,12 @@ import { PNG, WAV } from './media.js'
 
 const NOTHING = { type: 'object', additionalProperties: false } as const
 
-type Run<Input> = Tool<Input>['run']
+/** A tool of the fixture; without `input` it takes no arguments. */
+export const tool = <Input, Services extends object = object>(
+  name: string, description: string, run: Tool<Input, Services>['run'], input: Tool['input'] = NOTHING
+): Tool<Input, Services> => ({ name, title: name, description, scope: 'read', input, run })
 
-const tool = <Input>(name: string, description: string, run: Run<Input>, input: Tool['input'] = NOTHING): Tool<Input> =>
-  ({ name, title: name, description, scope: 'read', input, run })
+export const said = (words: string): ToolResult => saying(text(words))
 
 const saying = (...content: Content[]): ToolResult => ({ content })
 const text = (words: string): Content => ({ type: 'text', text: words })
