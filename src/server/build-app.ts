@@ -93,7 +93,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   const rateLimitCounter = deps.rateLimitCounter ?? memoryRateLimitCounter()
   // One step in Valkey counts all requests of a turn; in memory there is nothing to wait for.
   const counter = deps.rateLimitCounter ? batchHits(rateLimitCounter) : rateLimitCounter
-  const limits = addressLimits(counter)
+  const limits = await addressLimits(app, counter)
   logOutages(deps, log)
 
   const draining = (): boolean => deps.stopping?.aborted === true
