@@ -5,7 +5,7 @@
 import { createReadStream, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
-import type { Exploration, Line, RequirementPackage } from '../../src/planning/records.js'
+import type { Exploration, Line } from '../../src/planning/records.js'
 
 export const CLASSES = ['keyword', 'paraphrase', 'intent'] as const
 export type QueryClass = typeof CLASSES[number]
@@ -64,17 +64,4 @@ export const realSet = async (path: string, size = 200): Promise<GradedSet> => {
 export const explorationsOf = (lines: readonly Line[]) =>
   lines.filter((line): line is Line & Exploration & { type: 'exploration' } => line.type === 'exploration')
 
-export const slugOf = ({ url }: Pick<Exploration, 'url'>): string => url?.split('/').at(-1) ?? ''
-
-export const packagesOf = ({ id }: Pick<Exploration, 'id'>, lines: readonly Line[]) =>
-  lines.filter((line): line is Line & RequirementPackage & { type: 'requirement_package' } =>
-    line.type === 'requirement_package' && line.exploration_id === id)
-
-/** All that is written in an exploration and its packages. */
-export const textOf = (exploration: Exploration, lines: readonly Line[]): string => [
-  exploration.title,
-  ...exploration.tags,
-  ...exploration.summaries.map(({ text }) => text),
-  ...exploration.questions.flatMap(({ section, question, answer }) => [section ?? '', question, answer ?? '']),
-  ...packagesOf(exploration, lines).flatMap(({ title, markdown }) => [title ?? '', markdown])
-].join('\n')
+const slugOf = ({ url }: Pick<Exploration, 'url'>): string => url?.split('/').at(-1) ?? ''

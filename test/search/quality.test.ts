@@ -5,7 +5,7 @@ import { runs } from '../helpers/fuzzing.js'
 import { CLASSES, gradedSet } from './graded-set.js'
 import { indexed } from './indexed.js'
 import { product } from './rankers.js'
-import { judge, scoresOf } from './scores.js'
+import { scoresOf } from './scores.js'
 
 const FLOORS = { keyword: 0.97, paraphrase: 0.73, intent: 0.65 }
 const WEAK = 0.3
@@ -18,8 +18,8 @@ t.test('the quality of search', async (t) => {
   const { search } = await indexed(db, lines)
 
   await t.test('does not fall', async (t) => {
-    const scores = scoresOf(await judge(await product(db, search), queries.filter(({ half }) => half === 'report').filter((_, at) => at % STEP === 0)))
-    for (const name of CLASSES) t.ok(scores[name].ndcg >= FLOORS[name], `${name}: ${scores[name].ndcg.toFixed(3)} of at least ${FLOORS[name]}`)
+    const scores = await scoresOf(await product(db, search), queries.filter(({ half }) => half === 'report').filter((_, at) => at % STEP === 0))
+    for (const name of CLASSES) t.ok(scores[name] >= FLOORS[name], `${name}: ${scores[name].toFixed(3)} of at least ${FLOORS[name]}`)
   })
 
   await t.test('what nothing is about finds nothing, or what fits weakly', async (t) => {
