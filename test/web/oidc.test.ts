@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Flags } from '../../src/config/config.js'
+import { readOidcSettings } from '../../src/web/sign-in/oidc-settings.js'
 import { meets } from '../conformance/requirements.js'
+import { testConfig } from '../helpers/config.js'
 import { sampleDatabase } from '../helpers/database.js'
 import { authorize, decide, form, request } from '../helpers/oauth.js'
 import { CLIENT, openIdProvider } from '../helpers/openid-provider.js'
@@ -279,7 +281,9 @@ t.test('settings that do not fit stop the start with a sentence', async (t) => {
     [{ ...SETTINGS, oidcGroupsFile: file('{') }, /OIDC_GROUPS_FILE is no JSON/],
     [{ ...SETTINGS, oidcGroupsFile: file('{"groups":{"a":{"workspaces":{"b":"owner"}}}}') }, /OIDC_GROUPS_FILE: groups\.a\.workspaces\.b must be one of/]
   ]
-  for (const [flags, sentence] of wrong) await t.rejects(webServer(t, flags, db), sentence)
+  // One start: it reads them as the others are read here.
+  await t.rejects(webServer(t, wrong[0]![0], db), wrong[0]![1])
+  for (const [flags, sentence] of wrong) t.throws(() => readOidcSettings(testConfig(flags)), { message: sentence })
 })
 
 t.test('no code, token or cookie of a sign-in is in the log', async (t) => {
