@@ -58,7 +58,8 @@ export const uninstall: CommandHandler<UninstallOptions> = async (options, conte
 
   const credentials = await holdCredentials(host)
   try {
-    for (const removal of removals) await remove(removal, credentials, context)
+    // The last first: a folder goes when what was put into it later is gone.
+    for (const removal of removals.toReversed()) await remove(removal, credentials, context)
     const ended: Retired[] = []
     for (const one of keepToken ? [] : urls) {
       await retireUnused(credentials, one, host)

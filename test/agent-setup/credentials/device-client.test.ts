@@ -1,58 +1,64 @@
-import { createServer, type RequestListener } from 'node:http'
-import t, { type Test } from 'tap'
+// The client of the device grant: how long it waits between polls, and what it takes for a token.
+/* eslint-disable no-template-curly-in-string -- what agents fill in */
+import { createServer } from 'node:http'
+import t from 'tap'
 import { inspectToken } from '../../../src/agent-setup/credentials/token-api.js'
 import { deviceGrant } from '../../../src/agent-setup/credentials/device-client.js'
 import { listeningPort } from '../../helpers/listening-port.js'
 
-const idle = new AbortController().signal
+type Poll = [status: number, body: object] | 'hang up'
+const TOKEN = `svc_pat_${'B'.repeat(32)}`
+const OFFER = { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'https://x.example/device', expires_in: 600, interval: 5 }
 
-/** A server that answers polls one after the other. */
-const scripted = async (
-  t: Test, answers: Array<[status: number, body: object] | 'hang up'>, offer: object = {}
-): Promise<URL> => {
-  const listener: RequestListener = (request, reply) => {
-    request.resume()
-    if (request.url === '/base/api/v1/device/authorization') {
-      reply.end(JSON.stringify({
-        device_code: 'd',
-        user_code: 'BCDF-GHJK',
-        verification_uri: 'https://x.example/device',
-        expires_in: 600,
-        interval: 5,
-        ...offer
-      }))
-      return
-    }
-    const answer = answers.shift() ?? [400, { error: 'authorization_pending' }]
-    if (answer === 'hang up') request.socket.destroy()
-    else reply.writeHead(answer[0]).end(JSON.stringify(answer[1]))
-  }
-  return new URL(`http://127.0.0.1:${await listeningPort(t, createServer(listener))}/base/mcp`)
+let polls: Poll[] = []
+let offer: object = OFFER
+const server = createServer((request, reply) => {
+  request.resume()
+  if (request.url === '/base/api/v1/device/authorization') return reply.end(JSON.stringify(offer))
+  const answer = polls.shift() ?? [400, { error: 'authorization_pending' }]
+  return answer === 'hang up' ? request.socket.destroy() : reply.writeHead(answer[0]).end(JSON.stringify(answer[1]))
+})
+const url = new URL(`http://127.0.0.1:${await listeningPort(t, server)}/base/mcp`)
+
+const ask = (answers: Poll[], { offered = {}, onWait = () => {}, stop = new AbortController(), show = () => {} }: {
+  offered?: object, onWait?: (seconds: number) => void, stop?: AbortController, show?: () => void
+} = {}) => {
+  polls = answers
+  offer = { ...OFFER, ...offered }
+  return deviceGrant(url, { name: 'n', show, signal: stop.signal, wait: async (seconds) => { stop.signal.throwIfAborted(); onWait(seconds) } })
 }
 
 t.test('intervals: as told, five seconds more after slow_down, twice as long when no one answers', async (t) => {
   const waited: number[] = []
-  const url = await scripted(t, [
+  const granted = await ask([
     [400, { error: 'authorization_pending' }], [400, { error: 'slow_down' }], [400, { error: 'authorization_pending' }], 'hang up', [503, {}],
-    [200, { access_token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB' }]
-  ])
-  const granted = await deviceGrant(url, {
-    name: 'n', show () {}, signal: idle, wait: async (seconds) => { waited.push(seconds) }
-  })
-  t.strictSame(granted, { token: 'svc_pat_BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB', id: undefined, expires_at: null })
+    [200, { access_token: TOKEN }]
+  ], { onWait: (seconds) => { waited.push(seconds) } })
+  t.strictSame(granted, { token: TOKEN, id: undefined, expires_at: null })
   t.strictSame(waited, [5, 5, 10, 10, 20, 40])
 })
 
 t.test('no token: denied, expired, refused, no time left, no such server, Ctrl-C', async (t) => {
-  const ask = async (answers: Parameters<typeof scripted>[1], offer?: object) =>
-    deviceGrant(await scripted(t, answers, offer), { name: 'n', show () {}, signal: idle, wait: async () => {} })
   await t.rejects(ask([[400, { error: 'access_denied' }]]), /denied/)
   await t.rejects(ask([[400, { error: 'expired_token' }]]), /Start again/)
   await t.rejects(ask([[400, { error: 'invalid_grant', error_description: 'Used already.' }]]), /Used already\./)
-  await t.rejects(ask([], { expires_in: 0 }), /Start again/)
-  await t.rejects(ask([], { user_code: undefined }), /--token-file/)
-  await t.rejects(deviceGrant(new URL('http://127.0.0.1:1/mcp'), { name: 'n', show () {}, signal: idle }), /cannot be reached/)
-  await t.rejects(inspectToken(await scripted(t, []), 'x'), /does not answer like/)
+  await t.rejects(ask([], { offered: { expires_in: 0 } }), /Start again/)
+  await t.rejects(ask([], { offered: { user_code: undefined } }), /--token-file/)
+  await t.rejects(deviceGrant(new URL('http://127.0.0.1:1/mcp'), { name: 'n', show () {}, signal: new AbortController().signal }), /cannot be reached/)
+  await t.rejects(inspectToken(url, 'x'), /does not answer like/)
   const stop = new AbortController()
-  await t.rejects(deviceGrant(await scripted(t, []), { name: 'n', show () { stop.abort() }, signal: stop.signal }), { name: 'AbortError' })
+  await t.rejects(ask([], { stop, show: () => { stop.abort() } }), { name: 'AbortError' })
+})
+
+t.test('nothing but a token is a token, and what comes with it is an id and a time', async (t) => {
+  const given = (body: object) => ask([[200, { access_token: TOKEN, ...body }]])
+  const none = ['${env:AWS}', '{file:~/.vault-token}', '$(cat x)', `${TOKEN}\${AWS}`, `${TOKEN}\n`, `${TOKEN} `, `${TOKEN}\u202e`, TOKEN.slice(0, -1), '', `svc_key_${'K'.repeat(40)}`,
+    7, null, {}, [TOKEN]]
+  for (const token of none) {
+    await t.rejects(given({ access_token: token }), { name: 'Refusal', message: /is no token of an exploration-mcp server/ }, JSON.stringify(token))
+  }
+  for (const id of ['a b', '$x', '../x', 7, null]) await t.rejects(given({ token_id: id }), { name: 'Refusal' }, `${id}`)
+  for (const at of ['soon', '${env:AWS}', 7, '2026-01-01T00:00:00Z\n']) await t.rejects(given({ expires_at: at }), { name: 'Refusal' }, `${at}`)
+  const rest = { id: 'a-1', expires_at: '2027-01-01T00:00:00Z' }
+  t.strictSame(await given({ token_id: rest.id, expires_at: rest.expires_at }), { token: TOKEN, ...rest })
 })

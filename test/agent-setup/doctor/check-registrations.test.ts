@@ -2,18 +2,11 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { apply } from '../../../src/agent-setup/install/apply.js'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
 import type { StoredServer } from '../../../src/agent-setup/credentials/credentials-file.js'
 import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import type { NamedCheck } from '../../../src/agent-setup/doctor/finding.js'
-import { planRegistration } from '../../../src/agent-setup/install/plan.js'
-import { locate } from '../../../src/agent-setup/registry/paths.js'
-import { agents } from '../../../src/agent-setup/registry/known-agents.js'
-import type { SecretReference } from '../../../src/agent-setup/registry/agent.js'
-import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { build } from '../../helpers/build.js'
-import { some } from '../../helpers/fuzzing.js'
 
 const { app, key } = await build(t, { rateLimitReadPerMinute: '10000', rateLimitReadPerDay: '100000' })
 const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
@@ -54,25 +47,6 @@ t.test('no agent, or none that is registered', async (t) => {
   t.match(await check(), [{
     name: 'agent claude-code', status: 'skipped', detail: /no entry for this server .*init --agent claude-code/
   }])
-})
-
-const REFERENCES = agents.flatMap((agent) => (Object.keys(agent.secret) as Array<SecretReference['kind']>).map((kind) => [agent, kind] as const))
-
-t.test('what init registers connects', async (t) => {
-  for (const [agent, kind] of some(REFERENCES)) {
-    const { machine, check, write } = machineOf(t, { EXPLORATION: key })
-    mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
-    const value = { token: key, file: write('token', key), command: 'cat headers', variable: 'EXPLORATION', prompt: 'exploration-token' }[kind]
-    const plan = await planRegistration(agent, { name: 'exploration', url, secret: { kind, value }, scope: 'user' }, machine)
-    await apply(plan, machine.fileSystem)
-    const tokens = { host: { token: key, id: 'x', kind: 'api_key' as const, expires_at: null } }
-    const checks = await check({ tokens, next: {}, retired: [], registrations: [{ token: 'host', registration: plan.registration! }] })
-    const found = checks.find(({ name }) => name === `agent ${agent.id}`)
-    t.match(found, kind === 'prompt'
-      ? { status: 'skipped', detail: /asks for the token/ }
-      : { status: 'passed', detail: new RegExp(`works: ${tools.length} tools$`) }, `${agent.id} ${kind}`)
-    t.notMatch(JSON.stringify(found), key)
-  }
 })
 
 interface Around { mode?: number, env?: Record<string, string> }

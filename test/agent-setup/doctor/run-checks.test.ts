@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net'
+import { json } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
 import { runChecks } from '../../../src/agent-setup/doctor/run-checks.js'
@@ -9,23 +11,15 @@ import type { Flags } from '../../../src/config/config.js'
 import type { Database } from '../../../src/db/sql/database.js'
 import { handshake } from '../../../src/agent-setup/doctor/handshake.js'
 import { build } from '../../helpers/build.js'
+import { some } from '../../helpers/fuzzing.js'
+import { listeningPort } from '../../helpers/listening-port.js'
 import { readingTools as tools } from '../../helpers/reading-tools.js'
 import { EXPIRED, KEY, NOT_YET_VALID, OF_ANOTHER_HOST, SELF_SIGNED } from '../certificates.js'
 import { proxy, type Manners } from '../misbehaving.js'
 
 const WAY = ['dns', 'tcp', 'tls', 'redirect', 'path']
 const ALL = [
-  ...WAY,
-  'accept',
-  'modern era',
-  'legacy era',
-  'authentication',
-  'workspaces',
-  'limits',
-  'clock',
-  'stream',
-  'session',
-  'version'
+  ...WAY, 'accept', 'modern era', 'legacy era', 'authentication', 'workspaces', 'limits', 'clock', 'stream', 'session', 'version'
 ]
 
 const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
@@ -34,13 +28,7 @@ const listening = async (t: Test, flags: Flags = {}, shared?: Database) => {
 }
 
 // However busy this machine is, no check fails for it.
-const LONG_TIMEOUTS: Timeouts = {
-  connectMs: 120_000,
-  answerMs: 120_000,
-  firstEventMs: 120_000,
-  nextEventMs: 120_000,
-  slowMs: 120_000
-}
+const LONG_TIMEOUTS: Timeouts = { connectMs: 120_000, answerMs: 120_000, firstEventMs: 120_000, nextEventMs: 120_000, slowMs: 120_000 }
 
 const checksOf = async (url: string, token?: string, timeouts: Partial<Timeouts> = {}): Promise<NamedCheck[]> => {
   const checks: NamedCheck[] = []
@@ -53,24 +41,6 @@ const faults = (checks: readonly NamedCheck[]) =>
   checks.filter(({ status }) => status === 'failed' || status === 'warning')
 
 const { app, url, key, credentials, people, db, log } = await listening(t, { rateLimitReadPerMinute: '1000' })
-
-/** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
-const finds = (
-  what: string, manners: Manners, [name, detail, remedy]: [string, RegExp, RegExp], timeouts: Partial<Timeouts> = {}
-) =>
-  t.test(what, async (t) => {
-    const { url: through } = await proxy(t, url, manners)
-    const checks = await checksOf(through, key, timeouts)
-    t.strictSame(checks.map(({ name }) => name), ALL, 'every check has its line')
-    const found = faults(checks)
-    t.strictSame(found.map(({ name }) => name), [name])
-    t.match(found[0], { detail, remedy })
-    if (WAY.includes(name) && found[0]?.status === 'failed') {
-      for (const { name: other, status, detail } of checks.slice(checks.findIndex((check) => check.name === name) + 1)) {
-        t.match({ status, detail }, { status: 'skipped', detail: `needs ${name}` }, other)
-      }
-    }
-  })
 
 t.test('a sound server', async (t) => {
   const checks = await checksOf(url, key)
@@ -95,58 +65,75 @@ t.test('through a proxy that is no trouble; the session is ended, no stream is l
   while (await connections() > 0) await new Promise((resolve) => { setImmediate(resolve) })
 })
 
-finds('a proxy that keeps events back', { buffers: true },
-  ['stream', /^no event came in 300 ms/, /buffering off .*proxy_buffering off/], { firstEventMs: 300 })
-finds('a proxy that passes on the first event alone', {
-  buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' })
-},
-['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 })
-finds('a proxy that ends silent streams', {
-  answer: (headers) => ({ ...headers, via: '1.1 x' }),
-  cutsAfterMs: 100
-}, ['stream', /^the first event came after \d+ ms, and then the stream ended|^the stream broke/, /proxy_read_timeout/])
-finds('a proxy that takes the credential off', { ask: ({ authorization, ...headers }) => headers },
-  ['authentication', /saw no Authorization header/, /proxy_set_header Authorization/])
-finds('a proxy that wants a password', {
-  instead: ({ headers }, reply) => {
-    if (headers.authorization?.startsWith('Basic')) return false
-    reply.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
-    return true
-  }
-}, ['authentication', /wants a password/, /without the proxy's own login/])
-finds('a proxy that adds a credential', { ask: (headers) => ({ ...headers, authorization: `Bearer ${key}` }) },
-  ['authentication', /answers without a credential/, /adds a credential of its own/])
-finds('a proxy that narrows Accept', { ask: (headers) => ({ ...headers, accept: 'application/json' }) },
-  ['accept', /^HTTP 406/, /changes the Accept header/])
-finds('a proxy that takes headers off', {
-  ask: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^mcp-(?:method|protocol)/.test(name)))
-}, ['modern era', /^HTTP 400: .*MCP-Protocol-Version/, /Mcp- through/])
-finds('a server that is behind', { answer: (headers) => ({ ...headers, date: new Date(Date.now() - 300_000).toUTCString() }) },
-  ['clock', /is (?:29\d|30\d|31\d) s behind/, /NTP/])
-finds('a server that is ahead', { answer: (headers) => ({ ...headers, date: new Date(Date.now() + 90_000).toUTCString() }) },
-  ['clock', /s ahead of/, /NTP/])
-finds('a redirect', { instead: (_, reply) => { reply.writeHead(308, { location: 'https://plans.example/mcp' }).end(); return true } },
-  ['redirect', /^HTTP 308 to https:\/\/plans\.example\/mcp/, /^Use https:\/\/plans\.example\/mcp instead of .*Authorization/])
-finds('a redirect to nowhere', { instead: (_, reply) => { reply.writeHead(302, { location: 'http://:0' }).end(); return true } },
-  ['redirect', /^HTTP 302 to no address/, /without a redirect/])
-finds('a proxy whose server is gone', { instead: (_, reply) => { reply.writeHead(502).end('<h1>Bad Gateway</h1>'); return true } },
-  ['path', /^HTTP 502/, /start the server/])
-finds('a web site', { instead: (_, reply) => { reply.writeHead(200, { 'content-type': 'text/html' }).end('<html>'); return true } },
-  ['path', /^HTTP 200 at \/mcp/, /It is \/mcp, unless/])
-finds('a name that the server does not know', { ask: (headers) => ({ ...headers, host: 'plans.example' }) },
-  ['path', /^HTTP 403: .*loopback/, /PUBLIC_URL/])
-finds('a slow server', { delayMs: 60 }, ['path', /^the answer took \d+ ms/, /Agents give up/], { slowMs: 50 })
-finds('one that never answers', { instead: () => true }, ['path', /^no answer in time/, /does not answer/], { answerMs: 200 })
-finds('one that hangs up', { instead: ({ socket }) => { socket.destroy(); return true } }, ['path', /^no answer \(/, /does not speak HTTP/])
-finds('a certificate of no one that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/])
-finds('a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for planning\.example/, /name that/])
-finds('a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/])
-finds('a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/])
-finds('a replica that does not get the session', {
-  ask: ({ 'mcp-session-id': id, ...headers }) => ({
-    ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` })
+const answers = (status: number, headers: Record<string, string>, body?: string): Manners =>
+  ({ instead: (_, reply) => Boolean(reply.writeHead(status, headers).end(body)) })
+
+/** Through a proxy that behaves like this, exactly one check fails: that one, for this reason, with this remedy. */
+const FOUND: Array<[what: string, Manners, found: [name: string, detail: RegExp, remedy: RegExp], timeouts?: Partial<Timeouts>]> = [
+  ['a proxy that keeps events back', { rewrite () {} },
+    ['stream', /^no event came in 300 ms/, /buffering off .*proxy_buffering off/], { firstEventMs: 300 }],
+  ['a proxy that passes on the first event alone', {
+    buffersTheRest: true, answer: (headers) => ({ ...headers, server: 'nginx' })
+  },
+  ['stream', /^nothing came in 300 ms after the first event/, /proxy_buffering off/], { nextEventMs: 300 }],
+  ['a proxy that ends silent streams', { answer: (headers) => ({ ...headers, via: '1.1 x' }), cutsAfterMs: 100 }, ['stream', /^the first event came after \d+ ms, and then the stream ended|^the stream broke/, /proxy_read_timeout/]],
+  ['a proxy that takes the credential off', { ask: ({ authorization, ...headers }) => headers },
+    ['authentication', /saw no Authorization header/, /proxy_set_header Authorization/]],
+  ['a proxy that wants a password', {
+    instead: ({ headers }, reply) => {
+      if (headers.authorization?.startsWith('Basic')) return false
+      reply.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end()
+      return true
+    }
+  }, ['authentication', /wants a password/, /without the proxy's own login/]],
+  ['a proxy that adds a credential', { ask: (headers) => ({ ...headers, authorization: `Bearer ${key}` }) },
+    ['authentication', /answers without a credential/, /adds a credential of its own/]],
+  ['a proxy that narrows Accept', { ask: (headers) => ({ ...headers, accept: 'application/json' }) },
+    ['accept', /^HTTP 406/, /changes the Accept header/]],
+  ['a proxy that takes headers off', {
+    ask: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^mcp-(?:method|protocol)/.test(name)))
+  }, ['modern era', /^HTTP 400: .*MCP-Protocol-Version/, /Mcp- through/]],
+  ['a server that is behind', { answer: (headers) => ({ ...headers, date: new Date(Date.now() - 300_000).toUTCString() }) },
+    ['clock', /is (?:29\d|30\d|31\d) s behind/, /NTP/]],
+  ['a server that is ahead', { answer: (headers) => ({ ...headers, date: new Date(Date.now() + 90_000).toUTCString() }) },
+    ['clock', /s ahead of/, /NTP/]],
+  ['a redirect', answers(308, { location: 'https://plans.example/mcp' }),
+    ['redirect', /^HTTP 308 to https:\/\/plans\.example\/mcp/, /^Use https:\/\/plans\.example\/mcp instead of .*Authorization/]],
+  ['a redirect to nowhere', answers(302, { location: 'http://:0' }),
+    ['redirect', /^HTTP 302 to no address/, /without a redirect/]],
+  ['a proxy whose server is gone', answers(502, {}, '<h1>Bad Gateway</h1>'),
+    ['path', /^HTTP 502/, /start the server/]],
+  ['a web site', answers(200, { 'content-type': 'text/html' }, '<html>'),
+    ['path', /^HTTP 200 at \/mcp/, /It is \/mcp, unless/]],
+  ['a name that the server does not know', { ask: (headers) => ({ ...headers, host: 'plans.example' }) },
+    ['path', /^HTTP 403: .*loopback/, /PUBLIC_URL/]],
+  ['a slow server', { delayMs: 60 }, ['path', /^the answer took \d+ ms/, /Agents give up/], { slowMs: 50 }],
+  ['one that never answers', { instead: () => true }, ['path', /^no answer in time/, /does not answer/], { answerMs: 200 }],
+  ['one that hangs up', { instead: ({ socket }) => { socket.destroy(); return true } }, ['path', /^no answer \(/, /does not speak HTTP/]],
+  ['a certificate of no one that is known', { tls: { key: KEY, cert: SELF_SIGNED } }, ['tls', /DEPTH_ZERO_SELF_SIGNED_CERT/, /NODE_EXTRA_CA_CERTS/]],
+  ['a certificate of another host', { tls: { key: KEY, cert: OF_ANOTHER_HOST } }, ['tls', /is not for 127\.0\.0\.1 but for planning\.example/, /name that/]],
+  ['a certificate that is over', { tls: { key: KEY, cert: EXPIRED } }, ['tls', /expired on 2021-01-01/, /Renew/]],
+  ['a certificate of the future', { tls: { key: KEY, cert: NOT_YET_VALID } }, ['tls', /not valid before 2100-01-01/, /clock of this machine/]],
+  ['a replica that does not get the session', {
+    ask: ({ 'mcp-session-id': id, ...headers }) => ({ ...headers, ...(id && { 'mcp-session-id': `${String(id).slice(0, -1)}x` }) })
+  }, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/]]
+]
+
+for (const [what, manners, [name, detail, remedy], timeouts] of some(FOUND)) {
+  t.test(what, async (t) => {
+    const { url: through } = await proxy(t, url, manners)
+    const checks = await checksOf(through, key, timeouts)
+    t.strictSame(checks.map(({ name }) => name), ALL, 'every check has its line')
+    const found = faults(checks)
+    t.strictSame(found.map(({ name }) => name), [name])
+    t.match(found[0], { detail, remedy })
+    if (WAY.includes(name) && found[0]?.status === 'failed') {
+      for (const { name: other, status, detail } of checks.slice(checks.findIndex((check) => check.name === name) + 1)) {
+        t.match({ status, detail }, { status: 'skipped', detail: `needs ${name}` }, other)
+      }
+    }
   })
-}, ['session', /^lost at call 1 of 3: HTTP 404/, /SESSION_SECRET/])
+}
 
 t.test('events that come through a proxy as they are said', async (t) => {
   const [user] = await people.listUsers()
@@ -288,6 +275,22 @@ t.test('the handshake of an entry: both eras, or why not, in the server\'s words
   })
   t.match(await answers((_, reply) => Boolean(reply.end('x'.repeat(2_000_000)))), { ok: false, reason: /too long/ })
   t.match(await handshake(new URL('http://127.0.0.1:1/mcp'), {}), { ok: false, unreachable: true, reason: /127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)/ })
+})
+
+t.test('the response is found in an event stream, however its lines end', async (t) => {
+  const message = (id: unknown) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},\n"result":{"tools":[{}]}}`.split('\n')
+  for (const [what, write] of [
+    ['LF', ([one, two]) => `event: message\ndata: ${one}${two}\n\n`],
+    ['CR LF, after a byte order mark', ([one, two]) => `\uFEFFevent: message\r\ndata: ${one}\r\ndata: ${two}\r\n\r\n`],
+    ['CR', ([one, two]) => `data: ${one}\rdata:${two}\r\r`],
+    ['comments, a priming event and a notification before it, and no blank line at the end', ([one, two]) =>
+      `: keep-alive\n\nid: c-1:0\ndata: \n\nretry: 10\n\ndata: {"jsonrpc":"2.0","method":"x"}\n\ndata: ${one}${two}`]
+  ] as Array<[string, (lines: string[]) => string]>) {
+    const server = createHttpServer((request, reply) => {
+      json(request).then((body) => reply.writeHead(200, { 'content-type': 'text/event-stream' }).end(write(message((body as { id: unknown }).id))), t.error)
+    })
+    t.match(await handshake(new URL(`http://127.0.0.1:${await listeningPort(t, server)}/mcp`), {}), { ok: true, tools: 1 }, what)
+  }
 })
 
 t.test('nothing of all that was an error of the server', async (t) => {

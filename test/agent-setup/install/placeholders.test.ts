@@ -6,7 +6,6 @@ import { createServer } from 'node:http'
 import t from 'tap'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { checkRegistrations } from '../../../src/agent-setup/doctor/check-registrations.js'
-import { deviceGrant } from '../../../src/agent-setup/credentials/device-client.js'
 import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
 import { at } from '../../../src/agent-setup/config-files/tree.js'
@@ -27,29 +26,6 @@ const PLACEHOLDERS = [
   `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(400_000), `svc_pat_${'A'.repeat(400_000)}`, 'svc_pat_', '', ' '
 ]
 const URL_1 = 'https://plans.example/mcp'
-
-t.test('the grant: nothing but a token is a token', async (t) => {
-  let token: unknown
-  let rest = {}
-  const server = createServer((request, reply) => {
-    request.resume()
-    reply.end(JSON.stringify(request.url?.endsWith('/token')
-      ? { access_token: token, ...rest }
-      : { device_code: 'd', user_code: 'BCDF-GHJK', verification_uri: 'https://x.example/device' }))
-  })
-  const url = new URL(`http://127.0.0.1:${await listeningPort(t, server)}/mcp`)
-  const ask = () =>
-    deviceGrant(url, { name: 'n', show () {}, signal: new AbortController().signal, wait: async () => {} })
-  for (token of [...PLACEHOLDERS.filter((text) => text.length < 100_000), `svc_key_${'K'.repeat(40)}`, 7, null, {}, [TOKEN]]) {
-    await t.rejects(ask(), { name: 'Refusal', message: /is no token of an exploration-mcp server/ }, JSON.stringify(token).slice(0, 60))
-  }
-  token = TOKEN
-  for (rest of [...['a b', '$x', '../x', 7, null].map((id) => ({ token_id: id })), ...['soon', '${env:AWS}', 7, '2026-01-01T00:00:00Z\n'].map((at) => ({ expires_at: at }))]) {
-    await t.rejects(ask(), { name: 'Refusal' }, JSON.stringify(rest))
-  }
-  rest = { token_id: 'a-1', expires_at: '2027-01-01T00:00:00Z' }
-  t.strictSame(await ask(), { token: TOKEN, id: 'a-1', expires_at: '2027-01-01T00:00:00Z' })
-})
 
 for (const agent of some(agents)) {
   t.test(agent.name, async (t) => {

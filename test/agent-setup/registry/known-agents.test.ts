@@ -1,126 +1,103 @@
+// The wire of the table of agents: where each keeps its servers and what init writes there, by the command, and as doctor sees it.
 /* eslint-disable no-template-curly-in-string -- placeholders that agents fill in */
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import type { SecretReference } from '../../../src/agent-setup/registry/agent.js'
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { fileSystem } from '../../../src/agent-setup/file-system.js'
 import { readTree } from '../../../src/agent-setup/config-files/edit.js'
 import { at } from '../../../src/agent-setup/config-files/tree.js'
-import { readEntry } from '../../../src/agent-setup/install/entry-template.js'
-import { detect, detectManual, fileOf, locate } from '../../../src/agent-setup/registry/paths.js'
+import { detectManual, fileOf, locate } from '../../../src/agent-setup/registry/paths.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
+import { build } from '../../helpers/build.js'
+import { commandLine } from '../../helpers/command-line.js'
+import { readingTools as tools } from '../../helpers/reading-tools.js'
 
-const URL = 'https://planning.example/mcp'
-const TOKEN = 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-const H = { headers: { Authorization: `Bearer ${TOKEN}` } }
+const { app, key } = await build(t, { rateLimitReadPerMinute: '10000' })
+const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
-// Where each keeps its servers on Linux, and what is written there: the wire of this table.
-const PINS: Record<string, [file: string, path: string[], entry: unknown]> = {
-  'claude-code': ['.claude.json', ['mcpServers'], { type: 'http', url: URL, ...H }],
-  cursor: ['.cursor/mcp.json', ['mcpServers'], { url: URL, ...H }],
-  vscode: ['.config/Code/User/mcp.json', ['servers'], { type: 'http', url: URL, ...H }],
-  codex: ['.codex/config.toml', ['mcp_servers'], { url: URL, http_headers: H.headers }],
-  gemini: ['.gemini/settings.json', ['mcpServers'], { httpUrl: URL, ...H }],
-  qwen: ['.qwen/settings.json', ['mcpServers'], { httpUrl: URL, ...H }],
-  windsurf: ['.codeium/windsurf/mcp_config.json', ['mcpServers'], { serverUrl: URL, ...H }],
-  zed: ['.config/zed/settings.json', ['context_servers'], { url: URL, ...H }],
+const bearer = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } })
+const H = bearer(key)
+
+// On Linux: the user's file, the way to the entry, what it says with the token, and what instead of that with a reference to it.
+type Pin = [file: string, path: string[], fields: object, secret: object, reference?: object]
+const PINS: Record<string, Pin> = {
+  'claude-code': ['.claude.json', ['mcpServers'], { type: 'http', url }, H, { headersHelper: /^printf '\{"Authorization":"Bearer %s"\}' "\$\(cat '.*'\)"$/ }],
+  cursor: ['.cursor/mcp.json', ['mcpServers'], { url }, H, bearer('${env:EXPLORATION_MCP_TOKEN}')],
+  vscode: ['.config/Code/User/mcp.json', ['servers'], { type: 'http', url }, H, bearer('${input:exploration-token}')],
+  codex: ['.codex/config.toml', ['mcp_servers'], { url }, { http_headers: H.headers }, { bearer_token_env_var: 'EXPLORATION_MCP_TOKEN' }],
+  gemini: ['.gemini/settings.json', ['mcpServers'], { httpUrl: url }, H, bearer('${EXPLORATION_MCP_TOKEN}')],
+  qwen: ['.qwen/settings.json', ['mcpServers'], { httpUrl: url }, H, bearer('${EXPLORATION_MCP_TOKEN}')],
+  windsurf: ['.codeium/windsurf/mcp_config.json', ['mcpServers'], { serverUrl: url }, H, bearer('${env:EXPLORATION_MCP_TOKEN}')],
+  zed: ['.config/zed/settings.json', ['context_servers'], { url }, H],
   cline: ['.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json', ['mcpServers'],
-    { type: 'streamableHttp', url: URL, disabled: false, ...H }],
-  'cline-cli': ['.cline/data/settings/cline_mcp_settings.json', ['mcpServers'], {
-    type: 'streamableHttp', url: URL, disabled: false, ...H
-  }],
+    { type: 'streamableHttp', url, disabled: false }, H],
+  'cline-cli': ['.cline/data/settings/cline_mcp_settings.json', ['mcpServers'], { type: 'streamableHttp', url, disabled: false }, H],
   roo: ['.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json', ['mcpServers'],
-    { type: 'streamable-http', url: URL, ...H }],
-  opencode: ['.config/opencode/opencode.json', ['mcp'], {
-    type: 'remote',
-    url: URL,
-    enabled: true,
-    oauth: false,
-    ...H
-  }],
-  goose: ['.config/goose/config.yaml', ['extensions'],
-    { enabled: true, type: 'streamable_http', name: 'exploration', uri: URL, timeout: 300, ...H }],
-  amp: ['.config/amp/settings.json', ['amp.mcpServers'], { url: URL, ...H }],
-  copilot: ['.copilot/mcp-config.json', ['mcpServers'], { type: 'http', url: URL, tools: ['*'], ...H }],
-  kiro: ['.kiro/settings/mcp.json', ['mcpServers'], { url: URL, ...H }],
-  junie: ['.junie/mcp/mcp.json', ['mcpServers'], { url: URL, ...H }]
+    { type: 'streamable-http', url }, H, bearer('${env:EXPLORATION_MCP_TOKEN}')],
+  opencode: ['.config/opencode/opencode.json', ['mcp'], { type: 'remote', url, enabled: true, oauth: false }, H,
+    { headers: { Authorization: /^Bearer \{file:.*\/tokens\/.*\}$/ } }],
+  goose: ['.config/goose/config.yaml', ['extensions'], { enabled: true, type: 'streamable_http', name: 'exploration', uri: url, timeout: 300 }, H],
+  amp: ['.config/amp/settings.json', ['amp.mcpServers'], { url }, H, bearer('${EXPLORATION_MCP_TOKEN}')],
+  copilot: ['.copilot/mcp-config.json', ['mcpServers'], { type: 'http', url, tools: ['*'] }, H, bearer('${EXPLORATION_MCP_TOKEN}')],
+  kiro: ['.kiro/settings/mcp.json', ['mcpServers'], { url }, H, bearer('${EXPLORATION_MCP_TOKEN}')],
+  junie: ['.junie/mcp/mcp.json', ['mcpServers'], { url }, H]
 }
-
 t.strictSame(Object.keys(PINS), agents.map(({ id }) => id))
 
-for (const agent of agents) {
-  t.test(agent.name, async (t) => {
-    const machine = { platform: 'linux', home: t.testdir(), env: {}, fileSystem } as const
-    const [file, servers, entry] = PINS[agent.id]!
-    const read = (text: string) => at(readTree(agent.format, text), [...servers, 'exploration'])!
-    const secret: SecretReference = { kind: 'token', value: TOKEN }
-    const plan = await planRegistration(agent, { name: 'exploration', url: URL, scope: 'user', secret }, machine)
-    t.equal(plan.file, join(machine.home, file))
-    const { registration } = await apply(plan, fileSystem)
-    const written = read(readFileSync(plan.file, 'utf8'))
-    t.strictSame(plain(written), entry)
-    t.match(readEntry(agent, written), { url: URL, authorization: `Bearer ${TOKEN}`, mismatches: [] })
-    t.ok(detect(machine).includes(agent), 'found by its file')
-    await apply(await planRemoval(agent, registration!, machine), fileSystem)
-    t.strictSame(readdirSync(machine.home), [], 'nothing is left')
+interface Report { agents: Array<{ agent: string, change: string, verified?: boolean }> }
 
-    for (const kind of ['file', 'command', 'variable', 'prompt'] as const) {
-      const reference = { name: 'exploration', url: URL, secret: { kind, value: 'WHERE' }, scope: 'user' } as const
-      const plan = await planRegistration(agent, reference, machine)
-      if (!agent.secret[kind]) {
-        t.match(plan.problem, { reason: 'unsupported' })
-        continue
-      }
-      const { registration } = await apply(plan, fileSystem)
-      t.match(readFileSync(plan.file, 'utf8'), 'WHERE')
-      t.match(await planRegistration(agent, reference, machine, registration), { diff: '', problem: undefined }, 'again changes nothing')
-      await apply(await planRemoval(agent, registration!, machine), fileSystem)
-      t.strictSame(readdirSync(machine.home), [], `nothing is left of a ${kind}`)
-    }
-  })
-}
-
-t.test('references are spelled as each agent reads them', async (t) => {
-  const machine = { platform: 'linux', home: t.testdir(), env: {}, fileSystem } as const
-  const spelled = async (id: string, secret: SecretReference) => {
-    const agent = agents.find((agent) => agent.id === id)!
-    const plan = await planRegistration(agent, { name: 'x', url: URL, scope: 'user', secret }, machine)
-    return plain(at(readTree(agent.format, plan.after!), [...agent.servers, 'x'])!) as Record<string, unknown>
+t.test('each agent: init writes, doctor tries, again nothing changes, and uninstall leaves nothing', async (t) => {
+  const folder = join(t.testdir({ project: {} }), 'project')
+  const cli = commandLine(t, { home: join(folder, '../home'), data: join(folder, '../none'), folder, env: { EXPLORATION_MCP_TOKEN: key } })
+  const inFile = (id: string, file: string, path: string[]) =>
+    plain(at(readTree(agents.find((agent) => agent.id === id)!.format, readFileSync(file, 'utf8')), path))
+  const connect = async (ids: string[], flags: string[]): Promise<Report> => {
+    const { code, out, err } = await cli.run(
+      ['init', '--yes', '--json', '--url', url, '--token-file', '-', '--agent', ids.join(), ...flags], key)
+    t.equal(code, 0, err)
+    t.notMatch(out, key)
+    return JSON.parse(out)
   }
-  const variable = { kind: 'variable', value: 'T' } as const
-  t.match(await spelled('claude-code', variable), { headers: { Authorization: 'Bearer ${T}' } })
-  t.match(await spelled('cursor', variable), { headers: { Authorization: 'Bearer ${env:T}' } })
-  t.match(await spelled('windsurf', variable), { headers: { Authorization: 'Bearer ${env:T}' } })
-  t.match(await spelled('opencode', variable), { headers: { Authorization: 'Bearer {env:T}' } })
-  t.match(await spelled('opencode', { kind: 'file', value: '~/t' }), { headers: { Authorization: 'Bearer {file:~/t}' } })
-  t.strictSame(await spelled('codex', variable), { url: URL, bearer_token_env_var: 'T' })
-  t.strictSame(await spelled('claude-code', { kind: 'command', value: 'c --x' }), {
-    type: 'http', url: URL, headersHelper: 'c --x'
-  })
-  t.match(await spelled('vscode', { kind: 'prompt', value: 'p' }), { headers: { Authorization: 'Bearer ${input:p}' } })
-})
-
-t.test('what VS Code asks for stands beside the servers', async (t) => {
-  const machine = { platform: 'linux', home: t.testdir(), env: {}, fileSystem } as const
-  const vscode = agents.find(({ id }) => id === 'vscode')!
-  const file = join(machine.home, '.config/Code/User/mcp.json')
-  const before = '{\n\t"inputs": [\n\t\t{ "id": "other", "type": "promptString" }, // theirs\n\t],\n\t"servers": {}\n}\n'
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, before)
-  const secret = { kind: 'prompt', value: 'exploration-token' } as const
-  const { registration } = await apply(await planRegistration(vscode, { name: 'exploration', url: URL, scope: 'user', secret }, machine), fileSystem)
-  t.strictSame(plain(at(readTree('json', readFileSync(file, 'utf8')), ['inputs', { id: 'exploration-token' }])!),
-    { type: 'promptString', id: 'exploration-token', description: `Token for ${URL}`, password: true })
-  await apply(await planRemoval(vscode, registration!, machine), fileSystem)
-  t.equal(readFileSync(file, 'utf8'), before)
+  const referring = Object.keys(PINS).filter((id) => PINS[id]![4])
+  for (const [ids, flags] of [[Object.keys(PINS), []], [referring, ['--reference']]] as const) {
+    for (const isAgain of [false, true]) {
+      const { agents: done } = await connect([...ids], [...flags])
+      t.strictSame(done.map(({ agent, verified }) => [agent, verified]), ids.map((id) => [id, true]))
+      if (isAgain) t.ok(done.every(({ change }) => change === 'unchanged'), 'again changes nothing')
+    }
+    for (const id of ids) {
+      const [file, servers, fields, secret, reference] = PINS[id]!
+      const written = inFile(id, join(cli.home, file), [...servers, 'exploration'])
+      t.match(written, { ...fields, ...flags.length > 0 ? reference : secret }, id)
+      t.strictSame(Object.keys(written as object).sort(), Object.keys({ ...fields, ...flags.length > 0 ? reference : secret }).sort(), id)
+    }
+    const { out } = await cli.run(['doctor', '--url', url])
+    for (const id of ids) {
+      t.match(out, new RegExp(id === 'vscode' && flags.length > 0
+        ? `^– agent ${id}: .*asks for the token`
+        : `^✔ agent ${id}: .* works: ${tools.length} tools$`, 'm'))
+    }
+    t.notMatch(out, key)
+    if (flags.length > 0) {
+      t.strictSame(inFile('vscode', join(cli.home, PINS['vscode']![0]), ['inputs']),
+        [{ type: 'promptString', id: 'exploration-token', description: `Token for ${url}`, password: true }])
+    }
+    await cli.run('uninstall --yes --keep-token')
+    const left = readdirSync(cli.home, { recursive: true, encoding: 'utf8' }).filter((path) => !path.startsWith('.config/exploration-mcp'))
+    t.strictSame(left, ['.config'], 'nothing is left but the token')
+  }
+  // A project's file refers to a variable before a file of this machine.
+  await connect(['claude-code', 'opencode'], ['--scope', 'project'])
+  t.match(inFile('claude-code', join(folder, '.mcp.json'), ['mcpServers', 'exploration']), bearer('${EXPLORATION_MCP_TOKEN}'))
+  t.match(inFile('opencode', join(folder, 'opencode.json'), ['mcp', 'exploration']), bearer('{env:EXPLORATION_MCP_TOKEN}'))
 })
 
 t.test('what the agent wrote into our entry stays when it is renewed, and is no change of ours', async (t) => {
   const machine = { platform: 'linux', home: t.testdir(), env: {}, fileSystem } as const
   const cline = agents.find(({ id }) => id === 'cline-cli')!
-  const wanted = { name: 'exploration', url: URL, scope: 'user', secret: { kind: 'token', value: TOKEN } } as const
+  const wanted = { name: 'exploration', url, scope: 'user', secret: { kind: 'token', value: key } } as const
   const first = await apply(await planRegistration(cline, wanted, machine), fileSystem)
   const file = join(machine.home, '.cline/data/settings/cline_mcp_settings.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"disabled": false', '"disabled": true,\n      "autoApprove": ["ping"]'))
