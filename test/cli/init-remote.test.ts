@@ -1,20 +1,30 @@
 // `init` against a server whose data folder is elsewhere: a code that someone approves, on a page that opens in the browser of anyone
 // who sits at the terminal, and a token that its holder ends.
-import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
 import { readingTools as tools } from '../helpers/reading-tools.js'
+import type { DeviceGrants } from '../../src/access/credentials/device-grants.js'
 import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
+import { sampleDatabase } from '../helpers/database.js'
+import { tcpProxy } from '../helpers/tcp-proxy.js'
 import { webServer } from '../helpers/web.js'
 
 t.test('a server elsewhere', async (t) => {
-  const { app, db, wide: user, backend: { credentials, audit } } = await webServer(t)
-  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
+  const db = await sampleDatabase(t)
   const grants = sqlDeviceGrants(db)
+  // A second between polls, not five: the code is decided by then.
+  const devices: DeviceGrants = {
+    ...grants,
+    async request (asked) {
+      const codes = await grants.request(asked)
+      return codes && { ...codes, interval: 1 }
+    }
+  }
+  const { app, wide: user, backend: { credentials, audit } } = await webServer(t, {}, db, { devices })
+  const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
   const folder = t.testdir()
   let count = 0
   const elsewhere = (t: Test, around: Parameters<typeof commandLine>[1] = {}) => {
@@ -26,25 +36,29 @@ t.test('a server elsewhere', async (t) => {
       untouched: () => !existsSync(join(cli.home, '.config/exploration-mcp')) && !existsSync(join(cli.home, '.cursor/mcp.json'))
     }
   }
+  const ask = async (here: ReturnType<typeof elsewhere>, line = `init --yes --url ${url}`, isTTY = false) => {
+    const waiting = here.begin(line, { isTTY })
+    const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
+    return { ...waiting, code, give: () => grants.approve(code, user.email), deny: () => grants.deny(code) }
+  }
   const status = async (token: string) => (await fetch(url, modernRequest(token, 'tools/list'))).status
   t.jobs = 4
 
   t.test('approved: registered, tried out, rotated, ended', async (t) => {
     const here = elsewhere(t)
-    const waiting = here.begin(`init --yes --url ${url}`)
-    const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
-    t.match(await waiting.heard(/device approve .*/), code)
+    const waiting = await ask(here)
+    t.match(await waiting.heard(/device approve .*/), waiting.code)
     t.notOk(existsSync(join(here.home, '.cursor/mcp.json')), 'nothing before there is a token')
     t.match((await grants.list())[0], { name: 'testhost', client_id: 'exploration-mcp' })
-    await grants.approve(code, user.email)
+    await waiting.give()
     const done = await waiting.ended
     t.match(done, { code: 0, out: new RegExp(`✔ Cursor: .*verified: ${tools.length} tools`) })
     const first = here.token()
     t.notOk((done.out + done.err).includes(first))
     t.match(await here.run('init --yes'), { code: 0, out: /unchanged, verified/ }, 'the one server that is known')
 
-    const rotating = here.begin('init --rotate --yes')
-    await grants.approve(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/), user.email)
+    const rotating = await ask(here, 'init --rotate --yes')
+    await rotating.give()
     t.match(await rotating.ended, { code: 0, out: /Revoked: / })
     t.equal(await status(first), 401)
     t.equal(await status(here.token()), 200)
@@ -58,12 +72,11 @@ t.test('a server elsewhere', async (t) => {
 
   t.test('denied, or given up', async (t) => {
     const here = elsewhere(t)
-    const waiting = here.begin(`init --yes --url ${url}`)
-    await grants.deny(await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/))
+    const waiting = await ask(here)
+    await waiting.deny()
     t.match(await waiting.ended, { code: 1, err: /was denied/ })
     t.ok(here.untouched())
-    const other = here.begin(`init --yes --url ${url}`)
-    await other.heard(/\n {2}[A-Z]{4}-[A-Z]{4}\n/)
+    const other = await ask(here)
     t.match(await other.stop(), { code: 1 })
     t.match(await other.ended, { err: /Stopped/ })
     t.ok(here.untouched())
@@ -73,8 +86,8 @@ t.test('a server elsewhere', async (t) => {
     const here = elsewhere(t)
     const { token } = await credentials.createToken({ user: user.id, name: 'mine' })
     t.match(await here.run(`init --yes --url ${url} --token-file -`.split(' '), token), { code: 0 })
-    const rotating = here.begin('init --rotate --yes')
-    await grants.deny(await rotating.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/))
+    const rotating = await ask(here, 'init --rotate --yes')
+    await rotating.deny()
     t.match(await rotating.ended, { code: 1, err: /denied.*old token goes on working/ })
     t.equal(here.token(), token)
     t.equal(await status(token), 200)
@@ -87,48 +100,30 @@ t.test('a server elsewhere', async (t) => {
   t.test('a server that is gone cannot end a token: that is said, and done later', async (t) => {
     const here = elsewhere(t)
     const { token } = await credentials.createToken({ user: user.id, name: 'mine' })
-    let dead = false
-    const proxy = createServer((client) => {
-      if (dead) return client.destroy()
-      const server = connect(Number(new URL(url).port), '127.0.0.1')
-      for (const [one, other] of [[client, server], [server, client]] as const) one.on('error', () => other.destroy()).pipe(other)
-    }).listen(0, '127.0.0.1')
-    t.teardown(() => { proxy.close() })
-    await once(proxy, 'listening')
-    const through = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`
-    t.match(await here.run(`init --yes --url ${through} --token-file -`.split(' '), token), { code: 0 })
-    dead = true
+    const proxy = await tcpProxy(t, url)
+    t.match(await here.run(`init --yes --url ${proxy.url} --token-file -`.split(' '), token), { code: 0 })
+    await proxy.refuse()
     t.match(await here.run('uninstall --yes'), {
       code: 1, out: /✔ Cursor[^]*✖ The token .* still works: .*cannot be reached/, err: /Not everything/
     })
     t.equal(await status(token), 200)
-    dead = false
+    await proxy.restore()
     t.match(await here.run('uninstall --yes'), { code: 0, out: /is revoked/ })
     t.equal(await status(token), 401)
     t.ok(here.untouched())
   })
 
-  const ask = async (here: ReturnType<typeof elsewhere>, line = `init --yes --url ${url}`, isTTY = true) => {
-    const waiting = here.begin(line, { isTTY })
-    const code = await waiting.heard(/\n {2}([A-Z]{4}-[A-Z]{4})\n/)
-    return { ...waiting, code, give: () => grants.approve(code, user.email) }
-  }
-
-  t.test('on a terminal of a machine with a screen it opens', async (t) => {
+  t.test('the page opens on a terminal of a machine with a screen; a browser that does not start is no error', async (t) => {
     const here = elsewhere(t, { env: { DISPLAY: ':0' } })
-    const waiting = await ask(here)
+    const waiting = await ask(here, undefined, true)
     await waiting.heard(/The page opens in your browser/)
     t.same(here.pages(), [`${new URL(url).origin}/device?user_code=${waiting.code}`])
-    await waiting.give()
-    t.match(await waiting.ended, { code: 0, out: /verified/ })
-  })
-
-  t.test('a browser that does not start is no error', async (t) => {
     const withoutBrowser = elsewhere(t, {
       env: { WAYLAND_DISPLAY: 'wayland-0' }, openInBrowser: async () => { throw new Error('spawn ENOENT') }
     })
-    const alone = await ask(withoutBrowser)
-    await alone.give()
+    const alone = await ask(withoutBrowser, undefined, true)
+    await Promise.all([waiting.give(), alone.give()])
+    t.match(await waiting.ended, { code: 0, out: /verified/ })
     t.match(await alone.ended, { code: 0, err: /Approve it in a browser/ })
     t.notMatch((await alone.ended).err, /opens in your browser/)
     t.equal(withoutBrowser.pages().length, 1)
@@ -138,19 +133,14 @@ t.test('a server elsewhere', async (t) => {
     const screen = { DISPLAY: ':0' }
     // Other systems always have one.
     const withoutScreen: Record<string, string> = process.platform === 'linux' ? {} : { CI: '1' }
-    const cases = [
-      [screen, `init --yes --no-browser --url ${url}`, true],
-      [screen, `init --yes --url ${url}`, false],
-      [withoutScreen, `init --yes --url ${url}`, true],
-      [{ ...screen, SSH_CONNECTION: '192.0.2.1 22' }, `init --yes --url ${url}`, true]
-    ] as const
-    await Promise.all(cases.map(async ([env, line, isTTY]) => {
+    for (const [env, option, isTTY] of [
+      [screen, ' --no-browser', true], [screen, '', false], [withoutScreen, '', true], [{ ...screen, SSH_CONNECTION: '192.0.2.1 22' }, '', true]
+    ] as const) {
       const here = elsewhere(t, { env })
-      const waiting = await ask(here, line, isTTY)
+      const waiting = await ask(here, `init --yes --url ${url}${option}`, isTTY)
       t.match(await waiting.heard(/Approve it in a browser.*/), `/device?user_code=${waiting.code}`)
-      await waiting.give()
-      t.match(await waiting.ended, { code: 0 })
+      t.match(await waiting.stop(), { code: 1 })
       t.same(here.pages(), [])
-    }))
+    }
   })
 })

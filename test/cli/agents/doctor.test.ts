@@ -13,11 +13,11 @@ const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp`
 
 interface Report { ok: boolean, checks: Array<NamedCheck & { server: string, ok: boolean }> }
 
-t.test('one check a line, and 0 where none fails', async (t) => {
-  const cli = commandLine(t)
+t.test('one check a line, and 0 where none fails, of the server that the configuration names', async (t) => {
+  const cli = commandLine(t, { env: { PORT: new URL(url).port } })
   const file = join(cli.data, '..', 'token')
   writeFileSync(file, `${key}\n`)
-  const { code, out, err } = await cli.run(['doctor', '--url', url, '--token-file', file])
+  const { code, out, err } = await cli.run(['doctor', '--token-file', file])
   t.equal(err, '')
   t.equal(code, 0)
   const [first, ...lines] = out.trimEnd().split('\n')
@@ -28,7 +28,7 @@ t.test('one check a line, and 0 where none fails', async (t) => {
   t.match(out, /^– dns: 127\.0\.0\.1 is an address already$/m)
 })
 
-t.test('1 where one fails, with the remedy, and without the secret', async (t) => {
+t.test('1 where one fails, with the remedy, and without the secret; --json', async (t) => {
   const cli = commandLine(t, { env: { EXPLORATION_MCP_TOKEN: 'wrong-secret' } })
   const { code, out, err } = await cli.run(['doctor', '--url', url])
   t.equal(code, 1)
@@ -36,6 +36,11 @@ t.test('1 where one fails, with the remedy, and without the secret', async (t) =
   t.match(out, /^– workspaces: needs authentication$/m)
   t.equal(err, '2 checks failed.\n')
   t.notMatch(out + err, 'wrong-secret')
+  const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
+  t.equal(bad.code, 1)
+  const { ok, checks } = JSON.parse(bad.out) as Report
+  t.equal(ok, false)
+  t.match(checks.filter(({ ok }) => !ok), [{ server: url, name: 'authentication', status: 'failed', remedy: /init/ }])
 })
 
 t.test('a server that speaks JSON-RPC but not MCP is told from one that does', async (t) => {
@@ -51,19 +56,6 @@ t.test('a server that speaks JSON-RPC but not MCP is told from one that does', a
   t.match((await commandLine(t).run(['doctor', '--url', older])).out, '✔ path: /mcp is an MCP endpoint')
 })
 
-t.test('--json', async (t) => {
-  const good = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key } }).json<Report>(['doctor', '--url', url])
-  t.equal(good.ok, true)
-  t.match(good.checks.find(({ name }) => name === 'limits'), {
-    server: url, status: 'passed', ok: true, detail: /a minute/
-  })
-  const bad = await commandLine(t).run(['doctor', '--url', url, '--json'])
-  t.equal(bad.code, 1)
-  const report = JSON.parse(bad.out) as Report
-  t.equal(report.ok, false)
-  t.match(report.checks.filter(({ ok }) => !ok), [{ name: 'authentication', status: 'failed', remedy: /init/ }])
-})
-
 t.test('--report and --baseline', async (t) => {
   const dir = t.testdir()
   const { words, read } = everyFormat(dir)
@@ -77,19 +69,13 @@ t.test('--report and --baseline', async (t) => {
 
   const without = (more: string[]) => commandLine(t, { data }).run(['doctor', '--url', url, ...words, ...more])
   t.match(await without(['--baseline', baseline(dir, ['authentication'])]), { code: 0 }, 'a known failure does not count')
-  t.match(read(t).summary, { failed: 0, known: 1 })
-  t.match(read(t).checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
+  const parsed = () => JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as ReturnType<typeof read>
+  t.match(parsed().summary, { failed: 0, known: 1 })
+  t.match(parsed().checks.filter(({ status }) => status === 'failed'), [{ id: 'authentication', level: 'MUST', detail: /Remedy: / }])
   t.match(await without(['--baseline', baseline(dir, ['authentication', 'path'])]), { code: 1, err: /One check failed/ })
-  t.match(read(t).checks.filter(({ status, known }) => status === 'failed' && !known), [{ id: 'baseline/path' }])
+  t.match(parsed().checks.filter(({ status, known }) => status === 'failed' && !known), [{ id: 'baseline/path' }])
   t.match(await without(['--report', 'pdf=x']), { code: 2, err: /Formats: junit/ })
   t.match(await without(['--baseline', join(dir, 'nowhere.json')]), { code: 2, err: /^There is no file .*nowhere\.json \(--baseline\)\./ })
-})
-
-t.test('without --url: the server that the configuration names', async (t) => {
-  const { port } = new URL(url)
-  const { code, out } = await commandLine(t, { env: { EXPLORATION_MCP_TOKEN: key, PORT: port } }).run('doctor')
-  t.match(out, `${url}\n`)
-  t.equal(code, 0)
 })
 
 t.test('without --url: the servers that init knows, with their tokens, and the agents of this machine', async (t) => {
@@ -131,31 +117,11 @@ t.test('without --url, beside a server: that one, and how its search index stand
   t.match(out, /^✔ search index: 0 explorations, indexed \(built-in vectors\)$/m)
 
   const { searchIndex } = await cli.backend()
-  searchIndex.state = async () =>
-    ({
-      embedder: 'openai',
-      version: '1',
-      state: 'waiting',
-      explorations: 3,
-      pending: 2,
-      answering: null,
-      reason: 'no answer in time'
-    })
+  const state = { embedder: 'openai', version: '1', explorations: 3 }
+  searchIndex.state = async () => ({ ...state, state: 'waiting', pending: 2, answering: null, reason: 'no answer in time' })
   t.match((await cli.run('doctor')).out, /^! search index: 2 of 3 explorations .* no answer in time.* → Check the embedder/m)
-  searchIndex.state = async () =>
-    ({
-      embedder: 'openai',
-      version: '1',
-      state: 'complete',
-      explorations: 3,
-      pending: 0,
-      answering: 'openai',
-      questions: 'the service answered 401'
-    })
-  t.match(
-    (await cli.run('doctor')).out,
-    /^! search index: 3 explorations, .* by words alone: the service answered 401 → Check the embedder/m
-  )
+  searchIndex.state = async () => ({ ...state, state: 'complete', pending: 0, answering: 'openai', questions: 'the service answered 401' })
+  t.match((await cli.run('doctor')).out, /^! search index: 3 explorations, .* by words alone: the service answered 401 → Check the embedder/m)
   t.match((await cli.run(['doctor', '--url', url])).out, /^– search index: checked only on the machine of the server$/m)
 })
 
