@@ -1,8 +1,8 @@
-// The program as it is built, in processes of its own: a first start, which begins with a prepared database; a command beside it; the
-// folder, moved, for the next start; and what the system sees of them: signals, exit codes, modes of files.
+// The program as it is built, in processes of its own: a first start, which begins with a prepared database; commands beside it; and what
+// the system sees of them: signals, exit codes, modes of files. Then its folder, moved, for the next start.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
@@ -10,9 +10,9 @@ import { DataFolder } from '../src/server/data-folder.js'
 import { openBackend } from '../src/server/open-backend.js'
 import { KEY, SELF_SIGNED } from './agent-setup/certificates.js'
 import { proxy } from './agent-setup/misbehaving.js'
+import { commandLine } from './helpers/command-line.js'
 import { testConfig } from './helpers/config.js'
 import { PROGRAM } from './helpers/program.js'
-import { readingTools as tools } from './helpers/reading-tools.js'
 import { session, wireTo } from './helpers/wire.js'
 
 const MAX_LOG_FILES = 2
@@ -61,25 +61,16 @@ t.test('a server of the sample', async (t) => {
     t.ok(peak > 50 && peak < MAX_PEAK_MB, `${Math.round(peak)} MB`)
   })
 
-  await t.test('each data folder is a deployment of its own', async (t) => {
-    const other = (await DataFolder.take(join(folder, 'other'), process.pid))!
-    const backend = await openBackend(testConfig(), other)
-    t.teardown(async () => { await backend.close(); await other.release() })
-    t.match(await backend.credentials.verify(key), { refused: 'foreign' })
-  })
-
-  await t.test('a command beside it: init connects an agent as it is', async (t) => {
-    const home = (path: string) => join(`${data}-home`, path)
-    for (const agent of ['.cursor', '.claude']) mkdirSync(home(agent), { recursive: true })
-    const done = await start(t, data, ['init', '--yes', '--json']).ended
-    t.match(done, { code: 0, err: '' })
-    t.match(JSON.parse(done.out).agents, [{ agent: 'claude-code', verified: true, tools: tools.length }, {
-      agent: 'cursor', verified: true, tools: tools.length
-    }])
-    const token = /svc_pat_[A-Z2-7]{32}/.exec(readFileSync(home('.claude.json'), 'utf8'))?.[0] ?? ''
-    t.ok(token)
-    t.notOk(done.out.includes(token))
-    t.equal(statSync(home('.config/exploration-mcp/credentials.json')).mode & 0o777, 0o600)
+  await t.test('commands beside it: as the start prints one, in any folder; one whose reader closes the pipe; wrong usage', async (t) => {
+    const [, command = ''] = /^ {2}(.* sign-in-link .*)$/m.exec(first.hello) ?? []
+    const signIn = spawn('sh', ['-c', command], { cwd: t.testdir(), env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const piped = spawn(process.execPath, [...PROGRAM, 'audit', '--ndjson', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
+    piped.stdout.destroy()
+    const base = /pages are at (\S+)\. /.exec(first.hello)?.[1] ?? 'none'
+    const [[exit], said, link] = await Promise.all([once(piped, 'exit'), text(piped.stderr), text(signIn.stdout)])
+    t.match(link, `${base}/sign-in#token=svc_link_`)
+    t.match({ exit, said }, { exit: 0, said: '' })
+    t.match(await start(t, data, ['keys', 'create']).ended, { code: 2, out: '', err: /required option/ })
   })
 
   await t.test('doctor, over TLS with a certificate that only its process trusts', async (t) => {
@@ -95,38 +86,34 @@ t.test('a server of the sample', async (t) => {
     t.notMatch(out, '✖')
   })
 
-  await t.test('stopped, and its folder moved: it serves what there was, to no one else of the machine, and stops when asked', async (t) => {
+  await t.test('stopped, and its folder moved: it serves what there was, to no one else of the machine', async (t) => {
+    t.strictSame(open(data), [], 'no one else can open anything of it while it serves')
     first.child.kill('SIGTERM')
     t.match(await first.ended, { code: 0, signal: null, err: '' })
+    t.strictSame(open(data), [], 'no one else can open anything of it')
     renameSync(data, moved)
-    const second = await serve(t, moved)
-    t.equal(second.key, undefined, 'a later start makes no key')
-    const reply = await wireTo(t, second.url, key).post({
-      id: 1, method: 'tools/call', params: { name: 'find_explorations', arguments: { query: 'instalments' } }
-    }, headers)
-    t.match(await reply.message(), { result: { structuredContent: { explorations: [{ title: /instalments/ }] } } }, 'the key, the session, its secret')
-    const [, command = ''] = /^ {2}(.* sign-in-link .*)$/m.exec(second.hello) ?? []
-    const signIn = spawn('sh', ['-c', command], { cwd: t.testdir(), env: { PATH }, stdio: ['ignore', 'pipe', 'inherit'] })
-    const base = /pages are at (\S+)\. /.exec(second.hello)?.[1] ?? 'none'
-    t.match(await text(signIn.stdout), `${base}/sign-in#token=svc_link_`, 'the command runs as it is printed, in any folder')
-    t.strictSame(open(moved), [], 'no one else can open anything of it while it serves')
-    second.child.kill('SIGINT')
-    t.match(await second.ended, { code: 0, signal: null, err: '' })
-    t.notOk(existsSync(join(moved, 'management.sock')))
-
-    t.strictSame(open(moved), [], 'no one else can open anything of it')
     chmodSync(join(moved, 'database'), 0o755)
     chmodSync(join(moved, 'database/PG_VERSION'), 0o666)
-    const piped = spawn(process.execPath, [...PROGRAM, 'audit', '--ndjson', '--data', moved], { stdio: ['ignore', 'pipe', 'pipe'] })
-    piped.stdout.destroy()
-    const [[exit], said] = await Promise.all([once(piped, 'exit'), text(piped.stderr)])
-    t.match({ exit, said }, { exit: 0, said: '' }, 'a command without a server, whose reader closes the pipe')
+
+    // In this process, which makes files for its user alone as the program does.
+    const umask = process.umask(0o077)
+    t.teardown(() => process.umask(umask))
+    const cli = commandLine(t, { data: moved, openBackend })
+    const { hello, stop } = await cli.serve('serve --port 0')
+    t.notMatch(hello, 'svc_key_', 'a later start makes no key')
+    const reply = await wireTo(t, /http:\S+/.exec(hello)![0], key).post({
+      id: 1, method: 'tools/call', params: { name: 'list_workspaces', arguments: {} }
+    }, headers)
+    t.match(await reply.message(), { result: { structuredContent: { workspaces: [{}, {}, {}] } } }, 'the key, the session, its secret')
+    t.match(await stop(), { code: 0, err: '' })
+    t.notOk(existsSync(join(moved, 'management.sock')))
     t.strictSame(open(moved), [], 'nor of a folder of an earlier version')
   })
-})
 
-t.test('wrong usage exits 2 and touches nothing', async (t) => {
-  const data = join(t.testdir(), 'data')
-  t.match(await start(t, data, ['keys', 'create']).ended, { code: 2, out: '', err: /required option/ })
-  t.notOk(existsSync(data))
+  await t.test('each data folder is a deployment of its own', async (t) => {
+    const other = (await DataFolder.take(join(folder, 'other'), process.pid))!
+    const backend = await openBackend(testConfig(), other)
+    t.teardown(async () => { await backend.close(); await other.release() })
+    t.match(await backend.credentials.verify(key), { refused: 'foreign' })
+  })
 })

@@ -1,49 +1,45 @@
 // What was taken from people and clients, by the command line or in the pages, is taken again from an earlier state of the database.
 import { randomUUID } from 'node:crypto'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { managementServer } from '../../src/administration/socket-server.js'
 import { webServer } from '../helpers/web.js'
 
 const TABLES = ['users', 'memberships', 'credentials', 'passkeys', 'web_sessions', 'invitations', 'oauth_clients'] as const
 type Content = Record<typeof TABLES[number], string>
 
-const setUp = async (t: Test) => {
-  const server = await webServer(t)
-  const { db, backend, wide, narrow } = server
-  const app = await managementServer(backend)
-  t.teardown(() => app.close())
-  const manage = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object | string): Promise<string> => {
-    const type = typeof body === 'string' ? { 'content-type': 'application/x-ndjson' } : {}
-    const reply = await app.inject({ method, url: `/api/v1${path}`, headers: { 'exploration-mcp-actor': 'ann', ...type }, ...body !== undefined && { body } })
-    t.ok(reply.statusCode < 300, `${method} ${path}: ${reply.statusCode} ${reply.statusCode < 300 ? '' : reply.body}`)
-    return reply.body
-  }
-  // The log itself cannot be set back: events after the state that is saved get ids that it does not have.
-  let last = 0
-  const later = (log: string): string =>
-    log.replaceAll(/^\{"id":"(\d+)"/gm, (line, id: string) => Number(id) > last ? `{"id":"${Number(id) + 1e9}"` : line)
-  const exported = async (path: string) => later(await manage('GET', path))
-  const save = async (): Promise<Content> => {
-    last = (await db.query<{ last: number }>('select max(id)::int as last from audit_events'))[0]!.last
-    const all = await Promise.all(TABLES.map(async (table) =>
-      [table, (await db.query<{ rows: string }>(`select coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as rows from ${table} t`))[0]!.rows] as const))
-    return Object.fromEntries(all) as Content
-  }
-  const restore = (content: Content) => db.transaction(async (tx) => {
-    for (const table of [...TABLES].reverse()) await tx.query(`delete from ${table}`)
-    for (const table of TABLES) await tx.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [content[table]])
-  })
-  const replay = async (log: string) => {
-    const lines = (await manage('POST', '/admin/credentials/replay', log)).trimEnd().split('\n')
-    return (JSON.parse(lines.at(-1)!) as { summary: { ended: Record<string, number> } }).summary.ended
-  }
-  const passkey = async (userId: string) => (await backend.web!.passkeys.create({
-    userId, name: 'Key', credentialId: randomUUID(), publicKey: new Uint8Array(1), counter: 0, transports: [], rpId: 'localhost'
-  })).id
-  const person = async (name: string, serverAdmin = false) =>
-    (await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })).id
-  return { ...server, exported, later, manage, save, restore, replay, passkey, person, wide, narrow }
+const { db, backend, wide, signIn } = await webServer(t)
+const app = await managementServer(backend)
+t.teardown(() => app.close())
+const manage = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object | string): Promise<string> => {
+  const type = typeof body === 'string' ? { 'content-type': 'application/x-ndjson' } : {}
+  const reply = await app.inject({ method, url: `/api/v1${path}`, headers: { 'exploration-mcp-actor': 'ann', ...type }, ...body !== undefined && { body } })
+  t.ok(reply.statusCode < 300, `${method} ${path}: ${reply.statusCode} ${reply.statusCode < 300 ? '' : reply.body}`)
+  return reply.body
 }
+// The log itself cannot be set back: events after the state that is saved get ids that it does not have.
+let last = 0
+const later = (log: string): string =>
+  log.replaceAll(/^\{"id":"(\d+)"/gm, (line, id: string) => Number(id) > last ? `{"id":"${Number(id) + 1e9}"` : line)
+const exported = async (path: string) => later(await manage('GET', path))
+const save = async (): Promise<Content> => {
+  last = (await db.query<{ last: number }>('select max(id)::int as last from audit_events'))[0]!.last
+  const all = await Promise.all(TABLES.map(async (table) =>
+    [table, (await db.query<{ rows: string }>(`select coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as rows from ${table} t`))[0]!.rows] as const))
+  return Object.fromEntries(all) as Content
+}
+const restore = (content: Content) => db.transaction(async (tx) => {
+  for (const table of [...TABLES].reverse()) await tx.query(`delete from ${table}`)
+  for (const table of TABLES) await tx.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [content[table]])
+})
+const replay = async (log: string) => {
+  const lines = (await manage('POST', '/admin/credentials/replay', log)).trimEnd().split('\n')
+  return (JSON.parse(lines.at(-1)!) as { summary: { ended: Record<string, number> } }).summary.ended
+}
+const passkey = async (userId: string) => (await backend.web!.passkeys.create({
+  userId, name: 'Key', credentialId: randomUUID(), publicKey: new Uint8Array(1), counter: 0, transports: [], rpId: 'localhost'
+})).id
+const person = async (name: string, serverAdmin = false) =>
+  (await backend.directory.createUser({ email: `${name}@example.com`, name, kind: 'person', serverAdmin })).id
 
 const WORKS = `
   select (select array_agg(u.name order by u.name) from users u where u.deactivated_at is null and u.name like 'p-%') as people,
@@ -55,8 +51,9 @@ const WORKS = `
     (select count(*)::int from invitations where revoked_at is null) as invitations,
     (select count(*)::int from oauth_clients where revoked_at is null) as clients`
 
+const initial = await save()
+
 t.test('by the command line', async (t) => {
-  const { db, backend, exported, manage, save, restore, replay, passkey, person } = await setUp(t)
   const [out, back, less, again, gone] = [await person('p-out'), await person('p-back'), await person('p-less', true), await person('p-again', true), await person('p-gone')]
   await person('administrator', true)
   for (const user of [out, back, less, again]) await backend.directory.addMember({ user, workspace: 'tillpoint', role: 'viewer' })
@@ -106,7 +103,7 @@ t.test('by the command line', async (t) => {
 })
 
 t.test('in the pages, from the log as a page exports it, in any order', async (t) => {
-  const { db, backend, manage, save, restore, replay, later, passkey, person, signIn } = await setUp(t)
+  await restore(initial)
   const [out, dead, plain, boss] = [await person('p-out'), await person('p-dead'), await person('p-plain', true), await person('p-boss', true)]
   for (const user of [out, dead, plain]) await backend.directory.addMember({ user, workspace: 'tillpoint', role: 'viewer' })
   const admin = await signIn(boss)
@@ -146,7 +143,7 @@ t.test('in the pages, from the log as a page exports it, in any order', async (t
 })
 
 t.test('what failed, and what a gateway reported, ends nothing', async (t) => {
-  const { backend, replay, wide } = await setUp(t)
+  await restore(initial)
   const { id } = await backend.credentials.createKey({ user: wide.id, name: 'c', scope: 'read' })
   const event = { at: '2026-01-01T00:00:00Z', action: 'credential/revoked', outcome: 'ok', credential_id: id }
   const log = [{ ...event, outcome: 'not_found' }, { ...event, reported_by: 'a front' }, { ...event, credential_id: 'x' }, { ...event, credential_id: undefined }]

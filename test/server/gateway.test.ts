@@ -33,26 +33,24 @@ t.test('it needs no database and no folder, and doctor says how its platform is'
   t.equal((await stop()).code, 0)
 })
 
-t.test('fronts are let in to an embedded server when it says so, not by itself', async (t) => {
-  const closed = commandLine(t)
-  const { hello, stop } = await closed.serve('serve --port 0 --json')
-  t.equal((await fetch(new URL('/api/v1/platform', endpointIn(hello)))).status, 404)
-  t.throws(() => statSync(join(closed.data, 'platform-token')))
-  await stop()
-})
-
-t.test('on one machine the token is that of the data folder, for a platform here and no other', async (t) => {
-  const home = commandLine(t, { env: { PLATFORM_API: 'true' } })
-  const { stop } = await home.serve()
-  const file = join(home.data, 'platform-token')
+t.test('an embedded server lets fronts in when it says so; on one machine by the token of its folder, which goes to no other machine', async (t) => {
+  const folder = t.testdir()
+  const home = (env: Record<string, string>) => commandLine(t, { env, data: join(folder, 'data') })
+  const file = join(folder, 'data/platform-token')
+  const closed = await home({}).serve('serve --port 0 --no-sample --json')
+  t.equal((await fetch(new URL('/api/v1/platform', endpointIn(closed.hello)))).status, 404)
+  t.throws(() => statSync(file))
+  await closed.stop()
+  await (await home({ PLATFORM_API: 'true' }).serve()).stop()
   const token = readFileSync(file, 'utf8').trim()
   t.ok(token.length >= 32)
   t.equal(statSync(file).mode & 0o777, 0o600)
-  await stop()
   const odd = await oddPlatform(t, json({ name: 'x', version: '1' }))
-  const front = commandLine(t, { data: home.data })
-  await (await front.serve(`serve --port 0 --platform-url ${odd.url}`)).stop()
-  t.equal(odd.headers[0]?.authorization, `Bearer ${token}`)
+  await (await home({}).serve(`serve --port 0 --platform-url ${odd.url}`)).stop()
+  const env = { PLATFORM_TOKEN_FILE: file, PLATFORM_URL: `${odd.url}/api/v1` }
+  await (await commandLine(t, { env, data: join(folder, 'other') }).serve('serve --port 0')).stop()
+  t.same(odd.headers.map(({ authorization }) => authorization), [`Bearer ${token}`, `Bearer ${token}`], 'or of a file that is named')
+  t.same(odd.asked, ['GET /api/v1/platform', 'GET /api/v1/platform'])
 })
 
 t.test('a platform that is away is waited for; one that does not let it in is not', async (t) => {
@@ -71,30 +69,18 @@ t.test('a platform that is away is waited for; one that does not let it in is no
 
 t.test('what does not go together is refused, without a secret', async (t) => {
   const url = 'http://127.0.0.1:1'
-  const run = (line: string, env: Record<string, string>) => commandLine(t, { env }).run(line)
-  t.match(await run(`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }), {
-    code: 1, err: /A gateway has no database/
-  })
-  t.match(await run('serve', { PLATFORM_URL: 'ftp://x' }), { code: 1, err: /PLATFORM_URL must match/ })
-  t.match(await run('serve', { PLATFORM_URL: 'http://platform.example', PLATFORM_TOKEN: TOKEN }), {
-    code: 1, err: /^PLATFORM_URL is plain http to another machine: .*ALLOW_HTTP=true/
-  })
-  t.match(await run('serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }), {
-    code: 1, err: /PLATFORM_TOKEN must have at least 32/
-  })
-  t.match(await run(`serve --platform-url ${url}`, { VALKEY_URL: 'redis://127.0.0.1:1' }), {
-    code: 1, err: /SESSION_SECRET is not set/
-  })
-  t.match(await run('users list', { PLATFORM_URL: url }), { code: 1, err: /run the command there/ })
-})
-
-t.test('the token can be in a file', async (t) => {
-  const odd = await oddPlatform(t, json({ name: 'x', version: '1' }))
-  const folder = t.testdir({ token: `${TOKEN}\n` })
-  const env = { PLATFORM_TOKEN_FILE: join(folder, 'token'), PLATFORM_URL: `${odd.url}/api/v1` }
-  const { stop } = await commandLine(t, { env, data: join(folder, 'data') }).serve('serve --port 0')
-  await stop()
-  t.match([odd.asked, odd.headers[0]?.authorization], [['GET /api/v1/platform'], `Bearer ${TOKEN}`])
+  for (const [line, env, err] of [
+    [`serve --platform-url ${url}`, { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1/x' }, /A gateway has no database/],
+    ['serve', { PLATFORM_URL: 'ftp://x' }, /PLATFORM_URL must match/],
+    ['serve', { PLATFORM_URL: 'http://platform.example', PLATFORM_TOKEN: TOKEN }, /^PLATFORM_URL is plain http to another machine: .*ALLOW_HTTP=true/],
+    ['serve', { PLATFORM_URL: url, PLATFORM_TOKEN: 'short' }, /PLATFORM_TOKEN must have at least 32/],
+    [`serve --platform-url ${url}`, { VALKEY_URL: 'redis://127.0.0.1:1' }, /SESSION_SECRET is not set/],
+    ['users list', { PLATFORM_URL: url }, /run the command there/]
+  ] as Array<[string, Record<string, string>, RegExp]>) {
+    const refused = await commandLine(t, { env }).run(line)
+    t.match(refused, { code: 1, err }, line)
+    t.notMatch(refused.err, 'hunter2')
+  }
 })
 
 t.test('agents only read at a gateway, whatever its platform lets them do', async (t) => {

@@ -62,8 +62,8 @@ const machine = (t: Test, around: Parameters<typeof commandLine>[1] = {}) => {
     token: (name = 'testhost') => Object.values(stored().servers)[0]!.tokens[name]!.token,
     /** Those that were made for this machine and are not revoked. */
     async active () {
-      const listed = await cli.json<Array<{ id: string, revoked_at: string | null }>>('tokens list')
-      return made.slice(first).filter(({ id }) => listed.some((one) => one.revoked_at === null && one.id === id)).map(({ token }) => token)
+      const works = await Promise.all(made.slice(first).map(async ({ token }) => 'principal' in await verify(token) ? [token] : []))
+      return works.flat()
     },
     async init (line = '', stdin?: string): Promise<Report> {
       const { code, out, err } = await run(`init --yes --json ${line}`.trim().split(' '), stdin)

@@ -10,8 +10,11 @@ import { baseline, everyFormat } from '../../client-testing/report-files.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { listeningPort } from '../../helpers/listening-port.js'
 
-t.test('a start on a known database says where the pages are and how to sign in, and it stops when asked', async (t) => {
+t.test('a start says where the pages are and how to sign in, on an empty database what to do next; it stops when asked', async (t) => {
   const cli = commandLine(t)
+  const empty = await cli.serve()
+  t.match(empty.hello, /users create/)
+  await empty.stop()
   await cli.json('users create --email a@example.com --name A')
   const { hello, stop } = await cli.serve()
   t.match(hello, new RegExp(String.raw`^Serving on http://127\.0\.0\.1:(\d+)/mcp\n` +
@@ -19,14 +22,8 @@ t.test('a start on a known database says where the pages are and how to sign in,
     String.raw` {2}exploration-mcp sign-in-link --user EMAIL\n\n$`))
   t.match(await stop(), { code: 0, err: '' })
   t.ok(readFileSync(join(cli.data, 'session-secret'), 'utf8').length > 32)
-})
-
-t.test('what else it says: what to do next on an empty database, and a public address', async (t) => {
-  const folder = t.testdir()
-  let count = 0
-  const said = async (line: string, env = {}) => (await commandLine(t, { env, data: join(folder, `${++count}`, 'data') }).serve(line)).hello
-  t.match(await said('serve --port 0 --no-sample'), /users create/)
-  t.match(await said('serve --port 0 --no-sample', { PUBLIC_URL: 'https://plans.example/base' }), 'https://plans.example/base/mcp')
+  const known = commandLine(t, { data: cli.data, env: { PUBLIC_URL: 'https://plans.example/base' } })
+  t.match((await known.serve()).hello, 'https://plans.example/base/mcp')
 })
 
 t.test('the first start with the sample prints a key, a curl line and the client entry', async (t) => {
@@ -47,27 +44,19 @@ t.test('the first start with the sample prints a key, a curl line and the client
   t.match(second.hello, /^Serving on \S+\nThe pages are at \S+ .*:\n\n {2}exploration-mcp sign-in-link\n\n$/)
 })
 
-t.test('a port or a folder in use is one sentence', async (t) => {
+t.test('a port or a folder in use is one sentence, and does not use up the first start: the next one prints the key', async (t) => {
   const cli = commandLine(t)
   const port = await listeningPort(t, createServer())
-  t.match(await cli.run(`serve --no-sample --port ${port}`), {
-    code: 1, out: '', err: `Port ${port} of 127.0.0.1 is in use: stop what uses it, or choose another with --port.\n`
-  })
-
-  await cli.serve()
+  for (const [line, option] of [[`serve --port ${port}`, 'port'], [`serve --port 0 --metrics-port ${port}`, 'metrics-port']]) {
+    t.match(await cli.run(line!), {
+      code: 1, out: '', err: `Port ${port} of 127.0.0.1 is in use: stop what uses it, or choose another with --${option}.\n`
+    })
+  }
+  t.match((await cli.serve('serve --port 0')).hello, /svc_key_/)
   t.match(await cli.run('serve --no-sample --port 0'), {
     code: 1, out: '', err: new RegExp(`^The data folder .* is in use by process ${process.pid}: .*\n$`)
   })
   t.match(await cli.run('observe --once'), { code: 1, err: /start it with --observe/ }, 'one that does not observe')
-})
-
-t.test('a port in use does not use up the first start: the next one prints the key', async (t) => {
-  const cli = commandLine(t)
-  const port = await listeningPort(t, createServer())
-  for (const line of [`serve --port ${port}`, `serve --port 0 --metrics-port ${port}`]) {
-    t.match(await cli.run(line), { code: 1, out: '', err: new RegExp(`^Port ${port} of `) })
-  }
-  t.match((await cli.serve('serve --port 0')).hello, /svc_key_/)
 })
 
 t.test('a command waits for an owner that does not answer yet', async (t) => {
@@ -100,7 +89,7 @@ t.test('observe: on its own it serves, says what clients do wrong as it happens,
   }, 'findings alone make no exit code')
   const report = read(t)
   t.match(report, { command: 'observe' })
-  const finding = (id: string) => read(t).checks.find((check) => check.id === id)
+  const finding = (id: string) => (JSON.parse(readFileSync(join(dir, 'report.json'), 'utf8')) as typeof report).checks.find((check) => check.id === id)
   t.match(finding('accept-incomplete'), { status: 'failed', group: 'unnamed (probe)' })
   t.match(finding('batch-sent'), { status: 'passed', outcome: 'not violated' })
   t.match(await once('--fail-on', 'must'), { code: 1, err: /checks? of a MUST failed/ })
