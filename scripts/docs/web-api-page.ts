@@ -43,7 +43,7 @@ const section = ([key, { id, summary, query, body, response, consumes, produces,
 
 const all = Object.entries<RouteDescription>({ ...signInOperations, ...pageOperations })
 const tags = [...new Set(all.map(([, { tag }]) => tag))]
-await writePage('web-api.md', 'npm run fresh from src/administration/operations.ts and schemas/web', [
+await writePage('web-api.md', 'npm run fresh from src/administration/operations.ts and schemas/operations', [
   '# Web API',
   'What the pages of the web application ask, under `/web/v1`. It takes the cookie of a session and nothing else: keys and tokens do not work here. ' +
     'Programs use MCP. The API may change with any release.',

@@ -68,7 +68,7 @@ interface TreeTypes {
   ]
 }
 
-/** The type of a schema of `schemas/web`; markdown trees are typed as such. */
+/** The type of a schema of `schemas/operations`; markdown trees are typed as such. */
 export type WebBody<Schema extends JSONSchema> = FromSchema<Schema, TreeTypes>
 
 /** The same before defaults are filled in: what a client sends. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
@@ -6,7 +6,6 @@ import { Refusal } from '../../src/lib/errors.js'
 import { SERVER } from '../../src/config/server-info.js'
 import { mint } from '../../src/access/credentials/secret.js'
 import { commandLine } from '../helpers/command-line.js'
-import { jsonRpcServer } from '../helpers/json-rpc-server.js'
 import { listeningPort } from '../helpers/listening-port.js'
 import { ALPHA, alphaLine, textOf, userLine } from '../helpers/planning-data.js'
 
@@ -128,48 +127,6 @@ t.test('the lines of a refusal are lines, and nothing in them steers a terminal'
   t.match(await cli.run('import -', 'x'), {
     code: 1, err: '-: Line 1: \\u001b[2J.\nLine 2: it is not JSON.\nNothing was imported.\n'
   })
-})
-
-t.test('conformance: what stands in the URL reaches no shell, and no secret the suite', async (t) => {
-  const bin = t.testdir({
-    npx: '#!/bin/sh\nenv > "$HOME/npx-environment"\n[ -e "$HOME/offline" ] || printf "%s\\n" "$PATH"\n',
-    conformance: '#!/bin/sh\n[ "$1" = list ] && echo "  - ping" && exit\n' +
-      'for argument in "$@"; do printf "%s\\n" "$argument"; done > "$HOME/arguments"\nenv > "$HOME/environment"\n'
-  })
-  for (const name of ['npx', 'conformance']) chmodSync(join(bin, name), 0o755)
-  const home = join(bin, 'home')
-  mkdirSync(home)
-  const token = mint('api_key')
-  const cli = commandLine(t, {
-    data: join(home, 'data'),
-    env: {
-      PATH: `${bin}:${process.env['PATH']}`,
-      HOME: home,
-      EXPLORATION_MCP_TOKEN: token,
-      DATABASE_URL: 'postgres://u:hunter2@h/x'
-    }
-  })
-  t.match(await cli.run(['conformance', '--url', 'http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;']), {
-    code: 1, err: /^(?!.*Warning)[^]*signs in it/
-  })
-  const target = await jsonRpcServer(t, (_method, id) => ({ body: { jsonrpc: '2.0', id, result: { supportedVersions: ['2026-07-28'] } } }))
-  writeFileSync(join(home, 'offline'), '')
-  t.match(await cli.run(['conformance', '--url', target]), { code: 1, err: /npx did not fetch the suite/ })
-  rmSync(join(home, 'offline'))
-  t.match(await cli.run(['conformance', '--url', `${target};cd\t;touch%20${home}/pwned;`]), {
-    code: 1, err: /checks? of the official suite failed/
-  })
-  t.notOk(existsSync(join(home, 'pwned')))
-  const args = readFileSync(join(home, 'arguments'), 'utf8').split('\n')
-  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/mcp$/, 'nothing of the address but that of the proxy')
-  t.equal(args[0], 'server')
-  for (const name of ['npx-environment', 'environment']) {
-    const environment = readFileSync(join(home, name), 'utf8')
-    t.match(environment, `HOME=${home}`)
-    t.notMatch(environment, token)
-    t.notMatch(environment, 'hunter2')
-  }
-  t.match(await commandLine(t, { data: join(home, 'other'), env: { EXPLORATION_MCP_TOKEN: 'x\ny' } }).run('conformance --url http://127.0.0.1:1/mcp'), { code: 1, err: /no bearer token/ })
 })
 
 t.test('plain http beyond this machine: no credential is sent without --allow-http', async (t) => {

@@ -1,7 +1,7 @@
 /** What an agent of this person gets when it calls each tool about one exploration. */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type agentView from '#schemas/web/agent_view.json'
+import type shapes from '#schemas/operations/explorations.json'
 import { Fault, Refusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { stripInvisibleIn } from '../../lib/text/invisible.js'
@@ -14,7 +14,7 @@ import type { PlanningTool, ToolServices } from '../../planning/tools/planning-t
 import type { ExplorationDetail } from '../../planning/store.js'
 import type { WebPerson } from '../permission.js'
 
-type AgentView = FromSchema<typeof agentView>
+type AgentView = FromSchema<typeof shapes.agentView>
 type ToolAnswerView = AgentView['tools'][number]
 
 const REVISION = '2025-11-25'

@@ -6,14 +6,14 @@ import { Refusal } from '../../lib/errors.js'
 import { createTextSigner } from '../../lib/text/signed-text.js'
 import type { WebBody } from '../../administration/operation.js'
 import type { WebDeps } from '../web-deps.js'
-import type newPasskey from '#schemas/web/new_passkey.json'
-import type passkeySignIn from '#schemas/web/passkey_sign_in.json'
+import type account from '#schemas/operations/account.json'
+import type signIn from '#schemas/operations/sign-in.json'
 
 const TIMEOUT_MS = 5 * 60_000
 const SIGN_IN = 'sign-in'
 
-type CreatedByBrowser = WebBody<typeof newPasskey>['response']
-type SignedByBrowser = WebBody<typeof passkeySignIn>['response']
+type CreatedByBrowser = WebBody<typeof account.newPasskey>['response']
+type SignedByBrowser = WebBody<typeof signIn.passkeySignIn>['response']
 
 /** For passkeys of a host. A `Refusal` names only usual causes; `onFailure` gets the error itself. */
 export const createPasskeyVerifier = (

@@ -113,32 +113,28 @@ t.test('what the agent wrote into our entry stays when it is renewed, and is no 
 
 t.test('places on each platform', async (t) => {
   const none = { ...fileSystem, exists: () => false }
-  const here = (
-    platform: NodeJS.Platform, env = {}
-  ) => ({ platform, home: platform === 'win32' ? 'C:\\Users\\ada' : '/Users/ada', env, fileSystem: none })
-  const user = (id: string, platform: NodeJS.Platform, env = {}) =>
-    fileOf(agents.find((agent) => agent.id === id)!, 'user', here(platform, env))
-  t.equal(user('vscode', 'darwin'), '/Users/ada/Library/Application Support/Code/User/mcp.json')
-  t.equal(user('vscode', 'win32'), 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json')
-  t.equal(user('vscode', 'win32', { APPDATA: 'D:\\Roaming' }), 'D:\\Roaming\\Code\\User\\mcp.json')
-  t.equal(user('goose', 'win32'), 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml')
-  t.equal(user('goose', 'darwin'), '/Users/ada/.config/goose/config.yaml')
-  t.equal(user('zed', 'linux', { XDG_CONFIG_HOME: '/x' }), '/x/zed/settings.json')
-  t.equal(user('codex', 'linux', { CODEX_HOME: '/codex' }), '/codex/config.toml')
-  t.equal(user('claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/c' }), '/c/.claude.json')
-  t.equal(user('opencode', 'linux', { OPENCODE_CONFIG: '/o.json' }), '/o.json')
+  const here = (platform: NodeJS.Platform, env = {}) =>
+    ({ platform, home: platform === 'win32' ? 'C:\\Users\\ada' : '/Users/ada', env, fileSystem: none })
+  for (const [id, platform, file, env] of [
+    ['vscode', 'darwin', '/Users/ada/Library/Application Support/Code/User/mcp.json'],
+    ['vscode', 'win32', 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json'],
+    ['vscode', 'win32', 'D:\\Roaming\\Code\\User\\mcp.json', { APPDATA: 'D:\\Roaming' }],
+    ['goose', 'win32', 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml'],
+    ['goose', 'darwin', '/Users/ada/.config/goose/config.yaml'],
+    ['zed', 'linux', '/x/zed/settings.json', { XDG_CONFIG_HOME: '/x' }],
+    ['codex', 'linux', '/codex/config.toml', { CODEX_HOME: '/codex' }],
+    ['claude-code', 'linux', '/c/.claude.json', { CLAUDE_CONFIG_DIR: '/c' }],
+    ['opencode', 'linux', '/o.json', { OPENCODE_CONFIG: '/o.json' }],
+    // A relative folder counts as none.
+    ['opencode', 'linux', '/Users/ada/.config/opencode/opencode.json', { XDG_CONFIG_HOME: 'rel', OPENCODE_CONFIG: 'rel/o.json' }],
+    ['codex', 'linux', '/Users/ada/.codex/config.toml', { CODEX_HOME: '.' }],
+    ['zed', 'win32', 'C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json', { APPDATA: 'rel' }]
+  ] as Array<[string, NodeJS.Platform, string, object?]>) {
+    t.equal(fileOf(agents.find((agent) => agent.id === id)!, 'user', here(platform, env)), file, `${id} ${platform}`)
+  }
   t.equal(locate('$NOT_SET/x', here('linux')), undefined)
-  t.equal(
-    user('opencode', 'linux', { XDG_CONFIG_HOME: 'rel', OPENCODE_CONFIG: 'rel/o.json' }),
-    '/Users/ada/.config/opencode/opencode.json',
-    'a relative folder counts as none'
-  )
-  t.equal(user('codex', 'linux', { CODEX_HOME: '.' }), '/Users/ada/.codex/config.toml')
-  t.equal(locate('<appdata>/Zed', { platform: 'win32', home: 'C:\\h', env: { APPDATA: 'rel' } }), 'C:\\h\\AppData\\Roaming\\Zed')
-  t.strictSame(detectManual({
-    ...here('darwin'), fileSystem: { ...fileSystem, exists: (path) => path.endsWith('/Application Support/Claude') }
-  })
-    .map(({ id }) => id), ['claude-desktop'])
+  const exists = (path: string) => path.endsWith('/Application Support/Claude')
+  t.strictSame(detectManual({ ...here('darwin'), fileSystem: { ...fileSystem, exists } }).map(({ id }) => id), ['claude-desktop'])
 })
 
 t.test('the file that is there is taken, else the one whose folder is', async (t) => {

@@ -1,10 +1,11 @@
 // The conformance command: asks first, and tells what a server fails from what only the fixture of the suite has.
 import { createServer } from 'node:http'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
 import { SKILL_SCENARIOS } from '../../../src/cli/testing/conformance/official-suite.js'
+import { mint } from '../../../src/access/credentials/secret.js'
 import { bearerProxy } from '../../../src/cli/testing/conformance/bearer-proxy.js'
 import { baseline, everyFormat, FORMATS } from '../../client-testing/report-files.js'
 import { build } from '../../helpers/build.js'
@@ -15,13 +16,17 @@ import { JSON_RPC_1, JSON_RPC_2, jsonRpcServer } from '../../helpers/json-rpc-se
 
 /**
  * Instead of npx and of the suite: what it lists (of both revisions, with one that is not scored, and one for clients), the results of
- * scenarios, and a file that says which it was asked.
+ * scenarios, and files that say what it was asked, and what npx and the suite were given.
  */
-// eslint-disable-next-line no-template-curly-in-string -- of the shell
-const NPX = '#!/bin/sh\necho "${0%/*}:/usr/bin:/bin"\n'
+const NPX = `#!/bin/sh
+env > "\${0%/*}/npx-environment"
+[ -e "\${0%/*}/offline" ] || echo "\${0%/*}:/usr/bin:/bin"
+`
 const SUITE = `#!/bin/sh
 here=\${0%/*}
 [ "$1" = list ] && exec cat "$here/list"
+printf '%s\\n' "$@" > "$here/arguments"
+env > "$here/environment"
 while [ $# -gt 0 ]; do
   case $1 in --output-dir) to=$2;; --scenario) only=$2;; --spec-version) revision=$2;; --requirements) revision=$2;; esac
   shift
@@ -46,11 +51,11 @@ Run and reported, but never scored:
     - ${pending} [server]
 `
 
-const suite = (t: Test, results: Record<string, object[]>, key?: string) => {
+const suite = (t: Test, results: Record<string, object[]>, key?: string, more: Record<string, string> = {}) => {
   const checks = Object.fromEntries(Object.entries(results).map(([name, found]) => [name, JSON.stringify(found)]))
   const dir = t.testdir({ npx: NPX, conformance: SUITE, checks, list: LIST(Object.keys(results).filter((name) => !name.startsWith('sep-2640-'))) })
   for (const name of ['npx', 'conformance']) chmodSync(join(dir, name), 0o755)
-  const env = { PATH: `${dir}:/usr/bin:/bin`, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
+  const env = { PATH: `${dir}:/usr/bin:/bin`, ...more, ...key !== undefined && { EXPLORATION_MCP_TOKEN: key } }
   return {
     dir,
     run: (url: string, ...more: string[]) => commandLine(t, { env, data: join(dir, 'data') }).run(['conformance', '--url', url, ...more]),
@@ -153,6 +158,28 @@ t.test('where no MCP server answers: one sentence, 7, and the suite does not run
   t.match(await run(url.replace('/mcp', '/elsewhere')), { code: 7, out: '', err: `Use ${url}` })
   t.match(await run(url), { code: 1, out: '', err: /needs a valid credential/ })
   t.strictSame(asked(), [])
+})
+
+t.test('what stands in the URL reaches no shell, and no secret the suite; without a network it is not fetched', async (t) => {
+  const token = mint('api_key')
+  const { dir, run } = suite(t, { 'some-empty-scenario': [], ping: [FAILED] }, token, { DATABASE_URL: 'postgres://u:hunter2@h/x' })
+  t.match(await run('http://127.0.0.1:1/mcp;touch$IFS$HOME/pwned;'), { code: 1, err: /^(?!.*Warning)[^]*signs in it/ })
+  const target = await jsonRpcServer(t, (_method, id) => ({ body: { jsonrpc: '2.0', id, result: { supportedVersions: ['2026-07-28'] } } }))
+  writeFileSync(join(dir, 'offline'), '')
+  t.match(await run(target), { code: 1, err: /npx did not fetch the suite/ })
+  rmSync(join(dir, 'offline'))
+  t.match(await run(`${target};cd\t;touch%20${dir}/pwned;`), { code: 1, err: /checks? of the official suite failed/ })
+  t.notOk(existsSync(join(dir, 'pwned')))
+  const [first, ...args] = readFileSync(join(dir, 'arguments'), 'utf8').split('\n')
+  t.equal(first, 'server')
+  t.match(args[args.indexOf('--url') + 1], /^http:\/\/localhost:\d+\/[0-9a-f]{32}\/mcp$/, 'nothing of the address but that of the proxy')
+  for (const name of ['npx-environment', 'environment']) {
+    const environment = readFileSync(join(dir, name), 'utf8')
+    t.match(environment, /^PATH=/m)
+    t.notMatch(environment, token)
+    t.notMatch(environment, 'hunter2')
+  }
+  t.match(await suite(t, {}, 'x\ny').run('http://127.0.0.1:1/mcp'), { code: 1, err: /no bearer token/ })
 })
 
 t.test('its proxy adds the credential, passes on no path but its own, and sends a limited request again when the time of its Retry-After is over', async (t) => {
