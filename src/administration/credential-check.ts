@@ -4,11 +4,15 @@
  */
 import type { ResponseOf } from './operation.js'
 import type { PageOperations } from './operations.js'
+import {
+  headersFor, initializeRequest, inSession, legacyRequest, modernRequest, type McpRequest
+} from '../agent-setup/doctor/mcp-client.js'
 import { eventDataIn } from '../lib/json/event-data.js'
 import { asObject, isObject, parseObject } from '../lib/json/json-object.js'
 import { pluralize } from '../lib/text/text.js'
 import { SERVER } from '../config/server-info.js'
 
+type MakeRequest = (method: string, params: Record<string, unknown>) => McpRequest
 type ConnectionTest = ResponseOf<PageOperations['POST /keys/test']>
 
 /** Sends a request to this process's own server without a connection. */
@@ -24,12 +28,6 @@ export type LoopbackRequest = (request: {
 const MODERN = '2026-07-28'
 /** As the test names itself: its calls are none of an agent. */
 export const CLIENT = { name: 'exploration-mcp web application', version: SERVER.version }
-const META = {
-  'io.modelcontextprotocol/protocolVersion': MODERN,
-  'io.modelcontextprotocol/clientCapabilities': {},
-  'io.modelcontextprotocol/clientInfo': CLIENT
-}
-
 /** With a sentence for the person. */
 class StepFailed extends Error {}
 
@@ -45,29 +43,14 @@ export const checkCredential = async (
   const steps: ConnectionTest['steps'] = []
   let tools: string[] = []
   let reads: ConnectionTest['reads'] = null
-  const base = { authorization: `Bearer ${secret}`, host }
-  const inSession = (revision: string | undefined, session: string | undefined) => ({
-    ...(revision !== undefined && { 'mcp-protocol-version': revision }),
-    ...(session !== undefined && { 'mcp-session-id': session })
+  const send = (method: 'POST' | 'DELETE', { headers, body }: McpRequest) => inject({
+    method,
+    url: '/mcp',
+    remoteAddress,
+    headers: { ...headersFor(secret), host, ...headers },
+    ...body && { payload: JSON.stringify(body) }
   })
-
-  const ask = async (method: string, params: object, revision?: string, session?: string) => {
-    const isModern = revision === MODERN
-    return readReply(await inject({
-      method: 'POST',
-      url: '/mcp',
-      remoteAddress,
-      headers: {
-        ...base,
-        ...inSession(revision, session),
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        ...(isModern && { 'mcp-method': method }),
-        ...(isModern && 'name' in params && { 'mcp-name': String(params.name) })
-      },
-      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: isModern ? { _meta: META, ...params } : params })
-    }))
-  }
+  const ask = async (request: McpRequest) => readReply(await send('POST', request))
 
   const step = async <T>(name: string, work: () => Promise<T>, detail: (made: T) => string): Promise<T> => {
     try {
@@ -80,12 +63,12 @@ export const checkCredential = async (
     }
   }
 
-  const readWorkspaces = async (revision: string, session: string | undefined) => {
+  const readWorkspaces = async (make: MakeRequest) => {
     const seen = { workspaces: 0, explorations: 0 }
     let cursor: unknown
     do {
       const params = { name: 'list_workspaces', arguments: { limit: 100, ...(cursor !== undefined && { cursor }) } }
-      const { result } = await ask('tools/call', params, revision, session)
+      const { result } = await ask(make('tools/call', params))
       const { workspaces, next_cursor: next } = asObject(result['structuredContent'])
       if (!Array.isArray(workspaces)) throw new StepFailed('The server listed no workspaces.')
       seen.workspaces += workspaces.length
@@ -96,21 +79,19 @@ export const checkCredential = async (
   }
 
   const tryEra = async (revision: string): Promise<void> => {
-    const { session } = await step(`Handshake (${revision})`, () => revision === MODERN
-      ? ask('server/discover', {}, revision)
-      : ask('initialize', { protocolVersion: revision, capabilities: {}, clientInfo: CLIENT }),
-    () => 'The server accepts the credential.')
+    const modern = (method: string, params?: Record<string, unknown>) => modernRequest(method, params, CLIENT)
+    const { session: id } = await step(`Handshake (${revision})`, () => ask(revision === MODERN
+      ? modern('server/discover')
+      : initializeRequest(CLIENT, revision)), () => 'The server accepts the credential.')
+    const session = { revision, id }
+    const make: MakeRequest = revision === MODERN ? modern : (...given) => legacyRequest(session, ...given)
     try {
       tools = await step(`List tools (${revision})`,
-        async () => namesOf(await ask('tools/list', {}, revision, session)),
-        (names) => `${names.length} tools.`)
-      reads ??= await step(`Read workspaces (${revision})`, () => readWorkspaces(revision, session), (seen) =>
+        async () => namesOf(await ask(make('tools/list', {}))), (names) => `${names.length} tools.`)
+      reads ??= await step(`Read workspaces (${revision})`, () => readWorkspaces(make), (seen) =>
         `${pluralize(seen.workspaces, 'workspace')}, ${pluralize(seen.explorations, 'exploration')}.`)
     } finally {
-      if (session !== undefined) {
-        const headers = { ...base, ...inSession(revision, session) }
-        await inject({ method: 'DELETE', url: '/mcp', remoteAddress, headers })
-      }
+      if (id !== undefined) await send('DELETE', { headers: inSession(session) })
     }
   }
 

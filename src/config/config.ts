@@ -39,14 +39,14 @@ export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefine
   databaseUrlFile?: string | undefined
 }>
 
-const settings = keysOf(schema.properties)
+export const SETTINGS = keysOf(schema.properties)
 
 /** A new object with the settings that have a default. */
 const defaults = (): Partial<Settings> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
   .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
 
 /** Compiled one by one: compiling all would take a twentieth of a server's start. */
-const checks = new Map(settings.map((setting) =>
+const checks = new Map(SETTINGS.map((setting) =>
   [setting, lazyValidator<Partial<Settings>>({ properties: { [setting]: schema.properties[setting] } }, 'every')]))
 
 /** `rateLimitPatPerDay` → `RATE_LIMIT_PAT_PER_DAY` */
@@ -60,7 +60,7 @@ export function readConfig (env: Environment, flags: Flags = {}): Config {
   requireNoPassword(flags)
   refuseRemovedSettings(flags.embedder === undefined ? env : { ...env, EMBEDDER: String(flags.embedder) })
   const faults: string[] = []
-  const given = settings.map((setting): Partial<Settings> => {
+  const given = SETTINGS.map((setting): Partial<Settings> => {
     const text = flags[setting] ?? fileOfFlag(setting, flags) ?? (env[variable(setting)] || secretFile(setting, env))
     if (text === undefined || text === '') return {}
     const checked = checks.get(setting)!({ [setting]: valueOf(setting, text) })

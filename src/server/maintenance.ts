@@ -1,7 +1,16 @@
-/** The work that a server repeats while it runs: on credentials, figures of use, sign-ins and the audit log. */
+/**
+ * The work that a server repeats while it runs: on credentials, figures of use, sign-ins and the audit log; and the end
+ * of streams whose caller may no longer read them: a revoked or expired credential, a lost membership.
+ */
 import type { FastifyBaseLogger } from 'fastify'
+import type { Credentials } from '../access/credentials/credentials.js'
 import type { Config } from '../config/config.js'
+import { isolate } from '../lib/async/isolate.js'
 import { startPeriodicJobs } from '../lib/async/periodic-jobs.js'
+import type { UserPrincipal } from '../lib/principal.js'
+import type { OpenStreams } from '../engine/http/open-streams.js'
+import type { ChangeFeed } from '../planning/change-feed.js'
+import { lostWorkspace } from '../planning/resources/resource-changes.js'
 import type { ServerDeps } from './dependencies.js'
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
@@ -33,4 +42,29 @@ export const startMaintenance = (
     { everyMs: HOUR_MS, work: () => audit.createPartitions() },
     ...later.map((job) => ({ ...job, firstAfterMs: FIRST_AFTER_MS }))
   ], (error) => log.error({ err: error }, 'upkeep failed'))
+}
+
+interface LostStreamsDeps {
+  feed: Pick<ChangeFeed, 'watchAccess'>
+  streams: OpenStreams<UserPrincipal>
+  credentials: Pick<Credentials, 'refresh'>
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
+/** Follows the feed, and looks for expired credentials each second until the returned jobs are stopped. */
+export const endLostStreams = (
+  { feed, streams, credentials, log }: LostStreamsDeps
+): ReturnType<typeof startPeriodicJobs> => {
+  const onUnchecked = (error: unknown): void => log.error({ err: error }, 'open streams could not be checked')
+  feed.watchAccess({
+    isNeeded: () => streams.size > 0,
+    onRevoked: isolate((credential: string) => streams.endOf(credential), onUnchecked),
+    onMembershipChanged: isolate((user: string) => streams.endStale({
+      concerns: (principal) => principal.user.id === user,
+      isStale: lostWorkspace,
+      current: credentials.refresh
+    }), onUnchecked)
+  })
+  // Errors are ignored: the next tick retries.
+  return startPeriodicJobs([{ everyMs: 1000, work: () => streams.endExpired(credentials.refresh) }], () => {})
 }

@@ -14,11 +14,10 @@ import { startSdk } from '../telemetry/sdk.js'
 import type { OpenBackend } from './backend.js'
 import { joinCluster } from './cluster.js'
 import { acquireDataFolder, PLATFORM_SECRET, socketIn } from './data-folder.js'
-import { firstStart, type FirstStart } from './first-start.js'
+import { firstStart, signInAtStart, type FirstStart, type SignInAtStart } from './first-start.js'
 import { checkAddresses, closeApp, listen, listenForMetrics } from './listen.js'
 import { createLogger } from './logger.js'
 import type { PlanSource } from './served-plans.js'
-import { signInAtStart, type SignInAtStart } from './sign-in-at-start.js'
 
 export interface ServerRun {
   pid: number

@@ -21,11 +21,3 @@ export interface MarkdownNode {
   start?: number
   children?: MarkdownNode[]
 }
-
-/** Bounds what is made of texts. */
-export interface WrittenBytes {
-  /** Counts a value that is about to be written. False when it does not fit, and for all values after that. */
-  add (value: unknown): boolean
-  /** Whether a value did not fit: the answer is cut. */
-  readonly exceeded: boolean
-}

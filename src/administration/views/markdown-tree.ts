@@ -3,8 +3,9 @@
  * http, https or mailto only, images become links, and depth, length and the bytes that are written are bounded.
  */
 import markdownIt from 'markdown-it'
-import type { MarkdownNode, MarkdownTag, WrittenBytes } from './markdown-node.js'
+import type { MarkdownNode, MarkdownTag } from './markdown-node.js'
 import { markInvisible } from './mark-invisible.js'
+import type { WrittenBytes } from './written-bytes.js'
 
 export interface MarkdownTree {
   tree: MarkdownNode[]

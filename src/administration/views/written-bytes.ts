@@ -1,19 +1,21 @@
 /** Bounds the JSON of an answer that is made of records, whatever their texts repeat. */
 
-import type { WrittenBytes } from './markdown-node.js'
-
 /** Of one answer. A package of 200,000 characters takes about 0.5 MB. */
 const MAX_WRITTEN_BYTES = 2_000_000
 
 /** Creates the budget of one answer, shared by all its texts. */
-export const createWrittenBytes = (maxBytes = MAX_WRITTEN_BYTES): WrittenBytes => {
+export const createWrittenBytes = (maxBytes = MAX_WRITTEN_BYTES) => {
   let left = maxBytes
   return {
-    add (value) {
+    /** Counts a value that is about to be written. False when it does not fit, and for all values after that. */
+    add (value: unknown): boolean {
       // With the comma or colon after it.
       if (left >= 0) left -= Buffer.byteLength(JSON.stringify(value)) + 1
       return left >= 0
     },
-    get exceeded () { return left < 0 }
+    /** Whether a value did not fit: the answer is cut. */
+    get exceeded (): boolean { return left < 0 }
   }
 }
+
+export type WrittenBytes = ReturnType<typeof createWrittenBytes>

@@ -2,11 +2,12 @@
  * The credentials file: the tokens of this user, by server and name, and the entries that use them. Only the user may
  * read it. It is replaced in one step, and locked by one process at a time.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
-import { chmod, mkdir, rm, rmdir, stat } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { chmod, mkdir, open, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import fsx from 'fs-native-extensions'
 import schema from '#schemas/credentials_file.json' with { type: 'json' }
+import { kindOf } from '../../access/credentials/credential-form.js'
 import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
@@ -125,6 +126,29 @@ export const tokenFileOf = (host: Pick<Host, 'platform' | 'home' | 'env'>, url: 
 export async function writeTokenFile (host: Host, path: string, token: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await host.fileSystem.replace(path, token, 0o600)
+}
+
+const MAX_TOKEN_FILE_BYTES = 10_000
+
+/**
+ * The credential in the file. Undefined when it cannot be read, is no plain file, or contains anything else: the
+ * reference may point at another secret of this machine, which must not be sent.
+ * @param path absolute, or below `~/`
+ */
+export async function readTokenFile (path: string, { home }: Pick<Host, 'home'>): Promise<string | undefined> {
+  const content = await contentOf(path.replace(/^~(?=\/)/, () => home)).catch(() => undefined)
+  return kindOf(content) && content
+}
+
+async function contentOf (path: string): Promise<string | undefined> {
+  // Opened without blocking: a pipe without a writer would never open.
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const found = await file.stat()
+    return found.isFile() && found.size <= MAX_TOKEN_FILE_BYTES ? (await file.readFile('utf8')).trim() : undefined
+  } finally {
+    await file.close()
+  }
 }
 
 /** Deletes the file, and its folder when that is empty. No error when there is none. */

@@ -4,7 +4,7 @@
  */
 import { request } from 'undici'
 import { Refusal } from '../../lib/errors.js'
-import { boundedResponse } from '../../lib/http/bounded-response.js'
+import { boundedResponse, type BoundedResponse } from '../../lib/http/bounded-response.js'
 import { errorCodeOrName } from '../../lib/error-code.js'
 import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
@@ -29,6 +29,16 @@ export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOpt
   if (text === undefined) throw new Refusal(`The answer of ${url.origin} is too long to be one of this server's.`)
   return { ...reply, text }
 }
+
+/**
+ * Sends a request over a connection of its own, and waits `timeoutMs` for at most 200 kB. Redirects are not followed.
+ * @returns the status 0, and the reason as text, when no answer came; no text when it is too long
+ */
+export const fetchText = (
+  url: URL, sent: Partial<HttpRequestOptions>, timeoutMs: number
+): Promise<Pick<BoundedResponse, 'status' | 'headers' | 'text'>> =>
+  boundedResponse((signal) => request(url, { ...sent, reset: true, signal }), { timeoutMs, maxBytes: 200_000 })
+    .catch((error: unknown) => ({ status: 0, headers: {}, text: `no answer (${errorCodeOrName(error)})` }))
 
 /** No answer, or none in time: the request may or may not have had its effect. */
 export class ServerUnreachable extends Refusal {}

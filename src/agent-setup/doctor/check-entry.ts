@@ -1,13 +1,12 @@
 /** Checks one entry of one agent: whether the agent can read it, and whether the server accepts what it sends. */
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { isTemplate, type Agent, type SecretReference, type Template } from '../registry/agent.js'
-import { tokenIn, type StoredServer } from '../credentials/credentials-file.js'
+import { readTokenFile, tokenIn, type StoredServer } from '../credentials/credentials-file.js'
 import type { ConfigEntry, ConfigFile } from '../install/find-entries.js'
 import { digestOf, readEntry } from '../install/entry-template.js'
 import { failed, passed, skipped, warning, type CheckResult } from './finding.js'
 import type { Verdict } from './handshake.js'
 import type { Host } from '../file-system.js'
-import { readTokenFile } from '../credentials/token-file.js'
 import { commandLine } from '../../lib/text/command-line.js'
 
 export interface EntryTrial {

@@ -46,7 +46,9 @@ const CLIENT = { name: SERVER.name, version: SERVER.version }
 const [MODERN] = MODERN_REVISIONS
 
 /** A request of 2026-07-28 with its metadata and the headers that mirror it. */
-export const modernRequest = (method: string, params: Record<string, unknown> = {}): McpRequest => ({
+export const modernRequest = (
+  method: string, params: Record<string, unknown> = {}, client: object = CLIENT
+): McpRequest => ({
   headers: {
     'mcp-protocol-version': MODERN,
     'mcp-method': method,
@@ -60,21 +62,17 @@ export const modernRequest = (method: string, params: Record<string, unknown> = 
       ...params,
       _meta: {
         'io.modelcontextprotocol/protocolVersion': MODERN,
-        'io.modelcontextprotocol/clientInfo': CLIENT,
+        'io.modelcontextprotocol/clientInfo': client,
         'io.modelcontextprotocol/clientCapabilities': {}
       }
     }
   }
 })
 
-export const initialize: McpRequest = {
-  body: {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: LATEST_LEGACY, capabilities: {}, clientInfo: CLIENT }
-  }
-}
+export const initializeRequest = (clientInfo: object, protocolVersion: string): McpRequest =>
+  ({ body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } } })
+
+export const initialize = initializeRequest(CLIENT, LATEST_LEGACY)
 
 /** The outcome of the handshake; no id when the server has no sessions. */
 export interface McpSession { revision: string, id?: string | undefined }

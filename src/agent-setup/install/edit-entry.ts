@@ -1,11 +1,11 @@
-/** Edits the entry of a registration in the text of an agent's file, and compares the file with its backups. */
+/** Opens an agent's file, edits the entry of a registration in its text, and compares it with its backups. */
+import { errorCode } from '../../lib/error-code.js'
 import { requireRefusal } from '../../lib/errors.js'
 import type { Agent } from '../registry/agent.js'
 import { put, readTree, take } from '../config-files/edit.js'
 import { at, treeOf, type Path, type Tree } from '../config-files/tree.js'
 import { digestOf, withPreservedFields, type valuesOf } from './entry-template.js'
 import type { Host } from '../file-system.js'
-import { openFile } from './open-file.js'
 import type { Registration } from './registration.js'
 
 /** What is written, in order. */
@@ -80,3 +80,28 @@ export async function isCovered (agent: Agent, text: string, earlier: Registrati
 
 /** The path in words: its keys and ids, joined by dots. */
 export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const MAX_BYTES = 16 * 1024 * 1024
+
+/** Reads at most 16 MiB of UTF-8 text. Resolves to a problem, with a sentence, for anything else. */
+export async function openFile (
+  file: string, { fileSystem }: Host
+): Promise<{ path: string, text: string | undefined, mode: number, writable: boolean } | { problem: string }> {
+  try {
+    const found = await fileSystem.find(file)
+    if (found.kind === 'other') return { problem: 'it is not a file.' }
+    if (found.size > MAX_BYTES) {
+      return { problem: `it has ${found.size} bytes, more than an agent's settings should.` }
+    }
+    const text = found.kind === 'missing' ? undefined : UTF8.decode(await fileSystem.read(found.path))
+    return { path: found.path, text, mode: found.mode, writable: found.writable }
+  } catch (error) {
+    return { problem: reasonOf(error) }
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  if (error instanceof TypeError) return 'it is not UTF-8 text.'
+  return `it cannot be read (${errorCode(error) ?? (error instanceof Error ? error.message : String(error))}).`
+}

@@ -5,11 +5,11 @@ import { promisify } from 'node:util'
 import type { Agent } from '../registry/agent.js'
 import { readTree } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
+import { readTokenFile } from '../credentials/credentials-file.js'
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { digestOf, readEntry, type ReadEntry } from './entry-template.js'
 import type { Host } from '../file-system.js'
 import type { Registration } from './registration.js'
-import { readTokenFile } from '../credentials/token-file.js'
 
 // The time that agents allow for such a command.
 const TIMEOUT_MS = 10_000

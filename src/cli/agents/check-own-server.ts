@@ -1,16 +1,17 @@
 /** The checks of `doctor` that ask the server about itself: `platform` by its /readyz, `search index` by its socket. */
 import { failed, passed, skipped, warning, type CheckResult } from '../../agent-setup/doctor/finding.js'
+import { fetchText } from '../../agent-setup/credentials/http-client.js'
 import { Refusal } from '../../lib/errors.js'
 import { asObject, parseObject } from '../../lib/json/json-object.js'
 import type { IndexState } from '../../search/indexer.js'
 import { indexStands } from '../data/reindex.js'
 import { ManagementClient, ServerNotRunning } from '../management-client.js'
-import { getReport } from '../serve/health.js'
+import { REPORT_TIMEOUT_MS } from '../serve/health.js'
 
 export const checkPlatform = async (endpoint: URL): Promise<CheckResult> => {
   const url = new URL(endpoint)
   url.pathname = `${url.pathname.replace(/\/mcp$/, '')}/readyz`
-  const { text = '' } = await getReport(url.href).catch(() => ({ text: undefined }))
+  const { text = '' } = await fetchText(url, {}, REPORT_TIMEOUT_MS)
   switch (asObject(parseObject(text)?.['checks'])['platform']) {
     case 'ok': return passed('ok')
     case 'away': return failed(

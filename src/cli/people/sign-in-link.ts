@@ -4,7 +4,7 @@ import { pagesBaseOf } from '../../http/server-address.js'
 import { Refusal } from '../../lib/errors.js'
 import type { CommandHandler } from '../cli-context.js'
 import { print, stripControlChars } from '../print/print.js'
-import { signInUrl } from '../../server/sign-in-at-start.js'
+import { signInUrl } from '../../server/first-start.js'
 import { nameOrOnlyAdministrator } from '../only-administrator.js'
 import { withManagement } from '../with-management.js'
 

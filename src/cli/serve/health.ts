@@ -2,25 +2,22 @@
  * `health`: exits with 0 when the server of this machine is ready for requests, or with --live when it answers at
  * all. Container health checks call it.
  */
-import { request } from 'undici'
+import { fetchText } from '../../agent-setup/credentials/http-client.js'
 import { readConfig } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'
-import { boundedResponse } from '../../lib/http/bounded-response.js'
 import { parseObject } from '../../lib/json/json-object.js'
 import { print, stripControlChars } from '../print/print.js'
 import type { CommandHandler } from '../cli-context.js'
 import { baseOf } from '../../http/server-address.js'
 
-// Longer than the time that the server waits for its database.
-const LIMITS = { timeoutMs: 5000, maxBytes: 65_536 }
-
-/** Gets a report of the server on itself. Rejects when nothing answers. */
-export const getReport = (url: string) => boundedResponse((signal) => request(url, { reset: true, signal }), LIMITS)
+/** Longer than the time that the server waits for its database. */
+export const REPORT_TIMEOUT_MS = 5000
 
 export const health: CommandHandler<{ live?: true }> = async ({ live, json }, context, flags) => {
   const { host, port } = readConfig(context.env, flags)
   const url = `${baseOf(host, port)}${live ? '/livez' : '/readyz'}`
-  const { status, text = '' } = await getReport(url).catch(() => { throw new Refusal(`Nothing answers at ${url}.`) })
+  const { status, text = '' } = await fetchText(new URL(url), {}, REPORT_TIMEOUT_MS)
+  if (status === 0) throw new Refusal(`Nothing answers at ${url}.`)
   const answer = parseObject(text)
   if (!answer) throw new Refusal(`What answers at ${url} is not an exploration-mcp server.`)
   if (status !== 200) throw new Refusal(stripControlChars(text))

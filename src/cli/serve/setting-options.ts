@@ -1,6 +1,6 @@
 /** The options that override settings of schemas/config.json. */
 import { Option, type Command } from 'commander'
-import type { Flags } from '../../config/config.js'
+import { SETTINGS, type Flags } from '../../config/config.js'
 import { port } from '../option-values.js'
 
 export const PROTOCOL_GROUP = 'Control over the protocol:'
@@ -32,15 +32,9 @@ export const serving = (command: Command): Command => command
   .option('--wire-log <file>', 'write each HTTP exchange to a file, without secrets (WIRE_LOG)')
   .optionsGroup('')
 
-/** The options that are settings, in commands that have them. */
-const SETTINGS = [
-  'databaseUrl', 'databaseUrlFile', 'host', 'port', 'platformUrl', 'acceptRule', 'replyMode', 'revisions', 'sessions',
-  'headerValidation', 'wireLog', 'metricsPort', 'metricsHost', 'sample', 'allowHttp', 'observe'
-] as const satisfies ReadonlyArray<keyof Flags>
-
 /** Returns the settings that the command line gives, without defaults. */
 export const settingsOf = (command: Command): Flags => {
-  const given = SETTINGS.filter((name) => command.getOptionValueSource(name) === 'cli')
+  const given = [...SETTINGS, 'databaseUrlFile' as const].filter((name) => command.getOptionValueSource(name) === 'cli')
   return {
     dataDir: command.opts<{ data?: string }>().data,
     ...Object.fromEntries(given.map((name) => [name, command.opts<Flags>()[name]]))

@@ -2,7 +2,7 @@
 import { endpointOf } from '../../http/server-address.js'
 import { commandLine } from '../../lib/text/command-line.js'
 import type { ListeningServer } from '../../server/run-server.js'
-import type { SignInAtStart } from '../../server/sign-in-at-start.js'
+import type { SignInAtStart } from '../../server/first-start.js'
 import { print, stripControlChars, type Output } from '../print/print.js'
 
 /** Prints the URL, how to sign in and, after the first start, the new key with commands to try it. */

@@ -1,7 +1,7 @@
 /** The check `oauth hosts`: which applications find the sign-in, as their makers and reports describe their ways. */
 import { failed, passed, type CheckResult } from '../finding.js'
 import { METADATA_FORMS, metadataAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
-import { listed, metadataFault } from './judge-metadata.js'
+import { listed, metadataFault } from './check-resource.js'
 import type { OAuthProbe } from './oauth-probe.js'
 
 interface OAuthHost {

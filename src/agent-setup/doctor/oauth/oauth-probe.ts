@@ -3,8 +3,10 @@ import { send, type Endpoint } from '../mcp-client.js'
 import { DISCOVER, memoizeCall, type Timeouts } from '../probe.js'
 import { challengeParameter } from '../../../lib/http/bearer-challenge.js'
 import { metadataAddress, wellKnownAddress, type MetadataForm } from '../../../lib/http/well-known-address.js'
-import { getDocument, type MetadataDocument } from './get-document.js'
+import { parseObject } from '../../../lib/json/json-object.js'
+import { fetchText } from '../../credentials/http-client.js'
 import { sameOrigin } from '../../registry/endpoint-address.js'
+import { addressIn } from '../../server-text.js'
 
 export interface OAuthTarget {
   /** The address where people sign in, as they type it. */
@@ -69,4 +71,27 @@ export const createOAuthProbe = (
     issuer,
     metadata: async (form: MetadataForm) => document(new URL(metadataAddress((await issuer()).href, form)))
   }
+}
+
+export interface MetadataDocument {
+  /** 0 when no answer came. */
+  status: number
+  /** The JSON object of a 200; undefined for anything else. */
+  json: Record<string, unknown> | undefined
+  /** What came, in a few words. */
+  description: string
+}
+
+const getDocument = async (url: URL, timeoutMs: number): Promise<MetadataDocument> => {
+  const { status, headers, text } = await fetchText(url, { headers: { accept: 'application/json' } }, timeoutMs)
+  const json = status === 200 ? parseObject(text ?? '') : undefined
+  return { status, json, description: json ? 'the document' : descriptionOf(status, text, headers['location'], url) }
+}
+
+const descriptionOf = (status: number, text: string | undefined, location: string | string[] | undefined, url: URL) => {
+  if (status === 0) return text ?? ''
+  if (status >= 300 && status < 400) return `a redirect to ${addressIn([location].flat()[0], url) ?? 'no address'}`
+  if (status !== 200) return `HTTP ${status}`
+  if (text === undefined) return 'a document that is too long'
+  return /^\s*</.test(text) ? 'an HTML page' : 'something that is no JSON object'
 }

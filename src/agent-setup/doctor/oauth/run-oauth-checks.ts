@@ -1,10 +1,9 @@
 /** Runs the checks of the address where people sign in, in the order in which an application gets there. */
 import { skipped, type CheckResult, type NamedCheck, failed, passed } from '../finding.js'
 import { TIMEOUTS, type Timeouts } from '../probe.js'
-import { checkChallenge } from './check-challenge.js'
-import { checkEndpoints } from './check-endpoints.js'
 import { checkHosts } from './check-hosts.js'
 import { checkMetadata, checkResource } from './check-resource.js'
+import { checkChallenge, checkEndpoints } from './check-sign-in.js'
 import { createOAuthProbe, type OAuthProbe, type OAuthTarget } from './oauth-probe.js'
 
 type OAuthCheck = readonly [name: string, check: (probe: OAuthProbe) => Promise<CheckResult>]

@@ -1,4 +1,5 @@
 /** Formats the results of the official suite: both revisions in one table. */
+import { table } from '../../print/print.js'
 import { SUITE_REVISIONS, type Scenario } from './official-suite.js'
 
 /** Numbers of scenarios in which something was checked and of their checks, per revision. */
@@ -13,21 +14,18 @@ export const totalsOf = (scenarios: readonly Scenario[]) => SUITE_REVISIONS.map(
 /** A table with one row per scenario and one column per revision, then the failed checks and warnings line by line. */
 export const tableOf = (scenarios: readonly Scenario[]): string => {
   const names = [...new Set(scenarios.map(({ name }) => name))].sort()
-  const width = Math.max(...names.map(({ length }) => length), 'scenario'.length) + 2
   const cell = (name: string, revision: string): string => {
     const found = scenarios.find((scenario) => scenario.name === name && scenario.revision === revision)
     if (!found) return '·'
     const what = isChecked(found) ? [counts(found)] : found.notExercised ? ['not exercised'] : []
     return [mark(found), ...what, ...found.notScored === undefined ? [] : [`(${found.notScored})`]].join(' ')
   }
-  const row = (first: string, cells: readonly string[]): string =>
-    `${first.padEnd(width)}${cells.map((text) => text.padEnd(30)).join('')}`.trimEnd()
   const totals = totalsOf(scenarios).map(({ scenarios: count, passed, failed, warnings }) =>
     `${count} scenarios, ${counts({ passed, failed, warnings })} checks`)
+  const rows = names.map((name) => [name, ...SUITE_REVISIONS.map((revision) => cell(name, revision))])
+  rows.push(['total', ...totals])
   return [
-    row('scenario', SUITE_REVISIONS),
-    ...names.map((name) => row(name, SUITE_REVISIONS.map((revision) => cell(name, revision)))),
-    row('total', totals),
+    table(rows, ['scenario', ...SUITE_REVISIONS].map((title, index) => [title, (row) => row[index]] as const)),
     ...scenarios.some(({ notExercised }) => notExercised) ? [NOT_EXERCISED] : [],
     ...scenarios.flatMap(({ name, revision, complaints }) =>
       complaints.map((complaint) => `\n${revision} ${name}: ${complaint}`))

@@ -1,4 +1,8 @@
-/** The check `oauth endpoint`: a caller without a token learns where the sign-in is described. */
+/**
+ * The checks `oauth endpoint` and `oauth sign-in`: a caller without a token learns where the sign-in is described,
+ * and its endpoints and the page that asks people are reached through every proxy between.
+ */
+import { fetchText, form } from '../../credentials/http-client.js'
 import { shownText } from '../../server-text.js'
 import { failed, passed, skipped, type CheckResult } from '../finding.js'
 import { describe } from '../probe.js'
@@ -53,3 +57,29 @@ export const otherOrigin = (typed: URL, written: URL): string =>
   typed.protocol === 'https:' && written.protocol === 'http:'
     ? 'The server does not know that people reach it by https: set PUBLIC_URL (or OAUTH_URL) to the https address.'
     : ADDRESS
+
+const ROUTE_TOKEN = 'Let the proxy pass /oauth/ on to the server, requests by POST and their bodies too.'
+const ROUTE_PAGES = 'Let the proxy pass /oauth/, and the pages of the web application, on to the server.'
+
+export const checkEndpoints = async (probe: OAuthProbe, timeoutMs: number): Promise<CheckResult> => {
+  const issuer = await probe.issuer()
+  const { json = (await probe.metadata('appended OpenID')).json } = await probe.metadata('inserted OAuth')
+  const at = (name: string, path: string): URL => {
+    const value = json?.[name]
+    const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+    const usual = new URL(issuer.pathname.replace(/\/$/, '') + path, issuer.origin)
+    return address && (sameOrigin(address, issuer) || sameOrigin(address, probe.keys)) ? address : usual
+  }
+  const token = at('token_endpoint', '/token')
+  const answer = await fetchText(token, { method: 'POST', ...form({}) }, timeoutMs)
+  // Without parameters it refuses by RFC 6749, which no proxy does.
+  if (answer.status < 400 || answer.status > 499 || !answer.text?.includes('"error"')) {
+    return failed(`${token.pathname} answers a POST with ${answer.status || answer.text}`, ROUTE_TOKEN)
+  }
+  const authorize = at('authorization_endpoint', '/authorize')
+  const page = await fetchText(authorize, { headers: { accept: 'text/html' } }, timeoutMs)
+  if (page.status < 200 || page.status > 399) {
+    return failed(`${authorize.pathname} answers with ${page.status || page.text}`, ROUTE_PAGES)
+  }
+  return passed('the token endpoint answers, and the browser is led to the sign-in')
+}
