@@ -10,7 +10,7 @@ import { answerProblem, answerUnknownRoute } from '../http/problem.js'
 import { useSchemas } from '../http/schemas.js'
 import { boundJsonBodies } from '../http/http-server.js'
 import { PREFIX } from '../platform-api/client/operation.js'
-import workspaceAgents from '#schemas/platform-api/workspace_agents.json' with { type: 'json' }
+import shapes from '#schemas/platform-api/records.json' with { type: 'json' }
 import { socketHandlers } from './handlers.js'
 import { workspacesHandlers } from './handlers/workspaces.js'
 import type { AuditFacts } from './handler.js'
@@ -90,7 +90,7 @@ export async function managementServer (ports: ManagementPorts, logger?: Fastify
 }
 
 const UPDATE = 'PATCH /workspaces/:id'
-const PLATFORM_OPERATIONS = { [UPDATE]: { ...workspacesOperations[UPDATE], body: workspaceAgents } } as const
+const PLATFORM_OPERATIONS = { [UPDATE]: { ...workspacesOperations[UPDATE], body: shapes.workspaceAgents } } as const
 
 /** What the token of a platform lets it administer, beside what gateways ask: what agents may do in its workspaces. */
 export const platformManagement = (

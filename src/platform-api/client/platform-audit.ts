@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type auditBatch from '#schemas/platform-api/audit_batch.json'
+import type shapes from '#schemas/platform-api/credentials.json'
 import { createBatchQueue } from '../../lib/async/batch-queue.js'
 import type { AuditEvent, AuditLog } from '../../access/audit/audit-log.js'
 import { boundedEvent } from '../../access/audit/bounded-event.js'
@@ -12,7 +12,7 @@ import { PlatformProtocolError } from './errors.js'
 import { callers } from './credential-operations.js'
 import type { Platform } from './client.js'
 
-type Event = FromSchema<typeof auditBatch>['events'][number]
+type Event = FromSchema<typeof shapes.auditBatch>['events'][number]
 
 const MAX_WAITING = 10_000
 const BATCH = 200
