@@ -50,35 +50,11 @@ export type ImportRecords = (
   admin?: string, replace?: boolean
 ) => Promise<ImportSummary>
 
-/**
- * Yields pages of lines of the import format: all records of the server, or of the workspace with this id; users and
- * memberships only with `people`.
- */
-export type ExportRecords = (selection: { workspace?: string | undefined, people: boolean }) => AsyncIterable<string>
-
 export interface PlanImportSummary {
   sync: SyncCounts
   /** What was written; absent when nothing was. */
   imported?: ImportSummary | undefined
 }
-
-/**
- * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes the
- * lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for embeddings,
- * which continue in the background. `over`: what becomes of what was changed here.
- */
-export type SyncPlans = (
-  source: AsyncIterable<Uint8Array>,
-  onProgress: (progress: ImportProgress) => void,
-  signal?: AbortSignal,
-  indexTimeoutMs?: number,
-  over?: OverChanges
-) => Promise<PlanImportSummary>
-
-/** What was changed here and is not known to stand in the files of a source; all sources of the workspace. */
-export type SourceChanges = (
-  selection: ChangedSelection
-) => Promise<{ sources: string[], explorations: ChangedExploration[] }>
 
 export interface ManagementPorts extends PlatformPorts {
   /** Lists for pages, some of which the command line reads too. */
@@ -92,9 +68,22 @@ export interface ManagementPorts extends PlatformPorts {
   /** What people decide about proposals, questions and the history. */
   planChanges: PlanChanges
   importRecords: ImportRecords
-  exportRecords: ExportRecords
-  syncPlans: SyncPlans
-  sourceChanges: SourceChanges
+  /**
+   * Yields pages of lines of the import format: all records of the server, or of the workspace with this id; users and
+   * memberships only with `people`.
+   */
+  exportRecords (selection: { workspace?: string | undefined, people: boolean }): AsyncIterable<string>
+  /**
+   * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes
+   * the lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for
+   * embeddings, which continue in the background. `over`: what becomes of what was changed here.
+   */
+  syncPlans (
+    source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
+    indexTimeoutMs?: number, over?: OverChanges
+  ): Promise<PlanImportSummary>
+  /** What was changed here and is not known to stand in the files of a source; all sources of the workspace. */
+  sourceChanges (selection: ChangedSelection): Promise<{ sources: string[], explorations: ChangedExploration[] }>
   /** What the files of an exploration do not say yet. Rejects with a `Refusal` where none are followed. */
   planPatch (exploration: string): Promise<PatchJson>
   /** The URL of the MCP endpoint for clients; undefined before it listens. Absent when no server runs. */

@@ -7,16 +7,11 @@ import { managementServer } from '../administration/socket-server.js'
 import type { ManagementPorts } from '../administration/ports.js'
 import { socketName } from './socket-path.js'
 
-export interface Management {
-  socket: string
-  /** Finishes running requests, accepts no more, and removes the socket. */
-  close (): Promise<void>
-}
-
-/** Serves on `socket`. Its folder must be private (0700): that, and the socket's mode, is the only authentication. */
-export async function serveManagement (
-  socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger
-): Promise<Management> {
+/**
+ * Serves on `socket` until `close`, which finishes running requests, accepts no more, and removes the socket. Its
+ * folder must be private (0700): that, and the socket's mode, is the only authentication.
+ */
+export async function serveManagement (socket: string, ports: ManagementPorts, logger?: FastifyBaseLogger) {
   // Successful commands are not logged, failed ones are.
   const app = await managementServer(ports, logger?.child({ listener: 'management' }, { level: 'warn' }))
   await rm(socket, { force: true })
@@ -33,7 +28,7 @@ export async function serveManagement (
   }
   return {
     socket,
-    async close () {
+    async close (): Promise<void> {
       await app.close()
       await rm(socket, { force: true })
     }
@@ -41,7 +36,7 @@ export async function serveManagement (
 }
 
 /** The same on a socket in a temporary folder, for a database without a data folder. */
-export async function serveManagementPrivately (ports: ManagementPorts): Promise<Management> {
+export async function serveManagementPrivately (ports: ManagementPorts): ReturnType<typeof serveManagement> {
   const folder = await mkdtemp(join(tmpdir(), 'exploration-mcp-'))
   const served = await serveManagement(join(folder, 'management.sock'), ports)
   return {

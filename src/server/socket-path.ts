@@ -6,14 +6,11 @@ import { Refusal } from '../lib/errors.js'
 
 const MAX_PATH_BYTES = 103
 
-export interface SocketName {
-  path: string
-  /** Releases the descriptor behind the path. The socket needs the path only to bind and to connect. */
-  release (): void
-}
-
-/** A path to `socket` of at most 103 bytes. @throws {Refusal} when there is none, which happens only outside Linux */
-export function socketName (socket: string): SocketName {
+/**
+ * A path to `socket` of at most 103 bytes, for binding and connecting: `release` closes the descriptor behind it.
+ * @throws {Refusal} when there is none, which happens only outside Linux
+ */
+export function socketName (socket: string): { path: string, release: () => void } {
   const short = [socket, relative('', socket)].find((path) => Buffer.byteLength(path) <= MAX_PATH_BYTES)
   if (short !== undefined) return { path: short, release () {} }
   if (platform() !== 'linux') {

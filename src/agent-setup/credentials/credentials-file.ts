@@ -12,7 +12,7 @@ import { undefinedIfMissing } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import { validator } from '../../lib/schema/validator.js'
 import type { Host } from '../file-system.js'
-import type { Registration } from '../install/registration.js'
+import type { Registration } from '../install/edit-entry.js'
 import { locate } from '../registry/paths.js'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
 

@@ -14,8 +14,6 @@ export interface DeviceAuthorization {
   expiresInSeconds: number
 }
 
-export interface DeviceToken { token: string, id: string | undefined, expires_at: string | null }
-
 const CLIENT = 'exploration-mcp'
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'
 // RFC 8628 sections 3.2 and 3.5
@@ -37,9 +35,7 @@ export interface DeviceGrantOptions {
 const waitFor = (seconds: number, signal: AbortSignal): Promise<unknown> => sleep(seconds * 1000, undefined, { signal })
 
 /** Runs the grant. Everything in the server's replies is checked before it is shown, stored or written. */
-export async function deviceGrant (
-  endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions
-): Promise<DeviceToken> {
+export async function deviceGrant (endpoint: URL, { name, show, signal, wait = waitFor }: DeviceGrantOptions) {
   const authorization = await httpRequest(apiUrl(endpoint, 'device/authorization'), {
     method: 'POST', ...form({ client_id: CLIENT, name }), signal
   })
@@ -82,9 +78,7 @@ export async function deviceGrant (
 }
 
 /** Accepts only a token: an agent would expand a placeholder in its place to a secret of this machine. */
-const grantedIn = (
-  { access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>
-): DeviceToken => {
+const grantedIn = ({ access_token: token, token_id: id, expires_at: expires }: Record<string, unknown>) => {
   const expiresAt = timeIn(expires)
   const isToken = typeof token === 'string' && kindOf(token) === 'personal_access_token'
   if (!isToken || expiresAt === undefined || (id !== undefined && idIn(id) === undefined)) {

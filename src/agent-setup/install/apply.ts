@@ -1,9 +1,10 @@
 /** Applies a plan: a backup beside the file, then the file in one step, then the removal of leftovers. */
 import { basename, dirname, join } from 'node:path'
+import { errorCode, fileFault } from '../../lib/error-code.js'
 import { Refusal } from '../../lib/errors.js'
 import type { FileSystem } from '../file-system.js'
 import type { InstallPlan } from './plan.js'
-import type { Registration } from './registration.js'
+import type { Registration } from './edit-entry.js'
 
 /** Applies the plan. The registration is to be stored: `planRemoval` needs it to undo the change. */
 export async function apply (
@@ -35,6 +36,13 @@ export async function apply (
   for (const left of plan.leftovers?.backups ?? []) await fileSystem.remove(left)
   for (const folder of plan.leftovers?.folders.toReversed() ?? []) await fileSystem.removeFolder(folder)
   return { registration, backup }
+}
+
+/** The plan with the problem that kept it from being applied. @throws an error that is none of the file's */
+export const failedPlan = (plan: InstallPlan, error: unknown): InstallPlan => {
+  if (error instanceof Refusal) return { ...plan, problem: { message: error.message } }
+  if (errorCode(error) === undefined) throw error
+  return { ...plan, problem: { message: `${plan.file} cannot be written${fileFault(error)}.` } }
 }
 
 /** Never overwrites an older backup with another content. Private, because an agent's file contains secrets. */

@@ -1,12 +1,30 @@
 /** Opens an agent's file, edits the entry of a registration in its text, and compares it with its backups. */
 import { errorCode } from '../../lib/error-code.js'
 import { requireRefusal } from '../../lib/errors.js'
-import type { Agent } from '../registry/agent.js'
+import type { Agent, ConfigScope, SecretReference } from '../registry/agent.js'
+import type { Trace } from '../config-files/editor.js'
 import { put, readTree, take } from '../config-files/edit.js'
 import { at, treeOf, type Path, type Tree } from '../config-files/tree.js'
 import { digestOf, withPreservedFields, type valuesOf } from './entry-template.js'
 import type { Host } from '../file-system.js'
-import type { Registration } from './registration.js'
+
+/** The record of an entry that was written into an agent's file, as needed to remove exactly that. Has no secrets. */
+export interface Registration {
+  agent: string
+  /** The entry's name. */
+  name: string
+  url: string
+  scope: ConfigScope
+  file: string
+  secret: SecretReference['kind']
+  puts: Array<{ path: Path, trace: Trace, digest: string }>
+  /** Folders created for the file, outermost first; absent when the file existed before. */
+  made?: string[]
+  /** The permission bits of the file before it was made private; absent when they were not changed. */
+  modeBefore?: number
+  /** Copies of the file before each change. */
+  backups: string[]
+}
 
 /** What is written, in order. */
 export type EntryValues = NonNullable<ReturnType<typeof valuesOf>>

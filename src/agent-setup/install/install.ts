@@ -1,15 +1,14 @@
 /** Carries out the plans: tokens, credentials file, agents' files, tests. Each step is stored before the next one. */
-import { Refusal } from '../../lib/errors.js'
 import {
   serverIn, tokenIn, tokenTextIn, type CredentialsFile, type StoredToken
 } from '../credentials/credentials-file.js'
+import { failedPlan } from './apply.js'
 import { execute, createVerifier, type Installation } from './installation.js'
 import type { Verdict } from '../doctor/handshake.js'
 import { remoteRevoker, type Issuer } from '../credentials/issuer.js'
 import type { Host } from '../file-system.js'
 import type { InstallPlan } from './plan.js'
 import { endRetired, retireUnused, type Retired } from '../credentials/retire.js'
-import { errorCode } from '../../lib/error-code.js'
 
 export interface InstallStep {
   installation: Installation
@@ -86,8 +85,6 @@ async function register (
   try {
     Object.assign(entry, await execute(entry.installation, token, credentials, host))
   } catch (error) {
-    const message = error instanceof Refusal ? error.message : `Its file cannot be written (${errorCode(error)}).`
-    if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
-    entry.plan = { ...entry.plan, problem: { message } }
+    entry.plan = failedPlan(entry.plan, error)
   }
 }

@@ -10,7 +10,7 @@ import { agents } from '../registry/known-agents.js'
 import type { Host } from '../file-system.js'
 import { planRegistration, type InstallPlan } from './plan.js'
 import { readBack } from './read-back.js'
-import type { Registration } from './registration.js'
+import type { Registration } from './edit-entry.js'
 import { secretFor, variableOf, type SecretStrategy } from '../credentials/secret-strategy.js'
 import { Refusal } from '../../lib/errors.js'
 

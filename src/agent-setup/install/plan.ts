@@ -6,12 +6,12 @@ import { readTree, snippetOf } from '../config-files/edit.js'
 import { at } from '../config-files/tree.js'
 import { digestOf, valuesOf, type TemplateValues } from './entry-template.js'
 import {
-  editEntry, foreignEntry, isCovered, isEmptyOnceRemoved, openFile, pathText, removeEntry, sameBackups
+  editEntry, foreignEntry, isCovered, isEmptyOnceRemoved, openFile, pathText, removeEntry, sameBackups,
+  type Registration
 } from './edit-entry.js'
 import { requireRefusal } from '../../lib/errors.js'
 import type { Host } from '../file-system.js'
 import { fileOf } from '../registry/paths.js'
-import type { Registration } from './registration.js'
 
 export interface InstallPlan {
   /** The path as the agent knows it. */

@@ -9,7 +9,7 @@ import { readTokenFile } from '../credentials/credentials-file.js'
 import { kindOf } from '../../access/credentials/credential-form.js'
 import { digestOf, readEntry, type ReadEntry } from './entry-template.js'
 import type { Host } from '../file-system.js'
-import type { Registration } from './registration.js'
+import type { Registration } from './edit-entry.js'
 
 // The time that agents allow for such a command.
 const TIMEOUT_MS = 10_000

@@ -89,14 +89,8 @@ export interface ManualAgent {
   instructions: string
 }
 
-export interface HostedApplication {
-  id: string
-  name: string
-  docs: string
-  /** What to do; `<url>` is filled in. */
-  instructions: string
-  nextStep: string
-}
+/** In its instructions `<url>` is filled in. */
+export interface HostedApplication extends Omit<ManualAgent, 'detectedBy'> { nextStep: string }
 
 /** An install link into which a page puts a secret; the browser fills it too. */
 export interface LinkTemplate {

@@ -105,9 +105,6 @@ function requireConsistentOptions ({ rotate, agent, tokenFile, perAgent, json, y
   if (json && !yes && !dryRun) {
     throw new Refusal('--json cannot ask for confirmation: add --yes, or --dry-run to see what would change.')
   }
-  if (!/^[A-Za-z][\w-]{0,63}$/.test(name)) {
-    throw new Refusal('--name is a word of letters, digits, - and _ that begins with a letter.')
-  }
   if (name.toLowerCase() === 'workspace') {
     throw new Refusal('Some agents reserve the name "workspace": choose another.')
   }

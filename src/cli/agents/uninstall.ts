@@ -1,5 +1,5 @@
 /** `uninstall`: removes exactly what `init` wrote into the files of the agents, and revokes the token. */
-import { apply } from '../../agent-setup/install/apply.js'
+import { apply, failedPlan } from '../../agent-setup/install/apply.js'
 import {
   credentialsPath, holdCredentials, readCredentials, serverIn, type CredentialsFile, type Stored
 } from '../../agent-setup/credentials/credentials-file.js'
@@ -7,7 +7,7 @@ import { mask } from '../../agent-setup/config-files/diff.js'
 import { agentOf, forget } from '../../agent-setup/install/installation.js'
 import { remoteRevoker } from '../../agent-setup/credentials/issuer.js'
 import { planRemoval, type InstallPlan } from '../../agent-setup/install/plan.js'
-import type { Registration } from '../../agent-setup/install/registration.js'
+import type { Registration } from '../../agent-setup/install/edit-entry.js'
 import { endRetired, retireUnused, type Retired } from '../../agent-setup/credentials/retire.js'
 import { sameEndpoint } from '../../agent-setup/registry/endpoint-address.js'
 import type { Flags } from '../../config/config.js'
@@ -18,7 +18,6 @@ import { localIssuer } from './local-issuer.js'
 import { stripControlCharsKeepLines, print } from '../print/print.js'
 import { endpointAt, localServerUrl } from '../local-server-url.js'
 import type { CliContext, CommandHandler } from '../cli-context.js'
-import { errorCode, fileFault } from '../../lib/error-code.js'
 
 interface UninstallOptions {
   agent?: string[]
@@ -99,9 +98,7 @@ async function remove (removal: Removal, credentials: CredentialsFile, { host }:
     }
     await credentials.save()
   } catch (error) {
-    if (!(error instanceof Refusal) && errorCode(error) === undefined) throw error
-    const message = error instanceof Refusal ? error.message : `${file} cannot be written${fileFault(error)}.`
-    removal.plan = { ...removal.plan, problem: { message } }
+    removal.plan = failedPlan(removal.plan, error)
   }
 }
 

@@ -8,7 +8,7 @@ import type { SecretReference } from '../../../src/agent-setup/registry/agent.js
 import { apply } from '../../../src/agent-setup/install/apply.js'
 import { fileSystem, type Host } from '../../../src/agent-setup/file-system.js'
 import { planRegistration, planRemoval } from '../../../src/agent-setup/install/plan.js'
-import type { Registration } from '../../../src/agent-setup/install/registration.js'
+import type { Registration } from '../../../src/agent-setup/install/edit-entry.js'
 import { agents } from '../../../src/agent-setup/registry/known-agents.js'
 
 const TOKEN = 'svc_pat_ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
