@@ -3,21 +3,20 @@
  * tool fetches its token once.
  */
 import type { FromSchema } from 'json-schema-to-ts'
-import type deviceCodes from '#schemas/platform-api/device_codes.json'
-import type deviceRequest from '#schemas/platform-api/device_request.json'
-import type device from '#schemas/web/device.json'
+import type credentials from '#schemas/platform-api/credentials.json'
+import type connect from '#schemas/operations/connect.json'
 import type { CreatedToken, TokenLimits } from './credentials.js'
 
-type DeviceCodes = NonNullable<FromSchema<typeof deviceCodes>['codes']>
+type DeviceCodes = NonNullable<FromSchema<typeof credentials.deviceCodes>['codes']>
 
 /** RFC 8628 section 3.5, and RFC 6749 section 5.2. */
 export type DeviceRefusal = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token' | 'invalid_grant'
 
-export type PendingDevice = FromSchema<typeof device>
+export type PendingDevice = FromSchema<typeof connect.device>
 
 export interface DeviceGrants {
   /** Creates a code; undefined when the network has as many as allowed, and all of them are polled. */
-  request (device: FromSchema<typeof deviceRequest>): Promise<DeviceCodes | undefined>
+  request (device: FromSchema<typeof credentials.deviceRequest>): Promise<DeviceCodes | undefined>
   /** Handles a poll. Mints the token with the first reply after the approval, once. */
   redeem (deviceCode: string, clientId: string | undefined): Promise<CreatedToken | DeviceRefusal>
   /** Finds the request of a code that was not redeemed yet. @throws {Refusal} for an unknown code */

@@ -1,6 +1,6 @@
 /** OAuth clients: those that registered themselves or were registered, and documents of the others. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type oauthClient from '#schemas/administration/oauth_client.json'
+import type oauth from '#schemas/operations/oauth.json'
 
 /**
  * How a client is known. `document`: its id is the address of a document about it, so that the address's host vouches
@@ -37,4 +37,4 @@ export interface NewClient {
 }
 
 /** A registered client in lists. */
-export type ClientSummary = FromSchema<typeof oauthClient>
+export type ClientSummary = FromSchema<typeof oauth.oauthClient>

@@ -1,6 +1,6 @@
 /** Ends many credentials and sessions on a database. Triggers record each credential, and end its streams. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type endedCredentials from '#schemas/administration/ended_credentials.json'
+import type administration from '#schemas/operations/administration.json'
 import type { Revocation } from '../../access/audit/revocations.js'
 import type { Queryable } from '../sql/database.js'
 import { requireRow } from '../sql/rows.js'
@@ -72,7 +72,7 @@ const END = `
   ) ${COUNTS}`
 
 /** How many of each worked until then. */
-export type EndedCounts = FromSchema<typeof endedCredentials>['ended']
+export type EndedCounts = FromSchema<typeof administration.endedCredentials>['ended']
 
 export type CredentialEndings = ReturnType<typeof sqlCredentialEndings>
 

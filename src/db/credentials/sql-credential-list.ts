@@ -1,6 +1,6 @@
 /** Lists of credentials for people who look after them: who made each, and where it was last used from. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type credential from '#schemas/web/credential.json'
+import type credentials from '#schemas/operations/credentials.json'
 import type { CredentialKind } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
@@ -8,7 +8,7 @@ import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
 import type { CredentialLabel } from '../audit/sql-audit-labels.js'
 
-export type CredentialEntry = Omit<FromSchema<typeof credential>, 'workspaces' | 'limits'> & {
+export type CredentialEntry = Omit<FromSchema<typeof credentials.credential>, 'workspaces' | 'limits'> & {
   /** Whether its user is a service account, and the id of the person who owns that. */
   service_account: boolean
   owner_id: string | null

@@ -1,6 +1,6 @@
 /** Lists of connections on a database. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type connection from '#schemas/administration/connection.json'
+import type oauth from '#schemas/operations/oauth.json'
 import type { Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
@@ -31,7 +31,7 @@ const ENTRY = `
   where c.kind = 'connection' and c.revoked_at is null and c.expires_at > now()`
 
 /** Several refresh tokens that are not used yet: processes of the application, or a thief, refresh apart. */
-type ConnectionEntry = FromSchema<typeof connection>
+type ConnectionEntry = FromSchema<typeof oauth.connection>
 
 /** `user`: their id or e-mail address, everybody's when absent; `after`: the connection before the first one. */
 interface ConnectionFilter { user?: string | undefined, after?: string | undefined, limit: number }

@@ -1,7 +1,7 @@
 /** Invitations on a database. */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type invitation from '#schemas/web/invitation.json'
+import type administration from '#schemas/operations/administration.json'
 import type { WebMembership } from '../../access/sign-in/web-sessions.js'
 import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
 import { idsOfWorkspaces } from '../planning/seen-workspaces.js'
@@ -57,7 +57,7 @@ const ACCEPT = `
   )
   select id from person`
 
-type Invitation = FromSchema<typeof invitation>
+type Invitation = FromSchema<typeof administration.invitation>
 
 /** `memberships` name workspaces by id or slug; `invitedBy` is the id of the server administrator who invites. */
 interface NewInvitation {

@@ -1,7 +1,6 @@
 /** People and service accounts as administrators see them, and what they change of them. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type person from '#schemas/web/person.json'
-import type serviceAccount from '#schemas/web/service_account.json'
+import type administration from '#schemas/operations/administration.json'
 import { Refusal } from '../../lib/errors.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { isUuid } from '../../lib/uuid.js'
@@ -12,8 +11,8 @@ import { prefixPattern } from '../sql/prefix.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 import { userCondition } from '../sql/conditions.js'
 
-export type PersonEntry = FromSchema<typeof person>
-export type ServiceAccountEntry = FromSchema<typeof serviceAccount>
+export type PersonEntry = FromSchema<typeof administration.person>
+export type ServiceAccountEntry = FromSchema<typeof administration.serviceAccount>
 
 const FACTS = `
   u.id, u.email, u.name, rfc3339(u.deactivated_at) as deactivated_at,

@@ -1,8 +1,7 @@
 /** Workspaces as people administer them: also archived ones, with their members. */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type workspaceSchema from '#schemas/web/workspace.json'
-import type writersSchema from '#schemas/web/workspace_writers.json'
+import type workspaces from '#schemas/operations/workspaces.json'
 import { Refusal } from '../../lib/errors.js'
 import { applicationName } from '../../lib/text/application-name.js'
 import { sanitizeText } from '../../lib/text/text.js'
@@ -12,7 +11,8 @@ import type { Queryable } from '../sql/database.js'
 import { EXPLORATION_COUNT } from './sql-workspaces.js'
 
 export type WorkspaceEntry =
-  Omit<FromSchema<typeof workspaceSchema>, 'description' | 'may_administer' | 'gains'> & { description: string | null }
+  Omit<FromSchema<typeof workspaces.workspace>, 'description' | 'may_administer' | 'gains'> &
+  { description: string | null }
 
 interface WorkspaceChange {
   name?: string | undefined
@@ -22,7 +22,7 @@ interface WorkspaceChange {
 }
 
 /** A credential that writes in a workspace which lets agents. */
-export type WorkspaceWriter = FromSchema<typeof writersSchema>['writers'][number]
+export type WorkspaceWriter = FromSchema<typeof workspaces.workspaceWriters>['writers'][number]
 
 export type WorkspaceDirectory = ReturnType<typeof sqlWorkspaceDirectory>
 

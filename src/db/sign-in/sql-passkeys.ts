@@ -1,12 +1,12 @@
 /** Passkeys on a database. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type passkey from '#schemas/web/passkey.json'
+import type account from '#schemas/operations/account.json'
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
 
-type Passkey = FromSchema<typeof passkey>
+type Passkey = FromSchema<typeof account.passkey>
 
 /** What is added: the id in base64url, as the browser sends it, and the host that it works for. */
 interface NewPasskey {

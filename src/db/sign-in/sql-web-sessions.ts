@@ -1,7 +1,7 @@
 /** Sessions of the web application on a database, so that each replica sees at once which of them ended. */
 import { randomUUID } from 'node:crypto'
 import type { FromSchema } from 'json-schema-to-ts'
-import type sessionList from '#schemas/web/session_list.json'
+import type account from '#schemas/operations/account.json'
 import { openSealed, seal } from '../../access/credentials/sealed-text.js'
 import { digestOf, isSessionSecret, mintSessionSecret } from '../../access/credentials/prefixed-secret.js'
 import type { SignInMethod, WebSession } from '../../access/sign-in/web-sessions.js'
@@ -99,7 +99,7 @@ export const sqlWebSessions = (db: Queryable) => {
     },
 
     /** Those that work, most recently seen first. */
-    list: (userId: string) => db.query<Omit<FromSchema<typeof sessionList>['sessions'][number], 'current'>>(
+    list: (userId: string) => db.query<Omit<FromSchema<typeof account.sessionList>['sessions'][number], 'current'>>(
       `select s.id, rfc3339(s.created_at) as created_at, rfc3339(s.last_seen_at) as last_seen_at, s.remote_address,
          s.user_agent, s.method
        from web_sessions s where s.user_id = $1 and ${WORKS} order by s.last_seen_at desc, s.id`, [userId]),

@@ -1,8 +1,6 @@
 /** Of one exploration: versions of its packages, who holds items, who read and changed it, and what editors see. */
 import type { FromSchema } from 'json-schema-to-ts'
-import type exploredActivity from '#schemas/web/exploration_activity.json'
-import type heldItems from '#schemas/web/held_items.json'
-import type packageVersions from '#schemas/web/package_versions.json'
+import type explorations from '#schemas/operations/explorations.json'
 import type { Recommendation } from '../../../planning/records.js'
 import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/rows.js'
@@ -46,7 +44,7 @@ const activityOf = (ofUser: string): string => `
 export const sqlExplorationWork = (db: Queryable) => ({
   /** The newest first, at most 100; `size` is in characters, and `by` is absent for what an import wrote. */
   async versions (exploration: string, type: string) {
-    const rows = await db.query<FromSchema<typeof packageVersions>['versions'][number]>(
+    const rows = await db.query<FromSchema<typeof explorations.packageVersions>['versions'][number]>(
       VERSIONS, [exploration, type])
     return rows.map(omitNulls)
   },
@@ -56,7 +54,7 @@ export const sqlExplorationWork = (db: Queryable) => ({
   },
 
   /** Items that are held, and items whose lease is over and that were not claimed again. */
-  held: (exploration: string) => db.query<FromSchema<typeof heldItems>['held'][number]>(
+  held: (exploration: string) => db.query<FromSchema<typeof explorations.heldItems>['held'][number]>(
     `select l.item_id, i.title, l."user", l.credential, rfc3339(l.since) as since, rfc3339(l.until) as until,
        l.lapsed or l.until <= now() as lapsed
      from leases l join plan_items i on i.exploration_id = l.exploration_id and i.id = l.item_id
@@ -64,7 +62,7 @@ export const sqlExplorationWork = (db: Queryable) => ({
 
   /** By whom and what, of the last 30 days and the newest events of its workspace; `user`: only this one's. */
   async activity (exploration: string, workspace: string, user: string | undefined) {
-    const rows = await db.query<Omit<FromSchema<typeof exploredActivity>['activity'][number], 'tool'>>(
+    const rows = await db.query<Omit<FromSchema<typeof explorations.explorationActivity>['activity'][number], 'tool'>>(
       activityOf(user === undefined ? '' : 'and user_id = $3::uuid'),
       [exploration, workspace, ...user === undefined ? [] : [user]])
     return rows.map(omitNulls)
