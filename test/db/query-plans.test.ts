@@ -48,7 +48,7 @@ const ALLOWED: ReadonlyArray<readonly [RegExp, string, planning?: Planning]> = [
   [/ where a\.action >= \$2::text and a\.action < .* order by a\.at desc/, 'is planned for each beginning: common ones are soon met, rare ones have an index', 'force_generic_plan']
 ]
 
-t.test('every statement on 100,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
+t.test('every statement on 50,000 explorations', { skip: SERVER === undefined && 'no TEST_DATABASE_URL' }, async (t) => {
   // Where there is no server, none of it is loaded.
   const [{ callSites }, { everything }, { TELLING, watched }] =
     await Promise.all([import('./plans/call-sites.js'), import('./plans/everything.js'), import('./plans/watched.js')])

@@ -1,5 +1,5 @@
 // A front is the resource alone: its metadata names the platform as issuer, and the platform issues tokens for its address.
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { meets } from '../conformance/requirements.js'
 import { authorize, callMcp, CLAUDE, codeFor, connect, form, get, redeem, refresh, request, RESOURCE } from '../helpers/oauth.js'
 import { frontOf, TOKEN } from '../helpers/platform.js'
@@ -7,7 +7,7 @@ import { webServer } from '../helpers/web.js'
 
 const PUBLIC_URL = 'https://front.example'
 const there = { host: 'front.example' }
-const platformOf = async (flags: Record<string, string>) => {
+const platformOf = async (t: Test, flags: Record<string, string>) => {
   const platform = await webServer(t, { publicUrl: 'http://localhost:8080', platformToken: TOKEN, ...flags }, undefined, { clientDocuments: { resolve: async () => [] } })
   return { ...platform, url: await platform.app.listen({ host: '127.0.0.1', port: 0 }) }
 }
@@ -15,7 +15,7 @@ const platformOf = async (flags: Record<string, string>) => {
 t.test('an application of a front is connected at the platform', async (t) => {
   meets('oauth-resource-bound', 'oauth-audience')
   const resource = `${PUBLIC_URL}/oauth/mcp`
-  const platform = await platformOf({ oauthResources: resource })
+  const platform = await platformOf(t, { oauthResources: resource })
   const { app: front } = await frontOf(t, platform.url, { publicUrl: PUBLIC_URL, oauth: 'on' })
   t.match(await get(front, '/.well-known/oauth-protected-resource/oauth/mcp', there), {
     status: 200, body: { resource, authorization_servers: ['http://localhost:8080/oauth/mcp'] }
@@ -49,7 +49,7 @@ t.test('an application of a front is connected at the platform', async (t) => {
 })
 
 t.test('a front of a platform without OAuth says so, and one that is not asked to is as before', async (t) => {
-  const { url } = await platformOf({ oauth: 'off' })
+  const { url } = await platformOf(t, { oauth: 'off' })
   const asked = await frontOf(t, url, { publicUrl: PUBLIC_URL, oauth: 'on' })
   t.equal((await get(asked.app, '/.well-known/oauth-protected-resource/oauth/mcp', there)).status, 404)
   const { app } = await frontOf(t, url, { publicUrl: PUBLIC_URL })

@@ -33,6 +33,7 @@ t.test('looked for everywhere', async (t) => {
   const browser = newBrowser()
   const link = await backend.signInLinks.create(wide.id)
   secrets['sign-in link'] = link.token
+  secrets['key'] = (await backend.credentials.createKey({ user: wide.id, name: 'k', scope: 'read' })).key
   t.equal((await browser.call('POST', '/sign-in/link', { token: link.token })).status, 200)
   Object.assign(secrets, browser.cookies)
 

@@ -120,7 +120,7 @@ t.test('a database in a thread of its own', async (t) => {
       next = setImmediate(turn)
     }
     let next = setImmediate(turn)
-    t.strictSame(await db.query('select count(*)::int as count from generate_series(1, 2000000)'), [{ count: 2000000 }])
+    t.strictSame(await db.query('select count(*)::int as count from generate_series(1, 200000)'), [{ count: 200000 }])
     clearImmediate(next)
     t.ok(turns > 10, `${turns} turns`)
   })

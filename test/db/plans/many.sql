@@ -1,4 +1,4 @@
--- A service that has been in use for years: 100,000 explorations in 50 workspaces with what belongs to them, and all else that grows.
+-- A service that has been in use for years: 50,000 explorations in 50 workspaces with what belongs to them, and all else that grows.
 -- What triggers and foreign keys would do is done here in bulk, and indexes are made when everything is there.
 begin;
 set local session_replication_role = replica;
@@ -55,7 +55,7 @@ insert into explorations (id, workspace_id, title, status, tags, url, summaries,
 select pg_temp.numbered('e', e), pg_temp.numbered('a', 1 + e % 50), initcap(phrase) || ' ' || e, (array['draft', 'exploring', 'exploring', 'ready', 'delivered'])[1 + e % 5],
   jsonb_build_array('tag' || e % 100), 'https://plans.example/explorations/' || e || '-a-title',
   jsonb_build_array(jsonb_build_object('kind', 'summary', 'text', 'The plan: ' || phrase || '.')), '[]', now() - e * interval '1 minute', now() - e * interval '1 minute'
-from generate_series(1, 100000) e join phrases p on p.n = e % 10000;
+from generate_series(1, 50000) e join phrases p on p.n = e % 10000;
 
 -- In the order of the keys: an index to whose end rows are added is quickly filled.
 create temp table ids on commit drop as select id, updated_at from explorations order by id;
@@ -72,8 +72,8 @@ select id, workspace_id, to_tsvector('english', title) from explorations;
 -- Of one exploration in ten: the index of all of them would take longer than all else.
 insert into exploration_vectors (embedder, exploration_id, chunk, workspace_id, embedding)
 select embedders.id, e.id, 0, e.workspace_id, vector from explorations e cross join embedders
-  join (select n, (select array_agg(sin(n * axis)) from generate_series(1, (select dimensions from embedders)) axis)::vector as vector from generate_series(0, 9999) n) v
-  on v.n * 10 = right(e.id::text, 12)::bigint % 100000;
+  join (select n, (select array_agg(sin(n * axis)) from generate_series(1, (select dimensions from embedders)) axis)::vector as vector from generate_series(0, 4999) n) v
+  on v.n * 10 = right(e.id::text, 12)::bigint % 50000;
 
 -- As after a long life of an embedded server.
 insert into search_revisions select id, row_number() over () from ids;
@@ -108,7 +108,7 @@ insert into history (exploration_id, workspace_id, kind, target, events)
 select id, workspace_id, 'item', 'i1', '[{"kind": "item_changed"}]' from written, generate_series(1, 3);
 
 insert into recommendations (id, exploration_id, kind, title, body, status)
-select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 100000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
+select pg_temp.numbered('d', n), pg_temp.numbered('e', 1 + n % 50000), case when n % 2 = 0 then 'strategy' else 'recommendation' end, 'Recommendation', 'Do it.',
   (array['approved', 'proposed', 'rejected'])[1 + n % 3]
 from generate_series(1, 50000) n;
 
@@ -120,10 +120,10 @@ from generate_series(1, 20000) n;
 
 alter table audit_events disable trigger stamp;
 insert into audit_events (at, user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms, request_id, remote_address)
-select now() - (200000 - n) * interval '1 minute', pg_temp.numbered('b', 1 + n % 5000), pg_temp.numbered('c', 1 + n % 20000), 'api_key',
+select now() - (100000 - n) * interval '2 minutes', pg_temp.numbered('b', 1 + n % 5000), pg_temp.numbered('c', 1 + n % 20000), 'api_key',
   (array['tools/call find_explorations', 'tools/call get_exploration', 'tools/call get_planning_state', 'resources/read'])[1 + n % 4],
-  pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000), case when n % 50 = 0 then 'error' else 'ok' end, 5, 'r', '127.0.0.1'
-from generate_series(1, 200000) n;
+  pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 50000), case when n % 50 = 0 then 'error' else 'ok' end, 5, 'r', '127.0.0.1'
+from generate_series(1, 100000) n;
 alter table audit_events enable trigger stamp;
 -- Counted until two days ago, for as long as counts are kept.
 insert into usage_hours (hour, user_id, credential_id, workspace_id, action, client, outcome, calls, latencies)
@@ -138,8 +138,8 @@ select 't' || n, pg_temp.numbered('c', 1 + n % 20000), case when n % 50 = 0 then
 insert into device_grants (id, device_hash, user_hash, name, remote_address, expires_at, interval_seconds)
 select pg_temp.numbered('f', n), sha256(n::text::bytea), sha256(('u' || n)::bytea), 'host', '10.0.0.' || n % 200, now() + n * interval '1 second', 5 from generate_series(1, 900) n;
 insert into changes (xact, at, workspace_id, exploration_id)
-select (1 + n / 1000)::text::xid8, now() - (200000 - n) * interval '0.45 second', pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 100000)
-from generate_series(1, 200000) n;
+select (1 + n / 1000)::text::xid8, now() - (100000 - n) * interval '0.9 second', pg_temp.numbered('a', 1 + n % 50), pg_temp.numbered('e', 1 + n % 50000)
+from generate_series(1, 100000) n;
 
 insert into oauth_clients (id, kind, name, redirect_uris, refreshable, created_at, last_used_at)
 select pg_temp.numbered('o', n), case when n % 100 = 0 then 'preregistered' else 'registered' end, 'Client ' || n, '{https://app.example/cb}', true,
