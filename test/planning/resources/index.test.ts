@@ -80,14 +80,6 @@ t.test('unknown is not there; what belongs to others is refused, and noted', asy
   t.type(error, Fault)
   t.match(error, { kind: 'forbidden', data: { hint: /list_workspaces/ } })
   t.equal(asking.noted['workspace_id'], workspaceId('tillpoint'))
-  for (const [resource, variables] of [
-    [exploration, { explorationId: idOf('Pay in') }],
-    [artifact, { explorationId: idOf('Pay in'), artifactType: 'design' }]
-  ] as const) {
-    const foreign = call(store, [workspaceId('kiln')])
-    await t.rejects(resource.read(variables, foreign), { name: 'Fault', kind: 'forbidden', message: /can add a member/ })
-    t.match(foreign.noted, { workspace_id: workspaceId('tillpoint') })
-  }
 })
 
 t.test('the list names each visible workspace\'s explorations, by pages', async (t) => {

@@ -5,22 +5,13 @@ import { blockquote, fencedMarkdown, quoteText } from '../../../src/planning/too
 import { meets } from '../../conformance/requirements.js'
 import { call, idOf, of, planning, sample, use, wellFormed } from '../../helpers/planning.js'
 
-interface Package {
-  markdown: string
-  offset: number
-  total_chars: number
-  next_offset?: number
-  outline?: Array<{ level: number, title: string, offset: number }>
-  outline_omitted?: number
-}
-
 const store = await planning(t)
 const id = idOf('Pay in instalments')
 const found = { exploration_id: id, artifact_type: 'design', version: 1, updated_at: '2026-01-01T00:00:00.000Z' }
 const holding = (markdown: string): ReturnType<typeof call> =>
   call({ ...store, packages: { ...store.packages, get: async () => ({ ...found, markdown }) } })
-const read = async (args: object, context = call(store)): Promise<{ data: Package, text: string }> =>
-  use<Package>('get_requirement_package', { exploration_id: id, artifact_type: 'design', ...args }, context)
+const read = (args: object, context = call(store)) =>
+  use('get_requirement_package', { exploration_id: id, artifact_type: 'design', ...args }, context)
 
 t.test('a text that fits comes whole, verbatim on both channels, without an outline', async (t) => {
   const { markdown } = of(sample, 'requirement_package').find((one) => one.exploration_id === id && one.artifact_type === 'design')!
@@ -42,7 +33,7 @@ t.test('windows join to the whole, whatever the text, and never split a characte
       const context = holding(whole)
       let joined = ''
       for (let offset: number | undefined = 0; offset !== undefined;) {
-        const { data }: { data: Package } = await read({ offset, max_chars: most }, context)
+        const { data } = await read({ offset, max_chars: most }, context)
         if (data.markdown === '' || data.markdown.length > most || !wellFormed(data.markdown) || data.offset !== offset) return false
         joined += data.markdown
         offset = data.next_offset
@@ -53,8 +44,8 @@ t.test('windows join to the whole, whatever the text, and never split a characte
 
 t.test('what does not fit brings the outline, and its offsets lead to the headings', async (t) => {
   const { data, text } = await read({ max_chars: 1000 })
-  t.ok(data.outline!.length > 5)
-  for (const { level, title, offset } of data.outline!) {
+  t.ok(data.outline.length > 5)
+  for (const { level, title, offset } of data.outline) {
     const there = await read({ offset, max_chars: 1000 })
     t.ok(there.data.markdown.startsWith(`${'#'.repeat(level)} ${title}\n`), title)
   }
