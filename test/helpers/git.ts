@@ -12,3 +12,10 @@ const IDENTITY = ['-c', 'user.name=Tester', '-c', 'user.email=tester@example.com
  */
 export const git = (folder: string, ...args: string[]): string =>
   execFileSync('git', [...IDENTITY, ...args], { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim()
+
+/** Makes the folder a repository, with a commit of all that is in it. */
+export const repositoryOf = (folder: string): void => {
+  git(folder, 'init', '-q')
+  git(folder, 'add', '-A')
+  git(folder, 'commit', '-qm', 'first')
+}

@@ -4,7 +4,7 @@ import t from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
 import { readPlanLines } from '../../src/importers/sync/plan-lines.js'
 import { followSource } from '../../src/importers/watch/follow-source.js'
-import { git } from '../helpers/git.js'
+import { git, repositoryOf } from '../helpers/git.js'
 
 const tasks = '- [ ] T001 First\n'
 
@@ -27,9 +27,7 @@ t.test('changes of a folder', async (t) => {
     specs: { '001-a': { 'tasks.md': tasks }, '002-b': { 'tasks.md': tasks } },
     '.taskmaster': { tasks: { 'tasks.json': '{"tasks": [{"id": 1, "title": "One"}]}' } }
   })
-  git(folder, 'init', '-q')
-  git(folder, 'add', '.')
-  git(folder, 'commit', '-qm', 'one')
+  repositoryOf(folder)
   const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'team' })
   const imports: Sent[] = []
   const faults: unknown[] = []

@@ -1,32 +1,30 @@
 // What a stranger put into a folder that someone imports: nothing of it is run, and nothing blocks or ends the command.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
-import { git } from '../helpers/git.js'
+import { git, repositoryOf } from '../helpers/git.js'
 import { imported, importedFrom } from './imported.js'
 
 const TASKS = '# Pay\n\n- [ ] T001 Take money\n'
 
 t.test('a partial clone whose configuration names a program: what is missing is not fetched', async (t) => {
   const folder = t.testdir({ specs: { '001-pay': { 'tasks.md': TASKS } } })
-  git(folder, 'init', '-q')
-  git(folder, 'add', '.')
-  git(folder, 'commit', '-qm', 'first')
+  repositoryOf(folder)
   git(folder, 'mv', 'specs/001-pay', 'specs/002-pay')
   await writeFile(join(folder, 'specs/002-pay/tasks.md'), `${TASKS}- [ ] T002 Give it back\n`)
   git(folder, 'commit', '-qam', 'second')
   const proof = join(folder, 'proof')
-  const settings = {
-    'core.repositoryformatversion': '1',
-    'extensions.partialClone': 'origin',
-    'remote.origin.promisor': 'true',
-    'remote.origin.url': 'ssh://host.example/team/shop',
-    'core.sshCommand': `touch '${proof}'; false`
-  }
-  for (const [key, value] of Object.entries(settings)) git(folder, 'config', key, value)
+  await appendFile(join(folder, '.git/config'), `[core]
+    repositoryformatversion = 1
+    sshCommand = "touch '${proof}'; false"
+    [extensions]
+    partialClone = origin
+    [remote "origin"]
+    promisor = true
+    url = ssh://host.example/team/shop\n`)
   for (const commit of ['HEAD:specs/002-pay/tasks.md', 'HEAD~1:specs/001-pay/tasks.md']) {
     const id = git(folder, 'rev-parse', commit)
     await rm(join(folder, '.git/objects', id.slice(0, 2), id.slice(2)))

@@ -7,7 +7,7 @@ import { importRecords } from '../../src/importers/records/import-records.js'
 import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-import.js'
 import { syncPlans } from '../../src/importers/sync/sync-plans.js'
 import { database } from '../helpers/database.js'
-import { git } from '../helpers/git.js'
+import { git, repositoryOf } from '../helpers/git.js'
 
 const tasks = '## Phase 1: One\n\n- [x] T001 First\n- [ ] T002 Second (depends on T001)\n'
 const feature = (title: string) => ({ 'spec.md': `# Feature Specification: ${title}\n`, 'plan.md': '# Plan\n', 'tasks.md': tasks })
@@ -103,10 +103,8 @@ t.test('a repository of git', async (t) => {
     specs: { '001-pay': feature('Pay') },
     docs: { adr: { '0001-a.md': '# A decision that is long enough\n\nStatus: accepted\n\nText.\n' } }
   })
-  git(folder, 'init', '-q')
+  repositoryOf(folder)
   git(folder, 'remote', 'add', 'origin', 'git@github.com:team/shop.git')
-  git(folder, 'add', '.')
-  git(folder, 'commit', '-qm', 'first')
   const commit = git(folder, 'rev-parse', 'HEAD')
   await sync()
   const [before, decided] = [await ids(), await decisions()]

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import t from 'tap'
 import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
-import { git } from '../../helpers/git.js'
+import { git, repositoryOf } from '../../helpers/git.js'
 import { importedFrom } from '../imported.js'
 import { until } from '../../helpers/until.js'
 
@@ -23,9 +23,7 @@ const FILES = {
 t.test('from an empty database', async (t) => {
   const folder = t.testdir({ shop: FILES })
   const shop = join(folder, 'shop')
-  git(shop, 'init', '-q')
-  git(shop, 'add', '-A')
-  git(shop, 'commit', '-qm', 'one')
+  repositoryOf(shop)
   git(shop, 'worktree', 'add', '-q', join(folder, 'second'))
   const file = join(shop, 'specs/001-pay/tasks.md')
   const task = join(shop, 'backlog/tasks/task-1 - One.md')

@@ -1,15 +1,32 @@
 // Agents at once: nothing is held by two, nothing is done twice, and a write is there as a whole or not at all.
 // More of it with FUZZ_FACTOR, on three replicas with TEST_DATABASE_URL.
 import t from 'tap'
-import type { Database } from '../../../src/db/sql/database.js'
 import { AGENTS, agents, ITEMS } from '../../helpers/agents.js'
 import { runs } from '../../helpers/fuzzing.js'
 import { EXPLORATION, planLines } from '../../helpers/writing.js'
 
 const everyAgent = Array.from({ length: AGENTS }, (_, agent) => agent)
 
+/** Where a transaction fails: at one of its statements, or when all of it is committed. */
+let at: number | 'committed' | undefined
+const failAt = (statement: typeof at): void => { at = statement }
+const { use, db, reset } = await agents(t, 'report', planLines(ITEMS.map((id) => ({ id }))), (real) => ({
+  ...real,
+  transaction: async (work) => {
+    let count = 0
+    const outcome = await real.transaction((tx) => work({
+      ...tx,
+      query: async (text, values, options) => {
+        if (++count === at) throw new Error('the process ends here')
+        return await tx.query(text, values, options)
+      }
+    }))
+    if (at === 'committed') throw new Error('the reply is lost')
+    return outcome
+  }
+}))
+
 t.test('ten agents claim forty items: each is held once', async (t) => {
-  const { use, reset } = await agents(t, 'report')
   const claimAll = async (agent: number): Promise<string[]> => {
     const held: string[] = []
     for (;;) {
@@ -29,7 +46,7 @@ t.test('ten agents claim forty items: each is held once', async (t) => {
 })
 
 t.test('reports that come several times at once are written once', async (t) => {
-  const { use, db } = await agents(t, 'report')
+  await reset()
   for (const agent of everyAgent) await use(agent, 'claim_item', { item_id: ITEMS[agent] })
   const report = async (agent: number): Promise<string> => JSON.stringify((await use(agent, 'report_progress', {
     item_id: ITEMS[agent], status: 'in_progress', note: `note ${agent}`, idempotency_key: 'key'
@@ -41,37 +58,8 @@ t.test('reports that come several times at once are written once', async (t) => 
     (select count(*)::int from audit_events where action = 'tools/call report_progress') as audit`), [{ notes: AGENTS, history: AGENTS, audit: 5 * AGENTS }])
 })
 
-/** Fails at one statement of a transaction, or when all of it is committed. */
-const failing = (db: Database): { db: Database, failAt: (statement: number | 'committed' | undefined) => void } => {
-  let at: number | 'committed' | undefined
-  return {
-    failAt: (statement) => { at = statement },
-    db: {
-      ...db,
-      transaction: async (work) => {
-        let count = 0
-        const outcome = await db.transaction((tx) => work({
-          ...tx,
-          query: async (text, values, options) => {
-            if (++count === at) throw new Error('the process ends here')
-            return await tx.query(text, values, options)
-          }
-        }))
-        if (at === 'committed') throw new Error('the reply is lost')
-        return outcome
-      }
-    }
-  }
-}
-
 t.test('ended at any statement, a write leaves nothing; sent again, it is done once', async (t) => {
-  let failAt: ReturnType<typeof failing>['failAt'] = () => {}
-  const { use, db } = await agents(t, 'report', planLines(ITEMS.map((id) => ({ id }))), (real) => {
-    const wrapped = failing(real)
-    const others = failAt
-    failAt = (statement) => { others(statement); wrapped.failAt(statement) }
-    return wrapped.db
-  })
+  await reset()
   const kept = async () => (await db.query(`select (select count(*)::int from history) as history, (select count(*)::int from notes) as notes,
     (select count(*)::int from leases) as leases, (select count(*)::int from proposals) as proposals,
     (select count(*)::int from questions where exploration_id = '${EXPLORATION}') as questions, (select count(*)::int from idempotency_keys) as keys,
