@@ -5,10 +5,15 @@ import type { ImportReport } from './report.js'
 import type { ImportSource } from './source/open-source.js'
 import type { ImportUnit } from './types.js'
 
-/** What the thread is started with. */
-export interface ConvertData { source: ImportSource, options: ConvertOptions }
-/** To the thread. */
-export interface ConvertRequest { unit: ImportUnit, files: ReadonlyMap<string, Uint8Array> }
+/** To the thread. `id`: of the source; with another number, its git `history` is read again. */
+export interface ConvertRequest {
+  id: number
+  history: number
+  source: ImportSource
+  options: ConvertOptions
+  unit: ImportUnit
+  files: ReadonlyMap<string, Uint8Array>
+}
 /** From the thread. */
 export interface Converted extends Pick<ImportReport, 'remarks' | 'outcomes' | 'omitted'> {
   converted: Awaited<ReturnType<SourceConverter['convert']>>
@@ -18,20 +23,20 @@ export interface Converted extends Pick<ImportReport, 'remarks' | 'outcomes' | '
 const IDLE_MS = 30_000
 const CALL_TIMEOUT_MS = 300_000
 
-/** The thread starts at the first unit. A unit that it cannot convert is reported. */
+/** One for all sources: to start it takes longer than to convert most of them. It starts at the first unit. */
+const thread = workerThread<ConvertRequest, Converted>(
+  new URL('convert-worker.js', import.meta.url), { idleMs: IDLE_MS, callTimeoutMs: CALL_TIMEOUT_MS })
+let sources = 0
+
+/** A unit that the thread cannot convert is reported. */
 export const threadConverter = (source: ImportSource, options: ConvertOptions): Converter => {
-  const start = () => workerThread<ConvertRequest, Converted>(new URL('convert-worker.js', import.meta.url), {
-    workerData: { source, options } satisfies ConvertData, idleMs: IDLE_MS, callTimeoutMs: CALL_TIMEOUT_MS
-  })
-  let thread = start()
+  const id = ++sources
+  let history = 0
   return {
-    forgetHistory () {
-      thread.close().catch(() => {})
-      thread = start()
-    },
+    forgetHistory () { history++ },
     async convert (unit, report, files = new Map()) {
       try {
-        const { converted, remarks, outcomes, omitted } = await thread.call({ unit, files })
+        const { converted, remarks, outcomes, omitted } = await thread.call({ id, history, source, options, unit, files })
         for (const remark of remarks) report.add(remark)
         report.outcomes.push(...outcomes)
         report.omitted += omitted

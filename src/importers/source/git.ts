@@ -52,11 +52,11 @@ const git = (folder: string, args: readonly string[]): Promise<string | undefine
     )
   })
 
-/** The root of the repository around a folder; undefined when there is none. */
-export const gitRoot = async (folder: string): Promise<string | undefined> => {
-  // Starting git takes longer than looking for what it looks for first.
-  for (let at = folder; !existsSync(join(at, '.git')); at = dirname(at)) if (at === dirname(at)) return undefined
-  return (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') || undefined
+/** The root of the repository around a folder; undefined when there is none. No configuration names another one. */
+export const gitRoot = (folder: string): string | undefined => {
+  let at = folder
+  for (; !existsSync(join(at, '.git')); at = dirname(at)) if (at === dirname(at)) return undefined
+  return at
 }
 
 /** `host/owner/name` of the remote `origin`, else of the first one; undefined when it is unknown. */

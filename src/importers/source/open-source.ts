@@ -3,7 +3,7 @@ import { access, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../lib/errors.js'
 import { gitRemote, gitRoot, isTracked, type GitRepository } from './git.js'
-import { isInside, relativePath, SETTINGS_FILE } from './paths.js'
+import { relativePath, SETTINGS_FILE } from './paths.js'
 import { unreadable } from '../../lib/error-code.js'
 
 export interface ImportSource {
@@ -40,10 +40,9 @@ export const openSource = async (path: string, cwd: string): Promise<ImportSourc
 
 /** The repository that tracks the path. An untracked folder inside a repository is a source of its own. */
 const repositoryOf = async (real: string, home: string): Promise<GitRepository | undefined> => {
-  const top = await gitRoot(home)
-  if (top === undefined) return undefined
-  const root = await realpath(top)
-  return real === root || (isInside(root, real) && await isTracked(root, relativePath(root, real)))
+  const root = gitRoot(home)
+  if (root === undefined) return undefined
+  return real === root || await isTracked(root, relativePath(root, real))
     ? { root, remote: await gitRemote(root) }
     : undefined
 }
