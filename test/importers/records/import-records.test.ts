@@ -72,7 +72,7 @@ t.test('import', async (t) => {
   await t.test('gzip, CRLF, a byte order mark, blank lines, odd chunks, no newline at the end', async (t) => {
     const text = whole.map((record) => JSON.stringify({ ...record, ...('title' in record && { title: 'Zürich \u{1F600}' }) })).join('\r\n')
     for (const file of [gzipSync(text), Buffer.from('\ufeff' + text), Buffer.from(`\n\r\n${text}\n \n`)]) {
-      for (const size of [1, 7, 100_000]) t.equal((await take(file, size)).total, 7)
+      for (const size of [1, 100_000]) t.equal((await take(file, size)).total, 7)
     }
     t.equal((await db.query<{ title: string }>('select title from explorations'))[0]!.title, 'Zürich \u{1F600}')
     t.equal((await take('')).total, 0)
@@ -232,7 +232,7 @@ t.test('an import that ends before all is checked leaves nothing', async (t) => 
       })()
       await t.rejects(importRecords(db, source, { spoolDir, limits }), { name: 'Refusal', message })
     }
-    const newlines = gzipSync(Buffer.alloc(100_000_000, '\n'))
+    const newlines = gzipSync(Buffer.alloc(10_000_000, '\n'))
     await refused(newlines, /more than 5000 lines: split the file\. Nothing was imported/)
     t.ok(read < newlines.length / 2, 'the rest is not unpacked')
     await refused(gzipSync(Buffer.alloc(10_000_000, ' ')), /more than 2000000 bytes, unpacked/)
