@@ -15,7 +15,7 @@ import type { AuditLog } from '../access/audit/audit-log.js'
 import type { ReadAuditLabels } from '../db/audit/sql-audit-labels.js'
 import type { Directory } from '../db/people/sql-directory.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
-import type { PlanChanges } from '../planning/changes/ports.js'
+import type { PlanChanges } from '../planning/changes/plan-changes.js'
 import type { PlatformPorts } from '../platform-api/server/platform-ports.js'
 
 export interface ImportProgress {

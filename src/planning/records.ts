@@ -31,3 +31,8 @@ export type RequirementPackage = Untagged<RequirementPackageLine>
 export type ExecutionPlan = Untagged<ExecutionPlanLine>
 export type Recommendation = Untagged<RecommendationLine>
 export type ExplorationStatus = Exploration['status']
+
+const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
+
+/** Whether a text can be a package type. Other texts name nothing, so they need no database query. */
+export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)

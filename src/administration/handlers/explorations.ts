@@ -1,7 +1,7 @@
 /** Handlers: explorations, their packages and plans, and what an agent sees of them. */
 import { Refusal } from '../../lib/errors.js'
 import type { ExplorationDetail } from '../../planning/store.js'
-import { isArtifactType } from '../../planning/tools/access.js'
+import { isArtifactType } from '../../planning/records.js'
 import { SERVER } from '../../config/server-info.js'
 import { createAgentView } from '../views/agent-view.js'
 import type { Handlers } from '../handler.js'

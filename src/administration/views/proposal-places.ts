@@ -1,5 +1,5 @@
 /** What a proposal would change, as it is now, and one sentence on what accepting each change does. */
-import type { PlanChanges } from '../../planning/changes/ports.js'
+import type { PlanChanges } from '../../planning/changes/plan-changes.js'
 import type { Proposal, ProposedChange, RecordKind, State } from '../../planning/changes/records.js'
 import { targetOf } from '../../planning/changes/change-kinds.js'
 import { createWrittenBytes } from './written-bytes.js'

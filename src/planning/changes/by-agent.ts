@@ -7,13 +7,12 @@ import { sortKeys } from '../../lib/json/json-object.js'
 import { redactText } from '../../lib/redact/redact.js'
 import { sanitizeText } from '../../lib/text/text.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPE } from '../agent-policy.js'
-import { unknownExploration } from '../tools/access.js'
 import { Change } from './change.js'
 import type { Actor, Answer, AuditedEvent, ChangeStore, InTransaction, WriteAccess } from './change-store.js'
 import type { AgentCall } from './ports.js'
 import { supersede } from './proposals.js'
 import type { HistoryKind } from './records.js'
-import { agentsReadOnly, WriteRefusal } from './refusals.js'
+import { agentsReadOnly, unknownExploration, WriteRefusal } from './refusals.js'
 
 const MAX_KEYS = 100_000
 
@@ -34,7 +33,11 @@ export const hasSecret = (text: string): boolean => FORMS.some((form) => form.te
 /** Turns the entry of a call into an event of the audit log. */
 export type ToEvent = (entry: AuditEntry<UserPrincipal>) => AuditedEvent
 
-/** Runs the work of a writing tool: see `PlanChanges.byAgent`. */
+/**
+ * Runs the work of a writing tool: access, idempotency key, change, history, audit row in one transaction.
+ * @throws {WriteRefusal} when it is refused in a way that the model can mend
+ * @throws {Fault} `forbidden` when the credential or its user may not write there
+ */
 export const byAgent = (inTransaction: InTransaction, toEvent: ToEvent) => async (
   call: AgentCall, work: (change: Change) => Promise<Answer>
 ): Promise<Answer> => {

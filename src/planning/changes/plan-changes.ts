@@ -7,18 +7,23 @@ import { byAgent, finish, requireAccess, type ToEvent } from './by-agent.js'
 import { Change } from './change.js'
 import { applyChange, baseOf, requireMembers, requireRead, shownRecord } from './change-kinds.js'
 import type { ChangeReader, InTransaction } from './change-store.js'
-import type { AuditWithin, ChangesRequest, NewExploration, PersonCall, PlanChanges } from './ports.js'
+import type { AuditWithin, ChangesRequest, NewExploration, PersonCall } from './ports.js'
 import { acceptProposal, dismissProposal } from './proposals.js'
 import { answerQuestion } from './questions.js'
-import type { ChangeNote, HistoryRow } from './records.js'
+import type { ChangeNote, HistoryRow, ProposedChange, RecordKind, ShownRecord, State } from './records.js'
 import { undoRow } from './undo.js'
 
 const UNRECORDED: AuditWithin = (work) => work(() => undefined)
 
 interface Options { inTransaction: InTransaction, reader: ChangeReader, toEvent: ToEvent }
 
-/** Creates the write path over a database. */
-export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): PlanChanges => {
+export type PlanChanges = ReturnType<typeof createPlanChanges>
+
+/**
+ * Creates the write path over a database. The `rows` of a decision are the ids of what it wrote in the history: undone,
+ * the last one first, all is as before.
+ */
+export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options) => {
   /** Runs work of a person, who has to be an editor or admin of the workspace. Returns the ids of its rows, too. */
   const byPerson = async <T>(
     { user, client, auditWithin = UNRECORDED }: PersonCall, exploration: string,
@@ -53,16 +58,31 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
   return {
     ...reader,
     byAgent: byAgent(inTransaction, toEvent),
-    since: (principal, request) => changesSince(reader, principal, request),
-    accept: (by, id, version) => decide(by, id, (change) => acceptProposal(change, id, version)),
-    dismiss: (by, id, reason) => decide(by, id, (change) => dismissProposal(change, id, reason)),
-    async answer (by, exploration, id, text) {
+    /** What happened since a cursor, oldest first. */
+    since: (principal: UserPrincipal, request: ChangesRequest) => changesSince(reader, principal, request),
+    /** Accepts an open proposal, or the person's version. @throws {Refusal} when they may not, or it is decided */
+    accept: (by: PersonCall, id: string, version?: readonly ProposedChange[]) =>
+      decide(by, id, (change) => acceptProposal(change, id, version)),
+    /** Dismisses an open proposal. @throws as `accept` */
+    dismiss: (by: PersonCall, id: string, reason: string) =>
+      decide(by, id, (change) => dismissProposal(change, id, reason)),
+    /** Answers an open question. @throws {Refusal} when they may not, it is answered, or there is no such question */
+    async answer (
+      by: PersonCall, exploration: string, id: string, text: string
+    ): Promise<State & { rows: string[] }> {
       const { made, rows } = await byPerson(by, exploration, (change) => answerQuestion(change, id, text, false))
       const own = (await rowsOf(rows)).filter(({ target }) => target.kind !== 'proposal')
       return { ...made, rows: own.map((row) => row.id) }
     },
 
-    async make (by, exploration, given, revision) {
+    /**
+     * Makes changes in the name of a person, all or none. `revision`: of the record in which they replace something.
+     * Returns the rows of the history, and the version of the plan where there is one.
+     * @throws {Refusal} `unread` or `stale` when the person has not read what would be replaced
+     */
+    async make (
+      by: PersonCall, exploration: string, given: readonly ProposedChange[], revision?: number
+    ): Promise<{ rows: HistoryRow[], version?: number }> {
       const changes = given.map(requireMembers)
       const { made, rows } = await byPerson(by, exploration, async (change) => {
         await requireRead(change, changes, revision)
@@ -75,7 +95,8 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
       return { rows: await rowsOf(rows), ...(made > 0 && { version: made }) }
     },
 
-    async create (by, { workspace, title, package: given }: NewExploration) {
+    /** Makes an exploration, and returns its id. */
+    async create (by: PersonCall, { workspace, title, package: given }: NewExploration) {
       const id = randomUUID()
       await byPerson(by, id, async (change) => {
         const now = new Date().toISOString()
@@ -98,7 +119,8 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
       return id
     },
 
-    async undo (by, id) {
+    /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
+    async undo (by: PersonCall, id: string) {
       const [row] = await reader.historyRows([id])
       if (!row) throw new Refusal(`There is no row ${JSON.stringify(id.slice(0, 100))} in the history.`, 'not_found')
       const { rows } = await byPerson(by, row.exploration_id, (change) => undoRow(change, row))
@@ -107,7 +129,8 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options): 
       return undone
     },
 
-    async record (exploration, kind, id) {
+    /** One record as it is; undefined when there is none. */
+    async record (exploration: string, kind: RecordKind, id: string): Promise<ShownRecord | undefined> {
       const state = await reader.record(exploration, kind, id)
       return state && shownRecord(kind, id, state)
     }

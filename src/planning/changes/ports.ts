@@ -1,11 +1,7 @@
-/** The port of the one write path: what tools, pages and commands call. */
+/** The calls of the one write path: of tools, and of people in pages and commands. */
 import type { RequestContext } from '../../engine/request-context.js'
 import type { UserPrincipal } from '../../lib/principal.js'
-import type { Change } from './change.js'
-import type { Answer, AuditedEvent, ChangeReader } from './change-store.js'
-import type {
-  ChangeNote, HistoryRow, Proposal, ProposedChange, RecordKind, ShownRecord, State
-} from './records.js'
+import type { AuditedEvent } from './change-store.js'
 
 /** A call of a writing tool. */
 export interface AgentCall {
@@ -38,42 +34,5 @@ export interface NewExploration {
   title: string
   package?: { artifact_type: string, markdown: string } | undefined
 }
-
-type Read = Pick<ChangeReader, 'history' | 'historyRows' | 'proposals' | 'proposalsOf' | 'tidy'>
-
-export interface PlanChanges extends Read {
-  /**
-   * Runs the work of a writing tool: access, idempotency key, change, history, audit row in one transaction.
-   * @throws {WriteRefusal} when it is refused in a way that the model can mend
-   * @throws {Fault} `forbidden` when the credential or its user may not write there
-   */
-  byAgent (call: AgentCall, work: (change: Change) => Promise<Answer>): Promise<Answer>
-  /** What happened since a cursor, oldest first. */
-  since (principal: UserPrincipal, request: ChangesRequest): Promise<{ changes: ChangeNote[], next_cursor: string }>
-
-  /**
-   * Makes changes in the name of a person, all or none. `revision`: of the record in which they replace something.
-   * Returns the rows of the history, and the version of the plan where there is one.
-   * @throws {Refusal} `unread` or `stale` when the person has not read what would be replaced
-   */
-  make (
-    by: PersonCall, explorationId: string, changes: readonly ProposedChange[], revision?: number
-  ): Promise<{ rows: HistoryRow[], version?: number }>
-  /** Makes an exploration, and returns its id. */
-  create (by: PersonCall, exploration: NewExploration): Promise<string>
-  /** One record as it is; undefined when there is none. */
-  record (explorationId: string, kind: RecordKind, id: string): Promise<ShownRecord | undefined>
-  /** Accepts an open proposal, or the person's version. @throws {Refusal} when they may not, or it is decided */
-  accept (by: PersonCall, proposalId: string, version?: readonly ProposedChange[]): Promise<Proposal & Made>
-  /** Dismisses an open proposal. @throws as `accept` */
-  dismiss (by: PersonCall, proposalId: string, reason: string): Promise<Proposal & Made>
-  /** Answers an open question. @throws {Refusal} when they may not, it is answered, or there is no such question */
-  answer (by: PersonCall, explorationId: string, questionId: string, text: string): Promise<State & Made>
-  /** Undoes one row. @throws {Refusal} when they may not, or it was overwritten, and then it names the later row */
-  undo (by: PersonCall, historyId: string): Promise<HistoryRow>
-}
-
-/** The ids of the rows that a decision wrote: undone, the last one first, all is as before. */
-export interface Made { rows: string[] }
 
 export interface ChangesRequest { exploration?: string | undefined, since?: string | undefined, limit: number }

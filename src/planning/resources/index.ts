@@ -1,5 +1,6 @@
 /** The four resources under the configured URI scheme. */
-import { isArtifactType, lookUpExploration, lookUpExplorationDetail, requireWorkspace } from '../tools/access.js'
+import { isArtifactType } from '../records.js'
+import { lookUpExploration, lookUpExplorationDetail, requireWorkspace } from '../tools/access.js'
 import type { Page } from '../store.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
 import { locateNamed } from './locate.js'

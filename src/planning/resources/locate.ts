@@ -1,5 +1,6 @@
 /** Checks whether resources exist and are visible, with one read for all and without their contents. */
-import { isArtifactType, requireWorkspace } from '../tools/access.js'
+import { isArtifactType } from '../records.js'
+import { requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'
 import type { MatchedResource, Variables } from '../../engine/resources/resource.js'

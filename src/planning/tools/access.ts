@@ -3,19 +3,14 @@
  * and nothing of the workspace is told. Ids of imported records can be computed, so that a 403 confirms a guessed one:
  * docs/explanation/decisions.md
  */
-import { forbidden, Refusal, type Fault } from '../../lib/errors.js'
+import { forbidden, type Fault } from '../../lib/errors.js'
 import { mayWriteAs, NO_WRITING_ROLE, WRITING_SCOPES } from '../agent-policy.js'
-import { agentsReadOnly } from '../changes/refusals.js'
+import { agentsReadOnly, unknownExploration } from '../changes/refusals.js'
 import type { ExplorationDetail } from '../store.js'
 import type { Context } from './planning-tool.js'
 import { isUuid } from '../../lib/uuid.js'
 
 type ToolCaller = Pick<Context, 'principal' | 'setAuditField'>
-
-const ARTIFACT_TYPE = /^[a-z][a-z0-9_-]{0,63}$/
-
-/** Whether a text can be a package type. Other texts name nothing, so they need no database query. */
-export const isArtifactType = (text: string): boolean => ARTIFACT_TYPE.test(text)
 
 const HINT = 'Call list_workspaces to see which workspaces this credential can see. ' +
   'For another one, ask its admin for a membership, or use a credential that is not limited to other workspaces. ' +
@@ -58,11 +53,6 @@ export const lookUpExplorationDetail = async (context: Context, id: string): Pro
   if (workspace !== undefined) requireVisible(context, workspace)
   return exploration
 }
-
-/** Creates the `Refusal` `not_found` for an exploration that does not exist. */
-export const unknownExploration = (): Refusal => new Refusal(
-  'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get ' +
-    'the right id.', 'not_found')
 
 const requireFound = <Found>(found: Found | undefined): Found => {
   if (found !== undefined) return found

@@ -3,7 +3,8 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_requirement_package.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_requirement_package.output.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
-import { isArtifactType, requireExploration } from './access.js'
+import { isArtifactType } from '../records.js'
+import { requireExploration } from './access.js'
 import { codePointBoundary } from './truncate.js'
 import { outline } from './outline.js'
 import { fencedMarkdown, quoteText } from './escape-text.js'

@@ -3,7 +3,7 @@ import type { UserPrincipal } from '../../lib/principal.js'
 import type { RequestContext } from '../../engine/request-context.js'
 import type { Resource } from '../../engine/resources/resource.js'
 import type { Tool } from '../../engine/tools/tool.js'
-import type { PlanChanges } from '../changes/ports.js'
+import type { PlanChanges } from '../changes/plan-changes.js'
 import type { Store } from '../store.js'
 
 /** What tools and resources receive with each request: the data, and the name of this server. */

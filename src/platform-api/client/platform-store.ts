@@ -7,7 +7,7 @@ import type { ExplorationPlace, Store } from '../../planning/store.js'
 import { PlatformProtocolError } from './errors.js'
 import type { Platform } from './client.js'
 import { records } from './record-operations.js'
-import { isArtifactType } from '../../planning/tools/access.js'
+import { isArtifactType } from '../../planning/records.js'
 
 /**
  * The `Store` of a platform. Its methods throw a `Fault` `unavailable` while the platform is away, a `Refusal` for a

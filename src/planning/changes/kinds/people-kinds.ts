@@ -1,6 +1,6 @@
 /** Changes that only people make, in the pages; agents have tools for some of them. */
 import { Refusal } from '../../../lib/errors.js'
-import { isArtifactType } from '../../tools/access.js'
+import { isArtifactType } from '../../records.js'
 import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
 import { addNote } from '../notes.js'
