@@ -36,7 +36,8 @@ export const threadConverter = (source: ImportSource, options: ConvertOptions): 
     forgetHistory () { history++ },
     async convert (unit, report, files = new Map()) {
       try {
-        const { converted, remarks, outcomes, omitted } = await thread.call({ id, history, source, options, unit, files })
+        const request = { id, history, source, options, unit, files }
+        const { converted, remarks, outcomes, omitted } = await thread.call(request)
         for (const remark of remarks) report.add(remark)
         report.outcomes.push(...outcomes)
         report.omitted += omitted
