@@ -35,6 +35,11 @@ export class Fault extends Error {
   }
 }
 
+/** Refuses a request whose parameters are not as they have to be. @throws {Fault} `invalid_params` */
+export function requireParams (isValid: boolean, message: string): asserts isValid {
+  if (!isValid) throw new Fault('invalid_params', message)
+}
+
 /**
  * Rejects an action with a sentence that says what to do instead. A tool returns it as a result with `isError: true`, a
  * list method as invalid params, the management API as 404, 409, 412, 422 or 428, a command as exit code 1.

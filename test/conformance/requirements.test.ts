@@ -201,6 +201,15 @@ t.test('pages of one list have one scope', async (t) => {
   t.match(await list({ cursor: first['nextCursor'] }), { resources: [{ uri: 'test://2' }], cacheScope: first['cacheScope'] })
 })
 
+t.test('a completion has at most 100 values', async (t) => {
+  meets('completion-most')
+  const complete = async () => Array.from({ length: 101 }, String)
+  const prompts = [{ name: 'p', description: 'P.', arguments: [{ name: 'a' }], get: async () => ({ messages: [] }), complete }]
+  const { body } = await modern<Body>(await serveApp(t, { prompts }), 'any', 'completion/complete',
+    { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } })
+  t.match(body.result, { completion: { hasMore: true, values: { length: 100 } } })
+})
+
 t.test('the product listens on loopback', async (t) => {
   meets('loopback')
   t.equal(readConfig({}).host, '127.0.0.1')

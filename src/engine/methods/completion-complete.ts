@@ -2,7 +2,7 @@
  * Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28
  * server/utilities/completion.
  */
-import { Fault } from '../../lib/errors.js'
+import { requireParams } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { Variables } from '../resources/resource.js'
 import type { Method } from './method.js'
@@ -15,11 +15,8 @@ const MAX_LENGTH = 1000
 export const completeArgument: Method = async (
   { ref, argument, context: completionContext }, context, { resources, prompts }
 ) => {
-  if (!isArgument(argument)) {
-    throw new Fault(
-      'invalid_params', '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.'
-    )
-  }
+  requireParams(
+    isArgument(argument), '"params.argument" is {"name", "value"}, both strings of at most 1,000 characters.')
   const { name, value } = argument
   const otherArguments = otherArgumentsOf(completionContext)
   const values = isReference(ref, 'ref/resource', 'uri')
@@ -27,14 +24,9 @@ export const completeArgument: Method = async (
     : isReference(ref, 'ref/prompt', 'name') && prompts
       ? await prompts.complete(ref.name, name, value, otherArguments, context).catch(rejectRefusal)
       : undefined
-  if (!values) {
-    const orPrompt = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
-    throw new Fault(
-      'invalid_params',
-      `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", "uri"}, ` +
-      `with a template as resources/templates/list shows it${orPrompt}.`
-    )
-  }
+  const orPrompt = prompts ? ', or {"type": "ref/prompt", "name"}' : ''
+  requireParams(values !== undefined, `"params.ref" names nothing that has "${name}". It is {"type": "ref/resource", ` +
+    `"uri"}, with a template as resources/templates/list shows it${orPrompt}.`)
   return { result: { completion: { values: values.slice(0, MAX_VALUES), hasMore: values.length > MAX_VALUES } } }
 }
 
@@ -51,9 +43,7 @@ const isShortString = (value: unknown): value is string => typeof value === 'str
 const otherArgumentsOf = (context: unknown): Variables => {
   if (context === undefined) return {}
   const otherArguments = isObject(context) ? context['arguments'] ?? {} : undefined
-  if (!isVariables(otherArguments)) {
-    throw new Fault('invalid_params', '"params.context.arguments" maps names to strings.')
-  }
+  requireParams(isVariables(otherArguments), '"params.context.arguments" maps names to strings.')
   return otherArguments
 }
 

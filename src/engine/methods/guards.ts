@@ -1,5 +1,5 @@
 /** Guards that methods share: of texts that reach the database, and of what prompts, resources and lists refuse. */
-import { Fault, requireRefusal } from '../../lib/errors.js'
+import { Fault, requireParams, requireRefusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 
 const UNSTORABLE = /[\0\p{Surrogate}]/u
@@ -13,8 +13,7 @@ const isUnstorable = (value: unknown): boolean => {
 
 /** @throws {Fault} `invalid_params` for such a character in `params.<name>` */
 export const requireStorable = (name: string, value: unknown): void => {
-  if (!isUnstorable(value)) return
-  throw new Fault('invalid_params', `"params.${name}" has U+0000 or half of a surrogate pair. Leave it out.`)
+  requireParams(!isUnstorable(value), `"params.${name}" has U+0000 or half of a surrogate pair. Leave it out.`)
 }
 
 /** Throws the `Fault` `invalid_params` for a `Refusal`, and any other error as it is. For `catch` of a promise. */

@@ -2,14 +2,13 @@
  * What lists and contents have in common: one page, and nothing that the caller's revision does not have. A newer kind
  * of content becomes text, so that nothing is lost.
  */
-import { Fault } from '../../lib/errors.js'
+import { requireParams } from '../../lib/errors.js'
 import { supports } from '../revisions.js'
 import type { Content } from '../tools/tool.js'
 
 /** @throws {Fault} `invalid_params` for a cursor: all entries are on one page */
 export const requireOnePage = (cursor: unknown, of: string): void => {
-  if (cursor === undefined) return
-  throw new Fault('invalid_params', `The list of ${of} has one page: leave the cursor out.`)
+  requireParams(cursor === undefined, `The list of ${of} has one page: leave the cursor out.`)
 }
 
 /** Leaves out of a prompt or resource what the caller's revision does not have. */

@@ -1,5 +1,5 @@
 /** The methods of prompts: 2026-07-28 server/prompts. */
-import { Fault } from '../../lib/errors.js'
+import { requireParams } from '../../lib/errors.js'
 import type { Method, MethodResult } from './method.js'
 import type { RequestContext, HandlerGenerator } from '../request-context.js'
 import { isObject } from '../../lib/json/json-object.js'
@@ -22,19 +22,15 @@ export const listPrompts: Method = async ({ cursor }, context, { prompts, showEn
 
 /** @throws {Fault} `invalid_params` for an unknown prompt, malformed arguments, or what the prompt refuses */
 export const getPrompt: Method = ({ name, arguments: input = {} }, context, { prompts }) => {
-  if (typeof name !== 'string') {
-    throw new Fault('invalid_params', '"params.name" is the name of a prompt, as prompts/list shows it.')
-  }
-  if (!isStringRecord(input)) {
-    throw new Fault('invalid_params', '"params.arguments" maps names to strings.')
-  }
+  requireParams(typeof name === 'string', '"params.name" is the name of a prompt, as prompts/list shows it.')
+  requireParams(isStringRecord(input), '"params.arguments" maps names to strings.')
   let work
   try {
     work = prompts?.get(name, input, context)
   } catch (error) {
     return rejectRefusal(error)
   }
-  if (!work) throw new Fault('invalid_params', 'There is no prompt of this name. prompts/list shows what there is.')
+  requireParams(work !== undefined, 'There is no prompt of this name. prompts/list shows what there is.')
   return Symbol.asyncIterator in work
     ? stepped(work, context)
     : work.then((result) => framed(result, context)).catch(rejectRefusal)

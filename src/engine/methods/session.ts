@@ -2,7 +2,7 @@
  * The methods of a session: 2025-11-25 basic/utilities/ping, server/utilities/logging#setting-log-level,
  * server/resources#subscriptions
  */
-import { Fault } from '../../lib/errors.js'
+import { Fault, requireParams } from '../../lib/errors.js'
 import { isLogLevel, LOG_LEVELS } from '../log-level.js'
 import type { RequestContext, SessionHandle } from '../request-context.js'
 import { rejectRefusal, requireStorable } from './guards.js'
@@ -19,7 +19,7 @@ const requireSession = ({ session }: RequestContext): SessionHandle => {
 }
 
 export const setLogLevel: Method = async ({ level }, context) => {
-  if (!isLogLevel(level)) throw new Fault('invalid_params', `"params.level" is one of ${LOG_LEVELS.join(', ')}.`)
+  requireParams(isLogLevel(level), `"params.level" is one of ${LOG_LEVELS.join(', ')}.`)
   await requireSession(context).setLogLevel(level)
   return { result: {} }
 }
@@ -35,7 +35,7 @@ export const subscribe: Method = async (params, context, features) => {
 
 /** Succeeds when there is none. */
 export const unsubscribe: Method = async ({ uri }, context) => {
-  if (typeof uri !== 'string') throw new Fault('invalid_params', '"params.uri" is a URI.')
+  requireParams(typeof uri === 'string', '"params.uri" is a URI.')
   requireStorable('uri', uri)
   await requireSession(context).unsubscribe(uri)
   return { result: {} }

@@ -1,7 +1,7 @@
 /** Streams changes for as long as the client listens: 2026-07-28 basic/patterns/subscriptions. */
 import type { RequestContext, HandlerEvent, HandlerGenerator } from '../request-context.js'
 import type { ResourceChange, ChangeNotifier, ListKind } from '../subscriptions.js'
-import { Fault } from '../../lib/errors.js'
+import { requireParams } from '../../lib/errors.js'
 import { asObject, isObject, keysOf } from '../../lib/json/json-object.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { ServerFeatures, Method, MethodResult } from './method.js'
@@ -67,12 +67,11 @@ async function * subscriptionEvents (
 }
 
 const parseFilter = ({ notifications }: Params): RequestedFilter => {
-  if (!isObject(notifications)) throw new Fault('invalid_params', '"params.notifications" says what to listen to.')
+  requireParams(isObject(notifications), '"params.notifications" says what to listen to.')
   const lists = keysOf(FIELDS)
   for (const field of lists) {
-    if (notifications[field] !== undefined && typeof notifications[field] !== 'boolean') {
-      throw new Fault('invalid_params', `"params.notifications.${field}" is true or false.`)
-    }
+    const isFlag = notifications[field] === undefined || typeof notifications[field] === 'boolean'
+    requireParams(isFlag, `"params.notifications.${field}" is true or false.`)
   }
   return {
     lists: lists.filter((field) => notifications[field] === true),
@@ -83,9 +82,9 @@ const parseFilter = ({ notifications }: Params): RequestedFilter => {
 
 const namesOf = (notifications: Params, field: string): string[] => {
   const { [field]: names = [] } = notifications
-  if (!Array.isArray(names) || names.length > MAX_NAMES || !names.every((name) => typeof name === 'string')) {
-    throw new Fault('invalid_params', `"params.notifications.${field}" is a list of at most ${MAX_NAMES} strings.`)
-  }
+  requireParams(
+    Array.isArray(names) && names.length <= MAX_NAMES && names.every((name) => typeof name === 'string'),
+    `"params.notifications.${field}" is a list of at most ${MAX_NAMES} strings.`)
   requireStorable(`notifications.${field}`, names)
   return [...new Set<string>(names)]
 }

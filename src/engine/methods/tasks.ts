@@ -1,5 +1,5 @@
 /** The methods of tasks: SEP-2663, task polling, task update requests, task cancellation. */
-import { Fault } from '../../lib/errors.js'
+import { Fault, requireParams } from '../../lib/errors.js'
 import type { Params } from '../jsonrpc/message.js'
 import type { RequestContext } from '../request-context.js'
 import type { TaskRunner } from '../tasks/task-runner.js'
@@ -11,9 +11,7 @@ import { isObject } from '../../lib/json/json-object.js'
 const MAX_LENGTH = 256
 
 const parseTaskId = ({ taskId: id }: Params): string => {
-  if (typeof id !== 'string' || id === '' || id.length > MAX_LENGTH) {
-    throw new Fault('invalid_params', '"params.taskId" is the id of a task.')
-  }
+  requireParams(typeof id === 'string' && id !== '' && id.length <= MAX_LENGTH, '"params.taskId" is the id of a task.')
   requireStorable('taskId', id)
   return id
 }
@@ -40,9 +38,7 @@ export const getTask: Method = async (params, context, features) => {
 export const updateTask: Method = async (params, context, features) => {
   const tasks = requireTaskRunner(context, features)
   const { inputResponses } = params
-  if (!isObject(inputResponses)) {
-    throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
-  }
+  requireParams(isObject(inputResponses), '"params.inputResponses" maps the keys of inputRequests to results.')
   requireStorable('inputResponses', inputResponses)
   if (!await tasks.answer(parseTaskId(params), context.principal.credential.id, inputResponses)) throw unknownTask()
   return { result: {} }

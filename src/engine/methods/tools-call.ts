@@ -1,6 +1,6 @@
 /** Calls a tool. An error of the model becomes a result with `isError: true`; an error of the program is a fault. */
 import type { RequestContext, HandlerGenerator, HandlerOutput } from '../request-context.js'
-import { Fault, forbidden, insufficientScope, requireRefusal } from '../../lib/errors.js'
+import { Fault, forbidden, insufficientScope, requireParams, requireRefusal } from '../../lib/errors.js'
 import { allows } from '../../lib/principal.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 import { supports } from '../revisions.js'
@@ -15,9 +15,7 @@ import { downgradeContents } from './older-revisions.js'
 export const callTool: Method = (params, context, features) => {
   const { tools, dataNote } = features
   const { name, arguments: input = {} } = params
-  if (typeof name !== 'string') {
-    throw new Fault('invalid_params', '"params.name" is the name of a tool, as tools/list shows it.')
-  }
+  requireParams(typeof name === 'string', '"params.name" is the name of a tool, as tools/list shows it.')
   const tool = tools.get(name)
   const { principal } = context
   const access = tool?.accessOf(principal) ?? 'unknown'
@@ -26,7 +24,7 @@ export const callTool: Method = (params, context, features) => {
   // 2026-07-28 basic/authorization#runtime-insufficient-scope-errors
   if (!allows(principal.credential.scope, tool.scope)) throw insufficientScope(tool.scope)
   if (access !== 'granted') throw forbidden(access.message, access.hint)
-  if (!isObject(input)) throw new Fault('invalid_params', '"params.arguments" is an object.')
+  requireParams(isObject(input), '"params.arguments" is an object.')
 
   const call: ToolCall = { name, tool, context, note: dataNote }
   const checked = tool.check(input)

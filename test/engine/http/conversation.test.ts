@@ -128,7 +128,7 @@ t.test('a conversation', async (t) => {
   })
 
   await t.test('resources: listed in pages, read, completed', async (t) => {
-    meets('cursor-stable', 'resource-scheme', 'cache-private', 'completion-most')
+    meets('cursor-stable', 'resource-scheme', 'cache-private')
     const { body } = await modern<Result>(app, key, 'resources/list')
     const uris = (body.result['resources'] as Array<{ uri: string }>).map(({ uri }) => uri)
     t.equal(uris[0], 'service://workspaces')
@@ -160,8 +160,6 @@ t.test('a conversation', async (t) => {
     t.strictSame(await complete('service://exploration/{explorationId}/artifact/{artifactType}', 'artifactType', '', { explorationId: exploration.id }),
       exploration.artifact_types)
     t.strictSame(await complete('service://exploration/{explorationId}', 'explorationId', '%'), [])
-    const all = await complete('service://exploration/{explorationId}', 'explorationId', '')
-    t.ok(all.length > 0 && all.length <= 100)
   })
 
   await t.test('a progress token turns the reply into a stream', async (t) => {

@@ -1,10 +1,10 @@
 // defineTool: types by schemas, schemas of libraries, and results that have to fit.
 import {
   defineTool, progress, Refusal, result,
-  type LibrarySchema, type McpPluginOptions, type Principal, type RequestContext, type TestClientOptions, type Tool
+  type LibrarySchema, type McpPluginOptions, type Principal, type RequestContext, type TestClientOptions
 } from 'exploration-mcp/engine'
 import t, { type Test } from 'tap'
-import { serve as serveEngine, type Options } from '../serve.js'
+import { serve as serveEngine, tool, type Options } from '../serve.js'
 
 const serve = async (t: Test, tools: NonNullable<McpPluginOptions['tools']>, options: Options = {}, client: TestClientOptions = {}) => {
   const reported: string[] = []
@@ -65,25 +65,16 @@ t.test('a tool without arguments, one that streams, and one that needs what the 
   t.match(await client.callTool('count'), { content: [{ text: 'One.' }] })
 })
 
-const wrong: Tool = {
-  name: 'wrong',
-  description: 'Returns what its schema does not allow.',
-  input: { type: 'object' },
-  output: { type: 'object', properties: { counted: { type: 'integer' } }, required: ['counted'] },
-  run: async () => result({ counted: 'many' }, 'Many.')
-}
+const COUNTED = { output: { type: 'object', properties: { counted: { type: 'integer' } }, required: ['counted'] } } as const
+const wrong = tool('wrong', async () => result({ counted: 'many' }, 'Many.'), COUNTED)
 
 for (const revision of ['2025-11-25', '2026-07-28'] as const) {
   t.test(`${revision}: a result that does not fit its schema is an error of the program`, async (t) => {
-    const streaming: Tool = {
-      ...wrong,
-      name: 'streaming',
-      async * run () {
-        yield progress(1)
-        return result({}, 'Nothing.')
-      }
-    }
-    const silent: Tool = { ...wrong, name: 'silent', run: async () => ({ content: [] }) }
+    const streaming = tool('streaming', async function * () {
+      yield progress(1)
+      return result({}, 'Nothing.')
+    }, COUNTED)
+    const silent = tool('silent', async () => ({ content: [] }), COUNTED)
     const { client, reported } = await serve(t, [wrong, streaming, silent], {}, { revision })
     for (const name of ['wrong', 'streaming', 'silent']) await t.rejects(client.callTool(name), { code: -32603, message: /^Internal error/ })
     t.same(reported, [
@@ -97,7 +88,7 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
 t.test('what is not checked', async (t) => {
   const { client } = await serve(t, [wrong], { checkToolResults: false })
   t.match(await client.callTool('wrong'), { structuredContent: { counted: 'many' } })
-  const failing: Tool = { ...wrong, run: async () => { throw new Refusal('Not today.') } }
+  const failing = tool('wrong', async () => { throw new Refusal('Not today.') }, COUNTED)
   t.match(await (await serve(t, [failing])).client.callTool('wrong'), { isError: true, content: [{ text: 'Not today.' }] })
 })
 

@@ -1,5 +1,5 @@
 /** The handshake of the legacy era: 2025-11-25 basic/lifecycle#initialization. */
-import { Fault } from '../../../lib/errors.js'
+import { Fault, requireParams } from '../../../lib/errors.js'
 import { isObject } from '../../../lib/json/json-object.js'
 import type { Params } from '../../jsonrpc/message.js'
 import type { LegacyRevision } from '../../revisions.js'
@@ -14,11 +14,9 @@ import type { Session } from './session.js'
 export const negotiate = (
   { protocolVersion, capabilities, clientInfo }: Params, served: readonly LegacyRevision[]
 ): Pick<Session, 'revision' | 'client'> => {
-  if (typeof protocolVersion !== 'string') throw new Fault('invalid_params', '"params.protocolVersion" is a string.')
-  if (!isObject(capabilities)) throw new Fault('invalid_params', '"params.capabilities" is an object.')
-  if (!isObject(clientInfo)) {
-    throw new Fault('invalid_params', '"params.clientInfo" is an object with "name" and "version".')
-  }
+  requireParams(typeof protocolVersion === 'string', '"params.protocolVersion" is a string.')
+  requireParams(isObject(capabilities), '"params.capabilities" is an object.')
+  requireParams(isObject(clientInfo), '"params.clientInfo" is an object with "name" and "version".')
   const revision = served.find((version) => version === protocolVersion) ?? served.at(-1)
   if (!revision) {
     throw new Fault(

@@ -3,7 +3,7 @@
  * rounds, and ends at the first request without a response.
  */
 import type { InputResponses, InputRequired } from '../../request-context.js'
-import { Fault } from '../../../lib/errors.js'
+import { requireParams } from '../../../lib/errors.js'
 import { isObject } from '../../../lib/json/json-object.js'
 import type { Request } from '../../jsonrpc/message.js'
 import type { HttpExchange, AdmittedRequest } from '../era.js'
@@ -21,9 +21,7 @@ export const createInputRequester = (
 ): RequestInput => {
   const credential = principal.credential.id
   const { inputResponses = {}, requestState } = request.params
-  if (!isObject(inputResponses)) {
-    throw new Fault('invalid_params', '"params.inputResponses" maps the keys of inputRequests to results.')
-  }
+  requireParams(isObject(inputResponses), '"params.inputResponses" maps the keys of inputRequests to results.')
   const answered = requestState === undefined ? [] : states.open(requestState, request, credential)
   let round = 0
   let responses: Readonly<Record<string, unknown>> | undefined = inputResponses
