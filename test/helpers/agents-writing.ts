@@ -7,20 +7,11 @@ export const WAITING_LIST = 'af783243-3ba1-8ce3-afa0-9b6171a1eaf3'
 
 const ITEM_TITLES = ['Refuse offers for tobacco', 'Log each consent', 'Alert on slow lenders', 'Mask birth dates in logs', 'Test two webhooks at once']
 
-export interface AgentsWriting {
-  /** The keys of two agents of the person who sees all. */
-  cursor: string
-  claude: string
-  use: ReturnType<typeof useOn>
-  /** Proposes an item more, by one of the keys. Returns the proposal's id. */
-  propose: (number: number, key?: string) => Promise<string>
-}
-
 /**
  * Two agents of `server.wide`, who is an editor of two workspaces, in which agents may propose. With `everything` there are four proposals,
- * a finished item, a question, a failed gate, a lapsed lease and two that are held.
+ * a finished item, a question, a failed gate, a lapsed lease and two that are held. `cursor` and `claude` are their keys.
  */
-export const agentsWriting = async (server: Pick<WebServer, 'app' | 'db' | 'backend' | 'wide'>, everything = true): Promise<AgentsWriting> => {
+export const agentsWriting = async (server: Pick<WebServer, 'app' | 'db' | 'backend' | 'wide'>, everything = true) => {
   const { db, backend, wide } = server
   const use = useOn(server)
   await db.query("update workspaces set agents = 'propose' where slug <> 'kiln'")
@@ -32,6 +23,7 @@ export const agentsWriting = async (server: Pick<WebServer, 'app' | 'db' | 'back
     if (isError) throw new Error(text)
     return data
   }
+  /** Proposes an item more, by one of the keys. Returns the proposal's id. */
   const propose = async (number: number, key = cursor): Promise<string> => (await call(key, 'propose_change', {
     changes: [{ kind: 'add_item', group_id: 'g2', title: `${ITEM_TITLES[number % ITEM_TITLES.length]} (${number})` }], rationale: `Reason ${number}.`
   }))['proposal_id'] ?? ''

@@ -3,20 +3,8 @@ import type { Test } from 'tap'
 import type { Database, Queryable } from '../../src/db/sql/database.js'
 import { sampleDatabase } from './database.js'
 
-export interface CountingDatabase {
-  db: Database
-  /** Runs the work and returns the statements that were sent meanwhile, also inside transactions. */
-  counted: (work: () => Promise<unknown>) => Promise<string[]>
-}
-
-export interface CountingOptions {
-  /** Statements that are not counted. */
-  ignored?: RegExp
-  /** Whether it tells of commits, as the embedded database does; a PostgreSQL server does not. */
-  notifies?: boolean
-}
-
-export const countingDatabase = async (t: Test, { ignored = /(?!)/, notifies = true }: CountingOptions = {}): Promise<CountingDatabase> => {
+/** `ignored`: statements that are not counted; `notifies`: whether it says what was committed, as the embedded database does. */
+export const countingDatabase = async (t: Test, { ignored = /(?!)/, notifies = true } = {}) => {
   const { onNotification, ...real } = await sampleDatabase(t)
   let statements: string[] = []
   const counting = (on: Queryable): Pick<Queryable, 'query'> => ({
@@ -25,14 +13,16 @@ export const countingDatabase = async (t: Test, { ignored = /(?!)/, notifies = t
       return on.query(...asked)
     }
   })
+  const db: Database = {
+    ...real,
+    ...counting(real),
+    transaction: (work) => real.transaction((tx) => work({ ...tx, ...counting(tx) })),
+    ...(notifies && onNotification && { onNotification })
+  }
   return {
-    db: {
-      ...real,
-      ...counting(real),
-      transaction: (work) => real.transaction((tx) => work({ ...tx, ...counting(tx) })),
-      ...(notifies && onNotification && { onNotification })
-    },
-    counted: async (work) => {
+    db,
+    /** Runs the work and returns the statements that were sent meanwhile, also inside transactions. */
+    async counted (work: () => Promise<unknown>): Promise<string[]> {
       statements = []
       await work()
       return statements

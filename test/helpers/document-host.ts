@@ -5,20 +5,7 @@ import type { DocumentFetchOptions } from '../../src/oauth/clients/fetch-documen
 import { KEY, SELF_SIGNED } from '../agent-setup/certificates.js'
 import { listeningPort } from './listening-port.js'
 
-export interface DocumentHost {
-  /** The address of a document. */
-  url (path: string): string
-  /** Sets the answer at a path; text is sent as it is, everything else as JSON. */
-  serve (path: string, document: unknown, status?: number, headers?: Record<string, string>): void
-  /** How often a path was asked for. */
-  asked (path: string): number
-  /** Sockets that were opened to it. */
-  connections (): number
-  /** Lets a server fetch from it. */
-  options: DocumentFetchOptions
-}
-
-export const documentHost = async (t: Test): Promise<DocumentHost> => {
+export const documentHost = async (t: Test) => {
   const answers = new Map<string, { text: string, status: number, headers: Record<string, string> }>()
   const counts = new Map<string, number>()
   let sockets = 0
@@ -29,13 +16,21 @@ export const documentHost = async (t: Test): Promise<DocumentHost> => {
   })
   server.on('connection', () => { sockets++ })
   const port = await listeningPort(t, server)
+  /** Lets a server fetch from it. */
+  const options: DocumentFetchOptions = {
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true, ca: SELF_SIGNED
+  }
   return {
-    url: (path) => `https://localhost:${port}${path}`,
-    serve (path, document, status = 200, headers = {}) {
+    options,
+    /** The address of a document. */
+    url: (path: string) => `https://localhost:${port}${path}`,
+    /** Sets the answer at a path; text is sent as it is, everything else as JSON. */
+    serve (path: string, document: unknown, status = 200, headers: Record<string, string> = {}): void {
       answers.set(path, { text: typeof document === 'string' ? document : JSON.stringify(document), status, headers })
     },
-    asked: (path) => counts.get(path) ?? 0,
-    connections: () => sockets,
-    options: { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isAllowed: () => true, ca: SELF_SIGNED }
+    /** How often a path was asked for. */
+    asked: (path: string) => counts.get(path) ?? 0,
+    /** How many sockets were opened to it. */
+    connections: () => sockets
   }
 }

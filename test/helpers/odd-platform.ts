@@ -7,19 +7,6 @@ import { freePort } from '../../scripts/services/process.mjs'
 
 export type Behaviour = (reply: ServerResponse, request: IncomingMessage & { text: string }) => void
 
-export interface OddPlatform {
-  url: string
-  /** `METHOD /path` of each request so far. */
-  asked: string[]
-  headers: IncomingMessage['headers'][]
-  /** What comes next, one for each request; the last one stays. */
-  next (...behaviours: Behaviour[]): void
-  /** How many connections were made. */
-  connections (): number
-  down (): Promise<void>
-  up (): Promise<void>
-}
-
 export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Behaviour => (reply) => {
   reply.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
 }
@@ -27,7 +14,7 @@ export const status = (code: number, headers: Record<string, string> = {}): Beha
   json({ detail: 'secret inside' }, code, headers)
 export const silent: Behaviour = () => {}
 
-export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPlatform> => {
+export const oddPlatform = async (t: Test, ...first: Behaviour[]) => {
   let behaviours = first
   let count = 0
   const asked: string[] = []
@@ -62,11 +49,14 @@ export const oddPlatform = async (t: Test, ...first: Behaviour[]): Promise<OddPl
   })
   return {
     url: `http://127.0.0.1:${port}`,
+    /** `METHOD /path` of each request so far. */
     asked,
     headers,
-    next: (...more) => { behaviours = more },
+    /** What comes next, one for each request; the last one stays. */
+    next (...more: Behaviour[]): void { behaviours = more },
+    /** How many connections were made. */
     connections: () => count,
-    async down () {
+    async down (): Promise<void> {
       const closed = once(server, 'close')
       server.close()
       cut()

@@ -3,17 +3,11 @@ import { createServer, request, type Server } from 'node:http'
 import type { Test } from 'tap'
 import { listeningPort } from './listening-port.js'
 
-export interface PathProxy {
-  /** `http://localhost:PORT/path` */
-  url: string
-  /** Targets that were outside the path: the browser left the application. */
-  outside: string[]
-  /** Where requests go. */
-  forwardTo (port: number): void
-}
-
-/** Listens at once; `strip` removes the path from what is forwarded. Anything outside the path is answered 502. */
-export const pathProxy = async (t: Test, path: string, { strip }: { strip: boolean }): Promise<PathProxy> => {
+/**
+ * Listens at once; `strip` removes the path from what is forwarded. Anything outside the path is answered 502 and kept in `outside`: the
+ * browser left the application. `forwardTo` says where requests go.
+ */
+export const pathProxy = async (t: Test, path: string, { strip }: { strip: boolean }) => {
   let port = 0
   const outside: string[] = []
   const server: Server = createServer((incoming, reply) => {
@@ -31,5 +25,5 @@ export const pathProxy = async (t: Test, path: string, { strip }: { strip: boole
     outgoing.on('error', () => reply.destroy())
     incoming.pipe(outgoing)
   })
-  return { url: `http://localhost:${await listeningPort(t, server)}${path}`, outside, forwardTo: (to) => { port = to } }
+  return { url: `http://localhost:${await listeningPort(t, server)}${path}`, outside, forwardTo (to: number): void { port = to } }
 }

@@ -3,22 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../../scripts/services/process.mjs'
 
-export interface TcpProxy {
-  /** The server's address through the proxy. */
-  url: string
-  /** Breaks every connection; new ones are made. */
-  cut (): void
-  /** Breaks every connection and refuses new ones. */
-  refuse (): Promise<void>
-  /** Forwards nothing any more, without closing a connection. */
-  stall (): void
-  /** Forwards everything again. */
-  restore (): Promise<void>
-}
-
-export const tcpProxy = async (
-  t: { teardown (end: () => void): void }, address: string, host = '127.0.0.1'
-): Promise<TcpProxy> => {
+export const tcpProxy = async (t: { teardown (end: () => void): void }, address: string, host = '127.0.0.1') => {
   const target = new URL(address)
   const sockets = new Set<Socket>()
   let stalled = false
@@ -51,19 +36,24 @@ export const tcpProxy = async (
     server.close()
   })
   return {
+    /** The server's address through the proxy. */
     url: Object.assign(new URL(address), { hostname: host, port: `${port}` }).href,
+    /** Breaks every connection; new ones are made. */
     cut,
-    async refuse () {
+    /** Breaks every connection and refuses new ones. */
+    async refuse (): Promise<void> {
       const closed = once(server, 'close')
       server.close()
       cut()
       await closed
     },
-    stall () {
+    /** Forwards nothing any more, without closing a connection. */
+    stall (): void {
       stalled = true
       for (const socket of sockets) socket.pause()
     },
-    async restore () {
+    /** Forwards everything again. */
+    async restore (): Promise<void> {
       stalled = false
       for (const socket of sockets) socket.resume()
       if (!server.listening) await listen()
