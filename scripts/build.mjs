@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { cp, readdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -22,11 +22,12 @@ const run = async (program, ...args) => {
   if (code !== 0) throw new Error(`${program} ended with ${code}`)
 }
 
-/** What is not code, and what is made of it: the program itself makes it, so it runs as if it were in dist/. */
+/** What is not code (SQL, sample data, …), and what is made of it: the program itself makes it, so it runs as if it were in dist/. */
 const buildData = async () => {
-  await run('scripts/copy-assets.mjs')
-  await run('scripts/bundle/run-source.mjs', 'scripts/retrofit-words.ts')
-  await run('scripts/bundle/run-source.mjs', 'scripts/database-images.ts')
+  // Folders have no ending. The browser side is built by scripts/web/build.mjs.
+  const assets = (await readdir(`${root}src`, { recursive: true })).filter((path) => /\.(?!tsx?$|json$)\w+$/.test(path) && !/^web[/\\]app[/\\]/.test(path))
+  await Promise.all(assets.map((path) => cp(`${root}src/${path}`, `${root}dist/${path}`)))
+  await run('scripts/bundle/run-source.mjs', 'scripts/build-data.ts')
 }
 
 // A file that is gone from src/ has to be gone from dist/, migrations above all.

@@ -1,11 +1,10 @@
 // Bundles the program into dist/program, as loading a thousand small files takes longer than running them: our modules and the packages that
 // only development installs. What is imported lazily has files of its own.
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from './bundled-packages.mjs'
-import { isExternal } from './external.mjs'
 import { moduleUrls } from './module-urls.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -13,6 +12,12 @@ const dist = join(root, 'dist')
 /** Modules that Node is started with, that threads run, or that others import. Each keeps its place in dist/, as a file of one line. */
 const ENTRIES = ['cli', 'engine/engine', 'db/embedded/pglite-worker', 'search/search-worker', 'administration/views/record-view-worker',
   'importers/convert-worker']
+
+const { dependencies, peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+/** What is installed beside the program, and what the operator may install. All other packages go into the bundle. */
+const installed = Object.keys({ ...dependencies, ...peerDependencies })
+/** Whether an import stays an import. */
+const isExternal = (/** @type {string} */ id) => id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`))
 
 /** @param {string} entry */
 const nameOf = (entry) => entry.slice(entry.lastIndexOf('/') + 1)

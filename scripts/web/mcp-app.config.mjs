@@ -1,9 +1,6 @@
 // The plan as a view in a chat: sources in src/web/app/mcp-app, built into one self-contained file, dist/web/mcp-app/plan.html.
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-
-const root = new URL('../../', import.meta.url)
-const BROWSERS = ['chrome125', 'firefox128', 'safari17.5']
+import { forBrowsers } from './vite.config.mjs'
 
 /** Only ASCII, so that no host's encoding and no filter of invisible characters changes the program. */
 const ascii = (/** @type {string} */ code) =>
@@ -39,22 +36,10 @@ const oneFile = {
   }
 }
 
-export default defineConfig({
-  root: fileURLToPath(new URL('src/web/app/mcp-app/', root)),
-  base: './',
-  publicDir: false,
-  cacheDir: fileURLToPath(new URL('node_modules/.cache/vite-mcp-app/', root)),
-  clearScreen: false,
-  logLevel: 'warn',
+export default defineConfig(forBrowsers({
+  from: 'src/web/app/mcp-app/',
+  to: 'dist/web/mcp-app/',
+  name: 'vite-mcp-app',
   plugins: [oneFile],
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: {
-    outDir: fileURLToPath(new URL('dist/web/mcp-app/', root)),
-    emptyOutDir: true,
-    target: 'es2023',
-    cssTarget: BROWSERS,
-    modulePreload: false,
-    rolldownOptions: { output: { codeSplitting: false } },
-    sourcemap: false
-  }
-})
+  build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: false } } }
+}))

@@ -2,8 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
-const root = new URL('../../', import.meta.url)
-const BROWSERS = ['chrome125', 'firefox128', 'safari17.5']
+const root = fileURLToPath(new URL('../../', import.meta.url))
 // The order in which styles win. The minifier drops it from files that follow it by themselves, but files are loaded in any order.
 const LAYERS = '@layer tokens,base,layout,components,pages;'
 const SERVER = process.env['WEB_SERVER'] ?? 'http://localhost:8080'
@@ -21,22 +20,34 @@ const layerOrder = {
   }
 }
 
-export default defineConfig({
-  root: fileURLToPath(new URL('src/web/app/', root)),
-  // The server writes the address of the assets into the shell.
+/**
+ * The options of a build for browsers; `name` is for its cache.
+ * @param {{ from: string, to: string, name: string, plugins: import('vite').Plugin[], build: import('vite').BuildEnvironmentOptions }} of
+ * @returns {import('vite').UserConfig}
+ */
+export const forBrowsers = ({ from, to, name, plugins, build }) => ({
+  root: root + from,
   base: './',
   publicDir: false,
-  cacheDir: fileURLToPath(new URL('node_modules/.cache/vite/', root)),
+  cacheDir: `${root}node_modules/.cache/${name}/`,
   clearScreen: false,
   logLevel: 'warn',
-  plugins: [layerOrder],
+  plugins,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
-    outDir: fileURLToPath(new URL('dist/web/public/', root)),
+    outDir: root + to,
     emptyOutDir: true,
     target: 'es2023',
     // Named browsers keep light-dark() in the styles.
-    cssTarget: BROWSERS,
+    cssTarget: ['chrome125', 'firefox128', 'safari17.5'],
+    sourcemap: false,
+    ...build
+  }
+})
+
+export default defineConfig({
+  // The server writes the address of the assets into the shell.
+  ...forBrowsers({ from: 'src/web/app/', to: 'dist/web/public/', name: 'vite', plugins: [layerOrder], build: {
     // An inlined asset would be a data: address, which the policy of the pages forbids for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -48,15 +59,14 @@ export default defineConfig({
         }
       }
     },
-    manifest: true,
-    sourcemap: false
-  },
+    manifest: true
+  } }),
   // `npx vite --config scripts/web/vite.config.mjs`: the pages from the sources, everything else from a started server.
   server: {
     host: 'localhost',
     port: 5173,
     strictPort: true,
-    fs: { allow: [fileURLToPath(root)] },
+    fs: { allow: [root] },
     proxy: {
       '^/(?:web/v1|auth|mcp)(?:/|$)': { target: SERVER, changeOrigin: true, headers: { origin: new URL(SERVER).origin } }
     }

@@ -27,7 +27,7 @@ export const releasedBuild = async (commit: string): Promise<string | undefined>
   const own = await mkdtemp(join(FOLDER, 'building-'))
   await run('sh', ['-c', `git archive ${commit} | tar -x -C '${own}'`], { cwd: ROOT })
   await symlink(join(ROOT, 'node_modules'), join(own, 'node_modules'))
-  for (const script of ['schema-declarations', 'build']) await run(process.execPath, [`scripts/${script}.mjs`], { cwd: own })
+  for (const script of ['generate', 'build']) await run('npm', ['run', script], { cwd: own })
   await rename(own, target).catch(() => rm(own, { recursive: true }))
   return program
 }

@@ -1,4 +1,5 @@
-// Makes the images that a new data folder starts from, with the program itself: dist/db/images/*.tgz.
+// Makes what only the program itself can make: dist/search/embedders/word-vectors/retrofitted.bin, as every start would otherwise take half
+// a second to move the words of the built-in thesaurus, and the images that a new data folder starts from, dist/db/images/*.tgz.
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,6 +12,7 @@ import { openPgliteEngine } from '../src/db/embedded/pglite-engine.js'
 import type { Database } from '../src/db/sql/database.js'
 import { imagePath, type DatabaseImage } from '../src/db/embedded/database-folder.js'
 import { migrate } from '../src/db/migrate.js'
+import { buildRetrofittedWords } from '../src/search/embedders/word-vectors/open-word-vectors.js'
 import { backendOn } from '../src/server/backend.js'
 import { FIXED_TIME, fixWorld } from './bundle/fixed-world.js'
 
@@ -53,6 +55,7 @@ const pack = async (image: DatabaseImage, folder: string, newest: string): Promi
   }, files.filter((path) => path !== 'postmaster.pid' && !unused.has(basename(path))))
 }
 
+await buildRetrofittedWords()
 const temporary = await mkdtemp(join(tmpdir(), 'exploration-mcp-images-'))
 try {
   const folder = join(temporary, 'database')
