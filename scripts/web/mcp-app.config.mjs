@@ -2,10 +2,6 @@
 import { defineConfig } from 'vite'
 import { forBrowsers } from './vite.config.mjs'
 
-/** Only ASCII, so that no host's encoding and no filter of invisible characters changes the program. */
-const ascii = (/** @type {string} */ code) =>
-  code.replace(/[^\t\n\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
 /** @type {import('vite').Plugin} */
 const oneFile = {
   name: 'one-file',
@@ -24,7 +20,7 @@ const oneFile = {
         if (!tag.test(html)) throw new Error(`${name} has no place in the page.`)
         const inlined = file.type === 'chunk'
           // A module is deferred, and so is this: it stands where the document is complete.
-          ? `<script type="module">${ascii(file.code.trim()).replaceAll(/<(?=\/script|!--)/gi, '\\x3c')}</script>`
+          ? `<script type="module">${file.code.trim().replaceAll(/<(?=\/script|!--)/gi, '\\x3c')}</script>`
           : `<style>${String(file.source).trim()}</style>`
         // A function, as `$` has a meaning in a replacement.
         html = html.replace(tag, () => inlined)
@@ -41,5 +37,6 @@ export default defineConfig(forBrowsers({
   to: 'dist/web/mcp-app/',
   name: 'vite-mcp-app',
   plugins: [oneFile],
-  build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: false } } }
+  // Only ASCII, so that no host's encoding and no filter of invisible characters changes the program.
+  build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: false, charset: 'ascii' } } }
 }))
