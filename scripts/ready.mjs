@@ -1,11 +1,10 @@
 // Makes a fresh or changed clone runnable: installs when the lock is newer than what is installed, builds when a source is newer
 // than what is built. Quiet and quick when there is nothing to do; otherwise it says what it does, on a terminal with the seconds so far.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -15,20 +14,16 @@ const changed = (/** @type {string} */ path) => statSync(root + path, { throwIfN
 /** @param {string} folder */
 const latest = (folder) => Math.max(changed(folder), ...readdirSync(root + folder, { recursive: true }).map((path) => changed(`${folder}/${path}`)))
 
-/** One line that changes on a terminal, two lines elsewhere. Answers what ends it. */
+/** One line, with the seconds so far on a terminal. Answers what ends it. */
 const show = (/** @type {string} */ what) => {
   const { stderr } = process
   const started = performance.now()
-  const line = () => `${what} … ${Math.round((performance.now() - started) / 1000)} s`
-  if (!stderr.isTTY) {
-    stderr.write(`${what} …\n`)
-    return () => { stderr.write(`${line()}\n`) }
-  }
-  const timer = setInterval(() => { stderr.write(`\r${line()}`) }, 1000)
-  stderr.write(`\r${line()}`)
+  const seconds = () => `${Math.round((performance.now() - started) / 1000)} s`
+  stderr.write(`${what} … `)
+  const timer = stderr.isTTY && setInterval(() => { stderr.write(`\r${what} … ${seconds()}`) }, 1000)
   return () => {
-    clearInterval(timer)
-    stderr.write(`\r${line()}\n`)
+    if (timer) clearInterval(timer)
+    stderr.write(stderr.isTTY ? `\r${what} … ${seconds()}\n` : `${seconds()}\n`)
   }
 }
 
@@ -38,17 +33,16 @@ const show = (/** @type {string} */ what) => {
  */
 const run = async (what, ...commands) => {
   const end = show(what)
+  const [npm, shell] = process.platform === 'win32' ? ['npm.cmd', true] : ['npm', false]
   let warnings = ''
   for (const args of commands) {
-    const child = spawn(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
-      cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: process.platform === 'win32'
-    })
-    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
-    warnings += err
+    const { code, stdout, stderr } = await promisify(execFile)(npm, args, { cwd: root, shell, maxBuffer: 2 ** 28 })
+      .then((printed) => ({ code: 0, ...printed }), (error) => error)
+    warnings += stderr
     if (code === 0) continue
     end()
     // The compiler says on its standard output what is wrong.
-    process.stderr.write(out + err)
+    process.stderr.write(stdout + stderr)
     console.error(`${what} failed: npm ${args.join(' ')} ended with ${code}.`)
     process.exit(1)
   }

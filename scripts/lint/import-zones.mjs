@@ -2,7 +2,7 @@
  * A plugin of the linter, with the interface of ESLint's plugins: where a module of src/ may import from. It resolves each relative import, so
  * the depth of a file does not matter.
  */
-import { dirname, join, relative, sep } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 
 // From the top to the bottom: a folder of src/ imports only from tiers below its own, and from the folders that BESIDE lists.
 const TIERS = [
@@ -51,16 +51,18 @@ const folderOf = (path) => path.slice(0, Math.max(0, path.indexOf('/')))
 const tierOf = (folder) => TIERS.findIndex(({ folders }) => folders.includes(folder))
 
 /**
- * What is wrong with an import of a module of src/ by another, if anything is.
+ * What is wrong with an import by a module of src/, if anything is. Packages and modules outside of src/ are not checked.
  * @param {string} file path of the importing module from src/
- * @param {string} target path of the imported module from src/
+ * @param {string} source as it is written in the `import`
  * @param {boolean} isType whether only types are imported
  */
-const zoneFault = (file, target, isType) => {
-  const folder = folderOf(file)
-  const targetFolder = folderOf(target)
+const importFault = (file, source, isType) => {
+  const inBrowser = file.startsWith(BROWSER) && !isType
+  if (source.startsWith('node:')) return inBrowser ? NOT_IN_BROWSER : undefined
+  const target = posix.join(posix.dirname(file), source)
+  const [folder, targetFolder] = [folderOf(file), folderOf(target)]
   // The program's start is above all tiers.
-  if (folder === '') return undefined
+  if (!source.startsWith('.') || target.startsWith('..') || folder === '') return undefined
   const tier = tierOf(folder)
   if (tier === -1) return `src/${folder} has no place in TIERS of scripts/lint/import-zones.mjs: add it.`
   const isPortOfAdapter = isType && TIERS[tier]?.name === 'adapters' && TIERS[tierOf(targetFolder)]?.name === 'features'
@@ -71,24 +73,7 @@ const zoneFault = (file, target, isType) => {
   if (folder === 'client-testing' && targetFolder === 'engine' && target !== 'engine/engine.js') {
     return 'src/client-testing takes from src/engine only what exploration-mcp/engine exports.'
   }
-  const isOfServer = !target.startsWith(BROWSER) && !SHARED_WITH_BROWSER.includes(target)
-  return file.startsWith(BROWSER) && isOfServer && !isType ? NOT_IN_BROWSER : undefined
-}
-
-/**
- * What is wrong with an import by a module of src/, if anything is. Packages and modules outside of src/ are not checked.
- * @param {string} src the folder
- * @param {string} path of the importing module
- * @param {string} source as it is written in the `import`
- * @param {boolean} isType whether only types are imported
- */
-const importFault = (src, path, source, isType) => {
-  const file = relative(src, path).replaceAll(sep, '/')
-  if (file.startsWith('..')) return undefined
-  if (source.startsWith('node:')) return file.startsWith(BROWSER) && !isType ? NOT_IN_BROWSER : undefined
-  if (!source.startsWith('.')) return undefined
-  const target = relative(src, join(dirname(path), source)).replaceAll(sep, '/')
-  return target.startsWith('..') ? undefined : zoneFault(file, target, isType)
+  return inBrowser && !target.startsWith(BROWSER) && !SHARED_WITH_BROWSER.includes(target) ? NOT_IN_BROWSER : undefined
 }
 
 /**
@@ -108,12 +93,12 @@ export default {
        * @param {{ cwd: string, filename: string, report: (problem: { node: Import, message: string }) => void }} context
        */
       create (context) {
-        const src = join(context.cwd, 'src')
+        const file = relative(join(context.cwd, 'src'), context.filename).replaceAll(sep, '/')
         const check = (/** @type {Import} */ node) => {
           if (node.source?.type !== 'Literal') return
           const { specifiers = [] } = node
           const isType = isTypeKind(node) || (specifiers.length > 0 && specifiers.every(isTypeKind))
-          const message = importFault(src, context.filename, String(node.source.value), isType)
+          const message = importFault(file, String(node.source.value), isType)
           if (message !== undefined) context.report({ node, message })
         }
         return { ImportDeclaration: check, ExportNamedDeclaration: check, ExportAllDeclaration: check, ImportExpression: check }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { packageName } from '../production-packages.mjs'
+import { installedPackages } from '../production-packages.mjs'
 
 const LINE = `\n${'-'.repeat(80)}\n\n`
 
@@ -12,10 +12,7 @@ const LINE = `\n${'-'.repeat(80)}\n\n`
 export const notices = (root, engine) => {
   /** @param {string} file */
   const read = (file) => readFileSync(join(root, file), 'utf8').trim()
-  /** @type {{ packages: Record<string, { dev?: boolean, version?: string, license?: string }> }} */
-  const { packages } = JSON.parse(read('package-lock.json'))
-  const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev)
-    .map(([path, { version, license }]) => `${packageName(path)} ${version} (${license})`)
+  const installed = installedPackages(root).map(({ name, version, license }) => `${name} ${version} (${license})`)
   return [
     read('LICENSE'),
     read('dist/THIRD-PARTY-LICENSES.txt'),

@@ -1,6 +1,6 @@
 /** A small Debian with PostgreSQL 17 and pgvector, Valkey and nginx in a folder, made once and kept below the system's temporary folder. Needs root. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -43,13 +43,10 @@ const install = () => {
 
 /** Where this machine itself gets Debian from. */
 const mirror = () => {
-  const folder = '/etc/apt/sources.list.d'
-  const lists = ['/etc/apt/sources.list', ...readdirSync(folder).sort().map((name) => join(folder, name))].filter((path) => existsSync(path))
-  for (const list of lists) {
-    const [, address] = /^(?:URIs:|deb(?: \[.*?\])?)\s+(\S+\/debian)\/?(?:\s|$)/m.exec(readFileSync(list, 'utf8')) ?? []
-    if (address !== undefined) return address
-  }
-  throw new Error('no Debian mirror is named in /etc/apt')
+  const addresses = execFileSync('apt-get', ['indextargets', '--format', '$(REPO_URI)'], { encoding: 'utf8' }).split('\n')
+  const found = addresses.find((address) => address.endsWith('/debian/'))
+  if (found === undefined) throw new Error('no Debian mirror is named in /etc/apt')
+  return found
 }
 
 /**
