@@ -11,9 +11,6 @@ import { productionPackages } from '../production-packages.mjs'
  * @property {Array<{ ref: string, dependsOn?: string[] }>} dependencies
  */
 
-/** @param {string} ref */
-const withoutPath = (ref) => ref.split('|')[0] ?? ''
-
 /**
  * A CycloneDX list of the packages that users of a built program run, from its lockfile. The same program at the same time gives the same list.
  * @param {string} root folder of the project
@@ -27,23 +24,20 @@ export const billOfMaterials = (root, time) => {
   /** @type {BillOfMaterials} */
   const list = JSON.parse(text)
   const needed = productionPackages(root)
-  const components = list.components.filter((component) => needed.has(withoutPath(component['bom-ref'])))
+  const components = list.components.filter((component) => needed.has(component['bom-ref'].replace(/\|.*/, '')))
   const listed = new Set([list.metadata.component['bom-ref'], ...components.map((component) => component['bom-ref'])])
   const dependencies = list.dependencies.filter(({ ref }) => listed.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, ...dependsOn && { dependsOn: dependsOn.filter((on) => listed.has(on)) } }))
   // npm names it by its folder.
   const component = { ...list.metadata.component, name: list.metadata.component['bom-ref'].replace(/@[^@]*$/, '') }
+  // Of version 8, which is the same for the same text.
+  const hash = createHash('sha256').update(JSON.stringify([time, component, components])).digest('hex')
+  const uuid = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-a$4-$5')
   return {
     ...list,
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify([time, component, components]))}`,
+    serialNumber: `urn:uuid:${uuid}`,
     metadata: { ...list.metadata, timestamp: time.toISOString(), component },
     components,
     dependencies
   }
-}
-
-/** A UUID of version 8, which is the same for the same text. */
-const uuidOf = (/** @type {string} */ text) => {
-  const hex = createHash('sha256').update(text).digest('hex')
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

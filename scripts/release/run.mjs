@@ -4,10 +4,12 @@
  * The same commit gives the same files, byte for byte.
  */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { make } from './make.mjs'
+import { billOfMaterials } from './bill-of-materials.mjs'
+import { notices } from './notices.mjs'
 import { reasonsAgainst } from './reasons-against.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -22,6 +24,47 @@ if (reasons.length > 0) {
   process.exit(1)
 }
 
+/** @param {string} file */
+const sha256 = (file) => createHash('sha256').update(readFileSync(file)).digest('hex')
+
+/** Builds the commit in `sources`, a folder with its files, where packages are found, and writes all that is published into the folder `to`. */
+const make = (/** @type {string} */ sources, /** @type {string} */ to) => {
+  const time = new Date(Number(git('log', '-1', '--format=%ct')) * 1000)
+  // Whatever the build dates has the time of the commit.
+  const env = { ...process.env, SOURCE_DATE_EPOCH: `${time.getTime() / 1000}` }
+  /**
+   * @param {string} program
+   * @param {...string} args
+   */
+  const run = (program, ...args) =>
+    execFileSync(program, args, { cwd: sources, env, encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'inherit'] })
+  /** @param {string} file */
+  const read = (file) => JSON.parse(readFileSync(join(sources, file), 'utf8'))
+  /**
+   * @param {string} file
+   * @param {object | string} content
+   */
+  const write = (file, content) => writeFileSync(join(to, file), typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+  const { name, version, mcpName } = read('package.json')
+
+  run(process.execPath, 'scripts/build.mjs')
+  const [{ filename }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', to))
+  const engine = run(process.execPath, 'scripts/engine/pack.mjs', to).trim().split('\n').at(-1) ?? ''
+
+  // What .dockerignore lets through: all is left out, then names are let in.
+  const kept = readFileSync(join(sources, '.dockerignore'), 'utf8').split('\n').filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+  git('archive', '--format=tar.gz', `--output=${join(to, `${name}-${version}-image.tar.gz`)}`, 'HEAD', 'Dockerfile', '.dockerignore', ...kept)
+
+  const entry = read('scripts/registry/server.json')
+  write('server.json', {
+    ...entry, name: mcpName, version, packages: entry.packages.map((/** @type {object} */ one) => ({ ...one, version, fileSha256: sha256(join(to, filename)) }))
+  })
+  write('sbom.cdx.json', billOfMaterials(sources, time))
+  write('NOTICES.txt', notices(sources, run('tar', '-xzOf', engine, 'package/THIRD-PARTY-LICENSES.txt').trim()))
+  const files = readdirSync(to).sort()
+  write('SHA256SUMS', files.map((file) => `${sha256(join(to, file))}  ${file}\n`).join(''))
+}
+
 // Below the project, so that programs find its packages, and ignored by git.
 mkdirSync(join(root, '.tap'), { recursive: true })
 const work = mkdtempSync(join(root, '.tap/release-'))
@@ -31,7 +74,7 @@ try {
   for (const folder of [sources, made]) mkdirSync(folder)
   execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${sources}'`], { cwd: root })
   symlinkSync(join(root, 'node_modules'), join(sources, 'node_modules'))
-  await make({ sources, to: made, git, time: new Date(Number(git('log', '-1', '--format=%ct')) * 1000) })
+  make(sources, made)
   // Whole or not at all.
   rmSync(target, { recursive: true, force: true })
   renameSync(made, target)

@@ -1,19 +1,40 @@
 /** The budgets of bytes. */
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { readPlanDocument } from '../../src/planning/views/plan-view.js'
-import { budgets, pageSizes } from '../../scripts/web/page-sizes.mjs'
+import { ROOT } from '../helpers/root.js'
+
+/** Bytes with gzip: JavaScript and CSS of a page, the same with the font, and what the plan needs more than the first page. */
+const BUDGETS = { page: 40_000, withFont: 75_000, plan: 15_000 }
+const PUBLIC = `${ROOT}dist/web/public/`
+
+interface Chunk { file: string, css?: string[], imports?: string[] }
 
 t.test('every page stays within its budget', async (t) => {
-  const pages = pageSizes()
-  t.ok(pages.length >= 6)
-  const start = pages.find(({ name }) => name === 'explorations')?.code ?? 0
-  for (const { name, code, withFont } of pages) {
-    const limit = name === 'plan' ? budgets.page + budgets.plan : budgets.page
-    t.ok(code <= limit, `${name}: ${code} bytes of JavaScript and CSS, ${limit} at most`)
-    t.ok(withFont <= budgets.withFont + (name === 'plan' ? budgets.plan : 0), `${name}: ${withFont} bytes with the font`)
-    if (name === 'plan') t.ok(code - start <= budgets.plan, `the plan needs ${code - start} bytes more than the first page`)
+  const manifest = JSON.parse(readFileSync(`${PUBLIC}.vite/manifest.json`, 'utf8')) as Record<string, Chunk>
+  const filesOf = (name: string): string[] => {
+    const { file, css = [], imports = [] } = manifest[name]!
+    return [file, ...css, ...imports.flatMap(filesOf)]
   }
+  const bytesOf = (files: Iterable<string>): number => [...new Set(files)]
+    .reduce((bytes, file) => bytes + statSync(PUBLIC + (existsSync(`${PUBLIC}${file}.gz`) ? `${file}.gz` : file)).size, 0)
+  // What the shell links is loaded with each page.
+  const linked = [...readFileSync(`${PUBLIC}index.html`, 'utf8').matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, file]) => file!)
+  const first = [...filesOf('index.html'), ...linked.filter((file) => /\.(?:js|css)$/.test(file))]
+  const font = bytesOf(linked.filter((file) => file.endsWith('.woff2')))
+  const codeOf = (page: string): number => bytesOf([...first, ...filesOf(page)])
+
+  const pages = Object.keys(manifest).filter((name) => /^pages\/[\w-]+\.tsx$/.test(name))
+  t.ok(pages.length >= 6 && font > 10_000)
+  for (const page of pages) {
+    const code = codeOf(page)
+    const more = page === 'pages/plan.tsx' ? BUDGETS.plan : 0
+    t.ok(code <= BUDGETS.page + more, `${page}: ${code} bytes of JavaScript and CSS`)
+    t.ok(code + font <= BUDGETS.withFont + more, `${page}: ${code + font} bytes with the font`)
+  }
+  const needed = codeOf('pages/plan.tsx') - codeOf('pages/explorations.tsx')
+  t.ok(needed <= BUDGETS.plan, `the plan needs ${needed} bytes more than the first page`)
 })
 
 t.test('the plan in a chat is one file of at most 60 kB, that needs nothing from elsewhere', async (t) => {
