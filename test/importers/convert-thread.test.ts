@@ -1,9 +1,10 @@
-// While a server converts a large document, it goes on answering.
+// While a server converts a large document, it goes on answering; and it sees a commit.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import t from 'tap'
 import { PlanImport } from '../../src/importers/plan-import.js'
 import { ImportReport } from '../../src/importers/report.js'
+import { git, repositoryOf } from '../helpers/git.js'
 
 const PHASE = (phase: number): string => `## Phase ${phase}: Part\n\n` +
   Array.from({ length: 10 }, (_, at) => `- [ ] T${phase * 10 + at} Do it in src/part.ts (depends on T1)\n  with all its steps\n\n`).join('')
@@ -38,4 +39,19 @@ t.test('requests are answered between the start and the end of a conversion', as
   t.ok(there.answered > 20 && there.answered > 5 * here.answered, `${there.answered} to ${here.answered}`)
   t.strictSame({ ...there, answered: 0 }, { ...here, answered: 0 }, 'with the same records and report')
   t.equal(there.result.records[0]?.plan?.items.length, 1000)
+})
+
+t.test('the thread reads the history of a source again when it has changed', async (t) => {
+  const folder = t.testdir({ specs: { '001-a': { 'spec.md': '# A\n' } } })
+  repositoryOf(folder)
+  git(folder, 'remote', 'add', 'origin', 'https://github.com/team/shop')
+  const { converter } = await PlanImport.open(folder, { cwd: '/', workspace: 'team', inThread: true })
+  const unit = { format: 'spec-kit', path: 'specs/001-a', files: ['specs/001-a/spec.md'], reason: '' } as const
+  const urls = async () => (await converter.convert(unit, new ImportReport())).records.map(({ exploration: { url } }) => url)
+  const first = await urls()
+  t.match(first, [/^https:\/\/github\.com\/team\/shop\/blob\//])
+  git(folder, 'commit', '-q', '--amend', '-m', 'again')
+  t.same(await urls(), first)
+  converter.forgetHistory()
+  t.match(await urls(), [new RegExp(git(folder, 'rev-parse', 'HEAD'))])
 })

@@ -8,6 +8,7 @@ import { PlanImport, type PlanImportOptions } from '../../src/importers/plan-imp
 import { planFaults } from '../../src/importers/records/references.js'
 import { linesOf, type ExplorationRecords } from '../../src/importers/records/to-records.js'
 import type { ImportReport } from '../../src/importers/report.js'
+import { modernRequest } from '../helpers/build.js'
 import { validator } from '../../src/lib/schema/validator.js'
 import type { Line } from '../../src/planning/records.js'
 
@@ -57,6 +58,18 @@ export const importedFrom = async (path: string, options: Partial<PlanImportOpti
       return found
     }
   }
+}
+
+// eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
+export type Json = Record<string, any>
+
+/** Calls tools of a started server; answers `structuredContent`, with the text beside it. @throws for an error */
+export const toolsOf = (endpoint: string, key = '') => async (name: string, args: Json = {}): Promise<Json> => {
+  const { body, headers } = modernRequest(key, 'tools/call', { name, arguments: args })
+  const reply = await (await fetch(endpoint, { method: 'POST', headers, body })).json() as Json
+  const { result } = reply
+  if (!result || result.isError) throw new Error(JSON.stringify(reply))
+  return { ...result.structuredContent, text: result.content[0].text }
 }
 
 /** Items of a plan as `id status group: title`. */

@@ -2,23 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { modernRequest } from '../helpers/build.js'
 import { commandLine } from '../helpers/command-line.js'
-
-interface Hello {
-  endpoint: string
-  key?: string
-  plans: string[]
-}
-
-/** The slugs of the workspaces that the key reads, and how many explorations each has. */
-const workspacesOf = async ({ endpoint, key = '' }: Hello): Promise<Array<[string, number]>> => {
-  const { body, headers } = modernRequest(key, 'tools/call', { name: 'list_workspaces', arguments: {} })
-  const { result } = await (await fetch(endpoint, { method: 'POST', headers, body })).json() as {
-    result: { structuredContent: { workspaces: Array<{ slug: string, exploration_count: number }> } }
-  }
-  return result.structuredContent.workspaces.map(({ slug, exploration_count: count }) => [slug, count])
-}
+import { toolsOf, type Json } from './imported.js'
 
 const specs = (...names: string[]) => ({
   specs: Object.fromEntries(names.map((name) => [name, { 'spec.md': `# Feature Specification: ${name}\n` }]))
@@ -50,12 +35,13 @@ t.test('starts that fail', async (t) => {
 
 t.test('several repositories', async (t) => {
   await serve(`${BOTH} --json`, async (said) => {
-    const hello = JSON.parse(said) as Hello
+    const hello = JSON.parse(said) as Json
     t.match(hello, {
       key: /^svc_key_/,
       plans: ['shop:', '2 explorations from this repository: 2 spec-kit', 'bank:', '1 exploration from this repository: 1 spec-kit']
     })
-    t.strictSame(await workspacesOf(hello), [['bank', 1], ['shop', 2]])
+    const { workspaces } = await toolsOf(hello['endpoint'], hello['key'])('list_workspaces')
+    t.strictSame(workspaces.map(({ slug, exploration_count: count }: Json) => [slug, count]), [['bank', 1], ['shop', 2]])
   })
   t.match(await serve(BOTH), /^Serving on [^]*\nshop:\n2 explorations from this repository: 2 spec-kit\nbank:\n/, 'a later start')
 })

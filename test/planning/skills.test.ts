@@ -61,9 +61,3 @@ t.test('each tool that they name exists, and what only some callers have stands 
     t.strictSame(WRITING.filter((name) => unconditional.includes(name)), [], file)
   }
 })
-
-t.test('the plugin for Claude Code and Cursor has the same files', async (t) => {
-  const plugin = join(ROOT, 'scripts/plugin/skills')
-  t.strictSame(filesOf(plugin), filesOf(FOLDER))
-  for (const file of filesOf(FOLDER)) t.ok(readFileSync(join(plugin, file)).equals(readFileSync(join(FOLDER, file))), `${file}: npm run generate`)
-})

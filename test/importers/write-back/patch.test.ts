@@ -3,12 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
-import { importedFrom } from '../imported.js'
-
-// eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
-type Json = Record<string, any>
+import { importedFrom, toolsOf, type Json } from '../imported.js'
 
 const TASK = '---\nid: TASK-1\ntitle: Write it\nstatus: "○ To Do"\nupdated_date: \'2026-01-02\'\n---\n\n## Description\n\nstatus: To Do\n'
 const LATIN_1 = Buffer.from('# Été\n\n- [ ] Où\n- [ ] Déjà\n', 'latin1')
@@ -126,12 +122,8 @@ t.test('reports become a patch', async (t) => {
     ids.set(path, id)
     if (!ids.has(format)) ids.set(format, id)
   }
-  const use = async (name: string, plan: string, args: Json = {}): Promise<Json> => {
-    const { body, headers } = modernRequest(key, 'tools/call', { name, arguments: { exploration_id: ids.get(plan), ...args } })
-    const reply = await (await fetch(endpoint, { method: 'POST', headers, body })).json() as Json
-    if (reply['result']?.isError) throw new Error(JSON.stringify(reply))
-    return reply['result'].structuredContent
-  }
+  const call = toolsOf(endpoint, key)
+  const use = (name: string, plan: string, args: Json = {}) => call(name, { exploration_id: ids.get(plan), ...args })
   const items = async (plan: string): Promise<Json[]> => (await use('get_planning_full', plan))['items']
   const report = async (plan: string, item: string, status: string): Promise<void> => {
     const { revision } = (await items(plan)).find(({ id }) => id === item)!

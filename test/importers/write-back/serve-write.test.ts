@@ -2,14 +2,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
-import { modernRequest } from '../../helpers/build.js'
 import { commandLine } from '../../helpers/command-line.js'
 import { git, repositoryOf } from '../../helpers/git.js'
-import { importedFrom } from '../imported.js'
+import { importedFrom, toolsOf, type Json } from '../imported.js'
 import { until } from '../../helpers/until.js'
-
-// eslint-disable-next-line typescript/no-explicit-any -- JSON of many shapes
-type Json = Record<string, any>
 
 const TASKS = '# Tasks\r\n\r\n## Phase 1: One\r\n\r\n- [x] T001 First\r\n- [ ] T002 Sécond\r\n- [ ] T003 Third\r\n\r\n## Phase 2: Two\r\n\r\n- [ ] T004 Fourth'
 const FILES = {
@@ -34,12 +30,7 @@ t.test('from an empty database', async (t) => {
   const first = await start()
   const hello = JSON.parse(first.hello) as Json
   const { planFiles } = await cli.backend()
-  const use = async (name: string, args: Json = {}): Promise<Json> => {
-    const { body, headers } = modernRequest(hello['key'], 'tools/call', { name, arguments: args })
-    const { result } = await (await fetch(hello['endpoint'], { method: 'POST', headers, body })).json() as Json
-    if (result?.isError !== false && result?.isError !== undefined) throw new Error(JSON.stringify(result))
-    return { ...result.structuredContent, text: result.content[0].text }
-  }
+  const use = toolsOf(hello['endpoint'], hello['key'])
   const ids = new Map((await importedFrom(shop, { workspace: 'shop' })).all.map(({ format, exploration: { id } }) => [String(format), id]))
   const [pay, board] = [ids.get('spec-kit')!, ids.get('backlog-md')!]
   const report = async (item: string, status = 'done', exploration = pay): Promise<Json> => {
