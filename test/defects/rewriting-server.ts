@@ -1,7 +1,7 @@
 /** A correct server before which messages are rewritten: the servers of the corpus. */
 import { methodOf, type ClientRequest } from '../../src/client-testing/proxy/exchange.js'
 import { startProxy, type Interceptor } from '../../src/client-testing/proxy/proxy.js'
-import { encodeEvent, headersWithoutBody, type Reply } from '../../src/client-testing/proxy/reply.js'
+import { encodeEvent, headersWithoutBody, type Chunks, type Reply } from '../../src/client-testing/proxy/reply.js'
 import { eventsIn } from '../../src/lib/json/event-data.js'
 import { parseObject } from '../../src/lib/json/json-object.js'
 import { fixture } from '../conformance/fixture.js'
@@ -121,23 +121,21 @@ const rewritten = async (reply: Reply, edits: Edits, words: Record<string, unkno
     ? [...made(edits.before), patched(message, edits.patch, words), ...made(edits.after)]
     : [patched(message, edits.notifications, words)]
   const encode = (text: string): Buffer => Buffer.from(text, edits.encoding ?? 'utf8')
-  const asStream = (chunks: AsyncIterable<Buffer>): Reply =>
+  const eventOf = (message: Json, own = {}): Buffer => encode(encodeEvent({ ...own, data: JSON.stringify(message) }))
+  const asStream = (chunks: Chunks): Reply =>
     ({ kind: 'stream', status, headers: withHeaders({ ...headersWithoutBody(reply), 'content-type': 'text/event-stream' }), chunks })
   if (reply.kind === 'whole') {
     const message = parseObject(reply.body.toString())
-    if (!message) return { ...reply, status, headers: withHeaders({ ...reply.headers }) }
-    const [only, ...more] = change(message)
-    if (more.length === 0) return { ...reply, status, headers: withHeaders({ ...reply.headers }), body: encode(JSON.stringify(only)) }
-    return asStream((async function * () {
-      for (const each of [only, ...more]) yield encode(encodeEvent({ data: JSON.stringify(each) }))
-    })())
+    const all = message ? change(message) : []
+    if (all.length > 1) return asStream(all.map((each) => eventOf(each)))
+    return { ...reply, status, headers: withHeaders({ ...reply.headers }), ...(message && { body: encode(JSON.stringify(all[0])) }) }
   }
   const { chunks } = reply
   return asStream((async function * () {
     let retry: number | undefined
     let isFirst = true
     // A stream of notifications has no response: what comes before it comes at once.
-    if (id === undefined) for (const each of edits.before ?? []) yield encode(encodeEvent({ data: JSON.stringify(filled(each, words)) }))
+    if (id === undefined) for (const each of made(edits.before)) yield eventOf(each)
     for await (const { id: eventId, data, retry: alone } of eventsIn(chunks)) {
       retry = alone ?? retry
       if (alone !== undefined) continue
@@ -146,9 +144,8 @@ const rewritten = async (reply: Reply, edits: Edits, words: Record<string, unkno
         yield encode(encodeEvent({ ...own, data }))
         continue
       }
-      const message = JSON.parse(data) as Json
-      for (const each of change(message)) yield encode(encodeEvent({ ...own, data: JSON.stringify(each) }))
-      if (isFirst) for (const each of edits.following ?? []) yield encode(encodeEvent({ data: JSON.stringify(filled(each, words)) }))
+      for (const each of change(JSON.parse(data) as Json)) yield eventOf(each, own)
+      if (isFirst) for (const each of made(edits.following)) yield eventOf(each)
       isFirst = false
     }
   })())

@@ -35,6 +35,7 @@ export const answerOf = (has: Has, { requestedSchema }: Json = {}): Json => {
 }
 
 export const createClient = ({ url, token, era: wanted, has, capabilities, signal, held }: ClientOptions) => {
+  const envelope = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' } }
   let era = wanted
   let session: string | undefined
   let revision = LATEST
@@ -57,6 +58,9 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
       : { 'mcp-session-id': session, ...(method !== 'initialize' && !(method === 'tools/call' && has('losesVersion')) && { 'mcp-protocol-version': has('keepsVersion') ? LATEST : revision }) })
   })
 
+  const get = (more: Record<string, string> = {}): Promise<Answer> =>
+    send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', ...more }, signal }, has)
+
   const post = async (message: Json, to = url): Promise<Answer> => {
     const body = { jsonrpc: '2.0', ...message }
     const target = has('tokenInQuery') ? `${to}?access_token=${token}` : to
@@ -76,9 +80,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     const id = has('sameIds') && method === 'tools/call' ? 'same' : ++lastId
     const meta = {
       ...params['_meta'],
-      ...(era === 'modern' && !(has('losesMeta') && params['inputResponses']) && {
-        [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' }
-      })
+      ...(era === 'modern' && !(has('losesMeta') && params['inputResponses']) && envelope)
     }
     const message = { id, method, params: { ...params, ...(Object.keys(meta).length > 0 && { _meta: meta }) } }
     return withinPatience(exchange(message), has('impatient') && method === 'tools/list')
@@ -206,9 +208,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     if (lastEvent !== undefined && era === 'legacy') {
       if (has('resendsCutRequest')) return exchange({ ...message, id: ++lastId })
       if (!has('ignoresRetry')) await sleep(retry, undefined, { signal })
-      return fromStream(await send(new URL(url), {
-        method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream', 'last-event-id': has('altersEventId') ? `${lastEvent}0` : lastEvent }, signal
-      }, has), message, true)
+      return fromStream(await get({ 'last-event-id': has('altersEventId') ? `${lastEvent}0` : lastEvent }), message, true)
     }
     throw new Error('the stream ended without the response')
   }
@@ -267,8 +267,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     for (let time = 0; time < (has('relistens') ? 40 : 1); time++) {
       if (hasEnded) return
       const id = ++lastId
-      const _meta = { [`${META}protocolVersion`]: MODERN, [`${META}clientCapabilities`]: capabilities, [`${META}clientInfo`]: { name: 'tiny', version: '1' } }
-      const reply = await post({ id, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta } })
+      const reply = await post({ id, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta: envelope } })
       if (reply.status !== 200) {
         reply.body.resume()
         if (has('strict')) throw new Error(`HTTP ${reply.status} for a subscription`)
@@ -307,7 +306,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     async listen () {
       const times = has('reopensAtOnce') ? 40 : 1
       for (let time = 0; time < times; time++) {
-        const reply = await send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream' }, signal }, has)
+        const reply = await get()
         if (reply.status !== 200 && has('strict')) throw new Error(`HTTP ${reply.status} for GET`)
         if (has('reopensAtOnce')) await readText(reply.body, has)
         else reply.body.destroy()
@@ -315,7 +314,7 @@ export const createClient = ({ url, token, era: wanted, has, capabilities, signa
     },
     /** Answers what comes on a stream of GET, until the end. */
     async hear () {
-      const reply = await send(new URL(url), { method: 'GET', headers: { ...headersFor('', {}), accept: 'text/event-stream' }, signal }, has)
+      const reply = await get()
       open = reply.body
       if (reply.status !== 200) return open.destroy()
       for await (const { data } of parseEvents(open as AsyncIterable<Buffer>, has)) {
