@@ -17,9 +17,8 @@ import type { AuditFacts } from './handler.js'
 import { operationRoutes, type Door } from './operation-routes.js'
 import { socketOperations } from './operations.js'
 import { workspacesOperations } from './operations/workspaces.js'
-import { declaredActor, userNamed } from './operator.js'
+import { declaredActor, operationEvent, userNamed } from './operator.js'
 import type { ManagementPorts } from './ports.js'
-import { operationEvent } from './record-operation.js'
 import type { AuditWithin } from '../planning/changes/ports.js'
 
 /** Addresses of people are parameters of paths. */

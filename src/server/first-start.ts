@@ -5,7 +5,7 @@
 import { createReadStream } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import type { ManagementPorts } from '../administration/ports.js'
-import { operationEvent, SIGN_IN_LINK_CREATED } from '../administration/record-operation.js'
+import { operationEvent, SIGN_IN_LINK_CREATED } from '../administration/operator.js'
 import type { Config } from '../config/config.js'
 import { pagesUrlOf } from '../http/server-address.js'
 import { commandLine } from '../lib/text/command-line.js'

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { operationEvent, USER_CREATED } from '../administration/record-operation.js'
+import { operationEvent, USER_CREATED } from '../administration/operator.js'
 import type { Config } from '../config/config.js'
 import { commandLine } from '../lib/text/command-line.js'
 import { Refusal } from '../lib/errors.js'

@@ -5,7 +5,7 @@ import type { Handlers } from '../handler.js'
 import { ndjsonProgress } from '../ndjson-progress.js'
 import type { serverOperations, usersOperations } from '../operations/server.js'
 import type { ImportProgress, ManagementPorts } from '../ports.js'
-import { USER_CREATED } from '../record-operation.js'
+import { USER_CREATED } from '../operator.js'
 
 /** The removal of the last server administrator is a `Refusal`. */
 export const serverHandlers = (

@@ -1,7 +1,7 @@
 /** What the command line alone does: people and service accounts, links that sign in, and the running server. */
 import paths from '#schemas/operations/paths.json' with { type: 'json' }
 import shapes from '#schemas/operations/server.json' with { type: 'json' }
-import { SIGN_IN_LINK_CREATED, USER_CREATED } from '../record-operation.js'
+import { SIGN_IN_LINK_CREATED, USER_CREATED } from '../operator.js'
 import { row, tagged } from '../operation.js'
 import { OPERATOR } from '../permission.js'
 

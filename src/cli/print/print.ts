@@ -1,6 +1,6 @@
 /** Prints the output of commands: tables and sentences for people, one JSON value for programs. */
 import type { Writable } from 'node:stream'
-import { escapeInvisible } from '../../lib/text/invisible.js'
+import { escapeInvisible, escapeInvisibleInLines } from '../../lib/text/invisible.js'
 import stringWidth from 'string-width'
 
 const MAX_SHOWN = 60
@@ -15,8 +15,7 @@ export type Columns<Row> = ReadonlyArray<
 export const stripControlChars = escapeInvisible
 
 /** The same, but keeps line breaks and tabs. */
-export const stripControlCharsKeepLines = (text: string): string =>
-  text.split(/([\n\t])/).map((part, index) => index % 2 === 1 ? part : stripControlChars(part)).join('')
+export const stripControlCharsKeepLines = escapeInvisibleInLines
 
 /** Returns JSON with the same characters escaped. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))

@@ -55,6 +55,10 @@ export const stripInvisible = (text: string): string =>
 export const escapeInvisible = (text: string): string =>
   ANY_ESCAPED.test(text) ? text.replace(ESCAPED, (all, flag: string | undefined) => flag ?? escapesOf(all)) : text
 
+/** The same, but tabs and line breaks stay. */
+export const escapeInvisibleInLines = (text: string): string =>
+  text.split(/([\t\n])/).map((part, index) => index % 2 === 1 ? part : escapeInvisible(part)).join('')
+
 const escapesOf = (text: string): string => {
   let escapes = ''
   for (let at = 0; at < text.length; at++) escapes += `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`

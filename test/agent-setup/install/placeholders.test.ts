@@ -25,13 +25,22 @@ const PLACEHOLDERS = [
   `${TOKEN}\${env:AWS}`, `\${env:AWS}${TOKEN}`, `${TOKEN}\n`, `${TOKEN}\r\nX-Other: 1`, `${TOKEN} `, `${TOKEN}"`, `${TOKEN}'`, `${TOKEN}\u001b[2J`, `${TOKEN}\u0000`,
   `${TOKEN}\u202e`, `${TOKEN}\ufeff`, TOKEN.toLowerCase(), TOKEN.slice(0, -1), 'A'.repeat(400_000), `svc_pat_${'A'.repeat(400_000)}`, 'svc_pat_', '', ' '
 ]
-const URL_1 = 'https://plans.example/mcp'
+const FILLED_IN = PLACEHOLDERS.filter((text) => /^[${%!]/.test(text))
+
+const sent: string[] = []
+const server = createServer((request, reply) => {
+  sent.push(request.headers.authorization ?? '')
+  request.resume()
+  reply.writeHead(401).end()
+})
+const url = `http://127.0.0.1:${await listeningPort(t, server)}/mcp`
 
 for (const agent of some(agents)) {
   t.test(agent.name, async (t) => {
-    const home = t.testdir({ '.vault-token': SECRET, token: TOKEN })
-    const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, INPUT: SECRET }, fileSystem }
-    const wanted = { name: 'exploration', url: URL_1, scope: 'user' as const }
+    const home = t.testdir({ '.vault-token': SECRET, token: TOKEN, project: {} })
+    const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, INPUT: SECRET, HOME: home }, fileSystem }
+    const wanted = { name: 'exploration', url, scope: 'user' as const }
+    mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
 
     for (const value of PLACEHOLDERS) {
       await t.rejects(planRegistration(agent, { ...wanted, secret: { kind: 'token', value } }, machine), { name: 'Refusal' }, `written: ${value.slice(0, 50)}`)
@@ -45,7 +54,7 @@ for (const agent of some(agents)) {
     const good = readFileSync(plan.file, 'utf8')
     t.match(await readBack(agent, registration!, machine, TOKEN), { headers: { Authorization: `Bearer ${TOKEN}` } })
     // Someone else's placeholder in the place of the token, also where the digest says that it was written by us.
-    for (const value of PLACEHOLDERS.filter((text) => /^[${%!]/.test(text))) {
+    for (const value of FILLED_IN) {
       writeFileSync(plan.file, good.replace(TOKEN, () => value))
       const entry = at(readTree(agent.format, readFileSync(plan.file, 'utf8')), registration!.puts.at(-1)!.path)
       const poisoned = {
@@ -55,38 +64,18 @@ for (const agent of some(agents)) {
         t.type(await readBack(agent, record, machine, token), 'string', `read: ${value}`)
       }
     }
-    writeFileSync(plan.file, good)
-  })
-}
 
-t.test('doctor: whatever an entry refers to, only a credential is sent', async (t) => {
-  const sent: string[] = []
-  const server = createServer((request, reply) => {
-    sent.push(request.headers.authorization ?? '')
-    request.resume()
-    reply.writeHead(401).end()
-  })
-  const url = `http://127.0.0.1:${await listeningPort(t, server)}/mcp`
-  for (const agent of some(agents)) {
-    for (const scope of ['user', 'project'] as const) {
-      const home = join(t.testdir({ '.vault-token': SECRET }), agent.id, scope)
-      mkdirSync(join(home, 'project'), { recursive: true })
-      const machine = { platform: 'linux' as const, home, env: { AWS: SECRET, HOME: home }, fileSystem }
-      mkdirSync(locate(agent.detectedBy.at(-1)!, machine)!, { recursive: true })
-      writeFileSync(join(home, '.vault-token'), SECRET)
-      const plan = await planRegistration(agent, { name: 'exploration', url, scope: 'user', secret: { kind: 'token', value: TOKEN } }, machine)
-      await apply(plan, fileSystem)
-      const text = readFileSync(plan.file, 'utf8')
-      const placeholders = PLACEHOLDERS.filter((one) => /^[${%!]/.test(one))
-      for (const value of [...scope === 'user' ? placeholders : placeholders.slice(0, 3), SECRET]) {
-        const file = scope === 'user' || !agent.project ? plan.file : join(home, 'project', agent.project[0]!)
+    // Doctor: whatever an entry refers to, only a credential is sent.
+    const files = [plan.file, ...agent.project ? [join(home, 'project', agent.project[0]!)] : []]
+    for (const [index, file] of files.entries()) {
+      for (const value of [...index === 0 ? FILLED_IN : FILLED_IN.slice(0, 3), SECRET]) {
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(file, text.replace(TOKEN, () => value))
+        writeFileSync(file, good.replace(TOKEN, () => value))
         for await (const { detail } of checkRegistrations({ url: new URL(url), host: machine, folder: join(home, 'project'), stored: undefined, reachable: true })) {
           t.notMatch(detail, SECRET)
         }
       }
     }
-  }
-  t.strictSame(sent.filter((header) => header !== '' && header !== `Bearer ${TOKEN}`), [], 'no secret left this machine')
-})
+    t.strictSame(sent.filter((header) => header !== '' && header !== `Bearer ${TOKEN}`), [], 'no secret left this machine')
+  })
+}
