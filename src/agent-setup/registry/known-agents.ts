@@ -22,6 +22,17 @@ type Rest = Omit<Agent, 'id' | 'name' | 'docs' | 'format' | 'servers'> & Pick<Pa
 const known = (id: string, name: string, docs: string, rest: Rest): Agent =>
   ({ id, name, docs, format: 'json', servers: ['mcpServers'], ...rest })
 
+const GEMINI = {
+  entry: { httpUrl: '<url>' },
+  secret: { token: bearer(), variable: bearer('${<secret>}') },
+  ignoredFields: ['trust', 'includeTools', 'excludeTools']
+}
+const CLINE = {
+  entry: { type: 'streamableHttp', url: '<url>', disabled: false },
+  secret: { token: bearer() },
+  ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout']
+}
+
 export const agents: readonly Agent[] = [
   known('claude-code', 'Claude Code', 'https://code.claude.com/docs/en/mcp', {
     detectedBy: ['$CLAUDE_CONFIG_DIR', '~/.claude.json', '~/.claude'],
@@ -110,9 +121,7 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$GEMINI_CLI_HOME/.gemini', '~/.gemini'],
     user: ['$GEMINI_CLI_HOME/.gemini/settings.json', '~/.gemini/settings.json'],
     project: ['.gemini/settings.json'],
-    entry: { httpUrl: '<url>' },
-    secret: { token: bearer(), variable: bearer('${<secret>}') },
-    ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    ...GEMINI,
     command: 'gemini mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     oauth: {
       command: 'gemini mcp add --scope user --transport http <name> <url>',
@@ -124,9 +133,7 @@ export const agents: readonly Agent[] = [
     detectedBy: ['$QWEN_HOME', '~/.qwen'],
     user: ['$QWEN_HOME/settings.json', '~/.qwen/settings.json'],
     project: ['.qwen/settings.json'],
-    entry: { httpUrl: '<url>' },
-    secret: { token: bearer(), variable: bearer('${<secret>}') },
-    ignoredFields: ['trust', 'includeTools', 'excludeTools'],
+    ...GEMINI,
     command: 'qwen mcp add --scope user --transport http <name> <url> --header "Authorization: Bearer <secret>"',
     nextStep: 'Start Qwen Code anew.'
   }),
@@ -152,9 +159,7 @@ export const agents: readonly Agent[] = [
   known('cline', 'Cline', 'https://docs.cline.bot/mcp/connecting-to-a-remote-server', {
     detectedBy: extension('saoudrizwan.claude-dev'),
     user: extension('saoudrizwan.claude-dev', '/settings/cline_mcp_settings.json'),
-    entry: { type: 'streamableHttp', url: '<url>', disabled: false },
-    secret: { token: bearer() },
-    ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    ...CLINE,
     nextStep: 'Cline connects by itself.'
   }),
   known('cline-cli', 'Cline CLI', 'https://docs.cline.bot/mcp/mcp-overview', {
@@ -164,9 +169,7 @@ export const agents: readonly Agent[] = [
       '$CLINE_DIR/data/settings/cline_mcp_settings.json',
       '~/.cline/data/settings/cline_mcp_settings.json'
     ],
-    entry: { type: 'streamableHttp', url: '<url>', disabled: false },
-    secret: { token: bearer() },
-    ignoredFields: ['disabled', 'autoApprove', 'alwaysAllow', 'timeout'],
+    ...CLINE,
     nextStep: 'Start Cline anew.'
   }),
   known('roo', 'Roo Code', 'https://docs.roocode.com/features/mcp/using-mcp-in-roo', {

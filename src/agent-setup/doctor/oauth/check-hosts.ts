@@ -6,8 +6,8 @@ import type { OAuthProbe } from './oauth-probe.js'
 
 interface OAuthHost {
   name: string
-  /** In this order; the next one after a 404, none after anything else. */
-  forms: readonly MetadataForm[]
+  /** In this order; the next one after a 404, none after anything else. All of them when absent. */
+  forms?: readonly MetadataForm[]
   /** Fields of the metadata that it does not do without, beyond those of everybody. */
   needs?: ReadonlyArray<'cimd or registration' | 'registration' | 'iss'>
   /** Whether the address in the document about the resource has to be the one that was typed. */
@@ -15,20 +15,15 @@ interface OAuthHost {
 }
 
 const OAUTH_HOSTS: readonly OAuthHost[] = [
-  {
-    name: 'Claude.ai and Claude Desktop',
-    forms: ['appended OpenID', 'inserted OAuth'],
-    needs: ['cimd or registration'],
-    exactResource: true
-  },
-  { name: 'Claude Code', forms: METADATA_FORMS, needs: ['cimd or registration'], exactResource: true },
+  { name: 'Claude.ai and Claude Desktop', forms: ['appended OpenID', 'inserted OAuth'], exactResource: true },
+  { name: 'Claude Code', exactResource: true },
   { name: 'ChatGPT', forms: ['inserted OAuth', 'inserted OpenID'], needs: ['cimd or registration', 'iss'] },
-  { name: 'VS Code', forms: METADATA_FORMS, needs: ['cimd or registration'], exactResource: true },
-  { name: 'Cursor', forms: METADATA_FORMS, needs: ['registration'] },
-  { name: 'Codex', forms: METADATA_FORMS, needs: ['cimd or registration'] },
-  { name: 'Gemini CLI', forms: METADATA_FORMS, needs: ['registration', 'iss'] },
-  { name: 'opencode', forms: METADATA_FORMS, needs: ['cimd or registration'] },
-  { name: 'Copilot CLI', forms: METADATA_FORMS, needs: ['cimd or registration'] }
+  { name: 'VS Code', exactResource: true },
+  { name: 'Cursor', needs: ['registration'] },
+  { name: 'Codex' },
+  { name: 'Gemini CLI', needs: ['registration', 'iss'] },
+  { name: 'opencode' },
+  { name: 'Copilot CLI' }
 ]
 
 export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
@@ -45,7 +40,7 @@ export const checkHosts = async (probe: OAuthProbe): Promise<CheckResult> => {
 
 /** Follows the way of one host: on after a client error, no further after anything else. */
 const discoveryFailure = async (
-  { forms, needs = [], exactResource = false }: OAuthHost, probe: OAuthProbe
+  { forms = METADATA_FORMS, needs = ['cimd or registration'], exactResource = false }: OAuthHost, probe: OAuthProbe
 ): Promise<string | undefined> => {
   const { json: resource, description } = await probe.resource()
   if (!resource) return `the document about the resource is ${description}`
