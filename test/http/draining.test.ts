@@ -99,9 +99,7 @@ t.test('an event loop that is late: few requests are served, of many some get 50
   t.match(replies.find(isRefused), { status: 503, headers: { 'retry-after': '1' }, body: { error: { code: 503 } } })
   t.ok(replies.filter(({ status }) => status === 200).length >= 20, 'the first of them are served')
   t.equal((await app.inject({ url: '/livez' })).statusCode, 200)
-  for (let n = 0; n < 2; n++) {
-    await block(1100)
-    t.equal((await list()).status, 200, 'a lone request')
-  }
+  await block(1100)
+  t.equal((await list()).status, 200, 'a lone request')
   await until(isInTime)
 })
