@@ -94,18 +94,33 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
     await owner.query(`revoke temporary on database ${await nameOf(owner)} from ${role}`)
   })
 
-  await t.test('erases, changes, back-dates, shortens', async (t) => {
-    const refused: Array<[string, RegExp]> = [
-      ['delete from audit_events', /permission denied/],
-      ['update audit_events set at = now()', /permission denied/],
-      ['truncate audit_events', /permission denied/],
-      ['drop table audit_events', /must be owner/],
-      ['alter table audit_events disable trigger all', /must be owner/],
-      ['create trigger mine before insert on audit_events for each row execute function suppress_redundant_updates_trigger()', /permission denied/],
-      ['create rule mine as on insert to audit_events do instead nothing', /must be owner/],
+  await t.test('erases, changes, back-dates, shortens the log, or goes round it to its partitions', async (t) => {
+    const partitions = await partitionsOf(owner)
+    t.ok(partitions.length >= 3)
+    const names = partitions.map(({ name }) => name)
+    const self = await ownerOf(owner)
+    await refuses(t, ['audit_events', ...names].flatMap((name) => [
+      [`delete from ${name}`, /permission denied/],
+      [`delete from only ${name}`, /permission denied/],
+      [`update ${name} set at = now()`, /permission denied/],
+      [`truncate ${name}`, /permission denied/],
+      [`drop table ${name}`, /must be owner/],
+      [`lock table ${name} in access exclusive mode`, /permission denied/],
+      [`alter table ${name} disable trigger all`, /must be owner/],
+      [`alter table ${name} rename to other`, /must be owner/],
+      [`create trigger mine before insert on ${name} for each row execute function suppress_redundant_updates_trigger()`, /permission denied/],
+      [`create rule mine as on insert to ${name} do instead nothing`, /must be owner/],
+      [`insert into ${name} (at, ${ROW}) values (now() - interval '400 days', ${VALUES})`, /permission denied/],
+      [`insert into ${name} (id, ${ROW}) overriding system value values (1, ${VALUES})`, /permission denied/]
+    ]))
+    await refuses(t, names.flatMap((name) => [
+      [`insert into ${name} (${ROW}) values (${VALUES})`, /permission denied/],
+      [`select from ${name}`, /permission denied/],
+      [`alter table audit_events detach partition ${name}`, /must be owner/],
+      [`alter table audit_events detach partition ${name} concurrently`, /must be owner|transaction block/]
+    ]))
+    await refuses(t, [
       ['set session_replication_role = replica', /permission denied/],
-      [`insert into audit_events (at, ${ROW}) values (now() - interval '400 days', ${VALUES})`, /permission denied/],
-      [`insert into audit_events (id, ${ROW}) overriding system value values (1, ${VALUES})`, /permission denied/],
       ["select setval('audit_events_id_seq', 1)", /permission denied/],
       ['select purge_audit_events(29, 1000000)', /keeps at least 30 day/],
       ['select purge_audit_events(-1, 1000000)', /keeps at least 30 day/],
@@ -120,46 +135,19 @@ t.test('an attacker with the password of the server\'s role', { skip: SERVER ===
       ['create schema mine', /permission denied/],
       ['create table mine (id int)', /permission denied/],
       ['create extension hstore', /permission denied/],
-      [`set role ${await ownerOf(owner)}`, /permission denied/],
-      [`grant ${await ownerOf(owner)} to ${role}`, /permission denied/],
+      [`set role ${self}`, /permission denied/],
+      ['set role pg_database_owner', /permission denied/],
+      [`grant ${self} to ${role}`, /permission denied/],
       [`alter role ${role} superuser`, /permission denied|must be superuser|must have/],
       ['alter default privileges for role postgres grant all on tables to public', /permission denied/],
       ["copy audit_events to program 'id'", /permission denied/],
-      ['delete from embedders', /permission denied/]
-    ]
-    await refuses(t, refused)
-  })
-
-  await t.test('goes round the log to its partitions', async (t) => {
-    const partitions = await partitionsOf(owner)
-    t.ok(partitions.length >= 3)
-    const refused: Array<[string, RegExp]> = partitions.flatMap(({ name }): Array<[string, RegExp]> => [
-      [`insert into ${name} (at, id, ${ROW}) overriding system value values (now() - interval '400 days', 1, ${VALUES})`, /permission denied/],
-      [`insert into ${name} (${ROW}) values (${VALUES})`, /permission denied/],
-      [`select from ${name}`, /permission denied/],
-      [`update ${name} set at = now()`, /permission denied/],
-      [`delete from ${name}`, /permission denied/],
-      [`delete from only ${name}`, /permission denied/],
-      [`truncate ${name}`, /permission denied/],
-      [`drop table ${name}`, /must be owner/],
-      [`lock table ${name} in access exclusive mode`, /permission denied/],
-      [`alter table audit_events detach partition ${name}`, /must be owner/],
-      [`alter table audit_events detach partition ${name} concurrently`, /must be owner|transaction block/],
-      [`alter table ${name} disable trigger all`, /must be owner/],
-      [`alter table ${name} rename to other`, /must be owner/],
-      [`create rule mine as on insert to ${name} do instead nothing`, /must be owner/],
-      [`create trigger mine before insert on ${name} for each row execute function suppress_redundant_updates_trigger()`, /permission denied/]
-    ])
-    refused.push(
+      ['delete from embedders', /permission denied/],
       ["create table audit_events_2001_01 partition of audit_events for values from ('2001-01-01') to ('2001-02-01')", /permission denied|must be owner/],
       ["select create_audit_partition('2001-01-01', '2001-02-01')", /permission denied/],
-      ['lock table audit_events in access exclusive mode', /permission denied/],
       ["update audit_partitions set ends_at = '2001-01-01'", /permission denied|cannot update/],
       ['create or replace view audit_partitions as select 1', /permission denied|must be owner/],
-      ['create or replace function create_audit_partitions () returns integer language sql as $$ select 1 $$', /permission denied/],
-      ['set role pg_database_owner', /permission denied/]
-    )
-    await refuses(t, refused)
+      ['create or replace function create_audit_partitions () returns integer language sql as $$ select 1 $$', /permission denied/]
+    ])
     t.strictSame(await partitionsOf(owner), partitions)
   })
 
