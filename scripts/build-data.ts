@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { create } from 'tar'
 import { readConfig } from '../src/config/config.js'
@@ -28,23 +28,9 @@ const dropTemplates = async (db: Database): Promise<void> => {
   for (const name of ['template0', 'template1']) await db.query(`drop database ${name}`)
 }
 
-/**
- * The newest file of the write-ahead log. Those with a higher name are old ones that wait for being written again; an orderly end writes at
- * most into the next.
- */
-const newestLogFile = async (db: Database): Promise<string> => {
-  await db.script('checkpoint')
-  const [row] = await db.query('select pg_walfile_name(pg_current_wal_insert_lsn()) as name')
-  return String(row?.name)
-}
-
-/** Packs the database in `folder`; `newest` is from `newestLogFile`. */
-const pack = async (image: DatabaseImage, folder: string, newest: string): Promise<void> => {
+/** Packs the database in `folder`. */
+const pack = async (image: DatabaseImage, folder: string): Promise<void> => {
   await mkdir(dirname(imagePath(image)), { recursive: true })
-  // The process id of anyone who had it open is of no use to others.
-  const files = (await readdir(folder, { recursive: true })).sort()
-  const logFiles = (await readdir(join(folder, 'pg_wal'))).filter((name) => /^[0-9A-F]{24}$/.test(name)).sort()
-  const unused = new Set(logFiles.filter((name) => name < newest || logFiles.indexOf(name) > logFiles.indexOf(newest) + 1))
   await create({
     file: imagePath(image),
     cwd: folder,
@@ -52,28 +38,32 @@ const pack = async (image: DatabaseImage, folder: string, newest: string): Promi
     portable: true,
     ...FIXED_TIME && { mtime: FIXED_TIME },
     noDirRecurse: true
-  }, files.filter((path) => path !== 'postmaster.pid' && !unused.has(basename(path))))
+    // The process id of anyone who had it open is of no use to others.
+  }, (await readdir(folder, { recursive: true })).filter((path) => path !== 'postmaster.pid').sort())
 }
 
 await buildRetrofittedWords()
 const temporary = await mkdtemp(join(tmpdir(), 'exploration-mcp-images-'))
 try {
   const folder = join(temporary, 'database')
-  const open = async () => pgliteDatabase(await openPgliteEngine({ folder }))
+  const open = async (): Promise<Database> => {
+    const db = pgliteDatabase(await openPgliteEngine({ folder }))
+    // Old files of the write-ahead log would be kept to be written again: a third of an image.
+    await db.script('set wal_recycle = off')
+    return db
+  }
   const empty = await open()
   await migrate(empty)
   await dropTemplates(empty)
   await empty.query('delete from deployment')
-  const newestOfEmpty = await newestLogFile(empty)
   await empty.close()
-  await pack('empty', folder, newestOfEmpty)
+  await pack('empty', folder)
 
   const sample = await open()
   const backend = await backendOn(sample, readConfig({}))
   await backend.importRecords(createReadStream(SAMPLE), () => {})
-  const newestOfSample = await newestLogFile(sample)
   await backend.close()
-  await pack('sample', folder, newestOfSample)
+  await pack('sample', folder)
 } finally {
   await rm(temporary, { recursive: true, force: true })
 }

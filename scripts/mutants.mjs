@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** @typedef {{ row: string, file: string, from: string, to: string, test: string }} Mutant */
@@ -37,16 +38,11 @@ const run = async (/** @type {string} */ test) => {
   const child = spawn(process.execPath, ['scripts/test/run.mjs', '--reporter=tap', test], {
     cwd: copy, env: { ...process.env, TEST_JOBS: '1' }, stdio: ['ignore', 'pipe', 'pipe'], detached: true
   })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => { printed += text })
-  let hangs = false
-  const timer = setTimeout(() => {
-    hangs = true
-    process.kill(-Number(child.pid), 'SIGKILL')
-  }, TIMEOUT_MS)
-  const [code] = await once(child, 'close')
+  const timer = setTimeout(() => process.kill(-Number(child.pid), 'SIGKILL'), TIMEOUT_MS)
+  const [[code, signal], ...texts] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
   clearTimeout(timer)
-  return { outcome: hangs ? 'hangs' : code === 0 ? 'passed' : NO_PROGRAM.test(printed) ? 'no program' : 'failed', printed }
+  const printed = texts.join('')
+  return { outcome: signal ? 'hangs' : code === 0 ? 'passed' : NO_PROGRAM.test(printed) ? 'no program' : 'failed', printed }
 }
 
 /** Whether the test passes as the project is; what fails anyway kills nothing. */
@@ -66,16 +62,16 @@ try {
     }
     for (const { row, file, from, to } of own) {
       const path = join(copy, file)
-      const text = readFileSync(path, 'utf8')
+      const source = readFileSync(path, 'utf8')
       const begun = performance.now()
-      if (text.split(from).length !== 2) {
+      if (source.split(from).length !== 2) {
         survivors++
         console.log(`stale     ${row}: ${file} does not have its text once`)
         continue
       }
-      writeFileSync(path, text.replace(from, () => to))
+      writeFileSync(path, source.replace(from, () => to))
       const { outcome } = await run(test)
-      writeFileSync(path, text)
+      writeFileSync(path, source)
       const isKilled = outcome === 'failed' || outcome === 'hangs'
       if (!isKilled) survivors++
       console.log(`${isKilled ? 'killed   ' : 'SURVIVED '} ${row} (${test}, ${outcome}, ${Math.round((performance.now() - begun) / 1000)} s)`)

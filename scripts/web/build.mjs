@@ -1,10 +1,13 @@
-// Builds the browser side of the web application into dist/web/public, with a .br and a .gz beside each file that shrinks.
+// Builds the browser side of the web application into dist/web/public, with a .br and a .gz beside each file that shrinks, and the plan as a
+// view in a chat into one self-contained file, dist/web/mcp-app/plan.html.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { forBrowsers } from './vite.config.mjs'
+import { oneFile } from './one-file.mjs'
 import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from '../bundle/bundled-packages.mjs'
 
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
@@ -21,7 +24,16 @@ const compress = async (path) => {
 }
 
 await build({ configFile: fileURLToPath(new URL('vite.config.mjs', import.meta.url)) })
-await build({ configFile: fileURLToPath(new URL('mcp-app.config.mjs', import.meta.url)) })
+await build({
+  configFile: false,
+  ...forBrowsers({
+    from: 'src/web/app/mcp-app/',
+    to: 'dist/web/mcp-app/',
+    plugins: [oneFile],
+    // Only ASCII, so that no host's encoding and no filter of invisible characters changes the program.
+    build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: false, charset: 'ascii' } } }
+  })
+})
 const files = await readdir(target, { recursive: true })
 await Promise.all(files.filter((file) => COMPRESSED.has(extname(file))).map((file) => compress(join(target, file))))
 

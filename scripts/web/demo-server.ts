@@ -9,7 +9,8 @@ export const NOW = new Date('2026-11-22T09:30:00Z')
 const DAY_MS = 86_400_000
 /** Secrets are random; what is seen of them in pictures is not. */
 const HINTS = ['7QD4', 'HR2M', 'XK3T', 'B5WZ', 'M3AP']
-const at = (daysAgo: number): string => new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString()
+const at = (daysAgo: number | undefined): string | null =>
+  daysAgo === undefined ? null : new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString()
 
 const KEYS = [
   { name: 'claude-code@ada-mbp', scope: 'read', created: 81, used: 0.0021, from: '10.0.4.17', expires: -284 },
@@ -41,7 +42,7 @@ const connectApplications = async ({ app, db, url, wide, signIn }: BrowserServer
       : { client_id: String((await register(app, { client_name: name, redirect_uris: [uri] })).body['client_id']), redirect_uri: uri }
     const asked = request({ ...registered, resource: `${url}/oauth/mcp` })
     await connect(app, person, asked, hidden && first ? [first.workspace.id] : 'all')
-    const times = [at(created), used === undefined ? null : at(used), from ?? null, at(-80)]
+    const times = [at(created), at(used), from ?? null, at(-80)]
     const [connection] = await db.query<{ id: string }>(`
       update credentials set created_at = $1, last_used_at = $2, last_used_from = $3, expires_at = $4
       where kind = 'connection' and created_at > now() - interval '1 minute' returning id`, times)
@@ -65,13 +66,12 @@ export const demoServer = async (): Promise<DemoServer> => {
   await db.query('update users set server_admin = true, name = $2, email = $3 where id = $1', [wide.id, 'Ada Lovelace', 'ada@example.com'])
   await db.query('update users set name = $2, email = $3 where id = $1', [narrow.id, 'Grace Hopper', 'grace@example.com'])
   const ids: string[] = []
-  for (const { name, scope, created, used, from, expires } of KEYS) {
+  for (const [n, { name, scope, created, used, from, expires }] of KEYS.entries()) {
     const { id } = await backend.credentials.createKey({ user: wide.id, name, scope })
     ids.push(id)
-    await db.query('update credentials set created_at = $2, last_used_at = $3, expires_at = $4 where id = $1',
-      [id, at(created), used === undefined ? null : at(used), expires === undefined ? null : at(expires)])
-    await db.query("update credentials set hint = 'svc_key_' || $2 where id = $1", [id, HINTS[KEYS.findIndex((key) => key.name === name)]])
-    if (from !== undefined) await db.query('update credentials set last_used_from = $2 where id = $1', [id, from]).catch(() => undefined)
+    await db.query(`
+      update credentials set created_at = $2, last_used_at = $3, last_used_from = $4, expires_at = $5, hint = 'svc_key_' || $6
+      where id = $1`, [id, at(created), at(used), from ?? null, at(expires), HINTS[n]])
   }
   const keyCallers = SHARES.map(([key, client, share]): DemoCaller =>
     ({ user: wide.id, credential: ids[key] ?? '', kind: 'api_key', client, share }))

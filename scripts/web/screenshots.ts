@@ -8,7 +8,6 @@ import type { Page } from 'playwright-core'
 import { agentsWriting, INSTALMENTS } from '../../test/helpers/agents-writing.js'
 import { form, request } from '../../test/helpers/oauth.js'
 import { launchChromium, noBrowser, openWindow, signedInWindow } from '../../test/helpers/browser.js'
-import { steadyAnswers } from './demo-answers.js'
 import { demoServer, NOW, type DemoServer } from './demo-server.js'
 
 interface Shot {
@@ -87,6 +86,34 @@ const SHOTS: readonly Shot[] = [
   { name: 'inbox', path: afterAgents('/inbox') },
   { name: 'history', path: afterAgents(`/explorations/${INSTALMENTS}/history`) }
 ]
+
+const ADDRESS = 'https://plans.example.com'
+const TIME = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)"/g
+/** For times of this run: it began and was seen just now. */
+const AGO_MS = 90_000
+const RUNNING_MS = 9 * 86_400_000
+
+/**
+ * Hides from `page` what a picture must not show of the run that makes it, its port, its clock and its own sign-ins, in the answers of the
+ * web API: whatever happened since `began` happened just before the moment of the pictures.
+ */
+const steadyAnswers = async (page: Page, began: Date): Promise<void> => {
+  // The stream of events has no end.
+  await page.route(/\/web\/v1\/(?!events)/, async (route) => {
+    const url = new URL(route.request().url())
+    if (url.pathname.endsWith('/usage')) url.searchParams.set('to', NOW.toISOString())
+    if (url.pathname.endsWith('/audit-events')) url.searchParams.set('until', NOW.toISOString())
+    const response = await route.fetch({ url: url.href })
+    const body = (await response.text())
+      .replaceAll(/http:\/\/(?:127\.0\.0\.1|localhost):\d+/g, ADDRESS)
+      .replaceAll('"public_url":null', `"public_url":"${ADDRESS}"`)
+      .replaceAll(/"started_at":"[^"]*"/g, `"started_at":"${new Date(NOW.getTime() - RUNNING_MS).toISOString()}"`)
+      .replaceAll(TIME, (text, time: string) =>
+        Date.parse(time) >= began.getTime() && Date.parse(time) <= Date.now() ? `"${new Date(NOW.getTime() - AGO_MS).toISOString()}"` : text)
+    await route.fulfill({ response, body })
+  })
+}
+
 const FOLDER = new URL('../../docs/images/', import.meta.url)
 const WIDTHS = [1280, 375] as const
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
@@ -109,7 +136,7 @@ for (const shot of SHOTS.filter(({ name }) => wanted.length === 0 || wanted.incl
         : await signedInWindow(chromium, server, server.person.id, options, '/licenses.txt')
       await server.db.query('update web_sessions set user_agent = $1, remote_address = $2', [BROWSER, '10.0.4.17'])
       await page.clock.setFixedTime(NOW)
-      await steadyAnswers(page, began, NOW)
+      await steadyAnswers(page, began)
       await page.goto(await shot.path(server))
       await page.waitForLoadState('networkidle')
       await shot.act?.(page)

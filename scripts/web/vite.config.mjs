@@ -21,15 +21,15 @@ const layerOrder = {
 }
 
 /**
- * The options of a build for browsers; `name` is for its cache.
- * @param {{ from: string, to: string, name: string, plugins: import('vite').Plugin[], build: import('vite').BuildEnvironmentOptions }} of
+ * The options of a build for browsers.
+ * @param {{ from: string, to: string, plugins: import('vite').Plugin[], build: import('vite').BuildEnvironmentOptions }} of
  * @returns {import('vite').UserConfig}
  */
-export const forBrowsers = ({ from, to, name, plugins, build }) => ({
+export const forBrowsers = ({ from, to, plugins, build }) => ({
   root: root + from,
   base: './',
   publicDir: false,
-  cacheDir: `${root}node_modules/.cache/${name}/`,
+  cacheDir: `${root}node_modules/.cache/vite/`,
   clearScreen: false,
   logLevel: 'warn',
   plugins,
@@ -47,7 +47,7 @@ export const forBrowsers = ({ from, to, name, plugins, build }) => ({
 
 export default defineConfig({
   // The server writes the address of the assets into the shell.
-  ...forBrowsers({ from: 'src/web/app/', to: 'dist/web/public/', name: 'vite', plugins: [layerOrder], build: {
+  ...forBrowsers({ from: 'src/web/app/', to: 'dist/web/public/', plugins: [layerOrder], build: {
     // An inlined asset would be a data: address, which the policy of the pages forbids for fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -1,9 +1,7 @@
-// The plan as a view in a chat: sources in src/web/app/mcp-app, built into one self-contained file, dist/web/mcp-app/plan.html.
-import { defineConfig } from 'vite'
-import { forBrowsers } from './vite.config.mjs'
+// A plugin of Vite: the page with its program and its styles in it, as the one file plan.html.
 
 /** @type {import('vite').Plugin} */
-const oneFile = {
+export const oneFile = {
   name: 'one-file',
   enforce: 'post',
   generateBundle: {
@@ -31,12 +29,3 @@ const oneFile = {
     }
   }
 }
-
-export default defineConfig(forBrowsers({
-  from: 'src/web/app/mcp-app/',
-  to: 'dist/web/mcp-app/',
-  name: 'vite-mcp-app',
-  plugins: [oneFile],
-  // Only ASCII, so that no host's encoding and no filter of invisible characters changes the program.
-  build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: false, charset: 'ascii' } } }
-}))
