@@ -16,12 +16,8 @@ export interface SurfaceExport {
 
 const parse = (path: string): ts.SourceFile => ts.createSourceFile(path, readFileSync(join(ROOT, path), 'utf8'), ts.ScriptTarget.ES2023, true)
 
-const nameOf = (statement: ts.Statement): string | undefined => {
-  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations[0]?.name.getText()
-  const isNamed = ts.isInterfaceDeclaration(statement) || ts.isTypeAliasDeclaration(statement) ||
-    ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement)
-  return isNamed ? statement.name?.text : undefined
-}
+const nameOf = (statement: ts.Statement): string | undefined =>
+  (ts.isVariableStatement(statement) ? statement.declarationList.declarations[0] : statement as ts.DeclarationStatement)?.name?.getText()
 
 const documentationOf = (statement: ts.Statement): string => {
   const comments = ts.getLeadingCommentRanges(statement.getFullText(), 0) ?? []

@@ -1,5 +1,5 @@
 /** What changed between two surfaces, and what the changelog and the version have to say of it. */
-import { inc, gte, major } from 'semver'
+import { inc, major } from 'semver'
 import type { Surface } from './surface.js'
 
 /** The surface of the last release, as test/release/surface.json has it. */
@@ -46,6 +46,3 @@ export const lowestVersion = (released: string, changes: readonly Change[], { en
   if (entries.some(isBreaking)) return inc(released, early ? 'minor' : 'major') ?? released
   return changes.length === 0 ? released : inc(released, early ? 'patch' : 'minor') ?? released
 }
-
-/** Whether a version is not below the lowest that is allowed. */
-export const follows = (version: string, lowest: string): boolean => gte(version, lowest)

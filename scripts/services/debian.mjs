@@ -24,7 +24,10 @@ export const giveToPostgres = (/** @type {string} */ folder) => { run('chroot', 
 /** Nothing is ever half made at the folder's own name, anyone who is killed and however many build at a time. */
 const build = () => {
   if (process.getuid?.() !== 0) throw new Error('only root can make the services\' system: run this as root')
-  if (!existsSync('/usr/sbin/debootstrap')) install()
+  if (!existsSync('/usr/sbin/debootstrap')) {
+    run('apt-get', 'update', '-qq')
+    run('apt-get', 'install', '-qq', '--no-install-recommends', 'debootstrap')
+  }
   const making = mkdtempSync(`${DEBIAN}.`)
   try {
     run('debootstrap', '--variant=minbase', `--include=${PACKAGES.join(',')}`, SUITE, making, mirror())
@@ -34,11 +37,6 @@ const build = () => {
     rmSync(making, { recursive: true, force: true })
     if (!existsSync(DEBIAN)) throw error
   }
-}
-
-const install = () => {
-  run('apt-get', 'update', '-qq')
-  run('apt-get', 'install', '-qq', '--no-install-recommends', 'debootstrap')
 }
 
 /** Where this machine itself gets Debian from. */

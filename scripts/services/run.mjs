@@ -1,6 +1,6 @@
 /**
  * Runs a command beside a real PostgreSQL and Valkey, whose addresses it finds in TEST_DATABASE_URL and TEST_VALKEY_URL, and stops them afterwards:
- * `node scripts/services/run.mjs npm test -- test/db`. Without a command it prints them as lines for a shell, and waits for Ctrl-C.
+ * `node scripts/services/run.mjs npm test -- test/db`. Without a command it is a shell.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,19 +24,11 @@ try {
   const valkey = await startValkey(folder)
   started.push({ name: 'Valkey', pid: valkey.pid, signal: 'SIGTERM' })
   const addresses = { TEST_DATABASE_URL: postgres.url, TEST_VALKEY_URL: valkey.url }
-  const [command, ...args] = process.argv.slice(2)
-  if (command === undefined) {
-    for (const [name, address] of Object.entries(addresses)) console.log(`export ${name}=${address}`)
-    // Neither a promise nor a listener of signals keeps a process.
-    const alive = setInterval(() => {}, 2 ** 30)
-    await interrupted
-    clearInterval(alive)
-  } else {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...addresses } })
-    interrupted.then(() => child.kill(), () => {})
-    const [code] = await once(child, 'exit')
-    process.exitCode = code ?? 1
-  }
+  const [command = 'sh', ...args] = process.argv.slice(2)
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...addresses } })
+  interrupted.then(() => child.kill(), () => {})
+  const [code] = await once(child, 'exit')
+  process.exitCode = code ?? 1
 } finally {
   for (const service of started.reverse()) await stop(service)
   rmSync(DEBIAN + folder, { recursive: true, force: true })

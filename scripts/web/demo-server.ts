@@ -12,16 +12,14 @@ const HINTS = ['7QD4', 'HR2M', 'XK3T', 'B5WZ', 'M3AP']
 const at = (daysAgo: number | undefined): string | null =>
   daysAgo === undefined ? null : new Date(NOW.getTime() - daysAgo * DAY_MS).toISOString()
 
+/** `share`: calls of each in a hundred, by the place of its client. */
 const KEYS = [
-  { name: 'claude-code@ada-mbp', scope: 'read', created: 81, used: 0.0021, from: '10.0.4.17', expires: -284 },
-  { name: 'nightly-report', scope: 'read', created: 63, used: 0.34, from: '10.0.9.2', expires: -9.5 },
-  { name: 'cursor', scope: 'read_write', created: 44, used: 0.71, from: '10.0.4.17', expires: -57 },
-  { name: 'import-from-jira', scope: 'admin', created: 30, used: 7, from: '10.0.9.2', expires: undefined },
-  { name: 'vscode-insiders', scope: 'read', created: 3, used: undefined, from: undefined, expires: -362 }
+  { name: 'claude-code@ada-mbp', scope: 'read', created: 81, used: 0.0021, from: '10.0.4.17', expires: -284, client: 0, share: 52 },
+  { name: 'nightly-report', scope: 'read', created: 63, used: 0.34, from: '10.0.9.2', expires: -9.5, client: 2, share: 9 },
+  { name: 'cursor', scope: 'read_write', created: 44, used: 0.71, from: '10.0.4.17', expires: -57, client: 1, share: 31 },
+  { name: 'import-from-jira', scope: 'admin', created: 30, used: 7, from: '10.0.9.2', expires: undefined, client: 3, share: 8 },
+  { name: 'vscode-insiders', scope: 'read', created: 3, used: undefined, from: undefined, expires: -362, client: 0, share: 0 }
 ] as const
-
-/** Calls of each key in a hundred, by the place of the key, with the place of its client. */
-const SHARES = [[0, 0, 52], [1, 2, 9], [2, 1, 31], [3, 3, 8]] as const
 
 const APPLICATIONS = [
   { name: undefined, created: 29, used: 0.0069, from: '160.79.104.10', hidden: false, client: 0, share: 19 },
@@ -65,17 +63,15 @@ export const demoServer = async (): Promise<DemoServer> => {
   const { backend, db, wide, narrow } = server
   await db.query('update users set server_admin = true, name = $2, email = $3 where id = $1', [wide.id, 'Ada Lovelace', 'ada@example.com'])
   await db.query('update users set name = $2, email = $3 where id = $1', [narrow.id, 'Grace Hopper', 'grace@example.com'])
-  const ids: string[] = []
-  for (const [n, { name, scope, created, used, from, expires }] of KEYS.entries()) {
+  const callers: DemoCaller[] = []
+  for (const [n, { name, scope, created, used, from, expires, client, share }] of KEYS.entries()) {
     const { id } = await backend.credentials.createKey({ user: wide.id, name, scope })
-    ids.push(id)
+    callers.push({ user: wide.id, credential: id, kind: 'api_key', client, share })
     await db.query(`
       update credentials set created_at = $2, last_used_at = $3, last_used_from = $4, expires_at = $5, hint = 'svc_key_' || $6
       where id = $1`, [id, at(created), at(used), from ?? null, at(expires), HINTS[n]])
   }
-  const keyCallers = SHARES.map(([key, client, share]): DemoCaller =>
-    ({ user: wide.id, credential: ids[key] ?? '', kind: 'api_key', client, share }))
-  await addDemoCalls(db, [...keyCallers, ...await connectApplications(server)], NOW)
+  await addDemoCalls(db, [...callers, ...await connectApplications(server)], NOW)
   await db.query('update usage_progress set counted_until = null')
   await backend.web?.api.usage.countHours()
   await backend.searchIndex.settle()

@@ -5,9 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gte } from 'semver'
 import t from 'tap'
 import { engineSurface } from '../../scripts/docs/engine-surface.js'
-import { changesBetween, follows, lowestVersion, readChangelog, unmentioned, type Released } from '../../scripts/release/changes.js'
+import { changesBetween, lowestVersion, readChangelog, unmentioned, type Released } from '../../scripts/release/changes.js'
 import { readSurface } from '../../scripts/release/surface.js'
 import { REVISIONS } from '../../src/engine/revisions.js'
 import { ROOT } from '../helpers/root.js'
@@ -30,7 +31,7 @@ t.test('each change since the last release is in the changelog', async (t) => {
 t.test('the version follows what changed', async (t) => {
   const { version } = JSON.parse(read('package.json')) as { version: string }
   const lowest = changelog.hasRelease ? lowestVersion(released.version, changes, changelog) : released.version
-  t.ok(follows(version, lowest), `${version} is at least ${lowest}`)
+  t.ok(gte(version, lowest), `${version} is at least ${lowest}`)
 })
 
 t.test('what counts as a change, and what it asks for', async (t) => {
