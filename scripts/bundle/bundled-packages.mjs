@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Packages that are in the pages, as code and as font. */
-export const PAGE_PACKAGES = ['preact', 'preact-iso', '@fontsource-variable/geist']
+/** A file of each package that is in the pages, as code and as font. */
+export const PAGE_MODULES = ['preact', 'preact-iso', '@fontsource-variable/geist']
+  .map((name) => fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 const README = /^readme\.md$/i
@@ -16,10 +17,6 @@ const LICENCE_SECTION = /^#+ licen[cs]e\s*$(.*)/ims
  * @property {string} license as its package.json says
  * @property {string} text of its licence, and notice
  */
-
-/** A module of each package. */
-export const modulesOf = (/** @type {readonly string[]} */ names) =>
-  names.map((name) => fileURLToPath(new URL(`../../node_modules/${name}/package.json`, import.meta.url)))
 
 /**
  * The folder of the package that a module is of: the last below a `node_modules`.

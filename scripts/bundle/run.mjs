@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from './bundled-packages.mjs'
+import { bundledPackages, licencesText, PAGE_MODULES } from './bundled-packages.mjs'
 import { moduleUrls } from './module-urls.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -55,7 +55,7 @@ for (const entry of ENTRIES) {
 }
 
 const modules = output.flatMap((chunk) => chunk.type === 'chunk' ? chunk.moduleIds : [])
-const packages = bundledPackages([...modules, ...modulesOf(PAGE_PACKAGES)])
+const packages = bundledPackages([...modules, ...PAGE_MODULES])
 await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), licencesText(packages))
 // Read by `node scripts/sbom.mjs` and `node scripts/audit-packages.mjs`.
 await writeFile(join(dist, 'bundled-packages.json'), `${JSON.stringify(packages.map(({ text, ...one }) => one), null, 2)}\n`)

@@ -31,16 +31,9 @@ export type Names = Record<string, string>
 export type Surface = Record<string, Names>
 
 const FOR_PEOPLE = new Set(['$schema', '$id', 'title', 'description', 'examples'])
-/** A property may be named as one of them: its value is a schema. */
-const isForPeople = ([key, value]: [string, unknown]): boolean => FOR_PEOPLE.has(key) && (typeof value === 'string' || Array.isArray(value))
-
-/** A schema without the texts for people. */
-const withoutTexts = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutTexts)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).filter((entry) => !isForPeople(entry)).map(([key, one]) => [key, withoutTexts(one)]))
-}
-const signature = (value: unknown): string => JSON.stringify(withoutTexts(value))
+/** A schema without the texts for people. A property may be named as one of them: its value is a schema. */
+const signature = (value: unknown): string => JSON.stringify(value, (key, one: unknown) =>
+  FOR_PEOPLE.has(key) && (typeof one === 'string' || Array.isArray(one)) ? undefined : one)
 
 const wire = (): Names => ({
   ...Object.fromEntries(LEGACY_REVISIONS.map((revision) => [revision, 'legacy'])),

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { forBrowsers } from './vite.config.mjs'
 import { oneFile } from './one-file.mjs'
-import { bundledPackages, licencesText, modulesOf, PAGE_PACKAGES } from '../bundle/bundled-packages.mjs'
+import { bundledPackages, licencesText, PAGE_MODULES } from '../bundle/bundled-packages.mjs'
 
 const COMPRESSED = new Set(['.js', '.css', '.html', '.svg'])
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -38,4 +38,4 @@ const files = await readdir(target, { recursive: true })
 await Promise.all(files.filter((file) => COMPRESSED.has(extname(file))).map((file) => compress(join(target, file))))
 
 // Their licences go with what is bundled.
-await writeFile(join(target, 'licenses.txt'), licencesText(bundledPackages(modulesOf(PAGE_PACKAGES))))
+await writeFile(join(target, 'licenses.txt'), licencesText(bundledPackages(PAGE_MODULES)))
