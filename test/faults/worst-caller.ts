@@ -3,7 +3,6 @@
  * others take meanwhile, and `/livez`.
  */
 import { spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,10 +13,10 @@ import { Agent, request } from 'undici'
 import { DataFolder } from '../../src/server/data-folder.js'
 import { openBackend } from '../../src/server/open-backend.js'
 import { readConfig } from '../../src/config/config.js'
-import { openPostgres } from '../../src/db/postgres/postgres.js'
 import { freePort } from '../../scripts/services/process.mjs'
 import { createRandom } from '../helpers/random.js'
 import { toolCall } from '../helpers/build.js'
+import { createDatabase } from '../helpers/database.js'
 import { everywhere, of, sample } from '../helpers/planning.js'
 import { bytesOf, explorationLine } from '../helpers/planning-data.js'
 import { CLI } from './cluster.js'
@@ -44,38 +43,21 @@ export interface WorstCaller {
   attacker: string
 }
 
-/** In an embedded database, or in a new one on a PostgreSQL server. `cli` is the program that is measured. */
+/** In an embedded database, or in a new one on a PostgreSQL server. */
 export const worstCaller = async (server?: string): Promise<WorstCaller & { refusedOnly: WorstCaller }> => {
-  const prepared = await prepare(server)
+  const folder = mkdtempSync(join(tmpdir(), 'worst-'))
   try {
+    const databaseUrl = server === undefined ? undefined : (await createDatabase(server)).url
+    const prepared = { folder, databaseUrl, ...await imported(folder, databaseUrl) }
     const worst = await measure(prepared, SECONDS)
     // What as many requests cost that are refused at once: the share of the machine, not of the calls.
     return { ...worst, refusedOnly: await measure(prepared, SECONDS / 2, true) }
   } finally {
-    await prepared.remove()
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A database with the data and the keys, until it is removed. */
-const prepare = async (server: string | undefined) => {
-  const folder = mkdtempSync(join(tmpdir(), 'worst-'))
-  const admin = server === undefined ? undefined : await openPostgres(server, { connections: 1 })
-  const name = `worst_${randomUUID().replaceAll('-', '')}`
-  await admin?.query(`create database ${name}`)
-  const databaseUrl = server === undefined ? undefined : Object.assign(new URL(server), { pathname: `/${name}` }).href
-  return {
-    ...await imported(folder, databaseUrl),
-    folder,
-    databaseUrl,
-    remove: async (): Promise<void> => {
-      await admin?.query(`drop database ${name} with (force)`)
-      await admin?.close()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-}
-
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type Prepared = Awaited<ReturnType<typeof imported>> & { folder: string, databaseUrl: string | undefined }
 
 /** A server on it, with the worst caller and the others. */
 const measure = async (prepared: Prepared, seconds: number, refusedOnly = false): Promise<WorstCaller> => {

@@ -62,7 +62,7 @@ export const ownDatabase = async (t: Test, server: string, template?: string): P
   return url
 }
 
-const createDatabase = async (server: string, template = 'template1'): Promise<{ name: string, url: string }> => {
+export const createDatabase = async (server: string, template = 'template1'): Promise<{ name: string, url: string }> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await execute(server, `create database ${name} template ${template} strategy file_copy`)
   return { name, url: Object.assign(new URL(server), { pathname: `/${name}` }).href }
