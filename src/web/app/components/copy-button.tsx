@@ -1,7 +1,7 @@
 /** Copies a text; without a clipboard (plain http) it is selected and copied by the old command. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from './icon.js'
-import './copy-button.css'
+import './button.css'
 
 const SHOWN_MS = 2000
 

@@ -54,7 +54,7 @@ export const Dialog = ({
       <div class='dialog-body'>
         <header class='dialog-header'>
           <h2 id={`${id}-title`}>{title}</h2>
-          {description !== undefined && <p id={`${id}-description`}>{description}</p>}
+          {description !== undefined && <p id={`${id}-description`} class='quiet'>{description}</p>}
         </header>
         {children}
       </div>

@@ -3,7 +3,7 @@
  * with invisible characters written out and marked, and cut when it is long.
  */
 import { escapeInvisible } from '../../../lib/text/invisible.js'
-import './hostile-text.css'
+import './states.css'
 
 const MAX_LENGTH = 120
 const ESCAPE = /(\\u[0-9a-f]{4})/

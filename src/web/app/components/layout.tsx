@@ -20,7 +20,7 @@ export const PageHeader = ({ title, description, actions, above }: PageHeaderPro
     <div class='page-heading'>
       {above && <div class='quiet'>{above}</div>}
       <h1>{title}</h1>
-      {description && <p>{description}</p>}
+      {description && <p class='quiet'>{description}</p>}
     </div>
     {actions && <div class='page-actions'>{actions}</div>}
   </header>

@@ -42,7 +42,7 @@ const TestSteps = ({ result: { ok, steps, tools, reads } }: { result: TestResult
       {steps.map((step) => (
         <li key={step.name} class={step.ok ? 'test-ok' : 'test-failed'}>
           <Icon name={step.ok ? 'check' : 'close'} />
-          <span><b>{step.name}</b> <span class='test-detail'>{step.detail}</span></span>
+          <span><b>{step.name}</b> <span class='quiet'>{step.detail}</span></span>
         </li>
       ))}
     </ul>

@@ -21,7 +21,6 @@ import { PatchButton } from './exploration/patch-button.js'
 import { Questions, Recommendations } from './exploration/questions.js'
 import { Unavailable } from './exploration/unavailable.js'
 import './exploration/exploration.css'
-import './explorations/tag.css'
 
 const Exploration = () => {
   const { params: { id = '' } } = useRoute()

@@ -29,7 +29,7 @@ export const PasskeyOffer = () => {
       <span class='passkey-offer-icon'><Icon name='passkey' size={20} /></span>
       <div class='passkey-offer-text'>
         <h2 id='passkey-offer'>Sign in without a link next time</h2>
-        <p>
+        <p class='quiet'>
           A passkey lets you in with your fingerprint, your face or the PIN of this device. There is no password to
           lose.
         </p>

@@ -8,7 +8,6 @@ import { PlanProgress } from '../../components/plan-progress.js'
 import { Time } from '../../components/time.js'
 import { sentenceCase, STATUS_TONES } from '../../lib/words.js'
 import './result-list.css'
-import './tag.css'
 
 type ExplorationItem = Answer<'GET /explorations'>['explorations'][number]
 

@@ -54,24 +54,17 @@ const crossings = (columns: readonly Slot[][]): number => columns.reduce((sum, c
   return sum + inversions(ends)
 }, 0)
 
-/** How many pairs of numbers stand in the wrong order; by merging, in n log n steps. */
+/** How many pairs of numbers stand in the wrong order: each is put among those before it. */
 const inversions = (numbers: readonly number[]): number => {
-  if (numbers.length < 2) return 0
-  const source = Float64Array.from(numbers)
-  const target = new Float64Array(source.length)
-  let count = 0
-  for (let width = 1; width < source.length; width *= 2) {
-    for (let start = 0; start < source.length; start += 2 * width) {
-      const middle = Math.min(start + width, source.length)
-      const end = Math.min(start + 2 * width, source.length)
-      let [left, right] = [start, middle]
-      for (let at = start; at < end; at++) {
-        const fromLeft = right >= end || (left < middle && (source[left] ?? 0) <= (source[right] ?? 0))
-        if (!fromLeft) count += middle - left
-        target[at] = source[fromLeft ? left++ : right++] ?? 0
-      }
+  const sorted: number[] = []
+  return numbers.reduce((count, number) => {
+    let [from, to] = [0, sorted.length]
+    while (from < to) {
+      const middle = Math.floor((from + to) / 2)
+      if ((sorted[middle] ?? 0) <= number) from = middle + 1
+      else to = middle
     }
-    source.set(target)
-  }
-  return count
+    sorted.splice(from, 0, number)
+    return count + sorted.length - 1 - from
+  }, 0)
 }
