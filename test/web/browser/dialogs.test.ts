@@ -1,8 +1,8 @@
-/** Axe on dialogs, menus and messages, on consent and signing in. `editing.test.ts` checks the forms of plans. */
+/** Axe on dialogs, menus and messages. `editing.test.ts` checks the forms of plans, `oauth.test.ts` the consent. */
 import t from 'tap'
 import { agentsWriting, INSTALMENTS, WAITING_LIST } from '../../helpers/agents-writing.js'
 import { addAuthenticator, axeViolations, browser, checkAxe, DESK, focusedName, listeningServer, loaded, noBrowser, signedInWindow, STILL } from '../../helpers/browser.js'
-import { form, redeem, request } from '../../helpers/oauth.js'
+import { connect, request } from '../../helpers/oauth.js'
 
 t.test('dialogs', { skip: noBrowser }, async (t) => {
   const server = await listeningServer(t)
@@ -13,6 +13,7 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
   await backend.credentials.createToken({ user: wide.id, name: 'laptop' })
   await backend.directory.removeMember({ user: wide.id, workspace: 'kiln' })
   await backend.web!.invitations.create({ email: 'grace@example.com', invitedBy: wide.id, serverAdmin: false, memberships: [] })
+  await connect(app, await server.signIn(wide.id), request({ resource: `${server.url}/oauth/mcp` }))
   const chromium = await browser(t)
   const visit = await signedInWindow(chromium, server, wide.id, STILL, '/settings/account')
   const { page, errors } = visit
@@ -26,25 +27,6 @@ t.test('dialogs', { skip: noBrowser }, async (t) => {
   await addAuthenticator(visit)
   await page.getByRole('main').getByRole('button', { name: 'Add a passkey' }).click()
   await page.getByText('Passkey added').first().waitFor()
-
-  await t.test('consent, and the application that it connects', async (t) => {
-    const asked = request({ resource: `${server.url}/oauth/mcp` })
-    await page.route('https://claude.ai/**', (route) => route.fulfill({ contentType: 'text/html', body: '<title>Application</title><h1>Connected</h1>' }))
-    await page.goto(`/oauth/mcp/authorize?${form(asked.query)}`)
-    await page.getByRole('heading', { name: /wants to read your plans/ }).waitFor()
-    await page.getByLabel(/^Only some/).check()
-    await checkAxe(t, page, 'consent')
-    await press('Allow')
-    await page.getByText('Choose at least one workspace.').waitFor()
-    await checkAxe(t, page, 'consent without a workspace')
-    await page.getByLabel(/^All that you see/).check()
-    await press('Allow')
-    await page.getByRole('heading', { name: 'Connected' }).waitFor()
-    t.equal((await redeem(app, new URL(page.url()).searchParams.get('code') ?? '', asked)).status, 200)
-    await page.goto('/oauth/consent?ticket=forged')
-    await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor()
-    await checkAxe(t, page, 'a consent that is refused')
-  })
 
   const opened: ReadonlyArray<readonly [path: string, name: string, open: () => Promise<unknown>]> = [
     ['/settings/account', 'Rename a passkey', () => choose(/^More for /, 'Rename')],

@@ -181,7 +181,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
     t.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
     t.ok(await page.getByRole('region', { name: 'Details' }).isVisible(), 'details of the active item')
     await page.keyboard.press('Escape')
-    t.equal(await page.getByRole('region', { name: 'Details' }).count(), 0)
+    await page.getByRole('region', { name: 'Details' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Longest chain/ }).click()
     t.ok(await page.locator('.plan-card-chain, .plan-edge-chain').count() > 0)
     await page.getByRole('button', { name: 'Open all' }).click()

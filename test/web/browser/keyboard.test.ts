@@ -105,7 +105,7 @@ t.test('the keyboard alone', { skip: noBrowser }, async (t) => {
     t.equal(await page.locator(`[id="${active}"]`).getAttribute('aria-selected'), 'true')
     await page.getByRole('region', { name: 'Details' }).waitFor()
     await page.keyboard.press('Escape')
-    t.equal(await page.getByRole('region', { name: 'Details' }).count(), 0)
+    await page.getByRole('region', { name: 'Details' }).waitFor({ state: 'detached' })
   })
 
   await visit('administration: invite, change a role', '/admin/people', async (page, t) => {

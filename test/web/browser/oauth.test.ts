@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Test } from 'tap'
-import { browser, focusedName, listeningServer, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
 import { callMcp, form, redeem, register, request, type Request } from '../../helpers/oauth.js'
 
 /** A program that waits on this computer for the answer, as editors do. */
@@ -60,6 +60,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.match(text, /90 days after its last use/)
     t.match(text, /Allow only what you have just started yourself, on this computer/)
     t.equal(await page.locator('iframe, nav').count(), 0, 'nothing else is on the page')
+    await checkAxe(t, page, 'consent')
 
     t.equal(await page.getByRole('checkbox', { name: /^It may write too/ }).isChecked(), false, 'unless the person ticks it')
 
@@ -97,6 +98,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.keyboard.press('Enter')
     await page.getByText('Choose at least one workspace.').waitFor()
     t.equal(answers.length, 1, 'nothing was answered')
+    await checkAxe(t, page, 'consent without a workspace')
     await page.getByRole('checkbox').first().focus()
     await page.keyboard.press('Space')
     await tabTo(page, /^Allow$/)
@@ -191,6 +193,7 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     t.equal(answers.length, before, 'nothing was sent by itself')
     await page.goto('/oauth/consent?ticket=forged')
     await page.getByRole('heading', { name: 'Nothing was allowed' }).waitFor()
+    await checkAxe(t, page, 'a consent that is refused')
     await page.goto('/oauth/consent')
     await page.getByText('The address of this page is incomplete.').waitFor()
     await context.close()

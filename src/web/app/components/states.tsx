@@ -46,7 +46,7 @@ export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) =
   <div class='state'>
     {icon && <span class='state-icon'><Icon name={icon} size={20} /></span>}
     <p class='state-title'>{title}</p>
-    {children !== undefined && <div class='state-text'>{children}</div>}
+    {children && <div class='state-text'>{children}</div>}
     {action}
   </div>
 )

@@ -130,17 +130,14 @@ const Audit = () => {
         <Table
           label='Audit events' class='audit-table' {...list} columns={AUDIT_COLUMNS} as={EventRow} expected={12}
           noun='event'
-          empty={any
-            ? (
-              <EmptyState
-                icon='log' title='Nothing fits these filters' action={<Button onClick={clear}>Clear filters</Button>}
-              />
-              )
-            : (
-              <EmptyState icon='log' title='Nothing happened yet'>
-                Calls of agents, sign-ins and changes appear here.
-              </EmptyState>
-              )}
+          empty={(
+            <EmptyState
+              icon='log' title={any ? 'Nothing fits these filters' : 'Nothing happened yet'}
+              action={any && <Button onClick={clear}>Clear filters</Button>}
+            >
+              {!any && 'Calls of agents, sign-ins and changes appear here.'}
+            </EmptyState>
+          )}
         />
       </Card>
     </>

@@ -93,17 +93,14 @@ const Credentials = () => {
         </Filters>
         <Table
           label='Credentials' {...list} columns={COLUMNS} noun='credential' isDimmed={({ state }) => state !== 'active'}
-          empty={any
-            ? (
-              <EmptyState
-                icon='shield' title='No credential is like that' action={<Button onClick={clear}>Show all</Button>}
-              />
-              )
-            : (
-              <EmptyState icon='shield' title='No credentials yet'>
-                People make them on the page Access.
-              </EmptyState>
-              )}
+          empty={(
+            <EmptyState
+              icon='shield' title={any ? 'No credential is like that' : 'No credentials yet'}
+              action={any && <Button onClick={clear}>Show all</Button>}
+            >
+              {!any && 'People make them on the page Access.'}
+            </EmptyState>
+          )}
         />
       </Card>
     </>

@@ -41,7 +41,7 @@ const Inbox = () => {
   })
   const decide = (done: string, work: Work): void => decision.run([done, work])
   const acceptAll = (): void => {
-    if (about[0]?.kind === 'question') focusOn('[data-answer] textarea')
+    if (about[0]?.kind === 'question') focusOn('.inbox-details textarea')
     else if (about[0]) decide(KINDS[about[0].kind].done, (entry) => accept(entry))
   }
   const askReason = (): void => {

@@ -139,16 +139,15 @@ const UsageTotals = ({ totals }: { totals: UsageAnswer['totals'] | undefined }) 
 }
 
 type Group = UsageAnswer['groups'][number]
-
-const HEADERS = { credential: 'Credential', tool: 'Tool', client: 'Client' } as const
+type GroupName = typeof GROUPS[number]['value']
 
 const someOf = (count: number): string => count === 0 ? '–' : formatNumber(count)
 
 const UsageGroups = (
-  { groups, omitted, group }: { groups: readonly Group[] | undefined, omitted: number, group: keyof typeof HEADERS }
+  { groups, omitted, group }: { groups: readonly Group[] | undefined, omitted: number, group: GroupName }
 ) => {
   const columns: ReadonlyArray<Column<Group>> = [
-    { header: HEADERS[group], cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },
+    { header: sentenceCase(group), cell: ({ label }) => group === 'tool' ? <code>{label}</code> : label },
     {
       header: 'Over time',
       hideBelow: 40,

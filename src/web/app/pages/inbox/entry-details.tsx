@@ -7,7 +7,7 @@ import { EvidenceList, isEvidence, Person, TextChange, Through } from '../../cha
 import { Badge, ErrorNote, Note } from '../../components/states.js'
 import { Button } from '../../components/button.js'
 import { FormDialog } from '../../components/dialog.js'
-import { TextField } from '../../components/fields.js'
+import { Form, TextField } from '../../components/fields.js'
 import { Control } from '../../edit/fields.js'
 import { Time } from '../../components/time.js'
 import { countOf } from '../../lib/format.js'
@@ -100,13 +100,7 @@ interface AnswerProps { options: readonly string[], pending: boolean, onAnswer: 
 const Answer = ({ options, pending, onAnswer }: AnswerProps) => {
   const [text, setText] = useState('')
   return (
-    <form
-      class='form' data-answer
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (text.trim() !== '') onAnswer(text)
-      }}
-    >
+    <Form onSubmit={() => { if (text.trim() !== '') onAnswer(text) }}>
       <div class='form-actions'>
         {options.map((option) => (
           <Button key={option} pending={pending} onClick={() => onAnswer(option)}>{plainText(option)}</Button>
@@ -114,7 +108,7 @@ const Answer = ({ options, pending, onAnswer }: AnswerProps) => {
       </div>
       <Control field={{ name: 'answer', label: 'Answer', kind: 'text' }} value={text} onInput={setText} />
       <Button variant='primary' type='submit' pending={pending} disabled={text.trim() === ''}>Answer</Button>
-    </form>
+    </Form>
   )
 }
 
