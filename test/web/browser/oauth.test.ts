@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Test } from 'tap'
-import { browser, checkAxe, focusedName, listeningServer, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
+import { browser, checkAxe, focusedName, listeningServer, loaded, noBrowser, signedInWindow, tabTo } from '../../helpers/browser.js'
 import { callMcp, form, redeem, register, request, type Request } from '../../helpers/oauth.js'
 
 /** A program that waits on this computer for the answer, as editors do. */
@@ -130,6 +130,8 @@ t.test('an application signs a person in', { skip: noBrowser }, async (t) => {
     await page.getByText(narrow.email).waitFor()
     await page.getByRole('button', { name: 'Use another account' }).click()
     await page.waitForURL('**/sign-in?return=**')
+    // It asks who is signed in, and leads on by itself then.
+    await loaded(page)
     const { cookies } = await server.signIn(wide.id)
     await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: server.url })))
     await page.reload()
