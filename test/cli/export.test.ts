@@ -1,10 +1,10 @@
 // `export` on the command line: beside a running server and without one, a file that is whole or not there.
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { modernRequest } from '../helpers/build.js'
-import { commandLine, noDatabase } from '../helpers/command-line.js'
+import { commandLine } from '../helpers/command-line.js'
 import { alphaLine, textOf } from '../helpers/planning-data.js'
 
 t.test('from a server that serves into an empty one, which then gives the same', async (t) => {
@@ -66,12 +66,4 @@ t.test('a file is replaced when all is written, and stays as it was when that fa
   t.match(await cli.run(['export', '--output', join(folder, 'none', 'a')]), { code: 1, err: /There is no folder \S+none\./ })
   t.match(await cli.run(['export']), { code: 2, err: /--output/ })
   t.notOk(readdirSync(folder).some((name) => name.endsWith('.tmp')), 'nothing is left of what failed')
-})
-
-t.test('without data there is nothing to export', async (t) => {
-  const folder = t.testdir()
-  mkdirSync(join(folder, 'data'))
-  writeFileSync(join(folder, 'data', 'note'), '')
-  const cli = commandLine(t, { data: join(folder, 'data'), openBackend: noDatabase })
-  t.match(await cli.run(['export', '--output', join(folder, 'a.ndjson')]), { code: 1, err: /There is no data in the folder/ })
 })

@@ -27,6 +27,7 @@ t.test('commands that need data make none', async (t) => {
   // As a server leaves it that found its port in use.
   writeFileSync(join(cli.data, 'lock'), '')
   t.match(await cli.run('audit'), { code: 1, err: /^There is no data in the folder / })
+  t.match(await cli.run('export --output a.ndjson'), { code: 1, err: /There is no data in the folder/ })
   t.same(readdirSync(cli.data), ['lock'])
   t.equal(cli.opened(), 0)
   t.match(await cli.run('users create --email a@example.com --name A'), { code: 0 }, 'this one begins')
