@@ -35,6 +35,14 @@ t.test('tasks', async (t) => {
   const start = async (name: string, args: object = {}) =>
     (await send('tools/call', { name, arguments: args })).result!['taskId'] as string
 
+  /** Asks until the task has this status. */
+  const reach = async (taskId: string, status: string): Promise<Record<string, unknown>> => {
+    for (;;) {
+      const task = (await send('tasks/get', { taskId })).result!
+      if (task['status'] === status) return task
+    }
+  }
+
   await t.test('ids and answers that no store can hold are refused as the mistake of the client', async (t) => {
     for (const bad of ['a\0b', '\ud800', '\udc00x']) {
       for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update']) {
@@ -87,39 +95,27 @@ t.test('tasks', async (t) => {
   await t.test('some of several answers are taken, others left out', async (t) => {
     meets('task-answers')
     const taskId = await start('multi_input')
-    const asked = async () =>
-      Object.keys((await send('tasks/get', { taskId })).result!['inputRequests'] as object ?? {})
-    while ((await asked()).length < 2);
+    const asked = async () => Object.keys((await reach(taskId, 'input_required'))['inputRequests'] as object)
+    t.same(await asked(), ['first', 'second'])
     await send('tasks/update', {
       taskId, inputResponses: { first: { action: 'accept', content: { name: 'Ada' } }, other: 1 }
     })
     t.same(await asked(), ['second'])
     await send('tasks/update', { taskId, inputResponses: { second: { action: 'accept', content: { confirm: true } } } })
-    let result: Record<string, unknown>
-    do result = (await send('tasks/get', { taskId })).result!
-    while (result['status'] !== 'completed')
-    t.match(result, { result: { content: [{ text: /Ada.*true/ }] } })
+    t.match(await reach(taskId, 'completed'), { result: { content: [{ text: /Ada.*true/ }] } })
   })
 
   await t.test('an answer that is none fails the question, not the server', async (t) => {
     const taskId = await start('confirm_delete', { filename: 'b.txt' })
-    for (let asked = false; !asked;) asked = (await send('tasks/get', { taskId })).result!['status'] === 'input_required'
+    await reach(taskId, 'input_required')
     await send('tasks/update', { taskId, inputResponses: { confirm: 'yes' } })
-    let result: Record<string, unknown>
-    do result = (await send('tasks/get', { taskId })).result!
-    while (result['status'] === 'working')
-    t.match(result, { status: 'completed', result: { isError: true } })
+    t.match(await reach(taskId, 'completed'), { result: { isError: true } })
   })
 
   await t.test('a credential has at most 32 tasks under way', async (t) => {
-    const refused = async (): Promise<Message> => {
-      for (let n = 0; n < 32; n++) {
-        const reply = await send('tools/call', { name: 'endless', arguments: {} })
-        if (reply.error) return reply
-      }
-      return await send('tools/call', { name: 'endless', arguments: {} })
-    }
-    t.match(await refused(), { error: { code: 429, data: { scope: 'tasks', limit: 32 } } })
+    const replies = []
+    for (let n = 0; n < 33; n++) replies.push(await send('tools/call', { name: 'endless', arguments: {} }))
+    t.match(replies.at(-1), { error: { code: 429, data: { scope: 'tasks', limit: 32 } } })
   })
 
   await t.test('refusals', async (t) => {

@@ -22,16 +22,17 @@ const started = (t: Test, answer: string, options: Partial<WorkerThreadOptions> 
   return thread
 }
 
-t.test('each call gets its own answer, in order', async (t) => {
-  const { call } = started(t, 'return [request, served, workerData]', { workerData: 'data' })
-  t.strictSame(await Promise.all(['a', 'b', 'c'].map((request) => call(request))), [['a', 1, 'data'], ['b', 2, 'data'], ['c', 3, 'data']])
-})
-
-t.test('an error of the module is that of the call alone', async (t) => {
-  const { call } = started(t, "if (request === 'bad') throw new RangeError('not that'); return threadId")
-  const [good, bad, next] = [call('good'), call('bad'), call('next')]
-  await t.rejects(bad, { name: 'RangeError', message: 'not that' })
-  t.equal(await next, await good, 'by the same thread')
+t.test('each call gets its own answer, in order; its error, and its leaving, are its own', async (t) => {
+  const answer = "if (request === 'bad') throw new RangeError('not that'); return [request, served, workerData, threadId]"
+  const { call } = started(t, answer, { workerData: 'data' })
+  const leaving = new AbortController()
+  const [a, b, bad, left, last] = [call('a'), call('b'), call('bad'), call('left', leaving.signal), call('last')]
+  leaving.abort(new Error('enough'))
+  await Promise.all([t.rejects(left, { message: 'enough' }), t.rejects(bad, { name: 'RangeError', message: 'not that' })])
+  const [one, other, later] = await Promise.all([a, b, last]) as unknown[][]
+  t.strictSame([one!.slice(0, 3), other!.slice(0, 3)], [['a', 1, 'data'], ['b', 2, 'data']])
+  t.strictSame([later![0], later![3]], ['last', one![3]], 'by the same thread')
+  await t.rejects(call('never', AbortSignal.abort(new Error('never'))), { message: 'never' })
 })
 
 t.test('a thread that ended is started again, and asked again', async (t) => {
@@ -50,16 +51,6 @@ t.test('a call that does not end ends the thread', async (t) => {
   const { call } = started(t, "for (; request === 'endless';); return request", { callTimeoutMs: 500 })
   await t.rejects(call('endless'), { name: 'WorkerEnded', message: /a call took more than 500 ms/ })
   t.equal(await call('short'), 'short')
-})
-
-t.test('a caller that does not wait any more is answered at once, and the others are answered', async (t) => {
-  const { call } = started(t, 'return request')
-  const leaving = new AbortController()
-  const [left, stayed] = [call('left', leaving.signal), call('stayed')]
-  leaving.abort(new Error('enough'))
-  await t.rejects(left, { message: 'enough' })
-  t.equal(await stayed, 'stayed')
-  await t.rejects(call('never', AbortSignal.abort(new Error('never'))), { message: 'never' })
 })
 
 t.test('a thread without a call ends', async (t) => {
