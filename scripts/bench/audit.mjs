@@ -4,14 +4,13 @@ import { credentialOf, explorationOf, fillMonths, monthStart, userOf, workspaceO
 import { buildsOf, createKeys, runCommand, startServer } from './builds.mjs'
 import { createDatabase, databaseCpu, withClient } from './databases.mjs'
 import { idOf, importFileOf, readerOf, workspacesOf } from './explorations.mjs'
-import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
+import { createFigures, inTurns, optionsOf, quantile, WARM_UP_ROUNDS } from './figures.mjs'
 import { call, clientOf } from './requests.mjs'
 import { seeded } from '../scale/random.mjs'
 
 const { against, months, rows, rounds } = optionsOf({ months: 12, rows: 500_000, rounds: 9 })
 const PAGES_OF_A_ROUND = 8
 const EVENTS = 2000
-const WARM_UP_ROUNDS = 3
 const KEYS = 8
 const READER = idOf('d', 0)
 const WORKSPACE = idOf('f', 0)
@@ -89,7 +88,7 @@ const recordEvents = async ({ client, pings }) => {
 }
 
 await inTurns(WARM_UP_ROUNDS + rounds, contenders, async (contender, round) => {
-  const note = (row, figure, aim) => { if (round >= WARM_UP_ROUNDS) figures.note(row, contender, figure, aim) }
+  const note = figures.after(round, contender)
   const { year, empty } = contender
   for (const [name, filter] of Object.entries(FILTERS)) {
     const times = []

@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildsOf, createKeys, runCommand, SAMPLE, startServer, temporaryFolder } from './builds.mjs'
 import { idOf, importFileOf, queriesOf, readerOf, readFileOf, recombined, workspacesOf } from './explorations.mjs'
-import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
+import { createFigures, inTurns, optionsOf, quantile, WARM_UP_ROUNDS } from './figures.mjs'
 import { call, clientOf } from './requests.mjs'
 
 const { against, from, rounds, starts } = optionsOf({ from: SAMPLE, rounds: 5, starts: 3 })
 const [GETS, FINDS, FINDS_ALONE, FINDS_MADE] = [4000, 400, 60, 200]
 const KEYS = 8
-// Which most texts of a file have been read after, as a search reads a text that it shows.
-const WARM_UP_ROUNDS = 3
 const IDLE_MS = 10_000
 const PING_EVERY_MS = 5
 const MADE = [1000, 5000]
@@ -53,13 +51,9 @@ const openServer = async (build, files, people) => {
 const findsOf = (keys, queries) =>
   queries.map((query, n) => call(keys[n % KEYS], 'find_explorations', { query, limit: 10 }))
 
-const noteIn = (contender, round) => (row, figure, aim) => {
-  if (round >= WARM_UP_ROUNDS) figures.note(row, contender, figure, aim)
-}
-
 const measureFile = async (contender, round) => {
   const { keys: [keys], many, one } = contender
-  const note = noteIn(contender, round)
+  const note = figures.after(round, contender)
   const gets = await many.load(explorations.map(({ id }, n) => call(keys[n % KEYS], 'get_exploration', { exploration_id: id })), GETS)
   note('get_exploration, 32 connections, a second', gets.rate, '≥ 2500')
   note('get_exploration, ms of CPU', gets.cpu)
@@ -86,7 +80,7 @@ const measureMade = async (contender, round) => {
     const { times } = await contender.eight.load(findsOf(contender.keys[n], queries), FINDS_MADE)
     for (const share of [50, 99]) {
       const row = `find_explorations of ${count} in view, 8 at a time, p${share}, ms`
-      noteIn(contender, round)(row, quantile(times, share / 100), 'grows less than the number does')
+      figures.after(round, contender)(row, quantile(times, share / 100), 'grows less than the number does')
     }
   }
 }

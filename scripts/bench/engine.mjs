@@ -2,7 +2,7 @@
 // machine's speed changes from one second to the next, so contenders answer in turns of short rounds, a ratio compares two of the same round, and the
 // median counts. V8 optimizes two processes of one program differently, up to 10 %, so each contender has several processes, one after the other.
 import { buildsOf, forkServer } from './builds.mjs'
-import { createFigures, inTurns, optionsOf } from './figures.mjs'
+import { createFigures, optionsOf } from './figures.mjs'
 import { call, clientOf, legacy, modern, openSession } from './requests.mjs'
 
 const { against, starts, rounds } = optionsOf({ starts: 3, rounds: 24 })
@@ -62,12 +62,10 @@ for (let n = 0; n < starts; n++) {
       Object.entries(requests).map(([kind, request]) => ({ name, kind, round: () => round(request) }))),
     ...bareRequests.map((request) => ({ name: 'bare', kind: request.path.slice(1), round: () => bare.round(request) }))
   ]
-  let taken = {}
-  const measure = async ({ name, kind, round }) => { taken[`${name} ${kind}`] = await round() }
   for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
-    taken = {}
+    const taken = {}
     // In another order each time.
-    await inTurns(1, contenders.toSorted(() => Math.random() - 0.5), measure)
+    for (const { name, kind, round } of contenders.toSorted(() => Math.random() - 0.5)) taken[`${name} ${kind}`] = await round()
     if (round < WARM_UP_ROUNDS) continue
     for (const build of builds) {
       const of = (kind) => taken[`${build.name} ${kind}`]

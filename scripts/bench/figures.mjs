@@ -19,6 +19,12 @@ export const quantile = (numbers, share) => {
 
 export const median = (numbers) => quantile(numbers, 0.5)
 
+/**
+ * Rounds whose figures are not noted: a connection plans a statement six times before it keeps a plan, and a search reads a text that it
+ * shows for the first time.
+ */
+export const WARM_UP_ROUNDS = 3
+
 /** Runs `work` for each contender in turn, so many times, each time in another order. */
 export const inTurns = async (rounds, contenders, work) => {
   for (let round = 0; round < rounds; round++) {
@@ -33,12 +39,17 @@ export const createFigures = (builds) => {
   const shown = (number) => number === undefined || Number.isNaN(number)
     ? '–'
     : number.toFixed(number >= 100 ? 0 : number >= 10 ? 1 : 2)
+  /** Notes a figure of a build; `aim` is that of the row. */
+  const note = (row, { name }, figure, aim = '') => {
+    if (!rows.has(row)) rows.set(row, { aim, byBuild: new Map(builds.map((build) => [build.name, []])) })
+    rows.get(row).byBuild.get(name).push(figure)
+  }
   return {
-    /** Notes a figure of a build; `aim` is that of the row. */
-    note (row, { name }, figure, aim = '') {
-      if (!rows.has(row)) rows.set(row, { aim, byBuild: new Map(builds.map((build) => [build.name, []])) })
-      rows.get(row).byBuild.get(name).push(figure)
+    /** Notes figures of a build as `note` does, after the rounds to warm up. */
+    after: (round, build) => (row, figure, aim) => {
+      if (round >= WARM_UP_ROUNDS) note(row, build, figure, aim)
     },
+    note,
     /** Prints the table and ends this process, with what it has open. */
     end (what) {
       console.log(`${what}; ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)} at the end, ` +

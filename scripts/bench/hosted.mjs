@@ -3,15 +3,13 @@
 // explorations in 50 workspaces are made of those of FILE; each build has a copy of the database.
 import { buildsOf, forkServer, SAMPLE, startServer } from './builds.mjs'
 import { readFileOf, queriesOf } from './explorations.mjs'
-import { createFigures, inTurns, optionsOf, quantile } from './figures.mjs'
+import { createFigures, optionsOf, quantile, WARM_UP_ROUNDS } from './figures.mjs'
 import { createDatabase, databaseCpu } from './databases.mjs'
 import { fillDatabase, samplesIn, WORKSPACES } from './hosted-data.mjs'
 import { call, clientOf, legacy, openSession } from './requests.mjs'
 
 const { against, from, explorations: total, rounds } = optionsOf({ from: SAMPLE, explorations: 100_000, rounds: 7 })
 const [GETS, FINDS, RECORDS] = [3000, 300, 300]
-// A connection plans a statement six times before it keeps a plan.
-const WARM_UP_ROUNDS = 3
 const CONNECTIONS = 32
 
 const { TEST_DATABASE_URL: address, TEST_VALKEY_URL: VALKEY_URL } = process.env
@@ -35,9 +33,10 @@ for (const build of builds) {
 }
 
 const gets = samples.map(({ id }, n) => call(ofAll[n % 8], 'get_exploration', { exploration_id: id }))
-const legacyGetsOf = async ({ server: { port } }) => {
-  const sessions = await Promise.all(ofAll.slice(0, 8).map((key) => openSession(port, key)))
-  return samples.map(({ id }, n) => legacy(ofAll[n % 8], sessions[n % 8], 'tools/call', { name: 'get_exploration', arguments: { exploration_id: id } }))
+for (const product of products) {
+  const sessions = await Promise.all(ofAll.slice(0, 8).map((key) => openSession(product.server.port, key)))
+  product.legacyGets = samples.map(({ id }, n) =>
+    legacy(ofAll[n % 8], sessions[n % 8], 'tools/call', { name: 'get_exploration', arguments: { exploration_id: id } }))
 }
 const bareFinds = (workspacesFor) => samples.map(({ vector }, n) => ({
   headers: { 'content-type': 'application/json' }, body: JSON.stringify({ vector, visible: workspacesFor(n) })
@@ -54,15 +53,14 @@ const measure = async ({ client }, requests, count) => {
   return { own, database, all: own + database, rate, p50: quantile(times, 0.5), p99: quantile(times, 0.99) }
 }
 
-for (const product of products) product.legacyGets = await legacyGetsOf(product)
 for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
   const bareGet = await measure(bare, gets, GETS)
   const bareFind = {
     'one workspace': await measure(bare, bareFinds((n) => [WORKSPACES[n % ofOne.length]]), FINDS),
     'all 50': await measure(bare, bareFinds(() => WORKSPACES), FINDS)
   }
-  await inTurns(1, round % 2 === 0 ? products : products.toReversed(), async (product) => {
-    const note = (row, figure, aim) => { if (round >= WARM_UP_ROUNDS) figures.note(row, product, figure, aim) }
+  for (const product of round % 2 === 0 ? products : products.toReversed()) {
+    const note = figures.after(round, product)
     const modern = await measure(product, gets, GETS)
     note('get_exploration, modern: CPU of the server, of the bare route', bareGet.own / modern.own, '≥ 0.80')
     note('get_exploration, modern: p99, times the bare route', modern.p99 / bareGet.p99, '≤ 1.7')
@@ -78,6 +76,6 @@ for (let round = 0; round < WARM_UP_ROUNDS + rounds; round++) {
       note(`find_explorations, sees ${sees}: p50, ms`, find.p50)
       note(`find_explorations, sees ${sees}: p99, ms`, find.p99)
     }
-  })
+  }
 }
 figures.end(`${total} explorations in ${WORKSPACES.length} workspaces, medians of ${rounds} rounds in turns, ${CONNECTIONS} connections`)
