@@ -11,7 +11,7 @@ export default {
   jsPlugins: [
     { name: '@stylistic', specifier: fileURLToPath(import.meta.resolve('@stylistic/eslint-plugin')) },
     { name: 'n', specifier: fileURLToPath(import.meta.resolve('eslint-plugin-n')) },
-    { name: 'eslint-js', specifier: absolute('scripts/lint/eslint-rules.mjs') },
+    { name: 'eslint-js', specifier: absolute('scripts/lint/rules.mjs') },
     { name: 'project', specifier: absolute('scripts/lint/import-zones.mjs') }
   ],
   categories: { correctness: 'error' },

@@ -21,8 +21,6 @@ export const monthStart = (months) => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 1))
 }
 
-const partitionOf = (month) => `audit_events_${month.toISOString().slice(0, 7).replace('-', '_')}`
-
 const rowsSql = (name, { firstId, from, to, rows }) => `
   insert into ${name} (id, at, user_id, credential_id, credential_kind, action, workspace_id, exploration_id, outcome, duration_ms,
     request_id, client, remote_address)
@@ -48,7 +46,7 @@ export const fillMonths = async (client, { months, rows }) => {
   await client.query('alter table audit_events detach partition audit_events_before_months')
   await client.query(`alter table audit_events attach partition audit_events_before_months for values from (minvalue) to ('${instant(-months)}')`)
   for (let n = -months; n <= 0; n++) {
-    const name = partitionOf(monthStart(n))
+    const name = `audit_events_${instant(n).slice(0, 7).replace('-', '_')}`
     const to = n === 0 ? new Date().toISOString() : instant(n + 1)
     await client.query(`create table ${name} (like audit_events including defaults)`)
     await client.query(rowsSql(name, { firstId: (n + months) * rows, from: instant(n), to, rows }))

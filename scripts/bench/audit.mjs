@@ -54,7 +54,7 @@ const pagesOf = async ({ port }, build, env) => {
 
 const { TEST_DATABASE_URL: address } = process.env
 const databaseCpuMs = await databaseCpu(address)
-const access = await importFileOf([...workspacesOf([WORKSPACE]), ...readerOf(READER, [WORKSPACE])])
+const access = importFileOf([...workspacesOf([WORKSPACE]), ...readerOf(READER, [WORKSPACE])])
 
 /** A new database whose log `fill` fills, with a person who may read it; gives pings by their keys. */
 const prepare = async (build, name, fill) => {

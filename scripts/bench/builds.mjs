@@ -61,8 +61,8 @@ export const createKeys = async (build, env, users) => {
 }
 
 /** Forks a module of this folder, which says its port and ends when it is no longer connected. */
-export const forkServer = async (file, args, env) => {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, { env: { ...process.env, ...env }, execArgv: ['--no-warnings'] })
+export const forkServer = async (file, env) => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), { env: { ...process.env, ...env }, execArgv: ['--no-warnings'] })
   const [{ port }] = await once(child, 'message')
   return { port, ...measured(child) }
 }

@@ -17,7 +17,7 @@ const WORKSPACES = MADE.map((_, n) => idOf('a', n))
 
 const builds = buildsOf(against)
 const figures = createFigures(builds)
-const { explorations, workspaces } = await readFileOf(from)
+const { explorations, workspaces } = readFileOf(from)
 
 /** A start on an empty folder, and one on what it left. */
 const measureStarts = async (build) => {
@@ -89,7 +89,7 @@ const readers = ['b', 'c'].map((kind) => idOf(kind, 0))
 
 await inTurns(starts, builds, measureStarts)
 
-const access = await importFileOf(readerOf(readers[0], workspaces))
+const access = importFileOf(readerOf(readers[0], workspaces))
 const contenders = []
 for (const build of builds) {
   contenders.push(await openServer(build, from === SAMPLE ? [access] : [from, access], [readers[0]]))
@@ -101,7 +101,7 @@ await sleep(60_000)
 for (const contender of contenders) figures.note('memory: a minute later, MB', contender, contender.server.memory().now, '≤ 300')
 for (const { server } of contenders.splice(0)) await server.stop()
 
-const made = await importFileOf([
+const made = importFileOf([
   ...workspacesOf(WORKSPACES),
   ...readers.flatMap((reader, n) => readerOf(reader, [WORKSPACES[n]])),
   ...recombined(explorations, MADE[0] + MADE[1], (n) => WORKSPACES[n < MADE[0] ? 0 : 1])

@@ -53,7 +53,7 @@ const engine = async (folder) => {
   return app
 }
 
-const [folder] = process.argv.slice(2)
+const { BENCH_FOLDER: folder } = process.env
 const app = folder === undefined ? bare() : await engine(folder)
 await app.listen({ host: '127.0.0.1', port: 0 })
 process.on('disconnect', () => { process.exit() })

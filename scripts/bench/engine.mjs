@@ -16,8 +16,8 @@ const TOKEN = 'bench-token'
 const builds = buildsOf(against)
 const figures = createFigures(builds)
 
-const start = async (folder, env = {}) => {
-  const server = await forkServer('engine-server.mjs', folder === undefined ? [] : [folder], { BENCH_TOKEN: TOKEN, ...env })
+const start = async (env) => {
+  const server = await forkServer('engine-server.mjs', { BENCH_TOKEN: TOKEN, ...env })
   const client = clientOf(server, CONNECTIONS)
   return {
     ...server,
@@ -52,10 +52,10 @@ const bodiesOf = async ({ port, requests }) => Object.fromEntries(await Promise.
 for (let n = 0; n < starts; n++) {
   const engines = []
   for (const build of builds) {
-    const server = await start(build.folder)
+    const server = await start({ BENCH_FOLDER: build.folder })
     engines.push({ ...build, ...server, requests: requestsOf(await openSession(server.port, TOKEN)) })
   }
-  const bare = await start(undefined, { BENCH_BODIES: JSON.stringify(await bodiesOf(engines.at(-1))) })
+  const bare = await start({ BENCH_BODIES: JSON.stringify(await bodiesOf(engines.at(-1))) })
   const bareRequests = Object.entries(engines.at(-1).requests).map(([name, request]) => ({ ...request, path: `/${name}` }))
   const contenders = [
     ...engines.flatMap(({ name, round, requests }) =>

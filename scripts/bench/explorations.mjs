@@ -1,9 +1,7 @@
 // Explorations of an import file, queries made of them, and as many recombined ones as wanted, with people who see them.
-import { createReadStream } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { createGunzip } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { seeded } from '../scale/random.mjs'
 import { temporaryFolder } from './builds.mjs'
 
@@ -15,15 +13,11 @@ const NOW = '2026-01-01T00:00:00.000Z'
 export const idOf = (kind, n) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
 /** The explorations and the ids of the workspaces of an import file, plain or gzip. */
-export const readFileOf = async (path) => {
-  const [explorations, workspaces] = [[], []]
-  const bytes = createReadStream(path)
-  for await (const line of createInterface({ input: path.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes })) {
-    const record = line === '' ? {} : JSON.parse(line)
-    if (record.type === 'workspace') workspaces.push(record.id)
-    if (record.type === 'exploration') explorations.push(record)
-  }
-  return { explorations, workspaces }
+export const readFileOf = (path) => {
+  const bytes = readFileSync(path)
+  const records = `${path.endsWith('.gz') ? gunzipSync(bytes) : bytes}`.split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  const of = (type) => records.filter((record) => record.type === type)
+  return { explorations: of('exploration'), workspaces: of('workspace').map(({ id }) => id) }
 }
 
 const sentencesOf = ({ title, summaries = [] }) => {
@@ -83,8 +77,8 @@ export const readerOf = (id, workspaces) => [
 ]
 
 /** An import file of these records, which is there until this process ends. */
-export const importFileOf = async (records) => {
+export const importFileOf = (records) => {
   const path = join(temporaryFolder(), 'records.ndjson')
-  await writeFile(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  writeFileSync(path, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return path
 }

@@ -51,7 +51,7 @@ const combine = (url, count) => withClient(url, async (client) => {
 export const fillDatabase = async (build, url, { explorations, count }) => {
   const env = { DATABASE_URL: url }
   const [ofOne, ofAll] = ['b', 'c'].map((kind) => Array.from({ length: PEOPLE }, (_, n) => idOf(kind, n)))
-  const file = await importFileOf([
+  const file = importFileOf([
     ...workspacesOf(WORKSPACES),
     ...ofOne.flatMap((id, n) => readerOf(id, [WORKSPACES[n]])),
     ...ofAll.flatMap((id) => readerOf(id, WORKSPACES)),

@@ -17,7 +17,7 @@ const databaseCpuMs = await databaseCpu(address)
 const builds = buildsOf(against)
 const figures = createFigures(builds)
 
-const { explorations } = await readFileOf(from)
+const { explorations } = readFileOf(from)
 const filled = await createDatabase(address, 'bench_filled')
 const { ofOne, ofAll } = await fillDatabase(builds[0], filled, { explorations, count: total })
 const samples = await samplesIn(filled, RECORDS)
@@ -26,7 +26,7 @@ const samples = await samplesIn(filled, RECORDS)
 const open = (build, server) => ({ ...build, server, client: clientOf(server, CONNECTIONS) })
 
 const copyFor = (name) => createDatabase(address, `bench_${name}`, 'bench_filled')
-const bare = open({ name: 'bare' }, await forkServer('hosted-routes.mjs', [], { DATABASE_URL: await copyFor('bare') }))
+const bare = open({ name: 'bare' }, await forkServer('hosted-routes.mjs', { DATABASE_URL: await copyFor('bare') }))
 const products = []
 for (const build of builds) {
   products.push(open(build, await startServer(build, { DATABASE_URL: await copyFor(build.name), VALKEY_URL })))

@@ -1,6 +1,5 @@
 // npm run bench -- NAME [OPTIONS]: runs one bench. With --against DIR, another checkout that is built, both builds are measured in turns in one run.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url))
@@ -15,9 +14,9 @@ const BENCHES = {
   search: [pathOf('../test/run-compiled.mjs'), 'test/search/eval.ts']
 }
 
-const run = async (args) => {
-  const [code] = await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')
-  if (code !== 0) process.exit(code ?? 1)
+const run = (args) => {
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
 }
 
 const [name, ...options] = process.argv.slice(2)
@@ -26,5 +25,5 @@ if (bench === undefined) {
   console.error(`Usage: npm run bench -- ${Object.keys(BENCHES).join('|')} [--against DIR] [OPTIONS]`)
   process.exit(2)
 }
-await run([pathOf('../ready.mjs')])
-await run([...bench, ...options])
+run([pathOf('../ready.mjs')])
+run([...bench, ...options])

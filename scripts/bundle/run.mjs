@@ -1,7 +1,7 @@
 // Bundles the program into dist/program, as loading a thousand small files takes longer than running them: our modules and the packages that
 // only development installs. What is imported lazily has files of its own.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { bundledPackages, licencesText, PAGE_MODULES } from './bundled-packages.mjs'
@@ -19,11 +19,8 @@ const installed = Object.keys({ ...dependencies, ...peerDependencies })
 /** Whether an import stays an import. */
 const isExternal = (/** @type {string} */ id) => id.startsWith('node:') || installed.some((name) => id === name || id.startsWith(`${name}/`))
 
-/** @param {string} entry */
-const nameOf = (entry) => entry.slice(entry.lastIndexOf('/') + 1)
-
 const bundle = await rolldown({
-  input: Object.fromEntries(ENTRIES.map((entry) => [nameOf(entry), join(root, 'src', `${entry}.ts`)])),
+  input: Object.fromEntries(ENTRIES.map((entry) => [basename(entry), join(root, 'src', `${entry}.ts`)])),
   platform: 'node',
   external: isExternal,
   plugins: [moduleUrls("new URL('../', import.meta.url)")],
@@ -49,7 +46,7 @@ await bundle.close()
 
 for (const entry of ENTRIES) {
   const file = join(dist, `${entry}.js`)
-  const line = `export * from '${'../'.repeat(entry.split('/').length - 1) || './'}program/${nameOf(entry)}.js'\n`
+  const line = `export * from '${'../'.repeat(entry.split('/').length - 1) || './'}program/${basename(entry)}.js'\n`
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, entry === 'cli' ? `#!/usr/bin/env node\n${line}` : line)
 }

@@ -1,4 +1,5 @@
 /** Rules of the linter that are not about style, beside its own category of correctness: those of neostandard, and of typescript-eslint's strict set. */
+import { builtinRules } from 'eslint/use-at-your-own-risk'
 
 /** Rules with these names, as errors, with the linter's own options. */
 export const errors = (/** @type {string} */ prefix, /** @type {string} */ names) =>
@@ -32,7 +33,7 @@ export const JAVASCRIPT = {
   'prefer-regex-literals': ['error', { disallowRedundantWrapping: true }]
 }
 
-/** What ESLint has and oxlint lacks; scripts/lint/eslint-rules.mjs brings it. */
+/** What ESLint has, and oxlint lacks or has with reports of what is no fault. */
 export const ESLINT = {
   'eslint-js/camelcase': ['error', { properties: 'never', ignoreGlobals: true, allow: ['^UNSAFE_'] }],
   'eslint-js/no-octal-escape': 'error',
@@ -40,6 +41,11 @@ export const ESLINT = {
   'eslint-js/no-unmodified-loop-condition': 'error',
   'n/no-callback-literal': 'error',
   'n/no-deprecated-api': 'error'
+}
+/** A plugin of the linter, with those of ESLint itself. */
+export default {
+  meta: { name: 'eslint-js' },
+  rules: Object.fromEntries(['camelcase', 'no-octal-escape', 'no-undef-init', 'no-unmodified-loop-condition'].map((name) => [name, builtinRules.get(name)]))
 }
 
 export const TYPESCRIPT = {

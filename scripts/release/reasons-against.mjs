@@ -8,11 +8,8 @@ const CHECKSUMS = 'SHA256SUMS'
 
 /** Packages that are installed otherwise than the lockfile says; those for other systems may be missing. */
 export const otherPackages = (/** @type {string} */ root) => {
-  /**
-   * @param {string} path
-   * @returns {Packages}
-   */
-  const read = (path) => existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')).packages : {}
+  const read = (/** @type {string} */ path) =>
+    /** @type {Packages} */ (existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')).packages : {})
   const { '': _, ...locked } = read('package-lock.json')
   const installed = read('node_modules/.package-lock.json')
   return Object.keys({ ...locked, ...installed }).filter((path) => path in installed

@@ -5,7 +5,7 @@
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { billOfMaterials } from './bill-of-materials.mjs'
@@ -81,5 +81,4 @@ try {
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
-const shown = existsSync(target) && relative(process.cwd(), target)
-console.log(readdirSync(target).sort().map((file) => join(shown || target, file)).join('\n'))
+console.log(readdirSync(target).sort().map((file) => relative(process.cwd(), join(target, file))).join('\n'))

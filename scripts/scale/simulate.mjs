@@ -1,6 +1,6 @@
 /**
  * Cells side by side, each of them a deployment: unequal tenants, a cell that is lost, a tenant that moves, and credentials that are revoked
- * all the while. `node scripts/scale/simulate.mjs [--seed=N] [--json]`: the same seed gives the same figures.
+ * all the while. `node scripts/scale/simulate.mjs [--seed=N]`: the same seed gives the same figures.
  */
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -92,15 +92,15 @@ export const simulate = (cells, scenario, seed) => {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' }, json: { type: 'boolean' } } })
-  const figures = [1, 10, 100].flatMap((cells) => SCENARIOS
+  const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
+  const runs = [1, 10, 100].flatMap((cells) => SCENARIOS
     .filter((scenario) => cells > 1 || scenario !== 'a tenant moves')
     .map((scenario) => simulate(cells, scenario, Number(values.seed))))
   const percent = (/** @type {number} */ part) => `${(part * 100).toFixed(part < 0.1 ? 1 : 0)} %`
   const head = ['cells', 'scenario', 'calls', 'p50, ms', 'p99, ms', 'busiest cell', 'tenants hit', '503', '503 in other cells', '401', 'answered after revocation']
-  const rows = figures.map(({ p50Ms, p99Ms, busiest, tenantsHit, ...row }) => [
+  const rows = runs.map(({ p50Ms, p99Ms, busiest, tenantsHit, ...row }) => [
     row.cells, row.scenario, row.calls, p50Ms.toFixed(1), p99Ms.toFixed(1), percent(busiest), percent(tenantsHit),
     row.unavailable, row.unavailableElsewhere, row.revoked, row.afterRevocation
   ])
-  console.log(values.json ? JSON.stringify(figures, null, 2) : markdownTable(head, rows))
+  console.log(markdownTable(head, rows))
 }

@@ -1,5 +1,6 @@
 /** Programs inside the small Debian, as its user postgres: run to the end, started to stay, stopped by their id. */
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { openSync, readFileSync, readlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -83,10 +84,7 @@ export const freePort = async () => {
   }
 }
 
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-const isFree = (port) => new Promise((resolve) => {
-  const server = createServer().once('error', () => resolve(false)).listen(port, '127.0.0.1', () => { server.close(() => resolve(true)) })
-})
+const isFree = async (/** @type {number} */ port) => {
+  const server = createServer().listen(port, '127.0.0.1')
+  return await once(server, 'listening').then(() => true, () => false).finally(() => server.close())
+}

@@ -23,9 +23,8 @@ try {
   started.push({ name: 'PostgreSQL', pid: postgres.pid, signal: 'SIGINT' })
   const valkey = await startValkey(folder)
   started.push({ name: 'Valkey', pid: valkey.pid, signal: 'SIGTERM' })
-  const addresses = { TEST_DATABASE_URL: postgres.url, TEST_VALKEY_URL: valkey.url }
   const [command = 'sh', ...args] = process.argv.slice(2)
-  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...addresses } })
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: postgres.url, TEST_VALKEY_URL: valkey.url } })
   interrupted.then(() => child.kill(), () => {})
   const [code] = await once(child, 'exit')
   process.exitCode = code ?? 1

@@ -1,12 +1,11 @@
 // Draws the icon in the sizes that directories ask for: node scripts/web/icons.mjs
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { copyFile, readFile } from 'node:fs/promises'
 import { launchChromium } from '../../test/helpers/chromium.mjs'
 
 const SIZES = [64, 128, 512, 1024]
 const source = new URL('../../src/web/app/icon.svg', import.meta.url)
 const folder = new URL('../plugin/assets/', import.meta.url)
 
-await mkdir(folder, { recursive: true })
 await copyFile(source, new URL('icon.svg', folder))
 const svg = (await readFile(source)).toString('base64')
 const browser = await launchChromium()
