@@ -76,8 +76,8 @@ t.test('commands that cannot be graded, or do not end', async (t) => {
     [4, /sent no request/, [], node('console.log("hello")')],
     [4, /sent no request/, ['--timeout', '1'], node(endless)],
     // Clients have done their work long before that.
-    [5, /did not end/, ['--timeout', '4'], client(endless)],
-    [0, /^$/, ['--for', '4'], client(endless)],
+    [5, /did not end/, ['--timeout', '6'], client(endless)],
+    [0, /^$/, ['--for', '6'], client(endless)],
     [6, /more than 64 MiB/, [], node('const line = "x".repeat(65536); for (;;) require("fs").writeSync(1, line)')],
     [7, /fails on the correct server too \(exit code 9\)/, [], client('console.error("Error: " + process.env.MCP_TOKEN); process.exit(9)')]
   ] as const).map(async ([code, err, options, command]) => ({ code, err, outcome: await run(t, ['--profile', 'stream-cut', ...options, '--', ...command]) })))
