@@ -1,7 +1,8 @@
 // @own-process: starts servers of two builds.
+// @no-services: the embedded database
 // @any-node: proves the same on each version of Node.
 // A data folder that an earlier build made opens with this one, and with that one again: the same credentials, the same answers.
-import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t from 'tap'
 import { PROGRAM } from '../helpers/program.js'
@@ -19,7 +20,13 @@ const firstStart = async (program: string): Promise<{ data: string, key: string,
     const { endpoint, key = '', stop } = await startServer(t, program, ['--data', join(own, 'data')])
     writeFileSync(join(own, 'said.json'), JSON.stringify({ key, answers: await readEverything(endpoint, key) }))
     await stop()
-    renameSync(own, made)
+    try {
+      renameSync(own, made)
+    } catch (error) {
+      if (!existsSync(made)) throw error
+      // Another run has made it meanwhile.
+      rmSync(own, { recursive: true })
+    }
   }
   return { data: join(made, 'data'), ...JSON.parse(readFileSync(join(made, 'said.json'), 'utf8')) }
 }
