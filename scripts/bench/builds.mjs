@@ -26,11 +26,15 @@ export const buildsOf = (against) => [
 /** The file of explorations that a bench uses by default: the sample data. */
 export const SAMPLE = join(ROOT, 'src/planning/sample.ndjson')
 
+/** What is to be done when this process ends, the newest first: a server ends before its folder goes. */
+const atEnd = []
+process.once('exit', () => { for (const end of atEnd.toReversed()) end() })
+
 /** A folder that is there until this process ends. */
 export const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   // Servers that end with this process may still write into it.
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  atEnd.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
 
@@ -73,7 +77,7 @@ export const startServer = async ({ folder }, env) => {
   const child = spawn(process.execPath, [join(folder, 'dist/cli.js'), 'serve', '--port', '0', '--json'], {
     env: environment(env), stdio: ['ignore', 'pipe', 'inherit']
   })
-  process.once('exit', () => child.kill())
+  atEnd.push(() => child.kill())
   const lines = createInterface({ input: child.stdout })
   const ended = once(child, 'exit').then(([code]) => { throw new Error(`serve ended with ${code}`) })
   const [line] = await Promise.race([once(lines, 'line', { signal: AbortSignal.timeout(START_TIMEOUT_MS) }), ended])
