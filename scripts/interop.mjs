@@ -1,7 +1,6 @@
 /**
- * `npm run interop -- [PART] [ARGUMENTS…]`: other people's programs against a started server, whose packages are installed first. PART is
- * `clients` (the default), `cross-check` (the same clients in the official suite and in `grade`), `agents` (command lines of coding agents)
- * or `matrix` (the page of clients).
+ * Other people's programs against a started server, their packages first: `npm run interop -- [PART] [ARGUMENTS…]`. PART is `clients` (when
+ * absent), `cross-check` (them in the official suite and in `grade`), `agents` (their command lines) or `matrix` (the page of clients).
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -30,10 +30,9 @@ export const SAMPLE = join(ROOT, 'src/planning/sample.ndjson')
 const atEnd = []
 process.once('exit', () => { for (const end of atEnd.toReversed()) end() })
 
-/** A folder that is there until this process ends. */
+/** A folder that is there until this process ends, and with it the servers that may still write into it. */
 export const temporaryFolder = () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
-  // Servers that end with this process may still write into it.
   atEnd.push(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }

@@ -8,9 +8,6 @@ import fastify, { LogController } from 'fastify'
 const TOOLS = new URL('../../test/planning/tools/tools-list.json', import.meta.url)
 const SENTENCE = 'Customers who refund a part of an order see the whole amount in their statement until the nightly run corrects it.'
 
-// Read once: each look into the environment takes a microsecond.
-const AUTHORIZATION = `Bearer ${process.env.BENCH_TOKEN}`
-
 /** What each tool answers: an exploration of a usual size, on both channels. */
 const EXPLORATION = {
   id: '3f1c9a52-8f0e-4a31-9a51-000000000001',
@@ -31,6 +28,7 @@ const bare = () => {
 
 /** Without limits and without a log of requests. */
 const engine = async (folder) => {
+  const bearer = `Bearer ${process.env.BENCH_TOKEN}`
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const { createMcpPlugin } = await import(pathToFileURL(join(folder, exports['./engine'].default)).href)
   const app = fastify({ logger: false, logController: new LogController({ disableRequestLogging: true }) })
@@ -43,7 +41,7 @@ const engine = async (folder) => {
       output,
       run: async () => ({ content: [{ type: 'text', text: TEXT }], structuredContent: EXPLORATION })
     })),
-    authenticate: async ({ headers }) => headers.authorization === AUTHORIZATION
+    authenticate: async ({ headers }) => headers.authorization === bearer
       ? { principal: { credential: { id: 'bench', scope: 'admin' } } }
       : { reason: 'invalid', hint: 'Send the token of the bench.' },
     secrets: ['the bench keeps no secrets from anyone'],
