@@ -28,6 +28,7 @@ export type LoopbackRequest = (request: {
 const MODERN = '2026-07-28'
 /** As the test names itself: its calls are none of an agent. */
 export const CLIENT = { name: 'exploration-mcp web application', version: SERVER.version }
+
 /** With a sentence for the person. */
 class StepFailed extends Error {}
 

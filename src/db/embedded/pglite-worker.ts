@@ -51,7 +51,7 @@ const opening = openPgliteEngine({ folder }).then((engine) => {
   engine.onNotification((channel) => { parentPort?.postMessage({ channel } satisfies PgliteMessage) })
   return engine
 })
-// The call `open` tells of it.
+// The call `open` rejects with its error.
 opening.catch(() => {})
 serveWorker(async (call: PgliteCall) => await opening.then((engine) => answer(engine, call)).then(
   (rows) => ({ rows }), (error: unknown) => ({ error: toPgliteError(error) })))

@@ -8,7 +8,7 @@ import { otherOrigin } from './check-sign-in.js'
 import { isLoopbackUrl } from '../../../lib/http/loopback.js'
 import { METADATA_FORMS, metadataAddress, wellKnownAddress } from '../../../lib/http/well-known-address.js'
 import { sameOrigin } from '../../registry/endpoint-address.js'
-import { firstIssuerIn, type MetadataDocument, type OAuthProbe } from './oauth-probe.js'
+import { firstIssuerIn, urlIn, type MetadataDocument, type OAuthProbe } from './oauth-probe.js'
 
 export const checkResource = async (probe: OAuthProbe): Promise<CheckResult> => {
   const { url } = probe
@@ -124,4 +124,4 @@ export const metadataFault = (
 export const listed = (value: unknown, item: string): boolean => Array.isArray(value) && value.includes(item)
 
 const addressOf = (value: unknown): URL | undefined =>
-  typeof value === 'string' && URL.canParse(value) && /^https?:/.test(value) ? new URL(value) : undefined
+  typeof value === 'string' && /^https?:/.test(value) ? urlIn(value) : undefined

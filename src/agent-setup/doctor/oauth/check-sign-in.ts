@@ -7,7 +7,7 @@ import { shownText } from '../../server-text.js'
 import { failed, passed, skipped, type CheckResult } from '../finding.js'
 import { describe } from '../probe.js'
 import { sameOrigin } from '../../registry/endpoint-address.js'
-import type { OAuthProbe } from './oauth-probe.js'
+import { urlIn, type OAuthProbe } from './oauth-probe.js'
 
 const ADDRESS =
   'Set PUBLIC_URL (or OAUTH_URL) to the address that people type, and let the proxy pass the Host header on.'
@@ -65,8 +65,7 @@ export const checkEndpoints = async (probe: OAuthProbe, timeoutMs: number): Prom
   const issuer = await probe.issuer()
   const { json = (await probe.metadata('appended OpenID')).json } = await probe.metadata('inserted OAuth')
   const at = (name: string, path: string): URL => {
-    const value = json?.[name]
-    const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+    const address = urlIn(json?.[name])
     const usual = new URL(issuer.pathname.replace(/\/$/, '') + path, issuer.origin)
     return address && (sameOrigin(address, issuer) || sameOrigin(address, probe.keys)) ? address : usual
   }

@@ -19,10 +19,14 @@ export interface OAuthTarget {
 
 export type OAuthProbe = ReturnType<typeof createOAuthProbe>
 
+/** The value as a URL; undefined when it is none. */
+export const urlIn = (value: unknown): URL | undefined =>
+  typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
+
 /** The first authorization server of the document about a resource; undefined when that is no address. */
 export const firstIssuerIn = (document: Record<string, unknown>): URL | undefined => {
   const [first]: unknown[] = [document['authorization_servers']].flat()
-  return typeof first === 'string' && URL.canParse(first) ? new URL(first) : undefined
+  return urlIn(first)
 }
 
 /** Cannot be anybody's: it has the form of no server's tokens. */
@@ -47,9 +51,8 @@ export const createOAuthProbe = (
       : undefined
   }
   const resource = async (): Promise<MetadataDocument> => {
-    const named = await resourceMetadata()
     const own = new URL(wellKnownAddress('oauth-protected-resource', url.href))
-    const address = named !== undefined && URL.canParse(named) ? new URL(named) : own
+    const address = urlIn(await resourceMetadata()) ?? own
     return document(sameOrigin(address, url) ? address : own)
   }
   /** The first issuer in the document about the resource, when it is of the same origin; else the address itself. */
