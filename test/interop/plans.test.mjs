@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { MODERN, withBearer } from './official-clients.mjs'
 import { PROGRAM } from './product.mjs'
 
 const REAL = join(process.env.PLAN_FOLDERS ?? fileURLToPath(new URL('../../../shared/data/planning/', import.meta.url)), '/')
@@ -55,11 +55,11 @@ const served = async (t, { real, file, title }) => {
   })
   const [line] = await once(createInterface({ input: server.stdout }), 'line')
   const { endpoint, key } = JSON.parse(line)
-  const client = new Client({ name: 'plans', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-  await client.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit: { headers: { Authorization: `Bearer ${key}` } } }))
+  const { client, transport, callTool } = MODERN.open(endpoint, withBearer(key))
+  await client.connect(transport)
   t.after(() => client.close())
   const call = async (name, args) => {
-    const { structuredContent, isError, content } = await client.callTool({ name, arguments: args })
+    const { structuredContent, isError, content } = await callTool(name, args)
     assert.ok(!isError, JSON.stringify(content))
     return structuredContent
   }

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { newerNode } from './newer-node.mjs'
+import { MODERN, withBearer } from './official-clients.mjs'
 import { sharedProduct } from './shared.mjs'
 
 const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
@@ -29,8 +29,8 @@ describe('skills over MCP', () => {
   after(async () => { await product?.stop() })
 
   test('TypeScript 2.4 lists, verifies and loads each skill; the digests are those of the files, here and in the plugin', async () => {
-    const client = new Client({ name: 'host', version: '1' }, { versionNegotiation: { mode: 'auto' } })
-    await client.connect(new StreamableHTTPClientTransport(new URL(product.url), { requestInit: { headers: { Authorization: `Bearer ${product.key}` } } }))
+    const { client, transport } = MODERN.open(product.url, withBearer(product.key))
+    await client.connect(transport)
     assert.equal(client.getNegotiatedProtocolVersion(), '2026-07-28')
     const host = new SkillsClient(client)
     assert.ok(host.supported && host.directoryRead)
