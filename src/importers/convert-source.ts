@@ -20,7 +20,6 @@ export interface ConvertOptions extends RecordOwner, Pick<ConvertContext, 'statu
 
 export type Converter = Pick<SourceConverter, 'convert' | 'forgetHistory'>
 
-/** Converts units one by one, with the git history of their files. */
 export class SourceConverter {
   #history: Promise<GitHistory | undefined> | undefined
 
@@ -114,7 +113,6 @@ export class SourceConverter {
   }
 }
 
-/** Reports that a unit cannot be converted. */
 export const failed = (
   { path, format }: ImportUnit, report: ImportReport, error: unknown
 ): Awaited<ReturnType<SourceConverter['convert']>> => {
@@ -123,7 +121,6 @@ export const failed = (
   return { records: [], complete: false }
 }
 
-/** Former paths of an exploration, by the former paths of its files. */
 const formerPaths = (
   { path }: ExplorationRecords, files: readonly string[], history: GitHistory
 ): readonly string[] => {

@@ -14,7 +14,6 @@ export interface ConvertRequest {
   unit: ImportUnit
   files: ReadonlyMap<string, Uint8Array>
 }
-/** From the thread. */
 export interface Converted extends Pick<ImportReport, 'remarks' | 'outcomes' | 'omitted'> {
   converted: Awaited<ReturnType<SourceConverter['convert']>>
 }
@@ -28,7 +27,6 @@ const thread = workerThread<ConvertRequest, Converted>(
   new URL('convert-worker.js', import.meta.url), { idleMs: IDLE_MS, callTimeoutMs: CALL_TIMEOUT_MS })
 let sources = 0
 
-/** A unit that the thread cannot convert is reported. */
 export const threadConverter = (source: ImportSource, options: ConvertOptions): Converter => {
   const id = ++sources
   let history = 0

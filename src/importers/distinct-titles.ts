@@ -17,7 +17,6 @@ export const distinctTitles = <Unit extends { records: readonly ExplorationRecor
   }
   const changed = new Set<Unit>()
   for (const same of byTitle.values()) {
-    // Of several in one file, the part behind # is the id.
     const paths = same.map(({ record }) => record.path)
     const folders = paths.map(baseName)
     // Of several in one file the id, of a folder the name without number and date, else with them, or the whole path.

@@ -79,7 +79,6 @@ const mentionExports = async (files: readonly string[], search: Search): Promise
   }
 }
 
-/** The file as an export that one of the formats recognizes by its beginning. */
 const recognized = (path: string, head: string, { importers }: Search): ImportUnit | undefined => {
   for (const { id: format, recognizes } of importers) {
     const reason = recognizes?.(path, head)

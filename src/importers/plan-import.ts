@@ -15,7 +15,6 @@ import { FORMATS, type FormatId, type ImportUnit } from './types.js'
 import { isUuid } from '../lib/uuid.js'
 
 export interface PlanImportOptions {
-  /** The folder that a relative path starts from. */
   cwd: string
   /** Slug or id. By default the one in the repository's settings, else a slug of its name. */
   workspace?: string | undefined
@@ -91,7 +90,6 @@ export class PlanImport {
     return findUnits(this.source, this.options, report)
   }
 
-  /** Converts all units. */
   async convert (): Promise<Conversion> {
     const report = new ImportReport()
     const found = await this.find(report)

@@ -3,7 +3,6 @@ import type { ExplorationStatus, Recommendation } from '../planning/records.js'
 import type { PlanDraft } from './drafts/plan-draft.js'
 import type { ImportReport } from './report.js'
 
-/** All formats. */
 export const FORMATS = [
   'spec-kit', 'openspec', 'kiro', 'backlog-md', 'task-master', 'agent-os', 'bmad', 'beads', 'adr', 'rfc', 'linear-csv',
   'jira-csv', 'github', 'trello', 'checklist', 'ndjson'
@@ -67,7 +66,6 @@ export interface ExplorationDraft {
   /** RFC 3339; absent when the source has none. */
   createdAt?: string | undefined
   updatedAt?: string | undefined
-  /** The place of the source for readers. */
   source: { path: string; line?: number | undefined }
 }
 
@@ -79,7 +77,6 @@ export type NewExploration = Pick<ExplorationDraft, 'title' | 'tags'> & Partial<
 export type StatusMap = ReadonlyMap<string, 'todo' | 'in_progress' | 'done' | 'blocked'>
 
 export interface ConvertContext {
-  /** The name of the root folder, for units without a name. */
   rootName: string
   report: ImportReport
   statuses: StatusMap

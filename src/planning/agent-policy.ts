@@ -10,7 +10,6 @@ export type { AgentPolicy } from '../lib/principal.js'
 /** What a workspace lets agents do: each has what the one before it has. */
 export const AGENT_POLICIES = ['read', 'propose', 'report'] as const satisfies readonly AgentPolicy[]
 
-/** Each policy in words, for the help of commands. */
 export const POLICY_WORDS: Readonly<Record<AgentPolicy, string>> = {
   read: 'agents read only',
   propose: 'agents claim items, ask, note and report progress; done and changed texts wait for a person',
@@ -43,7 +42,6 @@ export const WRITES = {
 
 export type WritingCall = keyof typeof WRITES
 
-/** Returns whether a call writes at once, becomes a proposal, or is refused. */
 export const effectOf = (
   call: WritingCall, policy: AgentPolicy, hasEvidence = false
 ): Exclude<WriteEffect, 'evidence'> => {

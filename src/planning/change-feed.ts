@@ -113,7 +113,6 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
   }, EVERY_MS).unref()
 
   return {
-    /** The current position: later changes come after it. */
     position: () => source.position(),
 
     /** Yields the rows after a position, in batches, until the signal fires or the feed closes. */
@@ -146,12 +145,10 @@ export const changeFeed = (source: ChangeSource, onError: (error?: unknown) => v
       }
     },
 
-    /** Sets the one watcher of revoked credentials and changed memberships. */
     watchAccess (access: AccessWatcher): void {
       watcher = access
     },
 
-    /** Stops polling and ends all followers. */
     close (): void {
       clearInterval(timer)
       closing.abort()

@@ -26,7 +26,6 @@ const MAX_SHARE = 1 / 16
 /** For how long after their reading revisions prove anything, such as for a call that waited. */
 const MAX_PROOF_AGE_MS = 1000
 
-/** Creates an empty cache for values that take so many bytes, by the estimate of `set`. */
 export const createRecordCache = (maxBytes = 32 * 2 ** 20) => {
   // The least recently used first.
   const entries = new Map<string, Entry>()
@@ -38,7 +37,6 @@ export const createRecordCache = (maxBytes = 32 * 2 ** 20) => {
   }
 
   return {
-    /** Returns the value of a key and its workspace; undefined when the revisions do not prove it unchanged. */
     get (
       key: string, { readAt, byWorkspace }: WorkspaceRevisions
     ): Pick<Entry, 'workspace' | 'value'> | undefined {

@@ -63,7 +63,6 @@ export interface ExplorationPlace { workspace_id: string, artifact_types: readon
 export interface Workspaces {
   /** Lists the visible workspaces, sorted by name, then id. */
   list (visible: readonly string[], page: PageRequest): Promise<Page<WorkspaceSummary>>
-  /** Returns a visible workspace; otherwise undefined. */
   get (visible: readonly string[], id: string): Promise<WorkspaceSummary | undefined>
   /** Visible workspaces whose id, slug or name starts with the prefix, case-insensitively. */
   complete (

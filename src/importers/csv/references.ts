@@ -6,7 +6,6 @@ const ADDRESS = / ?\((?:https?:\/\/|[^()]*(?:%20|\.md\b))[^()]*\)/
 
 const MAX_COMMAS = 10
 
-/** The cell without the address of each name. */
 export const withoutAddress = (cell: string): string => cell.replaceAll(new RegExp(ADDRESS, 'g'), '')
 
 /** The names in a cell; a comma may be part of a title. */

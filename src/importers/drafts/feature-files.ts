@@ -34,7 +34,6 @@ export const featureFiles = (folder: string, files: readonly string[], context: 
   return {
     /** The paths of the files of these names that are there. */
     at,
-    /** The markdown files of these names that are there, in this order. */
     read: (...names: string[]): Promise<MarkdownFile[]> => readMarkdown(at(...names), context),
     /** The files whose path inside the folder matches. */
     texts: (inner: RegExp): Promise<SourceText[]> =>

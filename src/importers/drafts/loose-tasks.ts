@@ -24,7 +24,6 @@ const looseId = (block: Block): TaskId | undefined => {
   return id && /^T/i.test(id.id) ? id : undefined
 }
 
-/** Whether headings of the document are tasks. */
 export const hasHeadingTasks = ({ blocks }: MarkdownFile): boolean =>
   blocks.some((block) => block.kind === 'heading' && looseId(block) !== undefined)
 

@@ -13,7 +13,6 @@ export const packagesOf = (
   return [{ artifactType, markdown: second ? joined : asMarkdown(first), paths: texts.map(({ path }) => path) }]
 })
 
-/** Whether the path has an extension of markdown. */
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
 
 const asMarkdown = ({ path, text, markdown = isMarkdown(path) }: SourceText): string =>
@@ -31,5 +30,4 @@ export const factsLine = (facts: Readonly<Record<string, string | readonly strin
   Object.entries(facts).flatMap(([name, value]) => value.length === 0 ? [] : `${name}: ${[value].flat().join(', ')}`)
     .join('. ')
 
-/** The texts with a blank line between them, without what is empty. */
 export const paragraphs = (...texts: readonly string[]): string => texts.filter(Boolean).join('\n\n')

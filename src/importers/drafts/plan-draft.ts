@@ -48,7 +48,6 @@ export class PlanDraft {
     readonly isExport = false
   ) {}
 
-  /** `delivered` when all items are done, `draft` without items, else `ready`. */
   get progress (): 'draft' | 'ready' | 'delivered' {
     const { items } = this
     if (items.length === 0) return 'draft'

@@ -28,7 +28,6 @@ const KNOWN: Readonly<Record<DraftStatus, readonly string[]>> = {
   ]
 }
 
-/** Statuses of tasks that are dropped. */
 const GIVEN_UP = [
   'cancelled', 'canceled', 'wont do', "won't do", 'won’t do', "won't fix", 'wontfix', 'duplicate', 'deferred',
   'skipped', 'rejected', 'abandoned', 'archived', 'obsolete', 'not planned', 'not_planned', 'declined', 'invalid'
@@ -65,7 +64,6 @@ export const reportNoStatus = (
   report.problem(path, `no status was found, so that all ${words.length} tasks are todo: ${advice}`, 1)
 }
 
-/** The status for known words; undefined for others. */
 export const knownStatus = (words: string): ReadStatus | undefined => {
   const key = keyOf(words)
   const known = keysOf(KNOWN).find((status) => KNOWN[status].includes(key))

@@ -29,7 +29,6 @@ export const requirementsById = (blocks: readonly Block[]): Map<string, string> 
   return requirements
 }
 
-/** The requirements whose ids are in the text, each once. */
 export const namedRequirements = (text: string, requirements: ReadonlyMap<string, string>): Criterion[] =>
   namedBy([...text.matchAll(ID)].map(([id]) => id), requirements)
 

@@ -146,5 +146,4 @@ const LINK_DEFINITION = /^\s*\[[^\]]+\]:\s*<?(?:#|\.{0,2}\/|[a-z][a-z+.-]*:\/?)\
 const withoutComments = (text: string): string =>
   text.includes('<!--') ? text.replaceAll(/<!--[\s\S]*?(?:-->|$)/g, '').trim() : text
 
-/** The text on one line, with single spaces. */
 export const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim()

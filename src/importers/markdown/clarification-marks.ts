@@ -9,7 +9,6 @@ const MARK = /\[(?:NEEDS CLARIFICATION|(CLARIFIED)):/gi
 /** The bound for a mark without an end; a question has at most 20,000 characters. */
 const MAX_MARK_LENGTH = 20_100
 const MAX_MARKS = 1000
-/** Texts of unfilled templates. */
 export const TEMPLATE_QUESTION = /^(?:specific question|your question|question|\.\.\.|…)$/i
 /** Whole sentences of the template of spec-kit: a team may use the same words in its own. */
 const TEMPLATE_SENTENCE = new RegExp(

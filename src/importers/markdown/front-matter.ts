@@ -7,7 +7,6 @@ import type { ImportReport } from '../report.js'
 export interface FrontMatter {
   /** Empty when there is none. */
   data: JsonObject
-  /** The text after it. */
   body: string
   /** The line number of the body's first line. */
   bodyLine: number

@@ -16,7 +16,6 @@ export const summariesIn = (
   return { kind, text: file ? sectionText(file, title) : '' }
 })
 
-/** The raw text below one heading of the document, up to the next one of its level or above. */
 export const textBelow = ({ blocks, lines, bodyLine }: MarkdownFile, heading: HeadingBlock): string => {
   const next = blocks.find(
     (block) => block.kind === 'heading' && block.line > heading.line && block.level <= heading.level
@@ -27,7 +26,6 @@ export const textBelow = ({ blocks, lines, bodyLine }: MarkdownFile, heading: He
     .trim()
 }
 
-/** The blocks below a heading, up to the next one of its level or above. */
 export const sectionBlocks = (blocks: readonly Block[], heading: HeadingBlock): Block[] => {
   const start = blocks.indexOf(heading) + 1
   const end = blocks.findIndex(

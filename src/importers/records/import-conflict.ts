@@ -5,7 +5,6 @@ import type { Line } from '../../planning/records.js'
 
 interface Named { kind: string, [field: string]: unknown }
 
-/** An imported value that differs from what was changed here. */
 export interface ImportConflict {
   exploration_id: string
   /** All that the import says otherwise of the record. */

@@ -27,7 +27,6 @@ interface StoredItem extends Omit<Item, 'description' | 'acceptance'> {
   imported_status: Item['status'] | null
   is_held: boolean
 }
-/** An item as it is written. */
 type WrittenItem = Item &
   Partial<Pick<StoredItem, 'finished' | 'status_before_question' | 'changed_here' | 'imported_status'>>
 export type WrittenPlan = Omit<ExecutionPlanLine, 'items'> & { items: WrittenItem[], changed_parts?: string[] }
@@ -48,7 +47,6 @@ export interface ImportedItem { exploration_id: string, item_id: string }
 /** What an import comes upon: what it says otherwise, and the items that it completes. */
 export interface ImportFindings { conflicts: ImportConflict[], completed: ImportedItem[] }
 
-/** Returns the plans as they are to be written. */
 export const keepItems = async (
   tx: Queryable, plans: readonly ExecutionPlanLine[], over: OverChanges, { conflicts, completed }: ImportFindings
 ): Promise<WrittenPlan[]> => {

@@ -3,7 +3,6 @@ import type { Queryable } from '../../db/sql/database.js'
 import type { ExplorationLine, RequirementPackageLine } from '../../planning/records.js'
 import { conflictOf, differing, fieldsOf, type ImportConflict } from './import-conflict.js'
 
-/** The rows of explorations by their key. */
 const rowsByKey = async <Row extends { key: string }>(
   tx: Queryable, statement: string, explorations: readonly string[]
 ): Promise<Map<string, Row>> =>
@@ -50,7 +49,6 @@ export const keepExplorations = async (
   })
 }
 
-/** Returns the explorations with the answers that were given here. */
 const keepAnswers = async (
   tx: Queryable, records: readonly ExplorationLine[], conflicts: ImportConflict[]
 ): Promise<ExplorationLine[]> => {

@@ -10,7 +10,6 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024
 
 /** Limits of one source. They count decompressed bytes, since a small gzip file may hold much. */
 export interface LineLimits {
-  /** Bytes after decompression. */
   maxBytes: number
   /** Lines, including empty ones. */
   maxLines: number
@@ -23,7 +22,6 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
 
 export interface LinesOptions {
   limits?: LineLimits
-  /** Stops reading when it is aborted. */
   signal?: AbortSignal | undefined
 }
 

@@ -56,7 +56,6 @@ export const TARGETS: Record<Line['type'], InsertTarget> = {
 /** Columns that count only for a new record: an import neither archives nor lets in what is here. */
 const INITIAL: readonly string[] = ['archived_at', 'deactivated_at']
 
-/** The key of a record among those of its type. */
 export const keyOf = (record: Line): string => {
   const fields: Readonly<Record<string, unknown>> = { ...record }
   return TARGETS[record.type].key.split(', ').map((field) => String(fields[field]).toLowerCase()).join(' ')
@@ -79,7 +78,6 @@ export const writeBatch = async (
         ? JSON.stringify(await keepExplorations(tx, parsed<ExplorationLine>(), found.conflicts))
         : `[${[...records.values()].join()}]`
   const replaced = names.filter((name) => !INITIAL.includes(name))
-  // No file has it.
   const marks = MARKED[type]
   const rows = await tx.query<{ created: boolean, id?: string }>(
     `insert into ${table} as t (${names.join(', ')}${marks ? `, ${marks}` : ''})

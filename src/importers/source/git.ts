@@ -79,7 +79,6 @@ export const gitWorktrees = async (folder: string): Promise<string[]> =>
   ((await git(folder, ['worktree', 'list', '--porcelain'])) ?? '')
     .split('\n').filter((line) => line.startsWith('worktree ')).map((line) => line.slice('worktree '.length))
 
-/** The id of the commit that is checked out; undefined when there is none. */
 export const gitHead = async (folder: string): Promise<string | undefined> =>
   (await git(folder, ['rev-parse', '--verify', 'HEAD']))?.trim()
 

@@ -74,5 +74,4 @@ const rootWithoutGit = async (home: string): Promise<string> => {
   return PLANNING_FOLDER.test(basename(home)) ? parent : home
 }
 
-/** The absolute path of one relative to the root. */
 export const absolutePath = ({ root }: ImportSource, path: string): string => join(root, path)

@@ -11,7 +11,6 @@ export const relativePath = (root: string, path: string): string => relative(roo
 export const isInside = (folder: string, path: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 
-/** The last part of the path. */
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** The path without its last part; '' for the root. */

@@ -3,7 +3,6 @@ import { printParseErrorCode, visit } from 'jsonc-parser'
 import { isDeeperThan, MAX_JSON_DEPTH } from '../../lib/json/json-depth.js'
 import type { ConvertContext } from '../types.js'
 
-/** The parsed file; undefined, and reported, when it cannot be read as JSON. */
 export const readJson = async (path: string, context: ConvertContext): Promise<unknown> => {
   const source = await context.read(path)
   return source && parseJson(source.text, path, context)

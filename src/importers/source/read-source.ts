@@ -36,7 +36,6 @@ export const readSource = async (
   return { path, text }
 }
 
-/** The bytes of the file; undefined, and reported, when it cannot be read. */
 export const readBytes = async (root: string, path: string, report: ImportReport): Promise<Buffer | undefined> => {
   const maxBytes = EXPORT.test(path) ? MAX_EXPORT_BYTES : MAX_SOURCE_BYTES
   try {

@@ -37,7 +37,6 @@ const PLANNING_FOLDERS = new Set([
   'specs', 'openspec', '.kiro', 'backlog', '.backlog', '.taskmaster', '.beads', 'adr', 'adrs', 'rfcs', 'keps'
 ])
 
-/** Lists the files and folders, and reports what is left out and why. */
 export const walk = async (
   root: string, report: ImportReport, { under, exclude }: WalkOptions
 ): Promise<WalkedTree> => {

@@ -27,7 +27,6 @@ export const readOrigins = (db: Queryable, workspaceId: string): Promise<Origin[
 
 const BATCH = 1000
 
-/** Inserts or replaces the origins, in batches. */
 export const writeOrigins = async (db: Queryable, workspaceId: string, origins: readonly Origin[]): Promise<void> => {
   for (let start = 0; start < origins.length; start += BATCH) {
     await db.query(

@@ -19,7 +19,6 @@ export interface SyncCounts {
   written: number
   archived: number
   renamed: number
-  /** Whether this import created the workspace. */
   workspace_created: boolean
 }
 
@@ -222,7 +221,6 @@ class Identities {
     ]
   }
 
-  /** Explorations of this source that were not found in it. */
   vanished (): Origin[] {
     const { formats, folders, unread } = this.manifest
     return [...this.#origins.values()].filter(

@@ -126,7 +126,6 @@ export const createPlanFiles = (changes: TreeChanges) => {
   const writers: TreeWriter[] = []
   const said = new Map<string, string>()
   return {
-    /** Begins to follow a tree. */
     follow (tree: FollowedTree): TreeWriter {
       const writer = new TreeWriter(tree, changes, said)
       writers.push(writer)

@@ -23,7 +23,6 @@ export interface Rewritten {
 
 interface Planned { changed: ChangedExploration, wanted: Wanted }
 
-/** The changes of the files of a source, unit by unit. */
 export const rewriteSource = async (
   plans: PlanImport, { units }: Pick<FoundUnits, 'units'>, changed: readonly ChangedExploration[],
   options: { disputed: boolean }

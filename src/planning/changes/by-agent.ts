@@ -30,7 +30,6 @@ const FORMS = [
 /** Whether the text has one of these, or a credential of this server, also encoded. */
 export const hasSecret = (text: string): boolean => FORMS.some((form) => form.test(text)) || redactText(text) !== text
 
-/** Turns the entry of a call into an event of the audit log. */
 export type ToEvent = (entry: AuditEntry<UserPrincipal>) => AuditedEvent
 
 /**

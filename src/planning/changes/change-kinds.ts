@@ -79,7 +79,6 @@ export const requireRead = async (
 /** What only the server needs. */
 const UNSHOWN = new Set(['changed_here', 'position', 'status_before_question', 'questions', 'base', 'credential_id'])
 
-/** Returns the record with the fields that people see. */
 export const shownRecord = (kind: RecordKind, id: string, { lease, revision, ...state }: State): ShownRecord => {
   const fields = Object.entries(state).filter(([name, value]) => !UNSHOWN.has(name) && value !== null)
   const number = revision ?? (kind === 'package' ? state['version'] : null)

@@ -32,7 +32,6 @@ export interface WriteAccess {
   name: string
 }
 
-/** A row to be added to the history. */
 export interface NewHistory {
   kind: HistoryKind
   target: string
@@ -60,7 +59,6 @@ export interface ItemFacts {
 /** Runs work on an exploration in one transaction, which is committed when the work resolves. */
 export type InTransaction = <T>(exploration: string, work: (store: ChangeStore) => Promise<T>) => Promise<T>
 
-/** The database within one transaction, on one exploration. */
 export interface ChangeStore {
   /** Waits for others who write to the exploration, and then holds them off. Undefined when it is unknown. */
   lock (): Promise<{ workspace: string } | undefined>
@@ -89,15 +87,12 @@ export interface ChangeStore {
   /** Raises the plan's version and returns it. */
   raisePlan (): Promise<number>
   dependencies (): Promise<ExecutionPlan['dependencies']>
-  /** The ids of all items of the plan. */
   itemIds (): Promise<string[]>
   /** A group's items in order, each `of` the group with this title; undefined when there is no such group. */
   orders (group: string): Promise<Array<{ id: string, of: string, order: number }> | undefined>
-  /** The last row of the history that changed a record. */
   lastChange (kind: RecordKind, id: string): Promise<{ user?: string, credential?: string, at: string } | undefined>
   /** Publishes the questions in the record of the exploration. */
   publishQuestions (): Promise<void>
-  /** The open questions that block an item. */
   blockingQuestions (item: string): Promise<string[]>
   /** The id of an open question with this text and these choices. */
   sameQuestion (text: string, options: readonly string[]): Promise<string | undefined>
@@ -105,15 +100,12 @@ export interface ChangeStore {
   openProposals (naming?: readonly string[]): Promise<OpenProposal[]>
   /** Counts no further than `most`. `of`: a credential's id; of notes an item, or null for the exploration's. */
   count (what: Counted, of: string | null, most: number): Promise<number>
-  /** The text of a version of a package. */
   packageText (type: string, version: number): Promise<string | undefined>
-  /** Adds rows to the history and returns their ids. */
   addHistory (actor: Actor | undefined, workspace: string, rows: readonly NewHistory[]): Promise<string[]>
   /** The ids of later rows about the same target that changed one of these fields, the latest first. */
   laterRow (row: HistoryRow, fields: readonly string[]): Promise<string | undefined>
   /** Makes the search find the texts of the exploration as they are now. */
   indexWords (): Promise<void>
-  /** Writes an event of the audit log. */
   writeAudit (event: AuditedEvent): Promise<void>
 }
 
@@ -122,7 +114,6 @@ export interface HistoryPage { limit: number, before?: string | undefined, item?
 
 /** What is read outside of a transaction. */
 export interface ChangeReader {
-  /** Those with these ids. */
   proposalsOf (ids: readonly string[]): Promise<Proposal[]>
   /** The newest first, of these workspaces. A page may be shorter than its limit, as that of `history`. */
   proposals (filter: ProposalFilter): Promise<Page<Proposal>>

@@ -39,7 +39,6 @@ const MAX_EVENT_TEXT = 300
 const OF_PLAN: ReadonlySet<RecordKind> = new Set(['item', 'dependency', 'gate', 'conflict'])
 
 export class Change {
-  /** The rows so far. */
   readonly rows: NewHistory[] = []
   #planVersion: number | undefined
 

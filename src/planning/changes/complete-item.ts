@@ -6,7 +6,6 @@ import type { Author, ChangeEvent, Evidence, ItemState, Lease } from './records.
 
 const MAX_EVIDENCE = 200
 
-/** Whether someone holds the item now. */
 export const isLive = (lease: Lease | null): lease is Lease =>
   lease !== null && !lease.lapsed && Date.parse(lease.until) > Date.now()
 
@@ -21,7 +20,6 @@ export const overWith = (status: ItemState['status']) => ({
   ...(['todo', 'done'].includes(status) && { lease: null })
 })
 
-/** Sets the status of an item. When it is done, others become ready. */
 export const setStatus = async (
   change: Change, item: ItemState, status: ItemState['status'], { evidence = [], note, by }: StatusFacts = {}
 ): Promise<void> => {
@@ -41,7 +39,6 @@ export const setStatus = async (
 export const readyAfter = async (store: ChangeStore, items: readonly string[]): Promise<ChangeEvent[]> =>
   (await store.readyAfter(items)).map((id) => ({ kind: 'item_ready', item_id: id }))
 
-/** The evidence of an item with some more. */
 const withEvidence = (item: ItemState, evidence: readonly Evidence[]): Evidence[] | null => {
   const known = new Map([...item.evidence ?? [], ...evidence].map((one) => [JSON.stringify(one), one]))
   return known.size === 0 ? null : [...known.values()].slice(-MAX_EVIDENCE)

@@ -58,7 +58,6 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options) =
   return {
     ...reader,
     byAgent: byAgent(inTransaction, toEvent),
-    /** What happened since a cursor, oldest first. */
     since: (principal: UserPrincipal, request: ChangesRequest) => changesSince(reader, principal, request),
     /** Accepts an open proposal, or the person's version. @throws {Refusal} when they may not, or it is decided */
     accept: (by: PersonCall, id: string, version?: readonly ProposedChange[]) =>
@@ -95,7 +94,6 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options) =
       return { rows: await rowsOf(rows), ...(made > 0 && { version: made }) }
     },
 
-    /** Makes an exploration, and returns its id. */
     async create (by: PersonCall, { workspace, title, package: given }: NewExploration) {
       const id = randomUUID()
       await byPerson(by, id, async (change) => {

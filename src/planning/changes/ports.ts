@@ -3,7 +3,6 @@ import type { RequestContext } from '../../engine/request-context.js'
 import type { UserPrincipal } from '../../lib/principal.js'
 import type { AuditedEvent } from './change-store.js'
 
-/** A call of a writing tool. */
 export interface AgentCall {
   principal: UserPrincipal
   tool: string
@@ -17,7 +16,6 @@ export interface AgentCall {
   auditWithin: RequestContext<UserPrincipal>['auditWithin']
 }
 
-/** A person who decides. */
 export interface PersonCall {
   user: { id: string, email: string }
   client?: string | undefined

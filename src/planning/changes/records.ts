@@ -30,7 +30,6 @@ export type RecordKind =
   'exploration' | 'group' | 'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' |
   'recommendation' | 'proposal'
 
-/** Those that are written, too. */
 export type WrittenKind = Exclude<RecordKind, 'group'>
 
 /** A change of a lease has the id of its item, whose fields it changes. */

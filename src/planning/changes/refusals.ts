@@ -13,12 +13,10 @@ export class WriteRefusal extends Refusal {
   }
 }
 
-/** Creates the refusal of a workspace whose policy is `read`. */
 export const agentsReadOnly = (name?: string): WriteRefusal => new WriteRefusal('agents_read_only',
   `${name === undefined ? 'This workspace' : `The workspace ${JSON.stringify(name)}`} lets agents read only. An ` +
   'admin of it can change that: on the page Workspaces, or with workspaces update SLUG --agents report.')
 
-/** Creates the `Refusal` `not_found` for an exploration that does not exist. */
 export const unknownExploration = (): Refusal => new Refusal(
   'There is no exploration with this id, or you may not see it. Call find_explorations with a few words to get ' +
     'the right id.', 'not_found')

@@ -40,6 +40,5 @@ export const locateNamed = async (names: readonly Variables[], context: Context)
   })
 }
 
-/** The same for what the variables of resources name. */
 export const locateResources = async (resources: readonly MatchedResource[], context: Context): Promise<boolean[]> =>
   await locateNamed(resources.map(({ variables }) => variables), context)

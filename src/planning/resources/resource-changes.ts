@@ -39,7 +39,6 @@ export const resourceChanges = (
   }
 })
 
-/** Whether a principal saw a workspace before that it does not see now. */
 export const lostWorkspace = (before: UserPrincipal, now: UserPrincipal | undefined): boolean =>
   before.workspaces.some((id) => !now?.workspaces.includes(id))
 

@@ -63,7 +63,6 @@ const requireFound = <Found>(found: Found | undefined): Found => {
 export const requireExploration = async (context: Context, id: string): Promise<string> =>
   requireFound(await lookUpExploration(context, id))
 
-/** Returns the whole exploration, as `requireExploration`. */
 export const requireExplorationDetail = async (context: Context, id: string): Promise<ExplorationDetail> =>
   requireFound(await lookUpExplorationDetail(context, id))
 

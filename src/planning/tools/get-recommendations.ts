@@ -65,7 +65,6 @@ const show = (
   return { ...result(structured, text), constant: true }
 }
 
-/** Omits the approver and the time when they are unknown. */
 const omitNulls = ({ approved_by: by, approved_at: at, ...rest }: Recommendation): Recommendation =>
   ({ ...rest, ...(by && { approved_by: by }), ...(at && { approved_at: at }) })
 

@@ -8,7 +8,6 @@ type PlanIdentity = Pick<ExecutionPlan, 'exploration_id' | 'version' | 'updated_
 const binding = (plan: PlanIdentity, group: string | undefined): unknown[] =>
   [plan.exploration_id, plan.version, plan.updated_at, group ?? null]
 
-/** Returns the cursor of the page that starts at item `next`. */
 export const planCursor = (plan: PlanIdentity, group: string | undefined, next: number): string =>
   Buffer.from(JSON.stringify([next, ...binding(plan, group)])).toString('base64url')
 

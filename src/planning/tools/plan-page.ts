@@ -75,7 +75,6 @@ export const planPage = (plan: ExecutionPlan, { group, start, limit }: PlanPageR
   }
 }
 
-/** Returns the items with what can start now, and how many others wait for each. */
 export const markItems = ({ items, dependencies }: ExecutionPlan): PlanPageItem[] => {
   const unfinished = new Set(items.filter(({ status }) => status !== 'done').map(({ id }) => id))
   const waiting = dependencies.filter(({ item_id: item, depends_on: other, kind }) =>

@@ -2,11 +2,9 @@
 import { Refusal } from '../../lib/errors.js'
 import type { ExecutionPlan } from '../records.js'
 
-/** The warning on a stale plan. */
 export const STALE = 'Stale: the exploration has changed since this plan was compiled. ' +
   'Check items against the exploration before you act on them.'
 
-/** Creates the `Refusal` `not_found` for an exploration without a plan. */
 export const noPlan = (): Refusal =>
   new Refusal(
     'This exploration has no plan. Work from get_requirement_package, or ask the team to plan it.', 'not_found')

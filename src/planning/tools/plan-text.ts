@@ -64,7 +64,6 @@ export const itemLine = (item: unknown): string => {
   return `${quoteId(String(id))} ${quoteText(String(title))}, ${String(status)}${workText(work)}`
 }
 
-/** The item of a claim, with what is to be done. */
 export const claimedItem = (item: unknown): string => isObject(item) && item['description']
   ? `${itemLine(item)}\n${blockquote(String(item['description']), '  ')}`
   : itemLine(item)
@@ -81,7 +80,6 @@ const workText = ({ revision, claimed_by: by, finished }: Partial<PlanPageItem>)
   ...(finished ? [`finished: waits for a person (proposal ${finished.proposal_id})`] : [])
 ].map((part) => `, ${part}`).join('')
 
-/** The criteria of acceptance and where the item comes from. */
 const criteriaLines = ({ acceptance = [], repository, source }: PlanPageItem): string[] => [
   ...acceptance.map(({ text, met }) => `  [${met ? 'x' : ' '}] ${quoteText(text)}`),
   ...(repository === undefined ? [] : [`  repository ${quoteText(repository)}`]),

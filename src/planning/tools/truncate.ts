@@ -22,7 +22,6 @@ export const textBudget = (total: number) => {
   let remaining = total
   const cuts: Truncation[] = []
   return {
-    /** The truncations so far. */
     truncations: cuts,
     /** Whether fewer than 200 characters are left, too few for a useful text. */
     get exhausted () { return remaining < 200 },
@@ -36,7 +35,6 @@ export const textBudget = (total: number) => {
   }
 }
 
-/** Shows the items in order until the budget is exhausted. */
 export const withinBudget = <Item, Shown>(
   available: TextBudget, items: readonly Item[], show: (item: Item) => Shown
 ): Shown[] => {

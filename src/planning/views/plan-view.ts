@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { VIEW_MIME_TYPE } from '../../engine/views/view.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
 
-/** The address of the document. */
 export const PLAN_VIEW_URI = 'ui://exploration-mcp/plan'
 
 const HOUR = 3_600_000

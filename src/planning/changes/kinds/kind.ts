@@ -47,6 +47,5 @@ export const otherFields = (record: State, fields: State): State => {
   return before
 }
 
-/** The members of a change among these. */
 export const membersAmong = (made: ProposedChange, names: readonly string[]): State =>
   Object.fromEntries(Object.entries(made).filter(([name]) => names.includes(name)))
