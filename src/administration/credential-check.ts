@@ -1,7 +1,4 @@
-/**
- * Tries a credential as an agent would: handshakes of both eras of the protocol with this server's own endpoint, and
- * the list of tools, and what the credential reads.
- */
+/** Tries a credential at this server's own endpoint as an agent would: handshakes of both eras, tools, a read. */
 import type { ResponseOf } from './operation.js'
 import type { PageOperations } from './operations.js'
 import {

@@ -41,7 +41,6 @@ export const requireOwnCredential = async (
   return entry
 }
 
-/** Returns the id of the user of a new key: the person, or a service account that they own. */
 export const userOfNewKey = async (
   { api }: Lists, person: WebPerson, serviceAccount: string | undefined
 ): Promise<string> => {

@@ -67,5 +67,4 @@ export type Handlers<Table extends OperationTable> = {
     : never
 }
 
-/** The handlers of rows of a table, by a filter on their keys. */
 export type HandlersOf<Table extends OperationTable, Key extends keyof Table> = Handlers<Pick<Table, Key>>

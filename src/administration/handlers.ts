@@ -15,7 +15,6 @@ import type { AccountOperations } from './operations/account.js'
 import type { PageDeps } from './page-deps.js'
 import type { ManagementPorts } from './ports.js'
 
-/** Of the families that pages and the socket share. */
 const sharedHandlers = (deps: PageDeps) => ({
   ...changesHandlers(deps),
   ...workspacesHandlers(deps),
@@ -27,15 +26,12 @@ const sharedHandlers = (deps: PageDeps) => ({
   ...importsHandlers(deps)
 })
 
-/**
- * Returns the handlers of the pages, but for a person's own account: they need the browser's session, so the web
- * application has them.
- */
+/** But for a person's own account: that needs the browser's session, so the web application handles it. */
 export const pageHandlers = (
   deps: PageDeps
 ): HandlersOf<PageOperations, Exclude<keyof PageOperations, keyof AccountOperations>> =>
   ({ ...sharedHandlers(deps), ...explorationsHandlers(deps) })
 
-/** Returns the handlers of the socket, whose operations use nothing that only pages have. */
+/** The operations of the socket use nothing that only pages have. */
 export const socketHandlers = (ports: ManagementPorts): Handlers<SocketOperations> =>
   ({ ...sharedHandlers(ports as PageDeps), ...serverHandlers(ports) })

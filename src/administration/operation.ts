@@ -1,7 +1,4 @@
-/**
- * What an operation is, and the types of its requests and answers. Nothing of Node is imported, so that
- * the browser's code can take these types.
- */
+/** What an operation is, and the types of its requests and answers. The browser takes them too: no import of Node. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Permission } from './permission.js'
 import type { MarkdownNode } from './views/markdown-node.js'
@@ -27,7 +24,6 @@ export interface RouteDescription {
 }
 
 export interface Operation extends RouteDescription {
-  /** Who may use it. */
   may: Permission
   /**
    * The actions in the audit log of what the operator does; absent where the database writes them, and where it is
@@ -47,12 +43,10 @@ type Shape = Omit<RouteDescription, 'id' | 'summary' | 'tag'>
 export const route = <const Id extends string, const Of extends Shape>(id: Id, summary: string, shape: Of) =>
   ({ id, summary, ...shape })
 
-/** The same of an operation, with who may use it. */
 export const row = <
   const Id extends string, const May extends Permission, const Of extends Shape & Pick<Operation, 'audit'>
 >(id: Id, summary: string, may: May, shape: Of) => ({ id, summary, may, ...shape })
 
-/** Returns the rows, each with the tag. */
 export const tagged = <const Rows extends Table<Omit<RouteDescription, 'tag'>>>(
   tag: string, rows: Rows
 ): { [Key in keyof Rows]: Rows[Key] & { tag: string } } => {
@@ -94,7 +88,6 @@ type PathParams<Path extends string> =
     ? Name | PathParams<Rest>
     : Path extends `${string}:${infer Name}` ? Name : never
 
-/** What a client gives for the operation with this key. */
 export interface CallInput<Key extends string, Of extends RouteDescription> {
   params?: Record<PathParams<Key>, string>
   query?: SentQueryOf<Of>

@@ -32,12 +32,10 @@ export const operations = {
 
 export type Operations = typeof operations
 
-/** Those that pages use. */
 export type PageOperations =
   { [Key in keyof Operations as Operations[Key]['may'] extends typeof OPERATOR ? never : Key]: Operations[Key] }
 export type PageOperationId = PageOperations[keyof PageOperations]['id']
 
-/** Those that the operator of the socket uses. */
 export type SocketOperations =
   { [Key in keyof Operations as Operations[Key]['may']['operator'] extends 'all' ? Key : never]: Operations[Key] }
 

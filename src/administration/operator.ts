@@ -11,13 +11,11 @@ export const ACTOR_HEADER = 'exploration-mcp-actor'
 /** The user's id or e-mail address, with percent signs. */
 export const USER_HEADER = 'exploration-mcp-user'
 
-/** The declared operator, at most 100 characters; undefined without the header. */
 export const declaredActor = ({ headers }: FastifyRequest): string | undefined => {
   const actor = headers[ACTOR_HEADER]
   return typeof actor === 'string' && actor !== '' ? actor.slice(0, 100) : undefined
 }
 
-/** The user for whom the operator asks, by id or e-mail address; undefined without the header. */
 export const userNamed = ({ headers }: FastifyRequest): string | undefined => {
   const user = headers[USER_HEADER]
   return typeof user === 'string' ? unescape(user) : undefined

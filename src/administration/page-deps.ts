@@ -16,7 +16,6 @@ export interface PageDeps extends ManagementPorts {
   requireSession (request: FastifyRequest): WebSession
   /** The same afresh, for a request that stays open; undefined when no one is signed in any more. */
   findSession (request: FastifyRequest): Promise<WebSession | undefined>
-  /** Says where something has changed. */
   feed: Pick<ChangeFeed, 'position' | 'follow'>
   invitations: Invitations
   rateLimitCounter: RateLimitCounter
@@ -30,9 +29,7 @@ export interface PageDeps extends ManagementPorts {
   oauthEndpointOf (request: FastifyRequest): string | undefined
   /** The base URL of the pages, without a trailing slash. */
   pagesUrl (): string
-  /** Sends a request to this server's own MCP endpoint, in this process. */
   inject: LoopbackRequest
-  /** Served revisions of the specification. */
   revisions: readonly string[]
   uriScheme: string
   publicUrl: string | undefined

@@ -58,15 +58,12 @@ export const OPERATOR = {
 
 /** What one person reaches with one operation. */
 export interface Access {
-  /** Own records. */
   own: boolean
   /** Ids of workspaces whose records the person reaches by their role there. */
   workspaces: readonly string[]
-  /** Every record. */
   all: boolean
 }
 
-/** Returns what the person reaches with an operation that has this permission. */
 export const accessTo = (
   { anyone, serverAdmin: ofServerAdmin, ...roles }: Permission, { serverAdmin, memberships }: WebPerson
 ): Access => {
@@ -79,9 +76,6 @@ export const accessTo = (
   }
 }
 
-/**
- * Whether only server administrators may use the operation of the pages: for all others it is forbidden before
- * anything is read.
- */
+/** To all others the operation of the pages is forbidden before anything is read. */
 export const isForServerAdmins = ({ anyone, viewer, editor, admin, serverAdmin }: Permission): boolean =>
   serverAdmin === 'all' && [anyone, viewer, editor, admin].every((reach) => reach === 'none')

@@ -65,7 +65,6 @@ export interface ManagementPorts extends PlatformPorts {
   devices: DeviceGrants
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   auditLabels: ReadAuditLabels
-  /** What people decide about proposals, questions and the history. */
   planChanges: PlanChanges
   importRecords: ImportRecords
   /**

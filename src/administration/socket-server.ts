@@ -1,7 +1,4 @@
-/**
- * The management API on the socket, which the command line calls. Access is decided by where it listens: each caller is
- * the operator.
- */
+/** The management API on the socket, which commands call. By where it listens each caller is the operator. */
 import swagger from '@fastify/swagger'
 import fastify from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'

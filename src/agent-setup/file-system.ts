@@ -9,7 +9,6 @@ import { undefinedIfMissing } from '../lib/error-code.js'
 
 export type FileSystem = typeof fileSystem
 
-/** The machine whose agents are configured; tests pass another one. */
 export interface Host {
   platform: NodeJS.Platform
   home: string

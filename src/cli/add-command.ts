@@ -3,10 +3,7 @@ import type { Command } from 'commander'
 import type { CliContext, CommandHandler } from './cli-context.js'
 import { settingsOf } from './serve/setting-options.js'
 
-/**
- * Adds a command, with the options that every command has, and returns it. `run` imports the code of a command that
- * needs much, when it is called. The command's argument becomes the option of the same name.
- */
+/** `run` loads the code of a command that needs much. It gets the command's argument as the option of that name. */
 export type AddCommand = (parent: Command, usage: string, description: string, run: CommandHandler<never>) => Command
 
 export const createAddCommand = (context: CliContext): AddCommand => (parent, usage, description, run) => {

@@ -12,7 +12,6 @@ export interface CliContext {
   /** Questions are asked only when `isTTY` is true for both stdin and stderr. */
   stdin: Readable & { isTTY?: boolean }
   stdout: Writable
-  /** Progress is drawn only when `isTTY` is true. */
   stderr: Writable & { isTTY?: boolean }
   /** Calls the listener at the first signal that asks for a graceful stop. */
   onStop (listener: () => void): void

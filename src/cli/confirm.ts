@@ -3,7 +3,6 @@ import { createInterface } from 'node:readline'
 import { Refusal } from '../lib/errors.js'
 import type { CliContext } from './cli-context.js'
 
-/** Asks a yes-or-no question, and refuses unless the answer is yes. */
 export async function requireConsent (context: CliContext, question: string): Promise<void> {
   const { stdin, stderr } = context
   if (!stdin.isTTY || !stderr.isTTY) {

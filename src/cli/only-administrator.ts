@@ -11,7 +11,6 @@ export const addressesOf = (users: readonly User[]): string =>
   users.slice(0, MAX_NAMED).map(({ email }) => stripControlChars(email)).join(', ') +
   (users.length > MAX_NAMED ? ' …' : '')
 
-/** Returns the name that was given; without one, the id of the only server administrator. */
 export const nameOrOnlyAdministrator = async (api: ManagementClient, given: string | undefined): Promise<string> => {
   if (given !== undefined) return given
   const { users } = await api.call('GET /users')

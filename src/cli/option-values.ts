@@ -1,7 +1,6 @@
 /** Options that several commands have, and the parsers of their values, which refuse with a sentence on the form. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 
-/** The flags and the help of options that several commands have. */
 export const USER = ['--user <user>', 'id or e-mail address'] as const
 export const WORKSPACE = ['--workspace <workspace>', 'id or slug'] as const
 export const YES = ['--yes', 'do not ask'] as const
@@ -58,7 +57,6 @@ function duration (text: string): number | undefined {
   return seconds >= 1 && seconds <= CENTURY ? seconds : undefined
 }
 
-/** Adds the options for the files of a report to a command and returns it. */
 export const reportFiles = (command: Command): Command => command
   .option('--report <format=file>', 'write the report: junit, sarif, html, json, markdown or badge; may be repeated',
     collect)

@@ -1,7 +1,4 @@
-/**
- * Connects a command to the management API: of the server that owns the data folder or, when none is running, of
- * this process.
- */
+/** Connects a command to the management API: of the running server of the data folder, else of this process. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig, type Config, type Flags } from '../config/config.js'

@@ -9,10 +9,7 @@ import { unreadable } from '../lib/error-code.js'
 import { keysOf } from '../lib/json/json-object.js'
 import { refuseRemovedSettings } from './removed-settings.js'
 
-/**
- * Bounds that are no settings, as no deployment needs others.
- * They are in the configuration so that tests can give others.
- */
+/** Bounds that are no settings, as no deployment needs others; in the configuration, tests can give others. */
 export const BOUNDS = {
   /** Milliseconds that a gateway waits for an answer of its platform, however often it asks. */
   platformTimeoutMs: 10_000,
@@ -41,7 +38,6 @@ export type Flags = Readonly<Partial<Record<Setting, string | boolean | undefine
 
 export const SETTINGS = keysOf(schema.properties)
 
-/** A new object with the settings that have a default. */
 const defaults = (): Partial<Settings> => structuredClone(Object.fromEntries(Object.entries(schema.properties)
   .flatMap(([name, property]) => 'default' in property ? [[name, property.default]] : [])))
 
@@ -95,7 +91,6 @@ function valueOf (setting: Setting, text: string | boolean): unknown {
 
 const PASSWORD_IN_URL = /^[^:]*:\/\/[^@/?#]*:[^@/?#]*@|[?&](?:password|sslpassword)=/
 
-/** @throws {Refusal} for a password in --database-url */
 function requireNoPassword ({ databaseUrl, databaseUrlFile }: Flags): void {
   if (databaseUrl !== undefined && databaseUrlFile !== undefined) {
     throw new Refusal('Give --database-url or --database-url-file, not both.')
@@ -127,7 +122,6 @@ function readSecret (name: string, path: string): string {
   }
 }
 
-/** The flag or the variable that a value came from. */
 function sourceOf (setting: Setting, flags: Flags): string {
   const name = variable(setting)
   return flags[setting] === undefined ? name : `--${name.toLowerCase().replaceAll('_', '-')}`.replace(/^--data-dir$/, '--data')

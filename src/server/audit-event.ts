@@ -3,10 +3,6 @@ import type { AuditEntry } from '../engine/audit-entry.js'
 import type { UserPrincipal } from '../lib/principal.js'
 import type { AuditEvent } from '../access/audit/audit-log.js'
 
-/**
- * The event of one audited or refused request: `action` is the method with its target, `duration_ms` has microsecond
- * precision.
- */
 export const toAuditEvent = (
   {
     principal, method, target, outcome, durationMs, requestId, remoteAddress, client, fields

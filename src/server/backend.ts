@@ -49,7 +49,6 @@ import type { DataFolder } from './data-folder.js'
 import { indexImported } from './index-imported.js'
 import type { ServerDeps } from './dependencies.js'
 
-/** The ports over an open, migrated database. */
 export type Backend = ManagementPorts & Omit<ServerDeps, 'sessionSecret' | 'log' | 'logDestination'> & {
   searchIndex: Indexer
   planFiles: PlanFiles
@@ -77,7 +76,6 @@ export type OpenBackend = (
 // From this number of imported explorations on, the embedder loads while they are written.
 const MANY_EXPLORATIONS = 50
 
-/** The ports over a database of the newest schema. */
 export const backendOn = async (
   db: Database, config: Config, folder?: DataFolder, embedders = openEmbedderPool(config)
 ): Promise<Backend> => {

@@ -211,7 +211,6 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
   return app
 }
 
-/** Logs when Valkey or the platform goes away, and when it is back. */
 const logOutages = (
   { valkey, platform }: Pick<ServerDeps, 'valkey' | 'platform'>, log: FastifyBaseLogger
 ): void => {

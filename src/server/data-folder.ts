@@ -35,7 +35,6 @@ export class DataFolder {
     }
   }
 
-  /** The embedded database's own folder. */
   get database (): string { return join(this.path, 'database') }
 
   /** Where an import keeps its temporary files. */
@@ -59,13 +58,9 @@ export class DataFolder {
   }
 }
 
-/** The absolute path of the management socket in a data folder. */
 export const socketIn = (folder: string): string => join(resolve(folder), 'management.sock')
 
-/**
- * The process that the folder's lock file names, for messages: `process <pid>`, or `another process` when it names
- * none.
- */
+/** For messages: `process <pid>` by the folder's lock file, or `another process` when it names none. */
 export async function ownerOf (folder: string): Promise<string> {
   const pid = (await readFile(join(folder, 'lock'), 'utf8').catch(() => '')).trim()
   return /^\d{1,10}$/.test(pid) ? `process ${pid}` : 'another process'

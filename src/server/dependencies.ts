@@ -55,7 +55,6 @@ export interface ServerDeps {
   stopping?: AbortSignal
   /** Whether the database responds and has the newest schema. */
   databaseReady?: () => Promise<boolean>
-  /** The source of the change feed. */
   changes: ChangeSource
   /** The ports of the web application; absent where there is none, as at a gateway. */
   web?: WebPorts
@@ -67,11 +66,8 @@ export interface ServerDeps {
   now?: (() => number) | undefined
   /** Signs session ids. */
   sessionSecret: string
-  /** Further listeners to recorded exchanges. */
   exchangeListeners?: readonly ExchangeListener[]
-  /** Receives metrics; nothing is measured for it when absent. */
   metrics?: Metrics | undefined
-  /** Counts the connections to a PostgreSQL server. */
   databaseConnections?: (() => ConnectionCounts) | undefined
   /** How long a call waits for its audit row, in milliseconds. */
   auditTimeoutMs?: number

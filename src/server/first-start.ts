@@ -23,7 +23,6 @@ export type FirstStartPorts = Pick<ManagementPorts, 'directory' | 'credentials' 
   sampleLoaded?: boolean
 }
 
-/** The name of the key. */
 export const FIRST_KEY = 'first start'
 
 const SAMPLE = new URL('../planning/sample.ndjson', import.meta.url)

@@ -25,8 +25,7 @@ export interface Gateway extends Omit<ServerDeps, 'sessionSecret'> {
   close (): Promise<void>
 }
 
-/** Maximum number of connections to the platform. */
-const CONNECTIONS = 64
+const MAX_CONNECTIONS = 64
 
 /**
  * Builds the ports over the platform at `platformUrl`, without connecting yet.
@@ -42,7 +41,7 @@ export const openGateway = async (config: Config, platformUrl: string): Promise<
   const platform = connectPlatform({
     url: platformUrl,
     token: config.platformToken ?? (here ? await tokenIn(config.dataDir) : undefined),
-    connections: CONNECTIONS,
+    connections: MAX_CONNECTIONS,
     timeoutMs: config.platformTimeoutMs
   })
   return {

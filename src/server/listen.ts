@@ -73,10 +73,7 @@ const addressError = (error: unknown, { host, port }: Address, portFlag: string,
   return error
 }
 
-/**
- * Stops accepting requests, waits for running ones, and ends what is still open, such as streams, after the
- * configured time.
- */
+/** Waits for running requests, and after `seconds` ends what is still open, such as streams. */
 export const closeApp = async (app: FastifyInstance, seconds: number): Promise<void> => {
   const forceCloseTimer = setTimeout(() => { app.server.closeAllConnections() }, seconds * 1000)
   try {

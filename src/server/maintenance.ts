@@ -20,7 +20,6 @@ const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
  */
 const FIRST_AFTER_MS = 10_000
 
-/** Starts the work and returns it: `stop` ends it. Errors are logged. `web` is absent without a web application. */
 export const startMaintenance = (
   { auditRetentionDays: days }: Pick<Config, 'auditRetentionDays'>,
   { credentials, audit, planChanges, web, log }:

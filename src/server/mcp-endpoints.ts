@@ -30,7 +30,6 @@ export interface McpEndpointsDeps extends McpOptionsDeps {
   prepareSearch?: (() => void) | undefined
 }
 
-/** Registers the endpoints, with one rate limit for both. */
 export const mcpEndpoints = async (scope: FastifyInstance, deps: McpEndpointsDeps): Promise<void> => {
   const { config, hasOAuth, credentials, origin, counter, streams, exchangeListeners, prepareSearch } = deps
   await shedLoad(scope, config.overloadDelayMs)

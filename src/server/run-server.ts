@@ -32,7 +32,6 @@ export interface ServerRun {
   onFirstFinding: ObserverOptions['onFirstFinding']
   /** Called at the end with what the linter found; it rejects to make the run fail. */
   onReport (clients: readonly ObservedClient[]): Promise<void>
-  /** Called once, when the server accepts requests. */
   onListening (server: ListeningServer): void
 }
 

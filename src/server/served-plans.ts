@@ -19,7 +19,6 @@ const INDEX_TIMEOUT_MS = 250
 
 export interface PlanSource {
   paths: readonly string[]
-  /** What the paths are relative to. */
   cwd: string
   /** The workspace to import into, for one path; by default it has the name of the repository. */
   workspace?: string | undefined
@@ -29,7 +28,6 @@ export interface PlanSource {
   write: boolean
 }
 
-/** A repository whose plans are imported, and the path that names it. */
 export interface ServedPlans { path: string, plans: PlanImport }
 
 /**

@@ -29,7 +29,6 @@ export const activityHandlers = (deps: PageDeps): Handlers<typeof activityOperat
     return { users, workspaces: person.serverAdmin ? undefined : visible, explorationsOf: visible }
   }
 
-  /** Adds the names that the ids in events have now. */
   const withNames = async (events: readonly AuditRecord[]) => {
     const everything = { users: undefined, workspaces: undefined, explorationsOf: undefined }
     const labels = await auditLabels(idsIn(events), everything)

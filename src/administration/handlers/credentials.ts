@@ -16,7 +16,6 @@ import type { PageDeps } from '../page-deps.js'
 type Keys = typeof credentialsOperations
 type All = Pick<typeof administrationOperations, 'GET /admin/credentials' | 'DELETE /admin/credentials/:id'>
 
-/** What changes of keys and of tokens have in common. */
 interface Caller { person: WebPerson | undefined, actor: string | undefined, note (facts: AuditFacts): void }
 
 const STANDARD_DAYS = { key: 90, token: 365 }
@@ -43,7 +42,6 @@ export const credentialsHandlers = (deps: PageDeps): Handlers<Keys & All> => {
     return item
   }
 
-  /** The new credential as its list shows it, with the secret. */
   const create = async (
     { person, actor, note }: Caller, kind: StaticCredentialKind, credential: Omit<NewKey, 'by'>
   ): Promise<CredentialItem & { secret: string }> => {
@@ -86,7 +84,6 @@ export const credentialsHandlers = (deps: PageDeps): Handlers<Keys & All> => {
     return await itemOf(person, found, id)
   }
 
-  /** Both kinds are tried in the same way. */
   const test = ({ body: { secret }, request }: Pick<OperationCall<Keys['POST /keys/test']>, 'body' | 'request'>) =>
     checkCredential(deps, secret, { remoteAddress: request.ip, host: request.headers.host })
 

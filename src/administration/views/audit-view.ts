@@ -21,7 +21,6 @@ const TARGET_ID = /^web\/\w+ (?:of )?([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})\
 
 const targetOf = ({ action }: AuditRecord): string[] => TARGET_ID.exec(action)?.slice(1) ?? []
 
-/** Returns the events with the names that the reader may see. */
 export const auditItems = async (
   readLabels: ReadAuditLabels, events: readonly AuditRecord[], scope: LabelScope
 ): Promise<AuditItem[]> => {
@@ -90,7 +89,6 @@ const COLUMNS: ReadonlyArray<[string, (item: AuditItem) => string | number | und
   ['reported_by', ({ reported_by: by }) => by]
 ]
 
-/** Writes pages of items as NDJSON or as CSV with a header. */
 export async function * exportLines (
   pages: AsyncIterable<readonly AuditItem[]>, format: 'ndjson' | 'csv'
 ): AsyncGenerator<string> {

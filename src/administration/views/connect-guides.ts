@@ -7,11 +7,7 @@ import { agents, manualAgents } from '../../agent-setup/registry/known-agents.js
 /** What `init` calls the entry too. */
 const ENTRY_NAME = 'exploration'
 
-/**
- * Returns the guides.
- * @param endpoint the address for keys and tokens
- * @param oauthEndpoint the address where applications sign people in; undefined when there is none
- */
+/** `endpoint` takes keys and tokens; applications sign people in at the other, which is undefined without OAuth. */
 export const connectGuides = (endpoint: string, oauthEndpoint: string | undefined) => {
   const options = { name: ENTRY_NAME, url: endpoint }
   return {

@@ -1,13 +1,7 @@
-/**
- * Puts a secret into an install link. Imports only types: the browser uses it too, so that the secret does not travel
- * again.
- */
+/** Puts a secret into an install link. Imports types only: the browser does it, so that the secret need not travel. */
 import type { LinkTemplate } from '../../agent-setup/registry/agent.js'
 
-/**
- * Returns the link. The secret is escaped as a JSON string, so that no secret can change the rest of the
- * configuration.
- */
+/** Escapes the secret as a JSON string, so that it cannot change the rest of the configuration. */
 export const fillLink = ({ before, config, encoding, after }: LinkTemplate, secret: string): string => {
   const escaped = JSON.stringify(secret).slice(1, -1)
   const withSecret = config.replaceAll('<secret>', () => escaped)

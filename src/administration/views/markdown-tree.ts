@@ -9,7 +9,6 @@ import type { WrittenBytes } from './written-bytes.js'
 
 export interface MarkdownTree {
   tree: MarkdownNode[]
-  /** The headings in order. */
   toc: Array<{ level: number, title: string, id: string }>
   /** Whether the tree holds only the beginning of the text. */
   cut: boolean
@@ -51,10 +50,7 @@ const TAGS: Readonly<Record<string, MarkdownTag>> = {
   link_open: 'a'
 }
 
-/**
- * Returns the tree of a markdown text.
- * @param maxChars UTF-16 code units that are read; the rest is cut off
- */
+/** Reads `maxChars` UTF-16 code units of the text. */
 export const markdownTree = (markdown: string, written: WrittenBytes, maxChars = MAX_CHARS): MarkdownTree => {
   const text = written.exceeded ? '' : markdown.slice(0, maxChars)
   const tree = build(parser.parse(markInvisible(text), {}), written)
@@ -132,7 +128,6 @@ const hrefOf = (url: string): string | undefined => {
 
 const textOf = ({ text = '', children = [] }: MarkdownNode): string => text + children.map(textOf).join('')
 
-/** Gives each heading an id and returns the table of contents. */
 const numberHeadings = (tree: readonly MarkdownNode[], written: WrittenBytes): MarkdownTree['toc'] => {
   const slugCounts = new Map<string, number>()
   const toc: MarkdownTree['toc'] = []

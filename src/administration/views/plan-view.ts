@@ -22,7 +22,6 @@ export interface PlanParts {
   questions: readonly ItemQuestion[]
 }
 
-/** Returns the body of the reply: the plan in order, with what can start now and bounded texts. */
 export const planView = (
   { plan, exploration: { title, workspace }, questions }: PlanParts
 ): ResponseOf<PageOperations['GET /explorations/:id/plan']> => {

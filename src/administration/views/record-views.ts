@@ -1,7 +1,4 @@
-/**
- * Makes the answers that hold texts of records in a thread: hostile markdown takes seconds, for which no other request
- * waits.
- */
+/** Makes answers with texts of records in a thread: hostile markdown takes seconds, and no other request waits. */
 import { onDisconnect } from '../../lib/http/end-after-request.js'
 import { workerThread } from '../../lib/async/worker-thread.js'
 import { createConcurrentCalls } from '../../engine/http/concurrent-calls.js'

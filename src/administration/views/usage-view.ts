@@ -1,6 +1,4 @@
-/**
- * Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to their limits.
- */
+/** Usage as its page shows it: a series without gaps, groups with names, and how near credentials are to limits. */
 import type { CredentialLabel } from '../../db/audit/sql-audit-labels.js'
 import type { CredentialReach } from '../../db/credentials/sql-credential-list.js'
 import { percentile } from '../../db/postgres/latency-scale.js'
@@ -24,11 +22,7 @@ const MAX_LIMITS = 10
 const MAX_LIMITED = 500
 const NOTHING: UsageCounts = { calls: 0, errors: 0, refused: 0, latencies: [] }
 
-/**
- * Answers what was called.
- * @throws {Refusal} for a range that is empty or too long, an unknown time zone, or a workspace that the person does
- * not see
- */
+/** @throws {Refusal} for an empty or too long range, an unknown time zone, or a workspace that is not the person's */
 export const usageView = async (
   deps: PageDeps,
   person: WebPerson,

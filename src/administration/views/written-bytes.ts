@@ -3,7 +3,6 @@
 /** Of one answer. A package of 200,000 characters takes about 0.5 MB. */
 const MAX_WRITTEN_BYTES = 2_000_000
 
-/** Creates the budget of one answer, shared by all its texts. */
 export const createWrittenBytes = (maxBytes = MAX_WRITTEN_BYTES) => {
   let left = maxBytes
   return {

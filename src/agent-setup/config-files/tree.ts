@@ -9,7 +9,6 @@ export type Value = string | number | boolean | readonly Value[] | { readonly [k
 /** Maps are `Map`s: a key may be called `__proto__`. */
 export type Tree = string | number | boolean | bigint | null | Date | Tree[] | Map<string, Tree>
 
-/** The value at the path; undefined when the path does not exist. */
 export const at = (tree: Tree | undefined, path: Path): Tree | undefined => {
   for (const step of path) {
     if (typeof step === 'string') tree = tree instanceof Map ? tree.get(step) : undefined

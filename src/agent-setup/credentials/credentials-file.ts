@@ -122,7 +122,6 @@ function takeLock (path: string): number {
 export const tokenFileOf = (host: Pick<Host, 'platform' | 'home' | 'env'>, url: string, name: string): string =>
   join(configDir(host), 'tokens', `${new URL(url).host}-${name}`.replaceAll(/[^A-Za-z0-9.-]+/g, '-').slice(0, 120))
 
-/** Writes the token alone into a private file (0600), in a private folder. */
 export async function writeTokenFile (host: Host, path: string, token: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   await host.fileSystem.replace(path, token, 0o600)
@@ -151,13 +150,11 @@ async function contentOf (path: string): Promise<string | undefined> {
   }
 }
 
-/** Deletes the file, and its folder when that is empty. No error when there is none. */
 export async function removeTokenFile (path: string): Promise<void> {
   await rm(path, { force: true })
   await rmdir(dirname(path)).catch(() => {})
 }
 
-/** The record of a server; created when there is none. */
 export function serverIn ({ servers }: Stored, url: string): StoredServer {
   servers[url] ??= { tokens: {}, next: {}, retired: [], registrations: [] }
   return servers[url]

@@ -18,7 +18,6 @@ export interface HttpRequestOptions {
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 4_000_000
 
-/** Sends a request; at most 15 s and 4 MB. */
 export async function httpRequest (url: URL, { signal, ...sent }: HttpRequestOptions) {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES, signal }
   const { text, ...reply } = await boundedResponse((bounded) => request(url, { ...sent, signal: bounded }), limits)

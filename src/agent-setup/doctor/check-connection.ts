@@ -56,9 +56,7 @@ const refusalOf = async (host: string, port: number, timeoutMs: number): Promise
   }
 }
 
-/**
- * Whether the certificate is valid and trusted, and expires in more than 14 days. Plain HTTP passes on loopback only.
- */
+/** A valid, trusted certificate passes that ends in more than 14 days, and plain HTTP on loopback only. */
 export const checkTls = async (
   url: URL, { timeoutMs, allowHttp }: { timeoutMs: number, allowHttp: boolean }
 ): Promise<CheckResult> => {

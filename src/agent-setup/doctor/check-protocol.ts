@@ -8,7 +8,6 @@ import { shownText } from '../server-text.js'
 import { remedyFor, succeeded, describe, type ProbeOutcome, type Probe } from './probe.js'
 import { commandLine } from '../../lib/text/command-line.js'
 
-/** Whether the server refuses anonymous callers, and accepts the credential. */
 export const checkAuthentication = async (probe: Probe): Promise<CheckResult> => {
   const anonymous = await probe.anonymous()
   if (succeeded(anonymous)) {
@@ -105,7 +104,6 @@ export const checkWorkspaces = async (probe: Probe): Promise<CheckResult> => {
 
 const LITTLE = 0.1
 
-/** Whether at least a tenth of each rate limit is left. */
 export const checkLimits = async (probe: Probe): Promise<CheckResult> => {
   const answer = await callOf(probe, 'ping')
   if (!succeeded(answer)) return failed(describe(answer), remedyFor(answer))
@@ -133,7 +131,6 @@ const windowsIn = (answer: McpAnswer): Array<{ name: string, left: number, limit
 
 const MAX_SKEW_S = 60
 
-/** Whether the clocks differ by at most 60 s. */
 export const checkClock = async (probe: Probe): Promise<CheckResult> => {
   const answer = await probe.anonymous()
   const date = 'status' in answer ? Date.parse(answer.header('date') ?? '') : NaN

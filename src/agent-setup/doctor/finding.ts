@@ -10,9 +10,7 @@ export interface CheckResult {
 export interface NamedCheck extends CheckResult { name: string }
 
 export const passed = (detail: string): CheckResult => ({ status: 'passed', detail })
-/** The check did not apply; `detail` says why. */
 export const skipped = (detail: string): CheckResult => ({ status: 'skipped', detail })
 /** It works now; `remedy` says what to change. */
 export const warning = (detail: string, remedy: string): CheckResult => ({ status: 'warning', detail, remedy })
-/** It does not work; `remedy` says what to do. */
 export const failed = (detail: string, remedy: string): CheckResult => ({ status: 'failed', detail, remedy })

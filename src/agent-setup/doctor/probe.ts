@@ -61,7 +61,6 @@ export const createProbe = (endpoint: Endpoint, timeouts = TIMEOUTS, allowHttp =
   }
 }
 
-/** Whether the outcome is a reply with a result. */
 export const succeeded = (outcome: ProbeOutcome): outcome is McpAnswer =>
   'status' in outcome && outcome.status === 200 && outcome.message?.result !== undefined
 

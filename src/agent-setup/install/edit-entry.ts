@@ -70,7 +70,6 @@ export function foreignEntry (
 export const isEmptyOnceRemoved = (text: string, { puts }: Registration): boolean =>
   text === (puts[0]?.trace.hollow ?? '')
 
-/** The text without the entry of the registration. */
 export const removeEntry = (agent: Agent, text: string, { puts }: Registration): string =>
   puts.toReversed().reduce((left, { path, trace }) => take(agent.format, left, path, trace), text)
 
@@ -96,7 +95,6 @@ export async function isCovered (agent: Agent, text: string, earlier: Registrati
   return (await sameBackups(agent, left, earlier, host)).length > 0
 }
 
-/** The path in words: its keys and ids, joined by dots. */
 export const pathText = (path: Path): string => path.map((step) => typeof step === 'string' ? step : step.id).join('.')
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

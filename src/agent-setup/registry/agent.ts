@@ -30,10 +30,7 @@ export interface InstallLink {
   config?: string
   /** What the user does about the secret after that link. */
   note?: string
-  /**
-   * With the secret. Only for schemes that open a program on this machine: an https address would send the secret to
-   * someone else.
-   */
+  /** With the secret. Only for schemes that open a program here: an https address would send it to someone else. */
   secretConfig?: string
 }
 

@@ -1,7 +1,4 @@
-/**
- * Addresses of endpoints: the one where people sign in beside the one that takes keys and tokens, and which are
- * equal.
- */
+/** Addresses of endpoints: where people sign in beside where keys and tokens are taken, and which are equal. */
 import { isLoopbackUrl } from '../../lib/http/loopback.js'
 
 const SIGN_IN = /\/oauth\/mcp\/?$/

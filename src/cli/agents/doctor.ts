@@ -1,7 +1,4 @@
-/**
- * `doctor`: checks the connection from this machine to a server and prints one line per check, with the remedy of
- * each failure.
- */
+/** `doctor`: checks the connection from this machine to a server; a line for each check, with its remedy. */
 import { checkCredential } from '../../agent-setup/credentials/check-credential.js'
 import { checkRegistrations } from '../../agent-setup/doctor/check-registrations.js'
 import { readCredentials, type Stored, type StoredServer } from '../../agent-setup/credentials/credentials-file.js'
@@ -34,7 +31,6 @@ interface DoctorOptions extends Pick<ReportOptions, 'report' | 'baseline'> {
   allowHttp?: true
 }
 
-/** `server` is the URL of the server that it is about. */
 interface ServerCheck extends NamedCheck { server: string }
 
 const MARKS = { passed: '✔', warning: '!', failed: '✖', skipped: '–' }
@@ -135,7 +131,7 @@ const lineOf = ({ name, status, detail, remedy }: NamedCheck): string =>
 
 const STATUS = { passed: 'passed', warning: 'failed', failed: 'failed', skipped: 'not-exercised' } as const
 
-/** Returns the report. A warning is a failure of level SHOULD, which does not count for the exit code. */
+/** A warning is a failure of level SHOULD, which does not count for the exit code. */
 const doctorReport = (checks: readonly ServerCheck[], secrets: readonly string[]): ReportContent => {
   const redactor = createRedactor(secrets)
   const groupOf = (server: string): string => redactor.text(redactUrl(server))

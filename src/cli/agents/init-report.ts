@@ -1,7 +1,4 @@
-/**
- * The output of `init`: what it would change, what it did, and what the user has to do next. It never prints a
- * secret.
- */
+/** The output of `init`: what it would change, what it did, what the user has to do next. Never a secret. */
 import { credentialsPath, tokenFileOf } from '../../agent-setup/credentials/credentials-file.js'
 import { mask } from '../../agent-setup/config-files/diff.js'
 import type { InstallStep, InstallRun } from '../../agent-setup/install/install.js'
@@ -22,7 +19,6 @@ export interface InitOutcome extends InstallRun {
 
 const WARNING_MS = 14 * 86_400_000
 
-/** Prints the changes of the agents' files, secrets masked, and what would be created (`made`). */
 export function showPlan ({ stdout }: CliContext, entries: readonly InstallStep[], made: readonly string[]): void {
   for (const { installation: { agent }, plan } of entries) {
     if (plan.diff !== '') stdout.write(`${agent.name}\n${stripControlCharsKeepLines(plan.diff.trimEnd())}\n\n`)

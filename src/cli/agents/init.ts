@@ -1,7 +1,4 @@
-/**
- * `init`: creates a token for this machine, stores it so that only its user can read it, registers the server with
- * the coding agents, and tests each of them.
- */
+/** `init`: creates and stores a token of this machine, registers the server with its agents, and tests each. */
 import { resolve } from 'node:path'
 import type { ConfigScope } from '../../agent-setup/registry/agent.js'
 import {

@@ -1,7 +1,4 @@
-/**
- * Decides which server a command is about, and who issues its tokens: this command line for the local server, a remote
- * server by a device grant, or the user, who supplies one.
- */
+/** Which server a command is about, and who issues its tokens: this command line, a device grant, or the user. */
 import type { Stored } from '../../agent-setup/credentials/credentials-file.js'
 import { suppliedIssuer, remoteIssuer, type Issuer } from '../../agent-setup/credentials/issuer.js'
 import { sameEndpoint } from '../../agent-setup/registry/endpoint-address.js'

@@ -10,7 +10,6 @@ const PAGE_SIZE = 500
 const DAY = 86_400_000
 const WARNING_DAYS = 14
 
-/** A credential in lists, without the secret and its hash. */
 type CredentialSummary = ReturnType<typeof summaryOf>
 
 /** Returns all credentials of a kind, oldest first; of all users, or of one by id or e-mail address. */

@@ -17,7 +17,6 @@ import { stripControlChars } from '../print/print.js'
 
 const MAX_BYTES = 10_000
 
-/** Reads a credential and asks the server at `endpoint` whose it is. */
 export async function readVerifiedToken (file: string, stdin: Readable, endpoint: URL): Promise<StoredToken> {
   const token = requireCredential(await readText(file, stdin), contentOf(file))
   const info = await inspectToken(endpoint, token)

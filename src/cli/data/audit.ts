@@ -9,7 +9,6 @@ import { stripControlChars, printList, type Columns } from '../print/print.js'
 import type { CommandHandler } from '../cli-context.js'
 import { withManagement } from '../with-management.js'
 
-/** An event with the names that its ids have now. */
 type NamedEvent = ResponseOf<SocketOperations['GET /admin/audit-events']>['audit_events'][number]
 
 export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (options, context, flags) => {
@@ -50,7 +49,6 @@ export const audit: CommandHandler<AuditFilter & { ndjson?: true }> = async (opt
     : 'Nothing has been recorded.')
 }
 
-/** Waits until the stream takes more, or is closed by its reader. */
 const drained = async (stream: Writable): Promise<void> => {
   if (!stream.writable) return
   await once(stream, 'drain').catch((error: unknown) => { if (errorCode(error) !== 'EPIPE') throw error })

@@ -29,7 +29,6 @@ export interface ImportPlansOptions {
   json: boolean
 }
 
-/** Converts the plans and prints what would be written: the records with `ndjson`, otherwise a report. */
 export const previewPlans = async (path: string, options: ImportPlansOptions, context: CliContext): Promise<void> => {
   const { stdout, stderr, host } = context
   const plans = await PlanImport.open(path, { ...options, cwd: host.folder })

@@ -35,7 +35,6 @@ export const reportText = ({ found, report }: Conversion, place: string, verbose
   ].join('\n')
 }
 
-/** Columns in which all are 0 are left out. */
 const explorationTable = (outcomes: readonly ImportOutcome[]): string =>
   table(outcomes, [
     ['FORMAT', ({ format }) => format],
@@ -70,7 +69,6 @@ const remarkLines = (remarks: readonly Remark[], verbose: boolean): string[] => 
   ])
 }
 
-/** One line per problem, `path:line: message`, and the number of those left out. */
 export const problemLines = (report: ImportReport): string[] => [
   ...report.problems.map(remarkText), ...omittedLine(report)
 ]

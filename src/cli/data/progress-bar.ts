@@ -4,7 +4,6 @@ import type { ImportProgress } from '../../administration/ports.js'
 import { Refusal } from '../../lib/errors.js'
 import { stripControlChars, stripControlCharsKeepLines } from '../print/print.js'
 
-/** Runs work with a progress bar, unless `stderr` is no terminal. */
 export const withProgress = async <Result>(
   stderr: Writable & { isTTY?: boolean }, name: string,
   work: (onProgress: (progress: ImportProgress) => void) => Promise<Result>

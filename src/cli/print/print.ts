@@ -14,10 +14,8 @@ export type Columns<Row> = ReadonlyArray<
 /** Escapes control, direction and invisible characters. Texts come from records and must not control the terminal. */
 export const stripControlChars = escapeInvisible
 
-/** The same, but keeps line breaks and tabs. */
 export const stripControlCharsKeepLines = escapeInvisibleInLines
 
-/** Returns JSON with the same characters escaped. */
 export const asJson = (value: unknown): string => stripControlChars(JSON.stringify(value))
 
 /** The beginning of a text that is long, for a cell: all of it is in the JSON. */

@@ -1,7 +1,4 @@
-/**
- * `health`: exits with 0 when the server of this machine is ready for requests, or with --live when it answers at
- * all. Container health checks call it.
- */
+/** `health`, which health checks of containers call: is the server ready, or with --live, does it answer at all. */
 import { fetchText } from '../../agent-setup/credentials/http-client.js'
 import { readConfig } from '../../config/config.js'
 import { Refusal } from '../../lib/errors.js'

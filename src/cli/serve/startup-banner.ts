@@ -5,7 +5,6 @@ import type { ListeningServer } from '../../server/run-server.js'
 import type { SignInAtStart } from '../../server/first-start.js'
 import { print, stripControlChars, type Output } from '../print/print.js'
 
-/** Prints the URL, how to sign in and, after the first start, the new key with commands to try it. */
 export function printStartupBanner (output: Output, { app, config, start, signIn, foundPlans }: ListeningServer): void {
   const endpoint = endpointOf(app, config) ?? ''
   const plans = foundPlans.map((line) => `\n${stripControlChars(line)}`).join('')

@@ -48,7 +48,6 @@ export const conformance: CommandHandler<ConformanceOptions> = async (options, c
   if (failures.length > 0) throw new Refusal(sentenceOn(failures, scenarios, proxy.limited()))
 }
 
-/** Says how much failed, and whether it may be the fault of a limit. */
 const sentenceOn = (failures: readonly Check[], scenarios: readonly Scenario[], limited: number): string => {
   const complaints = scenarios
     .filter(({ name, revision }) => failures.some(({ id }) => id === `${revision}/${name}`))

@@ -21,7 +21,6 @@ export interface ReportOptions {
   all?: true
 }
 
-/** Where a report goes, which failures are known, and when the command began. */
 export interface ReportTarget {
   files: readonly ReportFile[]
   baseline: Baseline | undefined
@@ -40,7 +39,6 @@ export const openReportTarget = async ({ report = [], baseline, compare }: Repor
   startedAt: Date.now()
 })
 
-/** Applies the baseline, writes the files, prints the report, and fails when it has failures that count. */
 export const deliverReport = async (
   content: ReportContent,
   target: ReportTarget,
@@ -52,7 +50,6 @@ export const deliverReport = async (
   requireNoFailures(final)
 }
 
-/** Applies the baseline, notes what differs from an earlier run, and writes the files. */
 export const fileReport = async (
   content: ReportContent, { files, baseline, earlier, startedAt }: ReportTarget
 ): Promise<Report> => {

@@ -1,7 +1,4 @@
-/**
- * `observe`: prints protocol errors of clients as they happen, from the server that owns the data folder, or from
- * one that it starts.
- */
+/** `observe`: prints protocol errors of clients of the running server as they happen, or of one that it starts. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config/config.js'
 import type { ObservedClient } from '../../engine/observer/client-registry.js'

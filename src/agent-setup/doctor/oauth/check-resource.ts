@@ -1,7 +1,4 @@
-/**
- * The checks `oauth resource` and `oauth metadata`: the documents about the resource (RFC 9728) and the authorization
- * server are there.
- */
+/** The checks `oauth resource` and `oauth metadata`: the documents of RFC 9728 and of its authorization server. */
 import { shownText } from '../../server-text.js'
 import { failed, passed, warning, type CheckResult } from '../finding.js'
 import { otherOrigin } from './check-sign-in.js'

@@ -19,7 +19,6 @@ export interface OAuthTarget {
 
 export type OAuthProbe = ReturnType<typeof createOAuthProbe>
 
-/** The value as a URL; undefined when it is none. */
 export const urlIn = (value: unknown): URL | undefined =>
   typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined
 
