@@ -3,7 +3,6 @@
 
 interface AgentHint {
   name: string
-  /** How to configure the header. */
   header: string
   /** The syntax of variables in a header; absent when the agent substitutes none. */
   variable?: string

@@ -42,10 +42,8 @@ const hintFor = (refused: keyof typeof REASONS, secret: string): string => {
 }
 
 /**
- * Creates the function that authenticates a request: it resolves with the principal, or with why there is none and a
- * hint for the user, which `moreHint` ends. Sets `Credential-Expires` when the credential expires within two weeks.
- * @returns the function; it throws a `Fault` `invalid_request` for several Authorization headers, and what `lookUp`
- * throws
+ * The function resolves with the principal, or with why there is none and a hint for the user, which `moreHint` ends.
+ * It throws a `Fault` `invalid_request` for several Authorization headers, and what `lookUp` throws.
  */
 export const authenticate = (
   credentials: Pick<Credentials, 'verify'>, moreHint: () => string = () => '', lookUp: LookUp = atOnce
@@ -65,10 +63,8 @@ export const authenticate = (
   return { reason: REASONS[refused], hint: `${hintFor(refused, bearer.secret)}${moreHint()}` }
 }
 
-/** Looks a credential up at once. */
 export const atOnce: LookUp = (_request, work) => work()
 
-/** Returns what a credential's verification is told of its request. */
 export const useOf = ({ ip, headers: { 'mcp-session-id': session } }: FastifyRequest): CredentialUse =>
   ({ from: clientAddress(ip), session: typeof session === 'string' ? session : undefined })
 

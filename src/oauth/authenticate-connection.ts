@@ -11,7 +11,6 @@ const MALFORMED = 'This is no access token of this server. Connect the applicati
 const UNKNOWN = 'The access token is wrong, expired or of another server, or the application was disconnected. ' +
   'Refresh it, or connect the application again.'
 
-/** Creates the function that authenticates a request to the endpoint at `resource()`. */
 export const authenticateConnection = (
   credentials: Pick<OwnCredentials, 'verifyConnection'>, resource: () => string, lookUp: LookUp
 ): ReturnType<typeof authenticate> => async (request) => {

@@ -11,7 +11,6 @@ export const allowEveryOrigin = (app: FastifyInstance, guard: OriginGuard): void
   })
 }
 
-/** Adds the answer to preflights of these paths. */
 export const answerPreflights = (app: FastifyInstance, methods: string, paths: readonly string[]): void => {
   for (const url of paths) {
     app.options(url, async ({ headers }, reply) => reply.code(204).headers({

@@ -17,13 +17,11 @@ export interface OAuthServerDeps extends OpenRoutesDeps {
   grants: OAuthGrants
   /** Sign what the browser brings back. The same on every replica. */
   secrets: readonly string[]
-  /** How documents of clients are fetched. */
   documents?: DocumentFetchOptions | undefined
   /** Milliseconds since 1970. */
   now?: (() => number) | undefined
 }
 
-/** Registers the routes, and returns the operations that need to know who is signed in. */
 export const serveOAuth = async (app: FastifyInstance, deps: OAuthServerDeps): Promise<AuthorizationServer> => {
   const { config, clients, grants, secrets, origin, limits, onDenial, documents, now } = deps
   const rules = createHostRules(config)

@@ -32,7 +32,6 @@ export interface AuditEvent {
 
 export type AuditRecord = AuditEvent & { id: string, at: string }
 
-/** Where an event is in a list: `at` and `id` of its record. */
 export type AuditPosition = Pick<AuditRecord, 'at' | 'id'>
 
 export interface AuditFilter {
@@ -61,7 +60,6 @@ export interface AuditLog {
   record (event: AuditEvent): Promise<void>
   /** Most recent first. */
   list (filter: AuditFilter): Promise<AuditRecord[]>
-  /** All events that match, read page by page. */
   all (filter: Omit<AuditFilter, 'limit'>): AsyncGenerator<AuditRecord[], void, unknown>
   /**
    * Deletes the events that are older than so many days, from 90 days on only those of months (UTC) that are as old as

@@ -10,7 +10,6 @@ const MAX_CALLERS = 1000
 
 export type DenialRecorder = ReturnType<typeof createDenialRecorder>
 
-/** Creates the recorder. `failed` receives the errors of `writeAudit`. */
 export const createDenialRecorder = (
   writeAudit: (event: AuditEvent) => Promise<void>, failed: (error: unknown) => void
 ) => {
@@ -49,7 +48,6 @@ export const createDenialRecorder = (
         })
       }
     },
-    /** Stops the timer and writes the counts that are left. */
     async close (): Promise<void> {
       clearInterval(timer)
       await flushCounts()

@@ -7,7 +7,6 @@ import type { CredentialKind, UserPrincipal, Scope } from '../../lib/principal.j
  */
 export type Verification = { principal: UserPrincipal } | { refused: 'malformed' | 'mistyped' | 'foreign' | 'unknown' }
 
-/** What people call each kind. */
 export const NOUN_OF_KIND: Readonly<Record<CredentialKind, string>> =
   { api_key: 'key', personal_access_token: 'token', connection: 'connection' }
 
@@ -47,7 +46,6 @@ export interface NewKey extends NewCredential { scope: Scope }
 export interface CreatedKey { id: string, name: string, key: string, scope: Scope, expires_at: string | null }
 export interface CreatedToken { id: string, name: string, token: string, expires_at: string }
 
-/** What says which credential is read again. */
 export interface RefreshedPrincipal extends Pick<UserPrincipal, 'accessToken'> { credential: { id: string } }
 
 export interface Credentials {

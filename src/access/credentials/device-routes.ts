@@ -1,8 +1,4 @@
-/**
- * Routes of the device authorization grant (RFC 8628), by which a tool on another machine obtains a token. They are the
- * only endpoints of the management API on the public listener, because they need no credential. Requests are counted by
- * address.
- */
+/** Routes of the device authorization grant (RFC 8628), by which a tool on another machine obtains a token. */
 import type { FastifyInstance } from 'fastify'
 import type { DeviceGrants, DeviceRefusal } from './device-grants.js'
 import { shownCommand } from '../../http/shown-command.js'

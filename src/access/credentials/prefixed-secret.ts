@@ -17,22 +17,18 @@ type SecretUse = keyof typeof PREFIX
 const LENGTH = 52
 const RANDOM = new RegExp(`^[A-Z2-7]{${LENGTH}}$`)
 
-/** Returns a new secret for this use. */
 export const mintSecret = (use: SecretUse): string => PREFIX[use] + randomBase32(LENGTH)
 
 /** Whether a text has the form of a secret for this use. Anything else needs no look-up. */
 export const isSecret = (use: SecretUse, text: string): boolean =>
   text.startsWith(PREFIX[use]) && RANDOM.test(text.slice(PREFIX[use].length))
 
-/** Whether a text begins as a token of OAuth does. */
 export const beginsAsOAuthToken = (text: string): boolean =>
   text.startsWith(PREFIX.access) || text.startsWith(PREFIX.refresh)
 
 /** Returns 256 random bits in base64url: the value of a session's cookie. */
 export const mintSessionSecret = (): string => randomBytes(32).toString('base64url')
 
-/** Whether a cookie's value has the form of a session's secret. */
 export const isSessionSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
-/** Returns the SHA-256 that a store keeps of a secret. */
 export const digestOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()

@@ -72,7 +72,6 @@ export const diagnoseToken = (text: string): 'cut' | 'lengthened' | 'lower_case'
   return text.length < maxLength ? 'cut' : 'mistyped'
 }
 
-/** Returns the first twelve characters, to show a credential in lists. */
 export const displayPrefix = (secret: string): string => secret.slice(0, 8 + HINT_LENGTH)
 
 /** Returns the SHA-256 in hexadecimal. */
@@ -88,7 +87,6 @@ const checksum = (text: string, length: number): string =>
 const endsInChecksum = (text: string, length: number): boolean =>
   checksum(text.slice(0, -length), length) === text.slice(-length)
 
-/** Returns random base32 characters, five bits each. */
 export const randomBase32 = (length: number): string => base32(randomBytes(Math.ceil(length * 5 / 8))).slice(0, length)
 
 const base32 = (bytes: Uint8Array): string => {

@@ -20,7 +20,6 @@ const busy = (): Fault => new Fault(
   'rate_limited', 'Too many credentials of this address wait to be checked. Try again in 1 second.',
   { scope: 'address', retry_after_seconds: 1 })
 
-/** Creates the queue. It remembers at most 10,000 addresses and 10,000 credentials. */
 export const createCredentialLookUps = () => {
   /** Until when, by `performance.now()`. */
   const slowed = new Map<string, number>()

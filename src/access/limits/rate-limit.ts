@@ -19,7 +19,6 @@ const SECONDS: Record<LimitWindow, number> = { minute: 60, day: 86_400 }
 /** The shortest first. */
 const WINDOWS = ['minute', 'day'] as const satisfies readonly LimitWindow[]
 
-/** Returns the configured limits, in requests, of each scope and window. */
 export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, Caps> => ({
   read: { minute: config.rateLimitReadPerMinute, day: config.rateLimitReadPerDay },
   read_write: { minute: config.rateLimitReadWritePerMinute, day: config.rateLimitReadWritePerDay },
@@ -27,11 +26,9 @@ export const capsOf = (config: Config): Record<Exclude<LimitScope, 'address'>, C
   pat: { minute: config.rateLimitPatPerMinute, day: config.rateLimitPatPerDay }
 })
 
-/** Returns the limit scope of a principal: `pat` for a personal access token, otherwise the key's own scope. */
 const scopeOf = ({ credential }: UserPrincipal): Exclude<LimitScope, 'address'> =>
   credential.kind === 'personal_access_token' ? 'pat' : credential.scope
 
-/** What one window allows, in the form that counters take. */
 interface Limit { window: LimitWindow, ms: number, max: number }
 
 /** The windows of a caller, and the header that says them. */
@@ -50,7 +47,6 @@ interface ExceededLimit { window: LimitWindow, limit: number, resetSeconds: numb
 /** Runs a look-up of a credential. @throws {Fault} `rate_limited` when too many of the request's address wait */
 export type LookUp = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>
 
-/** Creates the limiter on the counts of `counter`. */
 export const createLimiter = (config: Config, counter: CountHits) => {
   const { read, read_write: readWrite, admin, pat } = capsOf(config)
   const limitsOfScopes = {

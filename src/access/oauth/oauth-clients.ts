@@ -24,17 +24,11 @@ export interface OAuthClient {
   confidential: boolean
 }
 
-export interface NewClient {
+export interface NewClient extends Pick<OAuthClient, 'name' | 'redirectUris' | 'refreshable' | 'confidential'> {
   kind: Exclude<ClientKind, 'document'>
-  name: string
   uri?: string | undefined
-  redirectUris: readonly string[]
-  refreshable: boolean
-  /** Whether it gets a secret. */
-  confidential: boolean
   /** Who registered it, for lists. */
   by?: string | undefined
 }
 
-/** A registered client in lists. */
 export type ClientSummary = FromSchema<typeof oauth.oauthClient>

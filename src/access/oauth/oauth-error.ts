@@ -7,7 +7,6 @@ export class OAuthError extends Error {
   constructor (readonly code: string, message: string, readonly status = 400) { super(message) }
 }
 
-/** Parses form bodies of this Fastify scope into `URLSearchParams`. */
 export const readForms = (app: FastifyInstance): void => {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
     done(null, new URLSearchParams(String(body)))

@@ -23,7 +23,6 @@ export interface NewCode {
   scope: Scope
   /** Ids; null for every workspace that the person sees. */
   workspaceIds: readonly string[] | null
-  /** Whether there will be refresh tokens. */
   refreshable: boolean
   /** Who allowed it, for the audit log. */
   by: string
@@ -63,7 +62,6 @@ export interface TokenRefresh {
 }
 
 export interface OAuthGrants {
-  /** Returns the code. */
   createCode (code: NewCode): Promise<string>
   /** Makes the connection. A refusal leaves the code as it is; only a second use of a code ends its connection. */
   redeem (redemption: CodeRedemption): Promise<IssuedTokens | { refused: CodeRefusal }>

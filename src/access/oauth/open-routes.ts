@@ -10,7 +10,6 @@ export interface OpenRoutesDeps {
   config: Config
   origin: OriginGuard
   limits: AddressLimits
-  /** Receives an audit event for each rejected request. */
   onDenial: OnDenial
 }
 

@@ -16,7 +16,6 @@ export const isRedirectUri = (uri: unknown): uri is string => {
   return username === '' && password === '' && hostname !== ''
 }
 
-/** Whether the URI is plain http on the person's own machine. */
 export const isLoopbackRedirect = (uri: string): boolean => LOOPBACK.test(uri)
 
 /** Whether the URI names another machine without encryption, which no client may have. */

@@ -56,7 +56,6 @@ const LABELS = `
   select 'explorations', e.id, jsonb_build_object('id', e.id, 'title', e.title) from explorations e
   where e.id = any($4::uuid[]) and ($7::uuid[] is null or e.workspace_id = any($7))`
 
-/** Returns the reader of labels, which runs one statement. Ids that the reader may not see get no label. */
 export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
   ids, { users, workspaces, explorationsOf }
 ) => {
@@ -69,7 +68,6 @@ export const sqlAuditLabels = (db: Queryable): ReadAuditLabels => async (
   return each((of) => new Map(rows.filter((row) => row.of === of).map(({ id, label }) => [id, label])))
 }
 
-/** The ids in events, each once. */
 export const idsIn = (events: readonly AuditRecord[]): LabelledIds =>
   each((of) => [...new Set(events.flatMap((event) => event[FIELDS[of]] ?? []))])
 

@@ -42,7 +42,6 @@ interface Part {
   latencies: number[] | null
 }
 
-/** Returns the port to usage. Hours are counted from the audit log by `countHours`. */
 export const sqlUsage = (db: Database) => ({
   /**
    * Answers by the start of each hour or day (RFC 3339): `starts` are all of them, `series` those with calls, `groups`
@@ -71,13 +70,11 @@ export const sqlUsage = (db: Database) => ({
     }
   },
 
-  /** Whether the database knows the time zone. */
   async isTimeZone (name: string) {
     const [found] = await db.query<{ name: string }>('select name from pg_timezone_names where name = $1', [name])
     return found !== undefined
   },
 
-  /** Counts the hours that are over, and deletes counts that are too old. */
   countHours: () => countUsage(db)
 })
 

@@ -41,12 +41,9 @@ export const countedEvents = (range: string): string => `
 
 // Of rows of `usage_hours`.
 
-/** Whether the calls were refused. */
 export const REFUSED = `(action like 'refused%' or outcome in ('unauthorized', 'forbidden', 'rate_limited',
   'foreign_origin', 'too_many_streams', 'too_many_tasks', 'unavailable'))`
-/** Why they were refused. */
 export const REASON = "trim(outcome || ' ' || case when action like 'refused %' then substr(action, 9) else '' end)"
-/** What the rows are grouped by. */
 export const KEYS: Readonly<Record<UsageGroup, string>> = {
   credential: "coalesce(credential_id::text, '')",
   tool: "case when action like 'tools/call %' then substr(action, 12) else action end",

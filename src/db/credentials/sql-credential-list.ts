@@ -46,7 +46,6 @@ const entryFrom = (credentials: string): string => `
   from ${credentials} c join users u on u.id = c.user_id`
 const ENTRY = entryFrom('credentials')
 
-/** Returns the port to lists of credentials. */
 export const sqlCredentialList = (db: Queryable) => ({
   /** Newest first. @throws {Refusal} for a cursor of another list */
   async page (
@@ -76,7 +75,6 @@ export const sqlCredentialList = (db: Queryable) => ({
     return pageOf(rows, limit, ({ id }) => encodeCursor('credentials', [id]))
   },
 
-  /** One credential when it is within reach; otherwise undefined. */
   async find (id: string, kind?: CredentialKind, reach?: CredentialReach) {
     if (!isUuid(id)) return undefined
     const { values, value } = parameters(id, kind ?? null)

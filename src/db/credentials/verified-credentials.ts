@@ -41,7 +41,6 @@ const read = (hash: string, condition: string, from = 'credentials c', ends = 'c
 const GIVEN = "array(select decode(hash, 'hex') from unnest($1::text[]) hash)"
 /** `$1` hashes in hexadecimal. */
 export const VERIFY = read('c.hash', `c.hash = any(${GIVEN})`)
-/** The same for access tokens of connections. */
 export const VERIFY_CONNECTION = read(
   't.hash', `t.hash = any(${GIVEN}) and t.kind = 'access' and t.expires_at > now()`,
   'connection_tokens t join credentials c on c.id = t.credential_id', 'least(c.expires_at, t.expires_at)')

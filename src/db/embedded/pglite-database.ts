@@ -3,7 +3,6 @@ import type { Database, Queryable } from '../sql/database.js'
 import { createFairQueue } from '../../lib/async/fair-queue.js'
 import type { PgliteEngine } from './pglite-engine.js'
 
-/** Returns the database port over an engine that this process, a thread or a test runs. */
 export const pgliteDatabase = (engine: PgliteEngine): Database => {
   // There is but one connection: no other statement comes into a transaction, or between the messages of another.
   const queue = createFairQueue({ maxRunning: 1 })

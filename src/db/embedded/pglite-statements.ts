@@ -20,7 +20,6 @@ interface Prepared {
 
 const { serialize } = protocol
 
-/** Returns a runner of statements that prepares each text once. */
 export const pgliteStatements = (pglite: Pick<PGlite, 'execProtocolStream' | 'serializers' | 'parsers'>) => {
   const statements = new Map<string, Prepared>()
   let preparedCount = 0

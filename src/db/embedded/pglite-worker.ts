@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { serveWorker } from '../../lib/async/worker-thread.js'
 import { openPgliteEngine, type PgliteEngine } from './pglite-engine.js'
 
-/** What `workerData` is. */
 export interface PgliteWorkerData { folder?: string | undefined }
 
 /** The name of what is called, and its arguments; `open` waits until the database is open. */

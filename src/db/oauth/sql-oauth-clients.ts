@@ -59,7 +59,6 @@ interface ClientRow {
 
 export type OAuthClients = ReturnType<typeof sqlOAuthClients>
 
-/** Returns the port to OAuth clients: registered ones, those of the operator, and documents that were fetched. */
 export const sqlOAuthClients = (db: Queryable) => ({
   /** Registers a client, whose secret is returned this once; undefined when there are `max` of its kind already. */
   async create (
@@ -82,7 +81,6 @@ export const sqlOAuthClients = (db: Queryable) => ({
     return { ...client, host: null, redirectUris }
   },
 
-  /** Whether the secret is this client's. */
   async hasSecret (id: string, secret: string): Promise<boolean> {
     if (!isUuid(id) || !isSecret('client', secret)) return false
     const rows = await db.query(
@@ -101,14 +99,12 @@ export const sqlOAuthClients = (db: Queryable) => ({
     return revoked
   },
 
-  /** A document of a client, as it was served. */
   async findDocument (clientId: string): Promise<{ document: unknown, fresh: boolean } | undefined> {
     const [row] = await db.query<{ document: unknown, fresh: boolean }>(
       'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])
     return row
   },
 
-  /** Stores a valid document instead of the one before. */
   async saveDocument (clientId: string, document: unknown, freshSeconds: number): Promise<void> {
     await db.query(SAVE_DOCUMENT, [clientId, JSON.stringify(document), freshSeconds])
   }

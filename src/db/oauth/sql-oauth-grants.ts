@@ -1,4 +1,4 @@
-/** Codes and tokens of connections. All times are the database's: a replica's clock that jumps changes nothing. */
+/** Codes and tokens of connections, as hashes. All times are the database's: a clock that jumps changes nothing. */
 import { randomUUID } from 'node:crypto'
 import type { ClientKind } from '../../access/oauth/oauth-clients.js'
 import type { GrantLifetimes, IssuedTokens, OAuthGrants } from '../../access/oauth/oauth-grants.js'
@@ -79,7 +79,6 @@ interface RefreshRow {
   reused: boolean
 }
 
-/** Returns the port to codes and tokens of connections. Only hashes of them are stored. `lifetimes` are in seconds. */
 export const sqlOAuthGrants = (db: Database, lifetimes: GrantLifetimes): OAuthGrants => {
   const { codeSeconds, accessTokenSeconds, refreshTokenSeconds, refreshGraceSeconds } = lifetimes
 

@@ -29,7 +29,6 @@ const SERVICE_ACCOUNT = `
   case when o.id is not null then jsonb_build_object('id', o.id, 'email', o.email, 'name', o.name) end as owner
   from users u left join users o on o.id = u.owner_id where u.kind = 'service_account'`
 
-/** Returns the port to people. */
 export const sqlPeople = (db: Database) => ({
   /** By e-mail address; `prefix`: how the name or the address begins. @throws {Refusal} for another list's cursor */
   async list (prefix: string | undefined, { limit, cursor }: PageRequest): Promise<Page<PersonEntry>> {

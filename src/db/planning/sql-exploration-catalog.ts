@@ -19,7 +19,6 @@ interface CatalogRequest extends PageRequest {
 
 export type CatalogEntry = ExplorationSummary & { workspace: { id: string, slug: string, name: string } }
 
-/** Items of a plan by status. */
 export interface ItemCounts { todo: number, in_progress: number, done: number, blocked: number, total: number }
 
 export type ExplorationCatalog = ReturnType<typeof sqlExplorationCatalog>
@@ -71,10 +70,8 @@ const COUNTS = `
   from execution_plans x left join plan_items i on i.exploration_id = x.exploration_id
   where x.exploration_id = any($1::uuid[]) group by x.exploration_id`
 
-/** What rows are sorted by. */
 interface Sorted { updated?: unknown, by?: unknown }
 
-/** Returns the port to the catalog. */
 export const sqlExplorationCatalog = (db: Queryable) => ({
   /** Most recently updated first, or by title; then by id. @throws {Refusal} for a cursor of another list */
   async list (

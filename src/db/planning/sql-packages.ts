@@ -13,7 +13,6 @@ const LATEST = `
   order by e.updated_at desc, e.id limit greatest(10, 1000 / cardinality($1::uuid[]))`
 const ONE = 'select id from explorations e where e.workspace_id = visible.workspace_id and e.id = $4'
 
-/** The requirement packages on `db`. */
 export const packages = (db: Queryable): Packages => ({
   async get (explorationId, artifactType, signal) {
     if (!isUuid(explorationId)) return undefined

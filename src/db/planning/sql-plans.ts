@@ -73,7 +73,6 @@ const STATE = `
     ${READY} as ready, ${BLOCKING} as blocking
   from execution_plans x where x.exploration_id = $1`
 
-/** The execution plans on `db`. */
 export const plans = (db: Queryable): Plans => ({
   async get (explorationId, signal) {
     if (!isUuid(explorationId)) return undefined

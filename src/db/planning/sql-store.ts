@@ -6,7 +6,6 @@ import { plans } from './sql-plans.js'
 import type { Search, Store } from '../../planning/store.js'
 import { workspaces } from './sql-workspaces.js'
 
-/** The planning data on `db`, with this search. */
 export const sqlStore = (db: Queryable, search: Search): Store => {
   // Shared by all callers, whose reads of a moment are one statement.
   const details = explorationDetails(db)

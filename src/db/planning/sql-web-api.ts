@@ -11,7 +11,6 @@ import { sqlWorkspaceDirectory } from './sql-workspace-directory.js'
 
 export type WebApiStore = ReturnType<typeof sqlWebApi>
 
-/** The ports that only the pages use. `replicaLock`: the key of the advisory lock that each replica holds. */
 export const sqlWebApi = (db: Database, { embedded, replicaLock }: { embedded: boolean, replicaLock: number }) => ({
   catalog: sqlExplorationCatalog(db),
   workspaces: sqlWorkspaceDirectory(db),

@@ -34,7 +34,6 @@ const ENTRY = `
   (select count(*)::int from memberships m where m.workspace_id = w.id) as member_count, own.role`
 const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 
-/** Returns the port to workspaces. Workspaces are named by id or slug. */
 export const sqlWorkspaceDirectory = (db: Queryable) => {
   const find = async (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined> => {
     const [entry] = await db.query<WorkspaceEntry>(
@@ -108,7 +107,6 @@ export const sqlWorkspaceDirectory = (db: Queryable) => {
       return before && agents && isWider(agents, before.agents) ? { ...entry, gains: await writers(id) } : entry
     },
 
-    /** The members of a workspace, by name. */
     async members (id: string) {
       return await db.query<{ user: User, role: Membership['role'] }>(
         `select jsonb_build_object('id', u.id, 'email', u.email, 'name', u.name, 'kind', u.kind) as user, m.role

@@ -15,7 +15,6 @@ export const EXPLORATION_COUNT = `
 const SUMMARY = `
   w.id, w.slug, w.name, w.description, rfc3339(w.created_at) as created_at, ${EXPLORATION_COUNT}`
 
-/** Returns the port to the workspaces that a principal sees. */
 export const workspaces = (db: Queryable): Workspaces => ({
   async list (visible, { limit, cursor, signal }) {
     const after = decodeCursor('workspaces', cursor, isNameAndId)

@@ -23,7 +23,6 @@ const WORDS: ReadonlyArray<readonly [RegExp, Outage]> = [
   [/^Query read timeout/, 'lost']
 ]
 
-/** The kind of outage; undefined for any other error. */
 export const outageOf = (error: unknown): Outage | undefined => {
   if (!(error instanceof Error)) return undefined
   const code = errorCode(error) ?? ''

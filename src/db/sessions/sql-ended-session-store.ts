@@ -42,7 +42,6 @@ export const sharedEndedSessionStore = (db: Queryable): EndedSessionStore => {
   }
 }
 
-/** Stores an ended session, and deletes expired ones. */
 const storeEnded = async (db: Queryable, id: string, expires: number): Promise<void> => {
   await db.query(
     `with expired as (delete from ended_sessions where expires_at <= now())

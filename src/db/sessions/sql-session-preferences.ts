@@ -3,7 +3,6 @@ import type { LogLevel } from '../../engine/log-level.js'
 import type { Queryable } from '../sql/database.js'
 import { type SessionPreferencesStore, MAX_SUBSCRIPTIONS } from '../../engine/eras/legacy/session-preferences.js'
 
-/** The preferences on `db`. They expire with their session. */
 export const sqlSessionPreferences = (db: Queryable): SessionPreferencesStore => ({
   async get (session) {
     const [note] = await db.query<{ log_level: LogLevel | null, subscriptions: string[] }>(

@@ -35,7 +35,6 @@ const USE_CHALLENGE = `
   insert into used_challenges (hash, expires_at) values ($1::bytea, $2::timestamptz)
   on conflict do nothing returning hash`
 
-/** Returns the port to passkeys: their public keys, by person. */
 export const sqlPasskeys = (db: Queryable) => ({
   /** Oldest first. */
   list: (userId: string) => db.query<Passkey>(

@@ -104,7 +104,6 @@ export const sqlWebSessions = (db: Queryable) => {
          s.user_agent, s.method
        from web_sessions s where s.user_id = $1 and ${WORKS} order by s.last_seen_at desc, s.id`, [userId]),
 
-    /** Ends a session of this user by its id; false when there is none. */
     async end (userId: string, id: string) {
       if (!isUuid(id)) return false
       const deletedSessions = await db.query(
@@ -123,7 +122,6 @@ export const sqlWebSessions = (db: Queryable) => {
       }
     },
 
-    /** Ends all sessions of a user but one; resolves with how many ended. */
     endOthers: async (userId: string, exceptId: string) =>
       (await db.query(
         'delete from web_sessions where user_id = $1 and id <> $2 returning id', [userId, exceptId])).length,

@@ -26,11 +26,9 @@ export const decodeCursor = <P extends Position>(
   return position
 }
 
-/** The position in a list that is ordered by ids. */
 export const isId = (position: unknown[]): position is [string] =>
   position.length === 1 && typeof position[0] === 'string' && isUuid(position[0])
 
-/** The position in a list that is ordered by times, then ids. */
 export const isTimeAndId = (position: unknown[]): position is [string, string] =>
   position.length === 2 && typeof position[0] === 'string' && isRowTime(position[0]) &&
   typeof position[1] === 'string' && isUuid(position[1])

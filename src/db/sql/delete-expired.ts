@@ -29,7 +29,6 @@ const STATEMENTS = [
     select ${key} from ${table} where ${condition} limit ${BATCH} for update skip locked))
   returning ${key}`)
 
-/** Deletes at most `BATCH` × `MAX_BATCHES` rows of each kind. */
 export const deleteExpired = async (db: Queryable): Promise<void> => {
   for (const statement of STATEMENTS) {
     for (let batch = 0; batch < MAX_BATCHES; batch++) {

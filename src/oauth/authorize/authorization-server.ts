@@ -21,7 +21,6 @@ export interface AuthorizationServerDeps {
   now?: (() => number) | undefined
 }
 
-/** Who is signed in. */
 export interface SignedInPerson {
   sessionId: string
   user: { id: string, email: string }
@@ -126,7 +125,6 @@ export const createAuthorizationServer = (
   }
 }
 
-/** Who asks, and the address of it that the answer goes to. */
 interface ResponseTarget { client: OAuthClient, redirectUri: string }
 
 /** What has to be right before anything is sent to the client. @throws {AuthorizationError} for the page */

@@ -35,5 +35,4 @@ const DOCUMENTS = [
 
 const byId = new Map(DOCUMENTS.map((pinned) => [pinned.client_id, pinned]))
 
-/** Returns the document; undefined for an application that has none here. */
 export const pinnedDocument = (clientId: string): object | undefined => byId.get(clientId)

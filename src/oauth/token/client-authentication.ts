@@ -9,7 +9,6 @@ interface ClientCredentials { id: string, secret: string | undefined }
 /**
  * Returns the id of the client. A client with a secret has to show it; one with a document is known by its id alone,
  * since the code or token that it shows is bound to that.
- * @param parameter reads a parameter of the form
  * @throws {OAuthError} `invalid_client` (401) or `invalid_request`
  */
 export const authenticateClient = async (

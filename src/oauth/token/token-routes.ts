@@ -15,7 +15,6 @@ import { redeemCode, refreshTokens } from './grants.js'
 export interface TokenRoutesDeps extends Omit<OpenRoutesDeps, 'config'> {
   clients: OAuthClients
   grants: OAuthGrants
-  /** The addresses that tokens are issued for. */
   resources: () => readonly string[]
 }
 

@@ -29,7 +29,6 @@ export interface Platform {
   /** Tests once whether the platform answers and accepts this gateway; rejects with a reason for the operator. */
   probe (): Promise<void>
   /**
-   * Sets the listeners.
    * @param changed called with the reason when the platform becomes unavailable, and without one when it is back
    * @param lacks called for each optional operation that the platform turns out not to support
    */

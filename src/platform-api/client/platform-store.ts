@@ -125,7 +125,6 @@ const beginning = (visible: readonly string[], prefix: string, limit: number) =>
 
 const sendable = (text: string, maxLength: number): string => sanitizeText(text.slice(0, maxLength))
 
-/** Returns the items when all of them belong to the requested ids; otherwise throws a `PlatformProtocolError`. */
 const pickIds = <Item>(requested: readonly string[], items: Item[], of: (item: Item) => string): Item[] => {
   const requestedIds = new Set(requested)
   if (items.every((item) => requestedIds.has(of(item)))) return items

@@ -125,7 +125,6 @@ const STATEMENTS = new Map(Object.entries(TABLES).map(([kind, { table, of = 'exp
   }]
 }))
 
-/** Writes the lease of an item with it. */
 function withLease (write: string): string {
   return `with item as (${write}), free as (
       delete from leases where exploration_id = $1::uuid and item_id = $2::jsonb ->> 'id'
@@ -147,7 +146,6 @@ const statementsOf = (kind: RecordKind) => {
   return statements
 }
 
-/** Reads a record of an exploration; undefined when there is none. */
 export const readRecord = async (
   db: Queryable, exploration: string, kind: RecordKind, id: string
 ): Promise<State | undefined> =>

@@ -50,7 +50,6 @@ const FORGET_KEYS = `
 
 const MAX_ID = /^\d{1,18}$/
 
-/** Returns the reader on `db`. */
 export const sqlChangeReader = (db: Queryable): ChangeReader => ({
   async proposalsOf (ids) {
     const rows = await db.query<Proposal>(

@@ -106,7 +106,6 @@ const DEADLOCK = '40P01'
 /** Makes the search find the words of these explorations as they are in the transaction. */
 export type IndexWords = (tx: Queryable, explorations: readonly string[]) => Promise<void>
 
-/** The store of one exploration in a transaction. */
 export const changeStore = (
   tx: Queryable, exploration: string, indexWords: IndexWords = async () => {}
 ): ChangeStore => ({

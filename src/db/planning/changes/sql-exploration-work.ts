@@ -5,7 +5,6 @@ import type { Recommendation } from '../../../planning/records.js'
 import type { Queryable } from '../../sql/database.js'
 import { omitNulls } from '../../sql/rows.js'
 
-/** A question of an item. */
 export interface ItemQuestion { id: string, item_id: string, question: string, blocks: boolean }
 
 const VERSIONS = `

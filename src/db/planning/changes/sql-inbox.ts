@@ -115,7 +115,6 @@ const PAGE = rowsOf(all(page))
 const PROPOSAL = rowsOf(inEach(page({ ...PROPOSALS, where: 't.workspace_id = w.id and t.id = $6::uuid' })))
 const COUNTS = `select r.kind, count(*)::int as count from (${all(counted)}) r group by r.kind`
 
-/** Returns the port on `db`. */
 export const sqlInbox = (db: Queryable) => ({
   /** What waits, or one proposal, though it is decided. */
   async list ({ workspaces, limit, cursor, proposal }: InboxFilter): Promise<Page<InboxRow>> {
