@@ -6,7 +6,6 @@ export interface PagePath {
   title: string
   /** The path, with `:id` for a parameter. */
   path: string
-  /** Whether the page is for people who are not signed in. */
   public?: boolean
   /** Whether the page stands alone, without the sidebar: a question that another program leads to. */
   bare?: boolean
@@ -17,7 +16,6 @@ export interface PagePath {
 /** `workspace_admin`: the admins of at least one workspace, and server administrators. */
 export type PageRight = 'server_admin' | 'workspace_admin'
 
-/** Whether someone with these roles in workspaces may open a page with this right. */
 export const hasRight = (
   right: PageRight | undefined, isServerAdmin: boolean, memberships: ReadonlyArray<{ role: string }>
 ): boolean =>

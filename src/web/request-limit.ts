@@ -37,7 +37,6 @@ export interface RequestLimit {
   occupy<T> (userId: string, reply: FastifyReply, work: () => Promise<T>): Promise<T>
 }
 
-/** At most `maxRunning` requests of one person are worked on at a time. */
 export const createRequestLimit = (counter: RateLimitCounter, maxRunning: number): RequestLimit => {
   const places = createConcurrentCalls({
     maxRunning, refusalStart: `You have ${maxRunning} requests under way, as many as you may`

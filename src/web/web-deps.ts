@@ -42,7 +42,6 @@ export interface WebDeps {
   rateLimitCounter: RateLimitCounter
   /** What replicas share; absent for a server that is alone. */
   valkey?: { readonly away: boolean } | undefined
-  /** Says where something has changed. */
   feed: Pick<ChangeFeed, 'position' | 'follow'>
   databaseReady?: (() => Promise<boolean>) | undefined
   /** Starts what the first search would wait for; absent where this process does not search. */

@@ -21,7 +21,6 @@ import { createSignInWays } from './sign-in/sign-in-ways.js'
 import { authorizeRoute } from './oauth/authorize-route.js'
 import type { WebDeps } from './web-deps.js'
 
-/** The prefix of the operations that pages call. */
 const WEB_PREFIX = '/web/v1'
 
 /**

@@ -11,10 +11,7 @@ interface PageModule { default: FunctionComponent }
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
-/**
- * Like `lazy` of preact-iso. A page that cannot be loaded says so: offline, or after an update of the server that
- * renamed its files.
- */
+/** Says so where a page cannot be loaded: offline, or after an update of the server that renamed its files. */
 const lazyPage = (load: () => Promise<{ default: FunctionComponent }>): FunctionComponent =>
   lazy(() => load().catch(() => ({ default: LoadFailed })))
 
@@ -48,7 +45,6 @@ export const titleOf = (path: string): string => find(path)?.title ?? 'Not found
 /** Whether the page at a path needs no session; so does the page of unknown addresses. */
 export const isPublicPath = (path: string): boolean => (find(path) ?? { public: true }).public ?? false
 
-/** Whether the page at a path stands alone, without the sidebar. */
 export const isBarePath = (path: string): boolean => isPublicPath(path) || (find(path)?.bare ?? false)
 
 export const rightOf = (path: string): PageRight | undefined => find(path)?.right

@@ -20,7 +20,6 @@ const NEVER = [
   'xr-spatial-tracking'
 ]
 
-/** Headers of every page and asset. */
 export const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -20,11 +20,7 @@ const sendShell = (
   return sendAsset(request, reply, shellOf(page, readTheme(request.headers.cookie)))
 }
 
-/**
- * Adds one route for each page and each asset to a scope that knows who is signed in. A page that needs a session leads
- * people without one to the sign-in page, and from there back. People who lack the right that a page needs get 403, and
- * the shell says whom to ask. A page by an address of loopback leads to localhost.
- */
+/** For a scope that knows who is signed in. Where a right is missing, the shell says whom to ask. */
 export const pageRoutes = (app: FastifyInstance, config: Config, pages: Pages): void => {
   const basePath = publicPathOf(config)
   for (const page of PAGE_PATHS) {
@@ -53,7 +49,6 @@ export const pageRoutes = (app: FastifyInstance, config: Config, pages: Pages): 
 /** Addresses of programs, whatever they accept: clients look for OAuth metadata below `/.well-known/`. */
 const PROGRAMS = /^\/(?:\.well-known|api|mcp|web)(?:[/?]|$)/
 
-/** Whether the client would rather have HTML than JSON. */
 const prefersHtml = (accept: string | undefined): boolean => {
   const qualityOf = (type: string): number => {
     const part = (accept ?? '').toLowerCase().split(',').map((text) => text.trim()).find((text) =>

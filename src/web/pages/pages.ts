@@ -9,7 +9,6 @@ import type { Config } from '../../config/config.js'
 import { publicPathOf } from '../../http/public-path.js'
 import type { PageName } from '../page-paths.js'
 
-/** A file with its precompressed forms. */
 export interface Asset {
   type: string
   /** Without quotes; it names the content, not the encoding. */

@@ -5,13 +5,9 @@ import { clientAddress } from '../../lib/http/client-address.js'
 import { recordAction } from '../audit.js'
 import type { WebDeps } from '../web-deps.js'
 
-/** Who has signed in, and how. */
 export type SignedIn = Omit<Parameters<WebSessions['start']>[0], 'remoteAddress' | 'userAgent'>
 
-/**
- * Starts the session, sets its cookie and records it. A cookie from before the sign-in never becomes the session's.
- * @returns undefined, with nothing done, when the user may not sign in: unknown, deactivated or a service account
- */
+/** Undefined, with nothing done, when the user may not sign in: unknown, deactivated or a service account. */
 export const startSession = async (
   { ports: { sessions, audit } }: Pick<WebDeps, 'ports'>, request: FastifyRequest, reply: FastifyReply,
   signedIn: SignedIn

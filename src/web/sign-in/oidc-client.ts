@@ -26,7 +26,6 @@ export type OidcClient = ReturnType<typeof createOidcClient>
 
 const MAX_GROUPS = 10_000
 
-/** Creates the client. It asks the provider nothing before someone signs in. */
 export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, groups }: OidcSettings) => {
   let cache: { metadata: Promise<ServerMetadata>, until: number } | undefined
 
@@ -61,7 +60,6 @@ export const createOidcClient = ({ issuer, clientId, clientSecret, scopes, group
   }
 
   return {
-    /** Begins a sign-in. Resolves with the provider's address and what the callback has to be checked with. */
     async start (redirectUri: string): Promise<{ url: URL, roundTrip: OidcRoundTrip }> {
       const client = await library()
       const config = await configuration()

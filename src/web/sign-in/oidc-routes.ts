@@ -19,14 +19,12 @@ class OidcRefusal extends Error {
   constructor (readonly code: OidcError, message: string, cause?: unknown) { super(message, { cause }) }
 }
 
-/** Where a sign-in with the provider begins. */
 export const OIDC_START_PATH = '/auth/oidc'
 
 const EMAIL = /^[^\s@]+@([^\s@]+)$/
 const MAX_EMAIL_LENGTH = 320
 const HEADERS = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
 
-/** Registers the start of a sign-in with the provider, and its callback; nothing without a provider. */
 export const oidcRoutes = (app: FastifyInstance, deps: WebDeps, { oidc, countSignIn }: SignInWays): void => {
   if (!oidc) return
   const { settings, client } = oidc
@@ -93,7 +91,6 @@ export const oidcRoutes = (app: FastifyInstance, deps: WebDeps, { oidc, countSig
   })
 }
 
-/** Returns the verified address of an allowed domain. */
 const emailOf = ({ email = '', isEmailVerified }: OidcClaims, { allowedDomains }: OidcSettings): string => {
   const domain = email.length <= MAX_EMAIL_LENGTH ? EMAIL.exec(email)?.[1]?.toLowerCase() : undefined
   if (domain === undefined || !isEmailVerified) {

@@ -31,7 +31,6 @@ const WRONG = {
   link: 'This link does not work: it was used, is older than 15 minutes, or was not copied whole. Make another: '
 }
 
-/** Registers the operations. Each attempt to sign in is counted by `countSignIn`. */
 export const signInRoutes = (
   app: FastifyInstance, deps: WebDeps, { verifier, hasPasskeys, oidc, countSignIn }: SignInWays
 ): void => {

@@ -27,13 +27,9 @@ export const createSignInWays = (app: FastifyInstance, deps: WebDeps) => {
       return isNamed && (protocol === 'https:' || hostname === 'localhost' || hostname.endsWith('.localhost'))
     },
 
-    /** Undefined without a provider. */
     oidc: settings && { settings, client: createOidcClient(settings) },
 
-    /**
-     * Counts an attempt. All ways share one count by address, so that none adds to another. Throws a `Fault`
-     * `rate_limited` (429, with `Retry-After`) when there were too many.
-     */
+    /** All ways share one count by address, so that none adds to another. @throws {Fault} `rate_limited` (429) */
     async countSignIn (request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const seconds = await count(request, reply)
       if (seconds === undefined) return

@@ -14,7 +14,6 @@ export type Answer<Name extends OperationName> = ResponseOf<Operations[Name]>
 export type Query<Name extends OperationName> = SentQueryOf<Operations[Name]>
 export type Sent<Name extends OperationName> = SentBodyOf<Operations[Name]>
 
-/** Input of an operation that a component passes on. */
 export type CallInput<Name extends OperationName> = Input<Name, Operations[Name]>
 
 /** The address of an operation below the prefix. Parameters that are undefined or empty are left out. */

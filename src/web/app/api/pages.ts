@@ -13,7 +13,6 @@ export interface PagedList<Answer, Row> {
   first: Answer | undefined
   error: string | undefined
   pending: boolean
-  /** As that of `useResource`. */
   retry: (() => void) | undefined
   /** Loads the next page; undefined at the end of the list. */
   onMore: (() => void) | undefined

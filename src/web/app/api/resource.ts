@@ -13,7 +13,6 @@ export const invalidate = (...prefixes: readonly string[]): void => {
   for (const prefix of prefixes) for (const listener of changeListeners) listener(prefix)
 }
 
-/** Forgets everything, as after signing out. */
 export const clearCache = (): void => cache.clear()
 
 const storeInCache = (key: string, value: unknown): void => {

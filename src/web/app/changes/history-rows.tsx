@@ -18,7 +18,6 @@ interface HistoryRowsProps {
   seen?: string | undefined
 }
 
-/** Draws the rows; a line says which are new since the last visit. */
 export const HistoryRows = ({ rows, titles, mayUndo, seen }: HistoryRowsProps) => {
   const undone = new Set(rows.map(({ undoes }) => undoes))
   const overwritten = overwrittenAmong(rows)

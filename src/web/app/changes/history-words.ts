@@ -9,10 +9,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const word = (value: unknown): string => plainText(String(value).replaceAll('_', ' '))
 
-/**
- * Returns what was done, to follow who did it: `set the item “Refund by card” from to do to done`.
- * @param titles of items, groups and gates by their ids
- */
+/** What was done, to follow who did it: `set the item “Refund by card” from to do to done`. */
 export const whatOf = (row: HistoryRow, titles: ReadonlyMap<string, string>): string => {
   const { target: { kind, id }, before, after, undoes } = row
   const [old, now]: [Fields, Fields] = [before ?? {}, after ?? {}]

@@ -37,7 +37,6 @@ export const Button = ({
 
 export type LinkButtonProps = ButtonStyle & { href: string, target?: string, download?: string | boolean, rel?: string }
 
-/** A link with the look of a button. */
 export const LinkButton = ({ children, variant, size, icon, block, ...rest }: LinkButtonProps) => (
   <a {...rest} class={className({ variant, size, block })}>
     {icon && <Icon name={icon} />}
@@ -50,7 +49,6 @@ type IconButtonProps = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' 
   label: string
 }
 
-/** A button that shows only an icon; `label` is its name and its tooltip. */
 export const IconButton = ({ icon, label, ...rest }: IconButtonProps) => (
   <button type='button' title={label} aria-label={label} {...rest} class='icon-button'><Icon name={icon} /></button>
 )

@@ -19,7 +19,6 @@ export interface RadioCardsProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One of a few choices, each with a sentence about it. */
 export const RadioCards = <Value extends string>({ label, choices, value, onChange }: RadioCardsProps<Value>) => {
   const name = useId()
   return (
@@ -65,7 +64,6 @@ export interface CheckboxListProps {
   onChange: (values: string[]) => void
 }
 
-/** Some of a list; it scrolls when it is long. */
 export const CheckboxList = ({ label, options, values, onChange }: CheckboxListProps) => (
   <fieldset class='choices'>
     <legend class='field-label'>{label}</legend>

@@ -14,8 +14,7 @@ interface CodeFieldProps {
 
 export const CodeField = ({ text, label, multiline = false, wrap = false }: CodeFieldProps) => (
   <div class={classNames('code-field', multiline && 'code-field-lines', wrap && 'code-field-wrap')}>
-    {/* Scrolled by the keyboard, so it takes the focus. */}
-    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+    {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard */}
     <pre tabIndex={0} role='region' aria-label={label}><code>{text}</code></pre>
     <CopyButton text={text} label={`Copy ${label}`} />
   </div>

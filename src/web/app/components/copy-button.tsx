@@ -35,11 +35,7 @@ export const CopyButton = ({ text, caption: name = 'Copy', label = name, iconOnl
   )
 }
 
-/**
- * Copies a text. Where the page has no clipboard, as under plain http outside localhost, an invisible field is copied
- * by the old command.
- * @returns whether it was copied
- */
+/** Resolves to whether it was copied. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     // Absent outside secure contexts, whatever its type says.

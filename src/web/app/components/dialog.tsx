@@ -27,7 +27,6 @@ interface DialogProps {
   wide?: boolean
 }
 
-/** Draws the dialog. Escape and a click beside it close it, unless it is `persistent`; Enter submits it. */
 export const Dialog = ({
   title, description, children, footer, onClose = closeDialog, persistent = false, onSubmit, wide = false
 }: DialogProps) => {
@@ -108,7 +107,6 @@ interface FormDialogProps extends ActionDialogProps {
   question?: 'primary' | 'danger'
 }
 
-/** A form with its button: Enter sends it. */
 export const FormDialog = ({
   title, description, children, confirm, work, changes = [], done, onClose = closeDialog, onDone = onClose,
   disabled = false, check = () => true, question
@@ -140,6 +138,5 @@ export const FormDialog = ({
   )
 }
 
-/** Asks before something is done. */
 export const ConfirmDialog = ({ danger = true, ...props }: ActionDialogProps & { danger?: boolean }) =>
   <FormDialog {...props} question={danger ? 'danger' : 'primary'} />

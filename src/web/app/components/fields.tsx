@@ -7,7 +7,6 @@ import { classNames } from './class-names.js'
 import { Icon } from './icon.js'
 import './fields.css'
 
-/** Enter sends it. */
 export const Form = ({ onSubmit, children }: { onSubmit: () => void, children: ComponentChildren }) => (
   <form
     class='form' noValidate
@@ -27,7 +26,6 @@ interface ControlProps {
 
 export interface FieldProps {
   label: ComponentChildren
-  /** What to know before filling it in. */
   hint?: ComponentChildren
   /** What is wrong with the value, as a sentence. It takes the place of the hint. */
   error?: string | undefined

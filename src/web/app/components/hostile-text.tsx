@@ -1,7 +1,4 @@
-/**
- * A short text that a stranger wrote, such as the name that a program gives itself: on its own, whatever its direction,
- * with invisible characters written out and marked, and cut when it is long.
- */
+/** A short text of a stranger: cut, on its own whatever its direction, with invisible characters written out. */
 import { escapeInvisible } from '../../../lib/text/invisible.js'
 import './states.css'
 

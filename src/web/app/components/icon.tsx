@@ -52,7 +52,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Draws an icon; screen readers skip it. */
 export const Icon = ({ name, size = 16 }: { name: IconName, size?: number }) => (
   <svg
     class='icon' width={size} height={size} viewBox='0 0 16 16' fill='none' stroke='currentColor' stroke-width='1.5'

@@ -27,7 +27,6 @@ export const PageHeader = ({ title, description, actions, above }: PageHeaderPro
 )
 
 interface CardProps {
-  /** What an address leads to. */
   id?: string
   title?: ComponentChildren
   description?: ComponentChildren
@@ -99,7 +98,6 @@ export interface PaginationProps extends
   total?: number | undefined
 }
 
-/** The end of a list that comes by pages: how many there are so far, and a button for more. */
 export const Pagination = (
   { rows = [], onMore, morePending, moreError, noun, plural = `${noun}s`, total }: PaginationProps
 ) => rows.length > 0 && (

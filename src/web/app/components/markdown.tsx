@@ -20,7 +20,6 @@ export const Markdown = ({ tree, level = 3, prefix = '' }: MarkdownProps) => (
 const draw = (nodes: readonly MarkdownNode[] | undefined, context: DrawContext): ComponentChildren =>
   nodes?.map((node, at) => <Node key={at} node={node} context={context} />)
 
-/** The id of a heading in the page. */
 export const headingId = (prefix: string, id: string): string => `${prefix}${id}`
 
 const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) => {
@@ -35,8 +34,7 @@ const Node = ({ node, context }: { node: MarkdownNode, context: DrawContext }) =
     case 'ol': return <ol start={node.start}>{children}</ol>
     case 'code': return <code>{node.text}</code>
     case 'pre': return (
-      // Scrolled by the keyboard, so it takes the focus.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
       <pre tabIndex={0} role='group' aria-label={node.lang ? `Code, ${node.lang}` : 'Code'}>
         <code>{node.text}</code>
       </pre>

@@ -24,7 +24,6 @@ export interface MenuProps {
   class?: string
 }
 
-/** Draws the button and its list; the focus comes back to the button when the list closes. */
 export const Menu = ({ label, items, children, class: own = 'icon-button' }: MenuProps) => {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

@@ -10,10 +10,7 @@ const PARTS = [
   ['todo', 'to do', '']
 ] as const
 
-/**
- * Draws the bar: with `legend` of all states, otherwise of what is done, which its words say, with what is under way
- * below it.
- */
+/** With `legend` of all states; otherwise of what is done, which its words say, with what is under way below it. */
 export const PlanProgress = ({ counts, legend = false }: { counts: PlanCounts, legend?: boolean }) => {
   const parts = PARTS.filter(([part]) => counts[part] > 0)
   const words = parts.map(([part, word]) => `${counts[part]} ${word}`)

@@ -41,7 +41,6 @@ interface EmptyStateProps {
   action?: ComponentChildren
 }
 
-/** Says that there is nothing, and what to do about it. */
 export const EmptyState = ({ icon, title, children, action }: EmptyStateProps) => (
   <div class='state'>
     {icon && <span class='state-icon'><Icon name={icon} size={20} /></span>}
@@ -60,7 +59,6 @@ export interface ErrorStateProps {
   action?: ComponentChildren
 }
 
-/** Says in a sentence why content is missing, and tries again where that can help. */
 export const ErrorState = ({ title, error, retry, pending, action }: ErrorStateProps) => (
   <div class='state' role='alert'>
     <span class={retry ? 'state-icon state-icon-bad' : 'state-icon'}>
@@ -86,7 +84,6 @@ export const Skeleton = (
   <span class={round ? 'skeleton skeleton-round' : 'skeleton'} style={{ width, height }} aria-hidden='true' />
 )
 
-/** Lines of a text that is being loaded. */
 export const SkeletonText = ({ lines = 3 }: { lines?: number }) => (
   <div class='skeleton-text' role='status' aria-label='Loading'>
     {Array.from({ length: lines }, (_, line) => <Skeleton key={line} width={line === lines - 1 ? '60%' : '100%'} />)}

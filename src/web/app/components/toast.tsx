@@ -1,7 +1,4 @@
-/**
- * Short messages at the edge of the window: what was done. They go by themselves; what failed stays until it is
- * closed.
- */
+/** Short messages at the edge of the window: what was done goes by itself, what failed stays until it is closed. */
 import { useEffect, useState } from 'preact/hooks'
 import { Button, IconButton } from './button.js'
 import { Icon } from './icon.js'

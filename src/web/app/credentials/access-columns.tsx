@@ -9,7 +9,6 @@ const TONES: Record<Scope, BadgeTone> = { read: 'neutral', read_write: 'info', a
 
 export const ScopeBadge = ({ scope }: { scope: Scope }) => <Badge tone={TONES[scope]}>{SCOPE_LABELS[scope]}</Badge>
 
-/** The workspaces that it reaches: two by their names. */
 export const WORKSPACES: Column<{ workspaces: ReadonlyArray<{ name: string }> | null }> = {
   header: 'Workspaces',
   hideBelow: 54,
@@ -22,7 +21,6 @@ export const WORKSPACES: Column<{ workspaces: ReadonlyArray<{ name: string }> | 
   }
 }
 
-/** When it was used last, and from which address. */
 export const LAST_USED: Column<{ last_used_at: string | null, last_used_from: string | null }> = {
   header: 'Last used',
   order: ({ last_used_at: at }) => at ?? '',

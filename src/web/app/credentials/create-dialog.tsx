@@ -36,7 +36,6 @@ const expiryOf = (choice: ExpiryChoice, date: string, now: Date) => {
 
 interface CreateDialogProps {
   kind: CredentialKindInfo
-  /** What the name is at first, such as the agent that it is for. */
   name?: string
   onCreated: (created: CreatedCredential) => void
 }

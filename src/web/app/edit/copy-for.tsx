@@ -3,7 +3,6 @@ import { CopyButton } from '../components/copy-button.js'
 import { BASE_PATH } from '../lib/base-path.js'
 import { useSessionState } from '../lib/session.js'
 
-/** Copies the address of a page; `path` may have a query and a fragment. */
 export const CopyLink = ({ path, of }: { path: string, of: string }) => (
   <CopyButton text={`${location.origin}${BASE_PATH}${path}`} label={`Copy link to ${of}`} caption='Copy link' />
 )

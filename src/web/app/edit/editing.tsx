@@ -22,7 +22,6 @@ export const useOpenForm = (): (name: string, id?: string) => void => {
   return (name, id = '') => set(`${name}:${id}`)
 }
 
-/** The workspaces that the person may write in, as options. */
 export const useWritable = () => useSessionState()?.session.memberships.filter(({ role }) => role !== 'viewer')
   .map(({ workspace: { id, name } }) => ({ value: id, label: name })) ?? []
 

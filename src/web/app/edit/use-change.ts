@@ -18,11 +18,7 @@ const undo = async ({ rows }: Made): Promise<void> => {
   showToast('Undone.')
 }
 
-/**
- * Makes all of the changes, or none.
- * @param revision of the record that they replace something in
- * @throws {RequestError} 412 with the record as `current` when it has another revision by now
- */
+/** Makes all or none. @throws {RequestError} 412 with the record as `current` when its revision is another by now */
 export const makeChanges = async (
   exploration: string, changes: readonly Change[], revision: number | null = null
 ): Promise<void> => {

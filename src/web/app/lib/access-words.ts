@@ -13,7 +13,6 @@ export const useScopeWords = (noun: 'key' | 'token'): (scope: Scope) => string |
   }
 }
 
-/** Returns the scopes to choose from. */
 export const useScopeChoices = (noun: 'key' | 'token'): Array<Choice<Scope>> => {
   const describe = useScopeWords(noun)
   return (Object.keys(SCOPE_LABELS) as Scope[]).map((scope) => {

@@ -7,7 +7,6 @@ const NAMES = new Map(Object.entries({
   'Edg/': 'Edge', 'OPR/': 'Opera', Chrom: 'Chrome', CrOS: 'ChromeOS', X11: 'Linux'
 }))
 
-/** Returns the words, `Unknown browser` for one that has none of them. */
 export const describeBrowser = (userAgent: string | null): string => [BROWSERS, SYSTEMS]
   .flatMap((signs) => signs.find((sign) => userAgent?.includes(sign)) ?? [])
   .map((sign) => NAMES.get(sign) ?? sign).join(' on ') || 'Unknown browser'

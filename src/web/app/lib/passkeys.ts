@@ -10,7 +10,6 @@ export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential.parseCreationOptionsFromJSON === 'function' &&
   !/^(?:[\d.]+|\[.*\])$/.test(location.hostname)
 
-/** A sentence for what the browser refused. */
 const failure = (error: unknown): unknown => {
   if (!(error instanceof DOMException)) return error
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') {
@@ -29,10 +28,7 @@ const toJson = (credential: Credential | null): unknown => {
   throw new RequestError('The browser made no passkey. Try again.', 0)
 }
 
-/**
- * Creates a passkey on this device and stores its public half on the server.
- * @throws {RequestError} with a sentence to show
- */
+/** Stores its public half on the server too. @throws {RequestError} with a sentence to show */
 export const addPasskey = async (name: string): Promise<void> => {
   const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>('POST', '/passkeys/options', { body: {} })
   try {
@@ -44,10 +40,7 @@ export const addPasskey = async (name: string): Promise<void> => {
   }
 }
 
-/**
- * Signs in with a passkey that the browser offers.
- * @throws {RequestError} with a sentence to show
- */
+/** @throws {RequestError} with a sentence to show */
 export const signInWithPasskey = async (): Promise<SignedIn> => {
   const options =
     await requestJson<PublicKeyCredentialRequestOptionsJSON>('POST', '/sign-in/passkey/options', { body: {} })
@@ -60,7 +53,6 @@ export const signInWithPasskey = async (): Promise<SignedIn> => {
   }
 }
 
-/** What a new passkey is called at first: the browser and its system. */
 export const proposedPasskeyName = (): string => describeBrowser(navigator.userAgent)
 
 const OFFER_KEY = 'exploration.offer-passkey'

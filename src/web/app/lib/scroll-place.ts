@@ -1,7 +1,4 @@
-/**
- * *Back* leads to where a page was scrolled to. The browser would look for that place before the page is drawn, when
- * there is nothing to scroll yet.
- */
+/** *Back* leads to where a page was scrolled to: the browser would look for that place before the page is drawn. */
 const places = new Map<string, number>()
 let wanted: number | undefined
 

@@ -10,7 +10,6 @@ import { applyTheme } from './theme.js'
 
 export interface SessionState {
   session: SessionInfo
-  /** Asks the server anew, as after a change of the account. */
   reload: () => void
 }
 
@@ -28,7 +27,6 @@ export const useSessionState = (): SessionState | undefined => useContext(Sessio
 /** The time zone that the person has chosen; undefined: that of the browser. */
 export const useTimeZone = (): string | undefined => useSessionState()?.session.preferences.time_zone ?? undefined
 
-/** Whether the person is an editor or admin of a workspace. */
 export const useMayWrite = (workspace: string | undefined): boolean => useSessionState()?.session.memberships
   .some(({ workspace: { id }, role }) => id === workspace && role !== 'viewer') ?? false
 
@@ -36,7 +34,6 @@ export const useMayWrite = (workspace: string | undefined): boolean => useSessio
 export const useIsEditor = (): boolean | undefined => useSessionState()?.session.memberships
   .some(({ role }) => role !== 'viewer')
 
-/** Draws its children with the session in their context; it is undefined until the server has answered. */
 export const SessionProvider = ({ children }: { children: ComponentChildren }) => {
   const { value: session, reload } = useOperation('GET /session')
   const theme = session?.preferences.theme

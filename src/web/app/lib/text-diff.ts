@@ -35,7 +35,6 @@ const compare = (before: string[] | null, after: string[] | null): Hunk[] => {
   return hunks
 }
 
-/** Returns the changes in order. */
 export const diffTexts = (before: string, after: string): Hunk[] => {
   const hunks: Hunk[] = []
   for (const line of compare(before.match(LINES), after.match(LINES))) {

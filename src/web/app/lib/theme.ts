@@ -1,14 +1,10 @@
-/**
- * The theme of the pages. A cookie repeats it for the server, which writes it into the shell: the first picture has
- * the right colours, without a script that runs before it.
- */
+/** The theme of the pages. A cookie repeats it for the server, so that the first picture has its colours. */
 import type { Theme } from '../../../access/sign-in/web-sessions.js'
 import { THEME_COOKIE } from '../../theme-cookie.js'
 import { BASE_PATH } from './base-path.js'
 
 const YEAR_SECONDS = 31_536_000
 
-/** Shows the theme from now on. */
 export const applyTheme = (theme: Theme): void => {
   const root = document.documentElement
   if (theme === 'system') delete root.dataset['theme']

@@ -29,7 +29,6 @@ export interface ChatState {
 }
 
 export interface ChatActions {
-  /** Loads the plan, again or for the first time. */
   load: () => void
   setDisplayMode: (mode: 'inline' | 'fullscreen') => void
   /** Rejects with a `HostError` when the host does not want to. */
@@ -51,7 +50,6 @@ const NO_TOOLS = 'This host does not let the view load the whole plan.'
 
 const quote = (message: string): string => `“${message.replace(/\s+/g, ' ').trim().slice(0, 300)}”`
 
-/** Starts the conversation with the host. `onChange` gets each new state. */
 export const startChatView = (view: Window, onChange: (state: ChatState) => void): ChatActions => {
   let rawContext: JsonObject = {}
   let state: ChatState = {

@@ -12,7 +12,6 @@ export interface HostContext {
   theme: 'light' | 'dark' | undefined
   /** Custom properties by the names of the extension, such as `--color-text-primary`. */
   variables: Readonly<Record<string, string>>
-  /** A style sheet with font faces. */
   fonts: string
   displayMode: string
   displayModes: readonly string[]

@@ -51,7 +51,6 @@ export type PlanProgress = typeof PROGRESS
 export const readPlanPage = (value: unknown): PlanPage | undefined =>
   isObject(value) && Array.isArray(value['items']) && Array.isArray(value['groups']) ? fit(value, PAGE) : undefined
 
-/** Reads `structuredContent` of the state; undefined if it is none. */
 export const readPlanProgress = (value: unknown): PlanProgress | undefined =>
   isObject(value) && isObject(value['counts']) ? fit(value, PROGRESS) : undefined
 

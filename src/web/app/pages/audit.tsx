@@ -152,7 +152,6 @@ const CredentialName = ({ credential }: { credential: EventCredential }) => (
   </>
 )
 
-/** A row that unfolds. */
 const EventRow = ({ row, columns }: RowProps<AuditRow>) => {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -179,7 +178,6 @@ const EventRow = ({ row, columns }: RowProps<AuditRow>) => {
   )
 }
 
-/** Some of the values are buttons that filter by them. */
 const Details = ({ event }: { event: AuditRow }) => {
   const { set } = useQueryState(FILTERS)
   const { user, actor, credential, workspace, exploration, client, count } = event

@@ -51,7 +51,6 @@ const Connect = () => {
 
 type OAuth = NonNullable<Answer<'GET /connect'>['oauth']>
 
-/** For an application that signs its user in: it takes the address, and leads the person back here. */
 const SignInWay = ({ guide: oauth, chosen, onChoose }: WayProps<OAuth>) => {
   const agent = oauth?.guides.find(({ id }) => id === chosen) ?? oauth?.guides[0]
   return (
@@ -129,7 +128,6 @@ interface WayProps<Guide> {
 
 interface AgentListProps extends Omit<WayProps<unknown>, 'guide'> {
   agents: ReadonlyArray<{ id: string, name: string }> | undefined
-  /** The guide; undefined while it is loaded. */
   children: ComponentChildren
 }
 
@@ -153,7 +151,6 @@ const AgentList = ({ agents, chosen, onChoose, children }: AgentListProps) => (
 
 const PLACEHOLDER = '<secret>'
 
-/** By one command, or in three steps. */
 const KeyWay = ({ guide, chosen, onChoose }: WayProps<ConnectGuide>) => {
   const [secret, setSecret] = useState('')
   const agent = guide?.agents.find(({ id }) => id === chosen) ?? guide?.agents[0]

@@ -50,7 +50,6 @@ interface RefusedProps {
   redirect: Answer<'POST /oauth/consent/error'>['redirect']
 }
 
-/** A request that is not put to the person: what was wrong with it, and what to do. */
 const Refused = ({ message, redirect }: RefusedProps) => (
   <div class='consent'>
     <header>

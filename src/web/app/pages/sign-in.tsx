@@ -12,7 +12,6 @@ import { canUsePasskeys, offerPasskey, signInWithPasskey } from '../lib/passkeys
 import { AcceptInvitation, SwitchAccount, type SwitchAccountProps } from './sign-in/links.js'
 import './sign-in.css'
 
-/** When a sign-in with the provider failed. */
 const SENTENCES: Readonly<Record<OidcError, string>> = {
   oidc_unavailable: 'The provider does not answer. Try again in a minute, or sign in another way.',
   oidc_expired: 'That took longer than ten minutes, or began in another browser. Try again.',
@@ -30,9 +29,7 @@ const providerError = (search: string): string | undefined => {
   return Object.entries(SENTENCES).find(([known]) => known === code)?.[1]
 }
 
-/**
- * Takes a value out of the fragment of the address, and the fragment out of the history, so that no one finds it there.
- */
+/** Takes a value out of the fragment, and the fragment out of the history, so that no one finds it there. */
 const takeFragment = (name: string): string | undefined => {
   const value = new URLSearchParams(location.hash.slice(1)).get(name)
   if (value === null) return undefined

@@ -99,7 +99,6 @@ const Cards = ({ status }: { status: ServerStatus }) => {
   )
 }
 
-/** What is chosen stands in the address of the download. */
 const ExportCard = () => {
   const [workspace, setWorkspace] = useState('')
   const [people, setPeople] = useState(false)

@@ -1,7 +1,4 @@
-/**
- * How much is used: calls over time, by credential, tool or client; what was refused and why; latency; how near the
- * limits are.
- */
+/** How much is used: calls over time and by whom, what was refused and why, latency, how near the limits are. */
 import { useMemo } from 'preact/hooks'
 import type { Answer } from '../api/call.js'
 import { useOperation } from '../api/resource.js'

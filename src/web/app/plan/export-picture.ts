@@ -2,7 +2,6 @@
  * The picture as a file: an SVG that needs no style sheet (every colour and font is an attribute, colours as #rrggbb,
  * which all programs read), and a PNG of it. Loaded beside the page.
  */
-
 import { showToast } from '../components/toast.js'
 
 export type SavePicture = typeof savePicture
@@ -49,7 +48,6 @@ const createHexColour = (): ((colour: string) => string) => {
   }
 }
 
-/** Returns the drawn SVG element as text of a file of its own, `title` in it. */
 const pictureAsSvg = (svg: SVGSVGElement, title: string, surface: Element): string => {
   const hexColour = createHexColour()
   const copy = svg.cloneNode(true)

@@ -27,10 +27,7 @@ const find = (sight: Sight, target: Target): HeldPlace | undefined => {
   return places.get(targetKey(target)) ?? (group && places.get(targetKey({ type: 'group', index: group.index })))
 }
 
-/**
- * Returns what to hold on to: `preferred` if it is in sight, otherwise what is nearest to the centre of the part of the
- * view that is in the window.
- */
+/** `preferred` if it is in sight, otherwise what is nearest to the centre of the part of the view that is seen. */
 export const holdPlace = (sight: Sight, preferred: Target | undefined): HeldPlace | undefined => {
   const { left, right, top: start, bottom: end } = sight.view.getBoundingClientRect()
   const [top, bottom] = [Math.max(0, start), Math.min(innerHeight, end)]

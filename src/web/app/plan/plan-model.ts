@@ -93,7 +93,6 @@ const inOrder = <Ordered extends { order: number }>(list: readonly Ordered[]): O
     return a === b ? 0 : a - b
   })
 
-/** Builds the model of a plan. Never throws for a record that matches the types. */
 export const createPlanModel = (plan: PlanRecord): PlanModel => {
   const groups: PlanGroup[] = []
   const groupById = new Map<string, PlanGroup>()

@@ -31,11 +31,9 @@ export const itemName = (item: PlanItem): string => {
   ].join(', ')
 }
 
-/** Returns the name of a group's option: `Title, 1 of 3 done, open group`. */
 export const groupName = ({ title, items, counts }: PlanGroup, open: boolean): string =>
   `${title}, ${counts.done} of ${items.length} done, ${open ? 'open' : 'closed'} group`
 
-/** Returns the name of a gate's option: `Gate: Title, passed`. */
 export const gateName = ({ title, status }: PlanGate): string => `Gate: ${title}, ${status}`
 
 /** `11 of 47 items done in 11 groups`, `3 open conflicts`, `1 failed gate`: what the plan is, in pieces of a line. */

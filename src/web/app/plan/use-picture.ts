@@ -24,7 +24,6 @@ export interface DrawnPicture {
   zoom: number
   setZoom: (zoom: number) => void
   fit: () => void
-  /** What of the picture is drawn; undefined for all. */
   visible: Box | undefined
   svg: RefObject<SVGSVGElement | null>
   scroller: RefObject<HTMLDivElement | null>

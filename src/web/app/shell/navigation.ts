@@ -67,7 +67,6 @@ const GROUPS: readonly NavigationGroup[] = [
   }
 ]
 
-/** The pages that an entry leads to. */
 export const pagesOf = (entry: NavigationEntry): readonly NavigationPage[] => 'tabs' in entry ? entry.tabs : [entry]
 
 /** The groups that a person sees; those of everybody while the session is not known. */

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact'
 import './shell.css'
 
-/** The mark and the name of the application. */
 export const Brand = () => (
   <span class='brand'>
     <svg width='20' height='20' viewBox='0 0 20 20' aria-hidden='true'>

@@ -76,7 +76,6 @@ const Entry = ({ entry, current, children }: EntryProps) => (
   </a>
 )
 
-/** The pages of one entry, as tabs above each of them. */
 const Tabs = ({ label, pages, path }: { label: string, pages: readonly NavigationPage[], path: string }) => (
   <nav class='page-tabs' aria-label={label}>
     {pages.map(({ href, label: name }) => (
@@ -88,7 +87,6 @@ const Tabs = ({ label, pages, path }: { label: string, pages: readonly Navigatio
 const isCurrent = (path: string, entry: NavigationEntry): boolean => pagesOf(entry).some(({ page, href }) =>
   path === href || (page === 'explorations' && path.startsWith('/explorations/')))
 
-/** Who is signed in, with what concerns the account; a placeholder while that is not known. */
 const UserMenu = ({ session }: { session: SessionInfo | undefined }) => (
   <div>
     {session

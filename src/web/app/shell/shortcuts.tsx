@@ -24,7 +24,6 @@ export const usePageKeys = (keys: readonly PageKey[]): void => {
 
 const SEQUENCE_MS = 1500
 
-/** Opens the list of keys. */
 export const openShortcuts = (): void => showDialog(<Keys />)
 
 /** Whether a key is meant for a field or a dialog. */
@@ -43,7 +42,6 @@ const focusSearch = (): boolean => {
 const useEntries = (): readonly NavigationPage[] =>
   navigationFor(useSessionState()?.session).flatMap((group) => group.entries).flatMap(pagesOf)
 
-/** Listens to the keys. */
 export const Shortcuts = () => {
   const { route } = useLocation()
   const entries = useEntries()

@@ -60,7 +60,6 @@ const whoOf = ({ action, user, credential, actor }: AuditRow): string =>
   (BY_COMMAND.test(action) ? actor : undefined) ?? user?.name ?? user?.email ?? actor ?? credential?.name ??
     (user !== undefined ? 'A removed person' : action.startsWith('refused') ? 'A caller' : 'The server')
 
-/** What it was done to, in the words of the event. */
 const objectOf = ({ action, subject, exploration, workspace, credential, user }: AuditRow): string => {
   const [name = '', ...rest] = action.split(' ')
   const words = rest.join(' ').replaceAll(UUID, '').replaceAll(/^ *of | of *$/g, '').trim()

@@ -1,7 +1,4 @@
-/**
- * What an agent gets when it asks for this exploration: the answer of each tool, with the rights of the person who
- * looks.
- */
+/** What an agent gets when it asks for this exploration: each tool's answer, with the rights of who looks. */
 import { useState } from 'preact/hooks'
 import { pathOf } from '../../api/call.js'
 import { useResource } from '../../api/resource.js'

@@ -27,7 +27,6 @@ export const Contents = ({ entries, label = 'On this page' }: ContentsProps) => 
   )
 }
 
-/** The id of the section that is at the top of the window. */
 const useVisibleSection = (ids: readonly string[]): string | undefined => {
   const [current, setCurrent] = useState(ids[0])
   const key = ids.join(' ')

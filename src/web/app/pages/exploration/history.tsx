@@ -29,7 +29,6 @@ interface HistoryProps {
   hasPlan?: boolean
 }
 
-/** Draws the rows as it happens. It marks what is new since the last visit. */
 const History = ({ exploration: id, workspace, item, recent, titles, hasPlan = true }: HistoryProps) => {
   const { value: plan } = useOperation('GET /explorations/:id/plan', titles || !hasPlan ? null : { params: { id } })
   const known = useMemo(() => new Map(
@@ -60,7 +59,6 @@ const useLastVisit = (exploration: string, newest: string | undefined): string |
 
 interface HistoryCardProps extends Pick<HistoryProps, 'exploration' | 'workspace' | 'hasPlan'> { whole: boolean }
 
-/** All changes, or those of the item that the address names; or the newest, with a link to all. */
 export const HistoryCard = ({ whole, ...props }: HistoryCardProps) => {
   const { item } = useQueryState(['item']).values
   const page = `/explorations/${props.exploration}`
@@ -123,7 +121,6 @@ export const AtWork = (
   return item === undefined ? <Card title='At work' description='What agents hold now.' flush>{list}</Card> : list
 }
 
-/** Who has read and changed an exploration lately: people and agents, from the audit log. */
 export const Activity = ({ id }: { id: string }) => {
   const [open, setOpen] = useState(false)
   const { value, error } = useOperation('GET /explorations/:id/activity', open ? { params: { id } } : null)

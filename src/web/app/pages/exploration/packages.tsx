@@ -17,9 +17,8 @@ import { Contents } from './contents.js'
 const PREFIX = 'package-'
 const MIN_TOC = 3
 
-// Scrolled by the keyboard, so it takes the focus.
 const RawMarkdown = ({ children }: { children: string }) => (
-  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by the keyboard
   <pre class='package-raw' tabIndex={0} role='region' aria-label='Markdown'><code>{children}</code></pre>
 )
 

@@ -81,7 +81,6 @@ interface MarkedTextProps {
   matches: ExplorationItem['matches']
 }
 
-/** A text in which what the search found is marked. */
 const MarkedText = ({ text, matches = [] }: MarkedTextProps) => {
   const parts: ComponentChildren[] = []
   let at = 0

@@ -24,10 +24,8 @@ export const keyOf = ({ kind, exploration, id, at }: Entry): string => `${kind} 
 /** Whether it is accepted or dismissed by the decision alone, and waits for it. */
 export const isProposal = ({ proposal }: Entry): boolean => proposal?.state === 'open'
 
-/** What accepting a change does. */
 export const effectOf = ({ effect }: { effect: string }): string => plainText(effect)
 
-/** What an entry is about, on one line. */
 export const titleOf = ({ kind, item, text, proposal }: Entry): string => {
   const [first, ...more] = kind === 'proposal' ? proposal?.changes ?? [] : []
   if (first) return `${effectOf(first)}${more.length === 0 ? '' : ` And ${more.length} more.`}`
@@ -46,10 +44,7 @@ type Version = NonNullable<Sent<'POST /proposals/:id/acceptance'>>['changes']
 
 const OPEN = { kind: 'set_gate', status: 'open' } as const
 
-/**
- * Accepts a proposal, in the person's own version if there is one; opens a gate again; ends a claim.
- * @throws {RequestError} also for a proposal that no longer holds
- */
+/** In the person's own `version` if there is one. @throws {RequestError} also for a proposal that no longer holds */
 export const accept = async ({ kind, id, exploration }: Entry, version?: Changes): Promise<Decision> => {
   if (kind === 'gate' || kind === 'lease') {
     const { rows } = await call('POST /explorations/:id/changes', {
@@ -67,11 +62,9 @@ export const accept = async ({ kind, id, exploration }: Entry, version?: Changes
   throw new RequestError('It has changed since this was proposed, so nothing was done.', 409)
 }
 
-/** Dismisses a proposal. @throws {RequestError} */
 export const dismiss = async ({ id }: Entry, reason: string): Promise<Decision> =>
   (await call('POST /proposals/:id/dismissal', { params: { id }, body: { reason } })).rows ?? []
 
-/** Answers a question. @throws {RequestError} */
 export const answer = async ({ id, exploration }: Entry, text: string): Promise<Decision> => (await call(
   'POST /explorations/:id/questions/:question/answer', { params: { id: exploration.id, question: id }, body: { text } }
 )).rows

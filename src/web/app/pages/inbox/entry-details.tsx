@@ -54,7 +54,6 @@ export const EntryDetails = ({ entry, failure, isGone, pending, ...on }: EntryDe
   )
 }
 
-/** That it waits no longer, and who decided, where that is known. */
 const Decided = ({ entry: { proposal } }: { entry: Entry }) => {
   const { value } = useOperation('GET /inbox', proposal ? { query: { proposal: proposal.id, limit: 1 } } : null)
   const { state, decided_by: by, decided_at: at, reason } = value?.items[0]?.proposal ?? {}
@@ -68,7 +67,6 @@ const Decided = ({ entry: { proposal } }: { entry: Entry }) => {
   )
 }
 
-/** What accepting does, and its texts beside those of now. */
 const Change = ({ change }: { change: Changes[number] }) => (
   <section class='inbox-change'>
     <p class='author'>{effectOf(change)}</p>
@@ -82,7 +80,6 @@ const Change = ({ change }: { change: Changes[number] }) => (
   </section>
 )
 
-/** What has changed the item since the entry was written. */
 const Since = ({ entry: { exploration: { id }, at }, item }: { entry: Entry, item: string }) => {
   const { value } = useOperation('GET /explorations/:id/history', { params: { id }, query: { item, limit: 5 } })
   const rows = value?.history.filter((row) => row.at > at)
@@ -114,7 +111,6 @@ const Answer = ({ options, pending, onAnswer }: AnswerProps) => {
 
 interface DismissDialogProps { count: number, onDismiss: (reason: string) => Promise<void> }
 
-/** Asks for the reason, which agents get. */
 export const DismissDialog = ({ count, onDismiss }: DismissDialogProps) => {
   const [reason, setReason] = useState('')
   return (
@@ -129,7 +125,6 @@ export const DismissDialog = ({ count, onDismiss }: DismissDialogProps) => {
 
 interface EditDialogProps { proposed: Changes, onAccept: (changes: Changes) => Promise<void> }
 
-/** Lets the texts of a proposal be changed before it is accepted. */
 export const EditDialog = ({ proposed, onAccept }: EditDialogProps) => {
   const [changes, setChanges] = useState(proposed)
   return (

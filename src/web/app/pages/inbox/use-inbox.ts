@@ -10,7 +10,6 @@ import { useLive } from '../../changes/live.js'
 import { undoRows } from '../../changes/undo-rows.js'
 import { keyOf, type Decision, type Entry } from './entries.js'
 
-/** Loads the list, and follows it. */
 export const useInbox = () => {
   const path = pathOf('GET /inbox', {}, { limit: 50 })
   const list = usePages(path, ({ items }: Answer<'GET /inbox'>) => items)

@@ -53,7 +53,6 @@ const useSettled = (): boolean => {
   return settled
 }
 
-/** Draws the question and its two answers. A click counts only when the page has been visible for a moment. */
 export const Consent = ({ ticket, request }: { ticket: string, request: ConsentDetails }) => {
   const { client, redirect, workspaces, asks_to_write: asksToWrite } = request
   const { reach, setReach, list, body: reached, fault } = useReach(workspaces)
@@ -114,7 +113,6 @@ const Leaving = ({ host }: { host: string }) => (
   </div>
 )
 
-/** What the person has to know before deciding: one fact a line. */
 const Facts = ({ request }: { request: ConsentDetails }) => {
   const { client, redirect, scopes, user, lifetime_days: days, restart_path: restart } = request
   const describe = useScopeWords('key')

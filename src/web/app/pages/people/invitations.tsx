@@ -74,7 +74,6 @@ export const Invitations = () => {
   )
 }
 
-/** Invites a person by a link that is shown once. */
 export const InviteDialog = () => {
   const [email, setEmail] = useState('')
   const [workspace, setWorkspace] = useState('')

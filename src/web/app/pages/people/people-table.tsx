@@ -27,7 +27,6 @@ const MembershipList = ({ memberships }: Pick<Person, 'memberships'>) => {
   )
 }
 
-/** The columns that the tables of people and of service accounts share. */
 export const userColumns: ReadonlyArray<Column<UserRow>> = [
   {
     header: 'Workspaces',

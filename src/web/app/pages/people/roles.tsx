@@ -15,11 +15,7 @@ import { CellLines } from '../../components/table.js'
 import { useRolesSentence } from '../../lib/access-words.js'
 import { ROLE_OPTIONS } from '../../lib/words.js'
 
-/**
- * Gives a role, or takes the membership away without one.
- * @param user - a user's id or e-mail address
- * @throws {RequestError} with a sentence to show
- */
+/** Without a role it takes the membership away. `user`: an id or an e-mail address. */
 export const setMembership = async (user: string, workspace: string, role: Role | undefined): Promise<unknown> => {
   const params = { id: user, workspace }
   return await (role === undefined
@@ -29,7 +25,6 @@ export const setMembership = async (user: string, workspace: string, role: Role 
 
 interface Change { id: string, role: Role | undefined }
 
-/** Runs a change, then `done`. */
 const useRoles = (set: (change: Change) => Promise<unknown>, done: (change: Change) => void) =>
   useAction(async (change: Change) => {
     await set(change)
@@ -56,7 +51,6 @@ const RoleRow = ({ role, labels: [label, remove], pending, onChange, children }:
 
 type Member = Pick<Person, 'id' | 'name' | 'memberships'>
 
-/** The workspaces of a person or a service account. */
 export const MembershipDialog = ({ person }: { person: Member }) => {
   const [memberships, setMemberships] = useState(person.memberships)
   const [added, setAdded] = useState('')
@@ -107,7 +101,6 @@ export const MembershipDialog = ({ person }: { person: Member }) => {
   )
 }
 
-/** The members of a workspace. */
 export const MembersDialog = ({ workspace: { id: workspace, name } }: { workspace: WorkspaceRow }) => {
   const { value, reload, ...members } = useOperation('GET /workspaces/:id/members', { params: { id: workspace } })
   const [email, setEmail] = useState('')

@@ -71,7 +71,6 @@ type Person = Pick<SignedIn['user'], 'name' | 'email'>
 export interface SwitchAccountProps {
   token: string
   current: Person
-  /** Whose link it is. */
   other: Person
   onEntered: () => void
   onStay: () => void

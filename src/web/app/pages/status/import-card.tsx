@@ -132,11 +132,7 @@ const Summary = ({ summary: { total, records, admin } }: { summary: ImportLineSu
 const UNFINISHED =
   'The connection ended before the import did. Reload the page to see what is there, then import the file again.'
 
-/**
- * Imports a file (NDJSON, or that gzipped).
- * @param onProgress - called for each line of progress
- * @throws {RequestError} with a sentence to show, when the server refused or stopped
- */
+/** @throws {RequestError} with a sentence to show, when the server refused or stopped */
 const importFile = async (
   file: File, onProgress: (progress: ImportLineProgress) => void
 ): Promise<ImportLineSummary> => {

@@ -11,12 +11,7 @@ export const niceTicks = (max: number): number[] => {
   return Array.from({ length: count + 1 }, (_, at) => at * step)
 }
 
-/**
- * Returns which buckets get a label so that none overlaps another and none is there twice: of equal neighbours the
- * first one.
- * @param labels - one for each bucket
- * @param width - of all buckets, in px; a label needs `labelWidth`
- */
+/** Which buckets get a label so that none overlaps another; of equal neighbours the first one. Widths are in px. */
 export const labelledBuckets = (labels: readonly string[], width: number, labelWidth: number): Set<number> => {
   const changes = labels.flatMap((label, at) => label === labels[at - 1] ? [] : [at])
   const [, second = 0, third = labels.length] = changes

@@ -113,7 +113,6 @@ const isWider = (after: AgentPolicy, before: AgentPolicy): boolean => {
   return order.indexOf(after) > order.indexOf(before)
 }
 
-/** Before agents may do more, it says which credentials gain by it. */
 export const AgentsDialog = ({ workspace }: { workspace: WorkspaceRow }) => {
   const { id, name, agents: before } = workspace
   const [agents, setAgents] = useState(before)

@@ -22,10 +22,7 @@ const fittingPart = (word: string, width: number, measure: MeasureText, suffix =
   return graphemes.slice(0, low).join('')
 }
 
-/**
- * Returns at most `maxLines` lines, none wider than `width` px. A word that is wider than a line is broken. The last
- * line ends with an ellipsis if there is more text.
- */
+/** At most `maxLines` lines of `width` px. A word that is wider is broken; an ellipsis ends what is left over. */
 export const fitText = (text: string, width: number, maxLines: number, measure: MeasureText): string[] => {
   const cut = text.length > MAX_CHARS
   const words = (cut ? text.slice(0, MAX_CHARS).replace(/[\ud800-\udbff]$/, '') : text).split(' ').filter(Boolean)

@@ -1,12 +1,6 @@
-/**
- * The longest way to each node over links that close no circle. Iterative: a chain of 10,000 items must not exhaust the
- * stack.
- */
+/** The longest way to each node over links that close no circle, without recursion: chains have 10,000 items. */
 
-/**
- * Finds the ways in linear time. `lengths[node]` counts the links of the longest way to a node, `previous[node]` is the
- * node before it on that way, -1 at the beginning.
- */
+/** `lengths[node]`: the links of the longest way to it; `previous[node]`: the node before it, -1 at the beginning. */
 export const longestWays = (
   count: number, links: ReadonlyArray<readonly [number, number]>
 ): { lengths: Int32Array, previous: Int32Array } => {
