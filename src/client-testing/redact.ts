@@ -71,7 +71,6 @@ const encodings = (secret: string): string[] => [
   ...inBase64(secret)
 ]
 
-/** Returns an exchange without secrets, for reports and recordings. */
 export const toSafeExchange = (exchange: Exchange, redactor: Redactor): SafeExchange => {
   const { number, at, durationMs, method, url, headers, status, replyHeaders, events, injected } = exchange
   const safeHeaders = (all: Readonly<Record<string, unknown>>) =>

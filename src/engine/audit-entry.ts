@@ -9,10 +9,7 @@ export interface AuditEntry<P extends Principal = Principal> {
   method: string
   /** A tool's name, a URI or a task's id; of a refusal, why the credential or which limit. */
   target: string | undefined
-  /**
-   * `ok`, `error` (the result has `isError: true`), `left_out` (a resource that a subscription does not cover), or
-   * the kind of the fault.
-   */
+  /** The kind of the fault, or `ok`, `error` (`isError: true`), `left_out` (what a subscription does not cover). */
   outcome: string
   durationMs: number
   requestId: string

@@ -1,7 +1,4 @@
-/**
- * Writes one audit row for each audited request before its reply is sent, and then reports the outcome to the
- * instrumentation.
- */
+/** Writes one audit row for each audited request before its reply, then reports to the instrumentation. */
 import { targetsOf, type MethodDefinition } from './methods/index.js'
 import type { AuditEntry, AuditSink } from './audit-entry.js'
 import type { Principal } from '../lib/principal.js'
@@ -12,7 +9,6 @@ import type { Instrumented } from './instrumentation.js'
 
 /** A method that is not audited still leaves a row when it is refused as `forbidden`. */
 export class AuditRecorder {
-  /** By `performance.now()`; not read where nothing is recorded. */
   readonly #started: number
   #fields: Record<string, string> | undefined
   #isWritten = false
@@ -28,7 +24,6 @@ export class AuditRecorder {
     this.#started = audit ? performance.now() : 0
   }
 
-  /** Adds a fact to the row of the method. */
   setField (key: string, value: string): void {
     this.#fields ??= {}
     this.#fields[key] = value
@@ -50,7 +45,6 @@ export class AuditRecorder {
     await this.#write('ok', admitted, Array.isArray(granted) ? granted : [])
   }
 
-  /** Writes the row, unless it was written before, and then reports the outcome. */
   async finish (outcome: string, admitted: AdmittedRequest | undefined): Promise<void> {
     await this.#write(outcome, admitted)
     if (this.#isFinished) return

@@ -1,10 +1,6 @@
-/**
- * Cancels a request when its caller disconnects, cancels it or loses access. Creates its AbortController only when
- * someone listens.
- */
+/** Cancels a request when its caller disconnects, cancels it or loses access. */
 import { untilAborted } from '../lib/async/deadline.js'
 
-/** What can cancel a request. */
 export interface CancellationSource {
   /** Subscribes `abort` to the causes of a cancellation. Returns the function that unsubscribes it. */
   listen (abort: () => void): (() => void) | undefined
@@ -16,10 +12,8 @@ export class LazyAbortController {
   #controller: AbortController | undefined
   #unlisten: (() => void) | undefined
 
-  /** `source.listen` is called when `signal` is first read. */
   constructor (private readonly source: CancellationSource) {}
 
-  /** Created on the first read. */
   get signal (): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -29,13 +23,11 @@ export class LazyAbortController {
     return this.#controller.signal
   }
 
-  /** Cancels the request now. */
   abort (): void {
     this.aborted = true
     this.#controller?.abort()
   }
 
-  /** Waits for `promise`. Rejects when the request is cancelled first. */
   race<T> (promise: Promise<T>): Promise<T> {
     return this.#controller ? untilAborted(promise, this.#controller.signal) : promise
   }

@@ -13,7 +13,6 @@ const MAX_LENGTH = 100
 /** More characters are searched for credentials than are kept, so that one at the cut is still found. */
 const MAX_READ_LENGTH = 4096
 
-/** Reads `name` and `version` from a client's `clientInfo`; ignores whatever is not text. */
 export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<string, unknown>>): ClientInfo => {
   const client: ClientInfo = { capabilities }
   if (isObject(info)) {
@@ -28,7 +27,6 @@ export const parseClientInfo = (info: unknown, capabilities: Readonly<Record<str
 const bounded = cacheUnchanged((text) =>
   sanitizeText(redactText(text.slice(0, MAX_READ_LENGTH)).slice(0, MAX_LENGTH)))
 
-/** Returns what a client's capabilities declare for an extension; undefined when they do not name it. */
 export const declaredExtension = (
   capabilities: Readonly<Record<string, unknown>>, name: string
 ): Readonly<Record<string, unknown>> | undefined => {

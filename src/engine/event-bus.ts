@@ -1,7 +1,4 @@
-/**
- * Publish and subscribe inside a server and between replicas. There is no replay: a subscriber that is not
- * connected misses the event.
- */
+/** Publish and subscribe between replicas, without replay: a subscriber that is not connected misses the event. */
 import { EventEmitter } from 'node:events'
 import type { Id, Response } from './jsonrpc/message.js'
 
@@ -25,10 +22,7 @@ export interface EventBus {
   publish<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
   /** The same, in one order for all replicas, the publisher included. */
   publishOrdered<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): void
-  /**
-   * The same for an event that must not get lost. Rejects with the `Fault` `unavailable` when the other replicas
-   * cannot be reached.
-   */
+  /** For an event that must not get lost. Rejects with the `Fault` `unavailable` when replicas cannot be reached. */
   publishReliably<Topic extends keyof BusEvents> (topic: Topic, signal: BusEvents[Topic]): Promise<void>
   /** Returns the function that ends the subscription. */
   subscribe<Topic extends keyof BusEvents> (topic: Topic, listener: (signal: BusEvents[Topic]) => void): () => void

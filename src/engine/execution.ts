@@ -50,7 +50,6 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     }
   }
 
-  /** Subscribes to a disconnect of the caller and, once the request is admitted, to its cancellation by a message. */
   listen (abort: () => void): (() => void) | undefined {
     this.exchange.onDisconnect(() => { if (!this.#isDetached) abort() })
     return this.#admitted?.onCancelled?.(abort)
@@ -89,7 +88,6 @@ export class RequestExecution implements CancellationSource, HandledRequest {
     return step.done ? this.#whole(admitted, mode, step.value) : this.#stream(admitted, stream, step.value)
   }
 
-  /** Returns the reply for an error, after its audit row was written. */
   async #fail (error: unknown): Promise<EngineReply> {
     const { auditRecorder, cancellation, engine, era, exchange, request } = this
     cancellation.dispose()

@@ -1,7 +1,4 @@
-/**
- * What a handler may request from the client: as a request on the stream (legacy), or as a result after which the
- * client retries (modern).
- */
+/** What a handler asks of a client: by a request on the stream (legacy), or a result and a retry (modern). */
 import type { InputRequest, InputResponses, InputRequired } from './request-context.js'
 import { Fault } from '../lib/errors.js'
 import { isObject } from '../lib/json/json-object.js'
@@ -16,7 +13,6 @@ export type InputOutcome =
 
 export type RequestInput = (step: InputRequired) => InputOutcome
 
-/** A capability and, for a part of it, the name of the part. */
 type Capability = readonly [name: string, part?: string]
 
 /** The capability that a request needs: 2026-07-28 client/elicitation#capabilities, client/sampling#capabilities. */
@@ -53,7 +49,6 @@ export const requireCapabilities = ({ requests }: InputRequired, declared: Reado
   throw new Fault('missing_capability', message, { requiredCapabilities })
 }
 
-/** Whether a value has the shape of a response to this request. Narrows it to an object. */
 export const isInputResponse = (
   { method, params }: InputRequest, value: unknown
 ): value is Readonly<Record<string, unknown>> => {

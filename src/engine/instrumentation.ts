@@ -12,9 +12,6 @@ export type Instrument = (
 export interface Instrumented {
   /** Runs the work inside the context of the measurement, so that spans and log lines of the work belong to it. */
   run<T> (work: () => T): T
-  /**
-   * Ends the measurement. `outcome`: `ok`, `error` (the result has `isError: true`), `task`, `input_required`, or
-   * the kind of the fault.
-   */
+  /** `outcome` is `ok`, `error` (`isError: true`), `task`, `input_required`, or the kind of the fault. */
   finish (outcome: string, admitted?: AdmittedRequest): void
 }

@@ -5,5 +5,4 @@ export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'criti
 /** The severity of a log message to the client. */
 export type LogLevel = typeof LOG_LEVELS[number]
 
-/** Whether a value is the name of a log level. */
 export const isLogLevel = (value: unknown): value is LogLevel => LOG_LEVELS.some((level) => level === value)

@@ -17,7 +17,6 @@ export interface MemoryChangesOptions<P extends Principal> {
   isVisible?: (change: ResourceChange, principal: P) => boolean
 }
 
-/** How many changes a client that reconnects can catch up on. */
 const MAX_KEPT = 1000
 
 /** Creates the feed. It keeps the last 1,000 changes, for clients that reconnect. */

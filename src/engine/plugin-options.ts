@@ -55,7 +55,6 @@ export interface EngineLimits {
 
 /** The parts that the tools, resources and prompts of a server have in common. */
 export interface McpPluginOptions<Services extends object = object, P extends Principal = Principal> {
-  /** What the server says of itself. */
   server: ServerIdentity
   /** How to use the server, as text for the model. */
   instructions?: string | undefined
@@ -159,7 +158,6 @@ export interface McpPluginOptions<Services extends object = object, P extends Pr
   bus?: EventBus
   /** Nothing is recorded when absent. */
   audit?: AuditSink<P>
-  /** Measures each message. */
   instrument?: Instrument
   /** Receive each finished HTTP exchange, such as for a traffic log. */
   exchangeListeners?: readonly ExchangeListener[]

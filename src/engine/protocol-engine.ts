@@ -11,13 +11,10 @@ export interface ProtocolEngine {
   eras: Readonly<Record<Era['name'], Era>>
   methods: ReadonlyMap<string, MethodDefinition>
   features: ServerFeatures
-  /** Put around each call. */
   around?: Around | undefined
-  /** Nothing is recorded when undefined. */
   audit?: AuditSink | undefined
   /** Receives each error that is not the client's, once. */
   onUnexpectedError (error: unknown, where: Pick<HttpExchange, 'requestId' | 'about'>): void
-  /** Measures each message; nothing is measured when undefined. */
   instrument?: Instrument | undefined
 }
 

@@ -100,7 +100,6 @@ export const progress = (done: number, total?: number, message?: string): Handle
 /** Adds services to the context of a request, which it changes, and returns it. */
 export type AttachServices<Services extends object> = (context: RequestContext) => RequestContext & Services
 
-/** Creates the function that adds services to contexts: always the same, or those of each caller by a function. */
 export const createAttachServices = <Services extends object, P extends Principal>(
   services: Services | ((principal: P) => Services)
 ): AttachServices<Services> => typeof services === 'function'

@@ -34,10 +34,8 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the property to Fastify's requests. Safe to call more than once. */
 export const decorateRequestInfo = (app: FastifyInstance): void => {
   if (!app.hasRequestDecorator('about')) app.decorateRequest('about', null)
 }
 
-/** Returns the info of a request; creates it on the first call. */
 export const requestInfo = (request: FastifyRequest): RequestInfo => (request.about ??= {})

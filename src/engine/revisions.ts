@@ -46,10 +46,8 @@ export const supports = (revision: string, feature: Feature): boolean => revisio
 /** Whether a revision has JSON-RPC batches. They came with 2025-03-26 and were removed in the next one. */
 export const hasBatches = (revision: Revision): boolean => revision === '2025-03-26'
 
-/** Whether a value names a revision with a handshake (2024-11-05 to 2025-11-25). */
 export const isLegacyRevision = (version: unknown): version is LegacyRevision =>
   LEGACY_REVISIONS.some((revision) => revision === version)
 
-/** Whether a value names a revision without a handshake (2026-07-28). */
 export const isModernRevision = (version: unknown): version is ModernRevision =>
   MODERN_REVISIONS.some((revision) => revision === version)

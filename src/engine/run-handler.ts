@@ -13,7 +13,6 @@ import { supports } from './revisions.js'
 import { created, declaresTasks, requireTasks } from './tasks/task.js'
 import { visibleResult, type FramedResult } from './visible-result.js'
 
-/** The request whose handler runs. */
 export interface HandledRequest {
   engine: ProtocolEngine
   era: Era
@@ -25,7 +24,6 @@ export interface HandledRequest {
   detach (): void
 }
 
-/** Frames, and then the framed result. */
 export type HandlerStream = AsyncGenerator<Frame, FramedResult, void>
 
 /** Yields frames and returns the result as its era frames it, after the audit row was written. */
@@ -135,10 +133,7 @@ const handOffToTask = async (
   return era.task(created(task))
 }
 
-/**
- * The wire form of a notification; undefined when the caller did not ask: progress without a token, or a log message
- * below its level.
- */
+/** Undefined when the caller did not ask for it: progress without a token, or a log message below its level. */
 const encodeNotification = async (
   step: OutgoingNotification, admitted: AdmittedRequest
 ): Promise<string | undefined> => {

@@ -9,7 +9,6 @@ export type ResourceChange = { kind: 'updated', uri: string } | { kind: 'list', 
 
 /** Which changes a client asked for. */
 export interface SubscriptionFilter {
-  /** The lists to watch. */
   lists: ReadonlySet<ListKind>
   /** The URIs of the resources. Called again for each batch of changes, because subscriptions come and go. */
   uris (): Promise<Iterable<string>> | Iterable<string>

@@ -15,7 +15,6 @@ export const visibleResult = (result: MethodResult): MethodResult => {
   return visible === result.result ? result : { ...result, result: visible }
 }
 
-/** A result as its era frames it. */
 export interface FramedResult extends Pick<MethodResult, 'hasRecordTexts'> { framed: Record<string, unknown> }
 
 /** The response without them. Most results hold none, which their JSON shows sooner than their strings one by one. */

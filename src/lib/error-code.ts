@@ -8,7 +8,6 @@ export const errorCode = (error: unknown): string | undefined =>
 export const errorCodeOrName = (error: unknown): string =>
   errorCode(error) ?? (error instanceof Error ? error.name : 'unknown error')
 
-/** The message of an error; of anything else that was thrown, its text. */
 export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)
 
 const FILE_FAULTS: Readonly<Record<string, string>> = {

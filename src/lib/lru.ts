@@ -1,6 +1,5 @@
 /** Bounds a map by evicting its least recently set entries. */
 
-/** Sets a key as the most recent of the map, evicts the oldest entries beyond `maxSize`, and returns the value. */
 export const lruSet = <Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): Value => {
   map.delete(key)
   map.set(key, value)

@@ -88,6 +88,5 @@ export const allows = (granted: string, needed: string): boolean => {
     held.includes(scope) || (scope === 'read' && held.includes('read_write')))
 }
 
-/** Whether the engine itself knows a scope. */
 export const isBuiltInScope = (scope: string): scope is Scope =>
   scope === 'read' || scope === 'read_write' || scope === 'admin'

@@ -2,5 +2,4 @@
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Whether the text is a UUID in its 36-character form, in either case and of any version. */
 export const isUuid = (text: string): boolean => UUID.test(text)

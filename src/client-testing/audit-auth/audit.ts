@@ -16,10 +16,7 @@ export interface AuditOptions {
 const MAX_EXCHANGES = 5
 const REVISION = '2026-07-28'
 
-/**
- * Returns one check for each row of `AUTH_CHECKS`.
- * @throws {NoAnswer} when nothing answers at the resource
- */
+/** Returns one check for each row of `AUTH_CHECKS`. @throws {NoAnswer} when nothing answers at the resource */
 export const auditAuth = async ({ resource, person, pause }: AuditOptions): Promise<Check[]> => {
   const web = createWeb(resource)
   const checks = new Map<string, Check>()

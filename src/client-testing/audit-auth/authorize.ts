@@ -51,7 +51,6 @@ export const createAuthorizer = async (web: Web, person: Person | undefined) => 
 
   return {
     redirectUri: new URL('/callback', address.url).href,
-    /** How many connections came to this address, from anywhere. */
     connections: () => connections,
     async authorize (endpoint: string, query: Fields, expects: Expectation = 'allow'): Promise<AuthorizationResult> {
       const first = new URL(endpoint)

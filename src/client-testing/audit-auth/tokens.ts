@@ -16,7 +16,6 @@ interface Parts extends Inspection {
 
 export type Audit = ReturnType<typeof createAudit>
 
-/** Creates what the checks use of an authorization server with these endpoints. */
 export const createAudit = (parts: Parts, authorizeUrl: string, tokenUrl: string) => {
   const { web, authorizer, client, resource } = parts
   return {

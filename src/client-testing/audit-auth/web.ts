@@ -31,7 +31,6 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 1_000_000 }
 const MAX_STORED = 4000
 const MODERN = '2026-07-28'
 
-/** Creates the sender of one audit. `resource` is the protected endpoint. */
 export const createWeb = (resource: string) => {
   const exchanges: SafeExchange[] = []
   const secrets: string[] = []

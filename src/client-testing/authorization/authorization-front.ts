@@ -37,7 +37,6 @@ export const bearerHeader = (parameters: Readonly<Record<string, string>>): Reco
   'www-authenticate': `Bearer ${Object.entries(parameters).map(([name, value]) => `${name}="${value}"`).join(', ')}`
 })
 
-/** The parts of an address of the front: the authorization server, and what is asked of it. */
 const ENDPOINT = /^\/(as\d?)\/(authorize|token|register)$/
 const METADATA = /^\/\.well-known\/(oauth-authorization-server|openid-configuration)\/(as\d?)$/
 

@@ -23,7 +23,6 @@ const parametersTo = (endpoint: string, name: string, evidence: Evidence): strin
 const refreshes = (evidence: Evidence): Exchange[] => requestsTo('token', evidence)
   .filter((exchange) => parametersOf(exchange).get('grant_type') === 'refresh_token')
 
-/** The client has to stop before it asks this endpoint. */
 const stopsBefore = (endpoint: 'authorize' | 'token'): Profile['judge'] => (evidence) => {
   const [use] = requestsTo(endpoint, evidence)
   if (use) return fail('accepts it', `It went on to the ${endpoint} endpoint.`, use)

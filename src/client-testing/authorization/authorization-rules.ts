@@ -19,7 +19,6 @@ export interface AuthorizationRule {
   level: 'MUST' | 'SHOULD'
   legacy?: string
   modern: string
-  /** What a request does that obeys it. */
   sentence: string
   applies(request: Request): boolean
   isObeyed(request: Request): boolean

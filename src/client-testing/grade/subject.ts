@@ -29,10 +29,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const TAIL = 64 * 1024
 const GRACE_MS = 2000
 
-/**
- * Runs the command and resolves when it and its streams have ended.
- * @throws {WorkbenchError} `command-not-started` or `output-too-large`
- */
+/** Resolves when the command has ended. @throws {WorkbenchError} `command-not-started` or `output-too-large` */
 export const runSubject = async (
   [file, ...args]: readonly string[], { env, timeout, for: seconds, signal }: SubjectOptions
 ): Promise<SubjectOutcome> => {

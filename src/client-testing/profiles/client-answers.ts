@@ -8,7 +8,6 @@ export interface RequestToClient {
   params: JsonObject
 }
 
-/** A form with a field that is required, a number, a choice, and a default. */
 export const NAME_FORM: RequestToClient = {
   method: 'elicitation/create',
   capability: 'elicitation',

@@ -93,11 +93,8 @@ export const refusingJudge = (
     : copes('Nothing shows that it used the reply.', first)
 })
 
-/** Clients have to cope with it. */
 export const LEGAL = { kind: 'legal', judgedBy: COPING, judge: judgeCoping } as const
-/** Clients may also end because of it. */
 export const LEGAL_REFUSAL = { kind: 'legal', judgedBy: COPING_OR_FAILING, judge: judgeCopingOrFailing } as const
-/** Clients have to refuse it. */
 export const ILLEGAL = { kind: 'illegal', judgedBy: REFUSING, judge: refusingJudge() } as const
 
 export const holds = ({ url, body, headers }: Exchange, text: string): boolean =>

@@ -29,14 +29,12 @@ const WITHOUT_REPLY = {
   events: undefined
 } as const
 
-/** Parses the message of a call and decides its era. */
 export const createClientRequest = (call: Omit<ClientRequest, 'message' | 'era'>): ClientRequest => {
   const { era, messages = [], isBatch } = parseExchange({ ...WITHOUT_REPLY, ...call, body: call.body.toString() })
   const parsed = isBatch ? undefined : messages[0]?.parsed
   return { ...call, message: parsed?.kind === 'fault' ? undefined : parsed, era }
 }
 
-/** The JSON-RPC method of a request or notification. */
 export const methodOf = ({ message }: ClientRequest): string | undefined =>
   message && message.kind !== 'response' ? message.method : undefined
 

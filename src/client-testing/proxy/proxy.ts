@@ -52,7 +52,6 @@ const MAX_EXCHANGES = 5000
 const MAX_REPLY_BYTES = 1024 * 1024
 const MAX_STORED_BYTES = 64 * 1024 * 1024
 
-/** Starts the proxy on a free port of 127.0.0.1. */
 export const startProxy = async (options: ProxyOptions): Promise<Proxy> => {
   const { target, token, name = LOOPBACK, interceptor = {}, maxExchanges = MAX_EXCHANGES } = options
   const forwarder = createForwarder(target, token === undefined ? {} : { authorization: `Bearer ${token}` })

@@ -1,7 +1,4 @@
-/**
- * Compares a reply with the recorded one, and names what differs by its path. What differs between two runs of the same
- * server is replaced before.
- */
+/** Names by its path what differs between a reply and the recorded one, beyond what differs in each run. */
 import { REDACTED } from '../../lib/redact/redact.js'
 import { isObject, ownValue, sortKeys } from '../../lib/json/json-object.js'
 

@@ -21,10 +21,7 @@ export interface Recording {
 const unusable = (file: string, what: string): WorkbenchError =>
   new WorkbenchError('recording-unusable', `${file} ${what}`)
 
-/**
- * Reads a file of `record`, or a log of `--wire-log`.
- * @throws {WorkbenchError} `recording-unusable`, with what is wrong
- */
+/** Reads a file of `record`, or a log of `--wire-log`. @throws {WorkbenchError} `recording-unusable`, and why */
 export const readRecording = async (file: string): Promise<Recording> => {
   const text = await readBounded(file)
   const lines = text.split('\n').slice(0, -1)

@@ -36,7 +36,6 @@ export const startRecorder = async (
   })
   return {
     url: proxy.url,
-    /** Ends the proxy and the file. */
     async close () {
       await proxy.close()
       // Replies that the end of the proxy cut are noted by then.

@@ -28,9 +28,7 @@ export const startReplayServer = async (
     const key = requestKey(exchange.method, exchange.body)
     byKey.set(key, [...(byKey.get(key) ?? []), exchange])
   }
-  /** How often each exchange of the recording was replayed, by its number. */
   const replayed = new Map<number, number>()
-  /** Requests that the recording has no reply for. */
   const beyond: ClientRequest[] = []
 
   /** The first that was not replayed yet; when all were, the last. */

@@ -15,10 +15,7 @@ export const RECORDING_VERSION = 1
 export const MAX_RECORDING_BYTES = 128 * 1024 * 1024
 export const MAX_RECORDED_EXCHANGES = 10_000
 
-/**
- * Creates the file, readable by its owner only. Never overwrites one.
- * @throws {Refusal} when the file exists or cannot be written
- */
+/** Creates the file, readable by its owner only. @throws {Refusal} when it exists or cannot be written */
 export const createRecording = async (file: string, target: string) => {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw new Refusal(unwritable(file, error, 'Name another file with --output.'))

@@ -75,10 +75,7 @@ const statusesOf = (checks: ReadonlyArray<{ id?: unknown, status?: unknown }>): 
   return statuses
 }
 
-/**
- * Reads the report of an earlier run, as `--report json=FILE` wrote it.
- * @throws {WorkbenchError} `usage`, when the file cannot be read or is none
- */
+/** Reads the JSON report of an earlier run. @throws {WorkbenchError} `usage`, when it cannot be read or is none */
 export const readEarlierRun = async (file: string): Promise<EarlierRun> => {
   const { checks } = await readReport(file, '--compare')
   if (!checks) throw new WorkbenchError('usage', `${file} (--compare) is no report of --report json=FILE.`)

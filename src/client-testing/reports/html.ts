@@ -50,7 +50,6 @@ pre {
 @media print { details { break-inside: avoid; } }
 `
 
-/** Returns the page: the counts, the failures, then every check by group, each exchange to unfold. */
 export const toHtml = (report: Report): string => {
   const { command, checks, notes } = report
   const failures = checks.filter(({ status }) => status === 'failed')

@@ -2,7 +2,6 @@
 import { failuresFor, groupsOf, type Check, type Report } from './report.js'
 import { element, escapeXml } from './xml.js'
 
-/** Returns the XML. One test suite for each group; failures that do not count are skipped, with the reason. */
 export const toJunit = (report: Report): string => {
   const { command, subject, started_at: startedAt, duration_ms: durationMs, checks } = report
   const counted = new Set(failuresFor(report))

@@ -7,7 +7,6 @@ const MAX_FAILURES = 50
 /** GitHub takes at most 1 MiB for the summary of a step. */
 const MAX_LENGTH = 500_000
 
-/** Returns the markdown: counts, a table of the groups, and the failures with their clauses. */
 export const toMarkdown = (report: Report): string => {
   const { command, subject, checks, summary, notes } = report
   const failures = checks.filter(({ status }) => status === 'failed')

@@ -41,10 +41,7 @@ export const withoutToken = (surfaces: Surfaces[string], token: string | undefin
   return JSON.parse(token === undefined ? text : text.replaceAll(token, '[redacted]'))
 }
 
-/**
- * Writes the lock file: sorted keys, so that a commit shows what changed.
- * @throws {WorkbenchError} `usage`, when it cannot be written
- */
+/** With sorted keys, so that a commit shows what changed. @throws {WorkbenchError} `usage` */
 export const writeLock = async (file: string, surfaces: Surfaces): Promise<void> => {
   const text = JSON.stringify({ format: FORMAT, version: 1, surfaces }, undefined, 2)
   try {
@@ -54,10 +51,7 @@ export const writeLock = async (file: string, surfaces: Surfaces): Promise<void>
   }
 }
 
-/**
- * Reads the lock file.
- * @throws {WorkbenchError} `usage`, when it cannot be read or is none
- */
+/** @throws {WorkbenchError} `usage`, when the file cannot be read or is no lock file */
 export const readLock = async (file: string): Promise<Surfaces> => {
   let text: string
   try {

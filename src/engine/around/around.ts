@@ -41,7 +41,6 @@ export const showEntriesThrough = (
   async (method, entries, nameOf, { principal, requestId }) => {
     const shown = await Promise.all(entries.map(async (entry) => {
       try {
-        // An entry is a JSON object.
         return await around({ method, name: nameOf(entry), principal }, async () => entry as JsonObject) as typeof entry
       } catch (error) {
         if (!(error instanceof Fault) && !(error instanceof Refusal)) onUnexpectedError(error, { requestId, about: {} })

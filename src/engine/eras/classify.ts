@@ -15,6 +15,5 @@ export const classify = (message: Message, headerEra: Era['name']): Era['name'] 
   return isObject(meta) && VERSION_KEY in meta ? 'modern' : headerEra
 }
 
-/** Decides from the headers alone. It is done once for each HTTP request. */
 export const classifyHeaders = (headers: Headers): Era['name'] =>
   isModernRevision(headerOf(headers, 'mcp-protocol-version')) ? 'modern' : 'legacy'

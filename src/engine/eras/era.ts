@@ -20,7 +20,6 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>
 /** The HTTP request that a message arrived in. */
 export interface HttpExchange {
   headers: Headers
-  /** The era that the headers name. */
   headerEra: Era['name']
   principal: Principal
   requestId: string
@@ -88,11 +87,9 @@ export interface Era {
   ): Promise<AdmittedRequest>
   /** Checks a notification or a response in the same way. */
   accept (message: Notification | Response, exchange: HttpExchange): Promise<void>
-  /** Returns the function by which the handler of this request asks the client for input. */
   inputRequester (
     request: Request, admitted: AdmittedRequest, exchange: HttpExchange, cancellation: LazyAbortController
   ): RequestInput
-  /** Frames a method's result as this era does. */
   result (result: MethodResult, admitted: AdmittedRequest): Record<string, unknown>
   /** The result that announces a task; undefined in an era without tasks. */
   task? (task: Record<string, unknown>): Record<string, unknown>

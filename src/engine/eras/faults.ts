@@ -24,7 +24,6 @@ type Row = readonly [status: number, code: number, ...clause: ClauseRef]
 /* eslint-disable @stylistic/no-multi-spaces, @stylistic/key-spacing, @stylistic/max-len -- a table */
 const OLD = 'basic/transports'
 const NEW = 'basic/transports/streamable-http'
-/** Status, code, page and anchor of each kind. */
 export const FAULTS: Record<FaultKind, Record<EraName, Row>> = {
   parse_error:            { legacy: [400, -32700, OLD, 'sending-messages-to-the-server'],                modern: [400, -32700, NEW, 'sending-messages'] },
   invalid_request:        { legacy: [400, -32600, 'basic', 'messages'],                                  modern: [400, -32600, 'basic', 'messages'] },
@@ -55,16 +54,13 @@ export const FAULTS: Record<FaultKind, Record<EraName, Row>> = {
 
 const REVISION = { legacy: '2025-11-25', modern: '2026-07-28' } as const
 
-/** Returns a place as the clause of an era's latest revision. */
 export const toClause = ([page, anchor]: ClauseRef, era: EraName): Clause => ({ revision: REVISION[era], page, anchor })
 
-/** Returns the JSON-RPC code of a kind of fault; undefined for any other text. */
 export const codeOf = (outcome: string, era: EraName): number | undefined =>
   isFaultKind(outcome) ? FAULTS[outcome][era][1] : undefined
 
 const isFaultKind = (outcome: string): outcome is FaultKind => Object.hasOwn(FAULTS, outcome)
 
-/** Returns the reply to a fault. `error.data.spec` names the clause of the specification. */
 export const faultReply = (fault: Fault, era: EraName): FaultReply => {
   const [status, code, ...clause] = FAULTS[fault.kind][era]
   const after = fault.data?.['retry_after_seconds']

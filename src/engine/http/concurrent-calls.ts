@@ -7,7 +7,6 @@ import { Fault } from '../../lib/errors.js'
 import type { CallSlot, HttpExchange } from '../eras/era.js'
 
 interface ConcurrentCallsOptions {
-  /** Calls of one credential that run at the same time. */
   maxRunning: number
   /** Calls of one credential that may wait; four times `maxRunning` by default. */
   maxWaiting?: number

@@ -1,7 +1,4 @@
-/**
- * Sets the CORS headers for pages of allowed origins. Runs after the origin check, so every origin that arrives here is
- * allowed.
- */
+/** CORS headers. They are set after the check of the origin, so every origin that arrives here is allowed. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const READABLE =

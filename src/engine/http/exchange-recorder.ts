@@ -59,7 +59,6 @@ export const recordExchanges = (
   }, failed)
 }
 
-/** Records the only event of a reply for the listeners. */
 export const recordEvent = ({ recorded }: FastifyRequest, data: string): void => {
   if (recorded) recorded.events = [data]
 }

@@ -9,11 +9,9 @@ import { requestInfo, type RequestInfo } from '../request-info.js'
 
 export interface ExchangeOptions {
   replyMode: ReplyMode
-  /** Returns the client's address for the audit log. */
   addressOf (request: FastifyRequest): string
 }
 
-/** The exchange of an authenticated request. */
 export class FastifyExchange implements HttpExchange {
   readonly headers: Headers
   readonly headerEra: Era['name']
@@ -52,13 +50,11 @@ export class FastifyExchange implements HttpExchange {
     }
   }
 
-  /** Returns the exchange of the same request for a batch, which is answered as JSON. */
   forBatch (): FastifyExchange {
     return new FastifyExchange(this.request, this.fastifyReply, { ...this.options, replyMode: 'json' })
   }
 }
 
-/** Returns the era that the headers of a request name; decides it on the first call. */
 export const headerEra = (request: FastifyRequest): Era['name'] =>
   (requestInfo(request).era ??= classifyHeaders(request.headers))
 

@@ -19,7 +19,6 @@ import type { ExchangeListener } from '../traffic/wire-exchange.js'
 
 export interface McpEndpointDeps extends Omit<ReceiveDeps, 'count'>, Omit<RefuseDeps, 'audit' | 'onUnexpectedError'>,
   ExchangeOptions {
-  /** The paths of the endpoint, each served alike. */
   paths: readonly string[]
   acceptRule: AcceptRule
   origin: OriginGuard
@@ -29,7 +28,6 @@ export interface McpEndpointDeps extends Omit<ReceiveDeps, 'count'>, Omit<Refuse
   limiter: RequestLimiter | undefined
   streams: OpenStreams
   exchangeListeners: readonly ExchangeListener[]
-  /** Receives what an exchange listener throws. */
   onListenerError: (error: unknown) => void
 }
 

@@ -18,7 +18,6 @@ export const requireJson = (headers: IncomingHttpHeaders, bodyLimit: number): vo
   if (Number(headers['content-length'] ?? 0) > bodyLimit) throw tooLarge(bodyLimit)
 }
 
-/** The fault for a body of more than `bodyLimit` bytes. */
 export const tooLarge = (bodyLimit: number): Fault =>
   new Fault('content_too_large', `A body has at most ${bodyLimit} bytes: send less at once.`, { limit: bodyLimit })
 

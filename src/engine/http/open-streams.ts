@@ -1,7 +1,4 @@
-/**
- * The open streams of this process, by credential: bounded in number, and ended when the credential is revoked,
- * expires or loses access.
- */
+/** The open streams of this process: bounded by credential, and ended when that is revoked or loses access. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Fault } from '../../lib/errors.js'
 import type { Principal } from '../../lib/principal.js'
@@ -18,10 +15,7 @@ export interface OpenStreams<P extends Principal = Principal> {
   endOf (credential: string): void
   /** Ends the streams of principals whose permissions have become less, unless they end by themselves. */
   endStale (check: StaleCheck<P>): Promise<void>
-  /**
-   * Ends the streams of expired credentials. `current` confirms the expiry, because this server's clock may be
-   * wrong.
-   */
+  /** Ends the streams of expired credentials, if `current` confirms it: this server's clock may be wrong. */
   endExpired (current: (principal: P) => Promise<P | undefined>): Promise<void>
 }
 
@@ -45,10 +39,7 @@ const LEAVE_MS = 3000
 /** How long a revoked credential is remembered: longer than a request takes from its authentication to its stream. */
 const REMEMBERED_MS = 60_000
 
-/**
- * Creates the register. `maxPerCredential` bounds the open streams of each credential. `now` is in milliseconds
- * since the epoch.
- */
+/** Creates the register: `maxPerCredential` streams of each at most, `now` in milliseconds since the epoch. */
 export const openStreams = <P extends Principal = Principal>(
   maxPerCredential: number, now: () => number = Date.now
 ): OpenStreams<P> => {

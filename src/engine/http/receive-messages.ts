@@ -17,7 +17,6 @@ import type { FastifyExchange } from './http-exchange.js'
 export interface ReceiveDeps {
   engine: ProtocolEngine & { eras: { legacy: LegacyEra } }
   calls: ConcurrentCalls
-  /** The most messages of a batch. */
   maxBatch: number
   /** Counts further messages of a request, whose first one is counted already; throws a `Fault` above a limit. */
   count (request: FastifyRequest, reply: FastifyReply, messages: number): Promise<void>
@@ -28,7 +27,6 @@ const LARGE_BODY_BYTES = 8192
 const yieldToEventLoop = createEventLoopYield(2)
 const NO_BYTES = Buffer.alloc(0)
 
-/** Creates the function that handles the body of a POST. */
 export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) => {
   const receiveOne = async (message: ParsedMessage, exchange: HttpExchange): Promise<EngineReply> => {
     if (message.kind !== 'fault') return await dispatch(engine, message, exchange)
@@ -99,7 +97,6 @@ export const createReceiver = ({ engine, calls, maxBatch, count }: ReceiveDeps) 
   }
 }
 
-/** Waits for one of the caller's slots for concurrent calls, and does the work in it. */
 export const inSlot = async <T>(calls: ConcurrentCalls, exchange: HttpExchange, work: () => Promise<T>): Promise<T> => {
   const slot = exchange.slot = await calls.enter(exchange.principal.credential.id, exchange)
   try {

@@ -13,7 +13,6 @@ import { headerEra } from './http-exchange.js'
 import { tooLarge } from './media-type.js'
 
 export interface RefuseDeps {
-  /** The largest body of a request, in bytes. */
   maxBodyBytes: number
   audit: Pick<AuditSink, 'recordDenial'> | undefined
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
@@ -22,7 +21,6 @@ export interface RefuseDeps {
   challenge (request: FastifyRequest, neededScope: string | undefined): string
 }
 
-/** Creates the handler, for `app.setErrorHandler`. Refusals that no method sees are reported to the audit log. */
 export const createErrorHandler = ({ maxBodyBytes, audit, onUnexpectedError, addressOf, challenge }: RefuseDeps) => {
   const toFault = (error: unknown, request: FastifyRequest): Fault => {
     const where = { requestId: request.id, about: requestInfo(request) }

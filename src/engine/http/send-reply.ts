@@ -18,7 +18,6 @@ const STREAM_HEADERS = {
 export interface ReplyDeps {
   streams: OpenStreams
   onUnexpectedError: ProtocolEngine['onUnexpectedError']
-  /** Returns the WWW-Authenticate header of a reply to a credential whose scope is too small. */
   challenge (request: FastifyRequest, neededScope: string): string
 }
 

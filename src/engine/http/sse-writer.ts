@@ -54,7 +54,6 @@ export const writeEvents = async (sink: Sink, events: Events, failed: (error: un
 /** A write after the end fails, and nothing reports it. */
 const isOver = ({ destroyed, writableEnded }: Sink): boolean => destroyed || writableEnded
 
-/** How many characters are collected before a write. */
 const FLUSH_AT_CHARS = 16_384
 
 const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
@@ -67,7 +66,6 @@ const drained = (sink: Sink): Promise<void> => new Promise((resolve) => {
   sink.once('close', go)
 })
 
-/** Returns the event as the stream has it, the empty line after it included. */
 export const encodeEvent = (event: ServerEvent): string => {
   if (typeof event === 'string') return `event: message\ndata: ${event}\n\n`
   const { id, data, retry } = event

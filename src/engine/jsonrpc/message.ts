@@ -12,7 +12,6 @@ export interface Response { kind: 'response', id: Id, result?: unknown, error?: 
 export type Message = Request | Notification | Response
 
 // One call of JSON.stringify: a string made by concatenation would be copied once more when it is sent.
-/** Returns the JSON text of a successful response. */
 export const resultResponse = (id: Id, result: unknown): string => JSON.stringify({ jsonrpc: '2.0', id, result })
 
 /** Returns the response around a result that is JSON text already: as text around text, as bytes around bytes. */
@@ -23,7 +22,6 @@ export const splicedResponse = (id: Id, result: string | Buffer): string | Buffe
 
 const CLOSED = Buffer.from('}')
 
-/** Returns the JSON text of a notification. */
 export const notification = (method: string, params: Params): string =>
   JSON.stringify({ jsonrpc: '2.0', method, params })
 

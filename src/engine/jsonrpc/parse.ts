@@ -8,10 +8,7 @@ import type { Id, Message } from './message.js'
 /** A message, or the fault that says why it is not one, with the id when it could be read. */
 export type ParsedMessage = Message | { kind: 'fault', id: Id | undefined, fault: Fault }
 
-/**
- * Parses a request body.
- * @throws {Fault} `parse_error` when it is not UTF-8 or not JSON, `invalid_request` when it is nested too deeply
- */
+/** @throws {Fault} `parse_error` for what is not UTF-8 or JSON, `invalid_request` for JSON that is too deep */
 export const parseJson = (body: Buffer): unknown => {
   if (!isUtf8(body)) throw new Fault('parse_error', 'The body is not UTF-8. Send JSON encoded as UTF-8.')
   try {

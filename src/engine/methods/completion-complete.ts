@@ -1,7 +1,4 @@
-/**
- * Suggests values for the variables of resource templates and the arguments of prompts: 2026-07-28
- * server/utilities/completion.
- */
+/** Suggests values for variables of templates and arguments of prompts: 2026-07-28 server/utilities/completion */
 import { requireParams } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { Variables } from '../resources/resource.js'
@@ -11,7 +8,6 @@ import { rejectRefusal } from './guards.js'
 const MAX_VALUES = 100
 const MAX_LENGTH = 1000
 
-/** Completes one argument with at most 100 values. */
 export const completeArgument: Method = async (
   { ref, argument, context: completionContext }, context, { resources, prompts }
 ) => {

@@ -11,7 +11,6 @@ import { acceptsViews, VIEWS } from '../views/view.js'
 import { offers, type ServerFeatures, type Method, type ServerIdentity, type MethodResult } from './method.js'
 import { weakMemo } from '../../lib/weak-memo.js'
 
-/** Whether the server has views that the client shows. */
 const sharesViews = ({ tools, resources }: ServerFeatures, { client }: RequestContext): boolean =>
   (tools.hasViews || resources.hasViews) && acceptsViews(client.capabilities)
 
@@ -39,7 +38,6 @@ const capabilities = (
   }
 }
 
-/** Returns the negotiated revision, the capabilities and the server info. */
 export const initialize: Method = async (_params, context, features) => ({
   result: {
     protocolVersion: context.revision,
@@ -59,7 +57,6 @@ const identity = ({ name, title, version, description, icons }: ServerIdentity, 
 
 const HOUR = 3_600_000
 
-/** Returns the supported versions, the capabilities and the instructions. */
 export const discover: Method = async (_params, context, features) => {
   const { principal, revision } = context
   const views = sharesViews(features, context)

@@ -1,7 +1,4 @@
-/**
- * The table of methods and of the eras that have each. A method without the column of an era does not exist in that
- * era.
- */
+/** The table of methods. One without the column of an era does not exist in that era. */
 import type { Params } from '../jsonrpc/message.js'
 import { isObject } from '../../lib/json/json-object.js'
 import { completeArgument } from './completion-complete.js'
@@ -92,18 +89,15 @@ export const METHODS: readonly MethodDefinition[] = [
 ]
 /* eslint-enable @stylistic/no-multi-spaces */
 
-/** Returns the methods that exist for a set of features, by name. */
 export const methodsFor = (features: ServerFeatures): ReadonlyMap<string, MethodDefinition> =>
   new Map(METHODS
     .filter(({ requires }) => requires === undefined || offers(features, requires))
     .map((definition) => [definition.name, definition]))
 
-/** Returns what the audit log names of a request: a tool's name, the URIs of resources, or a task's id. */
 export const targetsOf = (definition: MethodDefinition, params: Params): string[] => {
   const targets = definition.targets?.(params) ?? (definition.target === undefined ? [] : [params[definition.target]])
   return [...new Set(targets)].filter((target) => typeof target === 'string')
 }
 
-/** Returns the value that the `Mcp-Name` header mirrors; undefined when the method has none. */
 export const targetOf = (definition: MethodDefinition, params: Params): unknown =>
   definition.target && params[definition.target]

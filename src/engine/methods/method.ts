@@ -37,21 +37,16 @@ export interface ServerFeatures {
   /** Whether tools may come and go. */
   toolsChange?: boolean
   resources: ResourceRegistry
-  /** The prompts. Without them the methods about prompts do not exist. */
   prompts?: PromptRegistry | undefined
   /** The skills, whose files are among the resources. Without them the methods about skills do not exist. */
   skills?: SkillRegistry | undefined
-  /** The changes that clients can subscribe to; none when undefined. */
   changes?: ChangeNotifier | undefined
-  /** Whether handlers send log messages to clients. */
   logs?: boolean | undefined
   /** Shows the entries of lists through the server's hook; all as they are when undefined. */
   showEntries?: ShowEntries | undefined
-  /** Runs requests as tasks; none when undefined. */
   tasks?: TaskRunner | undefined
 }
 
-/** Parts of the protocol that a server may leave out. */
 export type OptionalFeature =
   'tools' | 'resources' | 'prompts' | 'completions' | 'skills' | 'changes' | 'logs' | 'tasks'
 
@@ -81,7 +76,6 @@ export interface MethodResult {
   hasRecordTexts?: boolean
 }
 
-/** The outcome of a method that returned: `error` when its result has `isError: true`. */
 export const outcomeOf = ({ result }: MethodResult): string => result['isError'] === true ? 'error' : 'ok'
 
 /** Throws or rejects with a `Fault` to refuse the request. */

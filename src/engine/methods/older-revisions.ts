@@ -11,7 +11,6 @@ export const requireOnePage = (cursor: unknown, of: string): void => {
   requireParams(cursor === undefined, `The list of ${of} has one page: leave the cursor out.`)
 }
 
-/** Leaves out of a prompt or resource what the caller's revision does not have. */
 export const shaped = <Entry extends { icons?: unknown, title?: unknown, annotations?: unknown }>(
   entry: Entry, revision: string
 ): Partial<Entry> => {
@@ -22,7 +21,6 @@ export const shaped = <Entry extends { icons?: unknown, title?: unknown, annotat
   return rest as Partial<Entry>
 }
 
-/** Returns the content itself when the revision supports it, otherwise a text about it. */
 export const downgradeContent = (content: Content, revision: string): Content => {
   if (content.type === 'audio' && !supports(revision, 'audioContent')) {
     return text(`Audio (${content.mimeType}), which revision ${revision} does not support.`)

@@ -9,7 +9,6 @@ import { downgradeContent, requireOnePage, shaped } from './older-revisions.js'
 
 const HOUR = 3_600_000
 
-/** Returns all prompts on one page. */
 export const listPrompts: Method = async ({ cursor }, context, { prompts, showEntries }) => {
   requireOnePage(cursor, 'prompts')
   const all = prompts?.definitions ?? []

@@ -33,7 +33,6 @@ export const listResources: Method = async (params, context, { resources, showEn
 
 const HOUR = 3_600_000
 
-/** Returns all templates on one page. */
 export const listResourceTemplates: Method = async ({ cursor }, context, { resources, showEntries }) => {
   requireOnePage(cursor, 'templates')
   const { templates } = resources
@@ -51,7 +50,6 @@ export const requireUri = (uri: unknown): string => {
   throw new Fault('invalid_params', `"params.uri" is a URI of at most ${MAX_URI_LENGTH} characters.`)
 }
 
-/** The fault for a URI without a resource. */
 export const resourceNotFound = (uri: string): Fault =>
   new Fault(
     'resource_not_found', 'There is no resource at this URI. resources/templates/list shows what there is.', { uri }

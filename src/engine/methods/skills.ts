@@ -9,7 +9,6 @@ const CACHE = { ttlMs: 300_000, scope: 'public' } as const
 /** But what the server's hook shows may. */
 const OWN_CACHE = { ...CACHE, scope: 'private' } as const
 
-/** Returns all skills on one page, each with all its files. */
 export const listSkills: Method = async ({ cursor }, context, { skills, showEntries }) => {
   requireOnePage(cursor, 'skills')
   const all = [...skills?.skills.values() ?? []]
@@ -17,7 +16,6 @@ export const listSkills: Method = async ({ cursor }, context, { skills, showEntr
   return { result: { skills: await showEntries('skills/list', all, ({ uri }) => uri, context) }, cache: OWN_CACHE }
 }
 
-/** Returns the skill whose SKILL.md has this URI. */
 export const getSkill: Method = async (params, _context, { skills }) => {
   const uri = requireUri(params['uri'])
   const skill = skills?.skills.get(uri)
@@ -25,7 +23,6 @@ export const getSkill: Method = async (params, _context, { skills }) => {
   return { result: { skill }, cache: CACHE }
 }
 
-/** Returns all direct children of a folder on one page. */
 export const readDirectory: Method = async ({ uri: given, cursor }, context, { skills, showEntries }) => {
   const uri = requireUri(given)
   requireOnePage(cursor, 'a directory')

@@ -16,7 +16,6 @@ const FIELDS = {
   toolsListChanged: 'tools', promptsListChanged: 'prompts', resourcesListChanged: 'resources'
 } as const satisfies Record<string, ListKind>
 
-/** Streams an acknowledgement, then the changes of the requested lists, resources and tasks. */
 export const listenToChanges: Method = (params, context, features) =>
   subscriptionEvents(parseFilter(params), context, features, features.changes!)
 

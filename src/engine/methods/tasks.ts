@@ -27,14 +27,12 @@ const requireTaskRunner = (context: RequestContext, { tasks }: ServerFeatures): 
 const unknownTask = (): Fault =>
   new Fault('invalid_params', 'There is no task with this id, or it has expired. Send the request again.')
 
-/** Returns the state, with the result, the error or the open requests for input. */
 export const getTask: Method = async (params, context, features) => {
   const task = await requireTaskRunner(context, features).get(parseTaskId(params), context.principal.credential.id)
   if (!task) throw unknownTask()
   return { result: detailed(task) }
 }
 
-/** Stores the responses for the task. */
 export const updateTask: Method = async (params, context, features) => {
   const tasks = requireTaskRunner(context, features)
   const { inputResponses } = params

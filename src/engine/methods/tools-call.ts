@@ -31,7 +31,6 @@ export const callTool: Method = (params, context, features) => {
   return checked instanceof Promise ? checkedLater(call, checked) : started(call, checked)
 }
 
-/** A call whose tool was found. */
 interface ToolCall {
   name: string
   tool: BoundTool

@@ -8,7 +8,6 @@ import type { Method, MethodResult } from './method.js'
 
 const FIVE_MINUTES = 300_000
 
-/** Returns the caller's tools on one page, with their views for clients that show views. */
 export const listTools: Method = async ({ cursor }, context, { tools, showEntries }) => {
   requireOnePage(cursor, 'tools')
   const { principal, revision, client } = context

@@ -1,7 +1,4 @@
-/**
- * The clients that were observed and the rules that they broke: one entry per client name and version, one finding
- * per rule.
- */
+/** Observed clients, one entry for each name and version, and one finding for each rule that they broke. */
 import type { ClientInfo } from '../request-context.js'
 import type { Clause } from '../eras/faults.js'
 import type { Era } from '../eras/era.js'
@@ -50,7 +47,6 @@ export type OnFirstFinding = (client: ObservedClient, finding: RuleFinding) => v
 const MAX_CLIENTS = 500
 const MAX_DETAIL = 200
 
-/** The 500 clients that were seen last. */
 export const clientRegistry = (onFirstFinding: OnFirstFinding) => {
   const entries = new Map<string, ClientEntry>()
 

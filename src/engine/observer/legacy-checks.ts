@@ -22,7 +22,6 @@ const MAX_SESSIONS = 1000
 const MAX_IDS = 100
 const MAX_ANSWERS = 50
 
-/** Returns the state of the session that an exchange names, when it is known. */
 export const sessionStateOf = (
   { sessions }: LegacyMemory, exchange: ParsedExchange
 ): LegacySessionState | undefined => {
@@ -30,7 +29,6 @@ export const sessionStateOf = (
   return id === undefined ? undefined : sessions.get(digest(id))
 }
 
-/** Checks one exchange of the legacy era, reports broken rules, and updates the state of its session. */
 export const checkLegacy = (
   memory: LegacyMemory, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): void => {

@@ -10,7 +10,6 @@ import { checkToken } from './request-checks.js'
 import type { PendingContinuations } from './pending-continuations.js'
 import { methodNameOf, replyTo, type ParsedExchange } from './parsed-exchange.js'
 
-/** Checks one exchange of the modern era and reports broken rules. */
 export const checkModern = (
   continuations: PendingContinuations, exchange: ParsedExchange, caller: ObservedCaller, report: ReportFinding
 ): void => {

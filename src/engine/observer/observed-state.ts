@@ -33,7 +33,6 @@ export const isInUse = (inUse: InUse, value: unknown, { at, end }: Pick<ParsedEx
   return other !== undefined && other.from < end && other.to > at
 }
 
-/** The declared capabilities that the checks need. */
 export interface Declared { answersRequests: boolean, rootsListChanged: boolean }
 
 /** The kinds of requests of the server whose answers differ in shape. */
@@ -60,7 +59,6 @@ export interface LegacySessionState {
   answers: Map<string, AnswerSummary>
 }
 
-/** Creates the state of a session; `rest` overrides the empty defaults. */
 export const newLegacySessionState = (
   client: ClientEntry, rest: Partial<LegacySessionState> = {}
 ): LegacySessionState => ({

@@ -1,7 +1,4 @@
-/**
- * Checks each exchange against the rules for clients and keeps the findings per client. Its memory is bounded and
- * holds no secrets.
- */
+/** Checks exchanges by the rules for clients. Its memory of the findings is bounded and holds no secrets. */
 import { parseClientInfo } from '../client-info.js'
 import { isObject } from '../../lib/json/json-object.js'
 import type { ExchangeListener } from '../traffic/wire-exchange.js'
@@ -19,7 +16,6 @@ import { digest, parseExchange, type ParsedExchange } from './parsed-exchange.js
 export interface Observer {
   /** Takes one exchange. Never throws: it may be an exchange listener of the server. */
   record: ExchangeListener
-  /** Returns all clients with their findings. */
   report (): ObservedClient[]
 }
 
@@ -113,7 +109,6 @@ export const createObserver = (
   }
 }
 
-/** Returns what the client declares about itself in this request. */
 const clientIn = ({ messages }: ParsedExchange) => {
   const message = messages?.[0]?.parsed
   if (message?.kind !== 'request') return undefined

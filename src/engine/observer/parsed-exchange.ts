@@ -44,7 +44,6 @@ export const parseExchange = (exchange: WireExchange): ParsedExchange => {
   }
 }
 
-/** Returns the JSON-RPC method of an exchange, or the HTTP method when there is none. */
 export const methodNameOf = ({ method, messages }: ParsedExchange): string => {
   const parsed = messages?.[0]?.parsed
   return parsed && 'method' in parsed ? parsed.method : method

@@ -1,7 +1,4 @@
-/**
- * Results that are not final: `input_required` and tasks. What the client does next shows whether it reads
- * `resultType`.
- */
+/** Results that are not final: what the client does next shows whether it reads `resultType`. */
 import type { Request } from '../jsonrpc/message.js'
 import { lruSet } from '../../lib/lru.js'
 import type { ClientEntry } from './client-registry.js'

@@ -5,7 +5,6 @@ import type { Request } from '../jsonrpc/message.js'
 import { isInUse, type InUse, type ReportFinding } from './observed-state.js'
 import { replyTo, type ParsedExchange } from './parsed-exchange.js'
 
-/** Checks the HTTP method and headers. */
 export const checkTransport = (exchange: ParsedExchange, report: ReportFinding): void => {
   const { method, header } = exchange
   const accept = (header('accept') ?? '').toLowerCase()
@@ -39,7 +38,6 @@ const secretParameterOf = ({ url, header }: ParsedExchange): string | undefined 
     .find(([name, value]) => isSecretName(name) || value === bearer)?.[0]
 }
 
-/** Checks the JSON-RPC messages of the body. */
 export const checkMessages = (exchange: ParsedExchange, report: ReportFinding): void => {
   if (exchange.method === 'POST' && exchange.body !== undefined && exchange.messages === undefined) {
     report('body-not-json', `${exchange.body.length} characters`)
@@ -66,11 +64,9 @@ export const checkMessages = (exchange: ParsedExchange, report: ReportFinding): 
   }
 }
 
-/** Returns the progress token of a request, whatever its type. */
 const tokenOf = (params: Readonly<Record<string, unknown>>): unknown =>
   isObject(params['_meta']) ? params['_meta']['progressToken'] : undefined
 
-/** Judges the progress token of a request by those of requests that were unanswered when it arrived. */
 export const checkToken = (
   tokens: InUse, { method, params }: Request, exchange: ParsedExchange, report: ReportFinding
 ): void => {

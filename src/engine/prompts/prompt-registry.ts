@@ -8,7 +8,6 @@ type PromptArguments = Readonly<Record<string, string>>
 
 export type PromptRegistry = ReturnType<typeof promptRegistry>
 
-/** Each prompt gets its services with its context. */
 export const promptRegistry = <Services extends object>(
   prompts: ReadonlyArray<Prompt<Services>>, attachServices: AttachServices<Services>
 ) => {

@@ -78,7 +78,6 @@ export const resourceRegistry = <Services extends object>(
       return { entries: listing }
     },
 
-    /** Resolves with undefined when there is none at this URI. */
     async read (uri: string, context: RequestContext): Promise<ReadResult | undefined> {
       const found = matching(uri)
       const contents = await found?.resource.read(found.variables, attachServices(context))

@@ -66,10 +66,7 @@ export type LocateResources<Services = unknown, P extends Principal = Principal>
 
 /** A resource, or all resources whose URIs match a template. `Services` and `P` are what the server passes to all. */
 export interface Resource<Services = unknown, P extends Principal = Principal> {
-  /**
-   * RFC 6570 level 1, such as `note://{name}`; a resource without variables is listed by
-   * itself.
-   */
+  /** RFC 6570 level 1, such as `note://{name}`; a resource without variables is listed by itself. */
   template: string
   name: string
   title?: string

@@ -34,7 +34,6 @@ export const readSkillTrees = async (root: string, segments: readonly string[] =
   return trees
 }
 
-/** The entries in the order of their names, without those that are hidden. */
 const visibleEntries = async (folder: string) => (await readdir(folder, { withFileTypes: true }))
   .filter(({ name }) => !name.startsWith('.'))
   .sort((one, other) => one.name < other.name ? -1 : 1)

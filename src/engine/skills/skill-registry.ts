@@ -72,7 +72,6 @@ export class SkillRegistry {
     }
   }
 
-  /** Adds a folder, and those above it. */
   private addFolder (uri: string): void {
     if (this.folders.has(uri)) return
     this.folders.set(uri, [])

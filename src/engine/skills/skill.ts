@@ -1,6 +1,5 @@
 /** The types of skills: folders of instructions for agents, served as resources. SEP-2640, ext-skills stable/skills */
 
-/** The extension under which servers declare that they serve skills. */
 export const SKILLS = 'io.modelcontextprotocol/skills'
 
 /** Folders of skills, and how they are served. */

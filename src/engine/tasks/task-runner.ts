@@ -1,7 +1,4 @@
-/**
- * Runs handlers as tasks: creates the task, runs its handler, and answers the requests of clients for tasks of any
- * replica. SEP-2663
- */
+/** Runs handlers as tasks, and answers what clients ask of the tasks of any replica. SEP-2663 */
 import { randomBytes } from 'node:crypto'
 import { Fault } from '../../lib/errors.js'
 import type { EventBus } from '../event-bus.js'
@@ -37,10 +34,7 @@ const LEASE_MS = 30_000
 /** Poll interval when no bus signal arrives. */
 const POLL_MS = 5000
 
-/**
- * Creates the runner of one process. Signals of the bus tell it what other replicas did to its tasks; without one it
- * looks every 5 s.
- */
+/** Creates the runner of one process. It looks every 5 s for what the bus did not tell it of its tasks. */
 export const createTaskRunner = (
   store: TaskStore, bus: EventBus, { ttlMs = 3_600_000, pollIntervalMs = 1000, maxRunning = 32 }: TaskRunnerOptions = {}
 ): TaskRunner => {
@@ -52,7 +46,6 @@ export const createTaskRunner = (
     return found
   }
 
-  /** Calls `refresh` when something was done to a task, and now and then. */
   const onTaskSignal = (id: string, refresh: () => void): () => void => {
     const poll = setInterval(refresh, POLL_MS).unref()
     const unsubscribe = bus.subscribe('task', (signal) => { if (signal.id === id) refresh() })

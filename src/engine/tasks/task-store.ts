@@ -47,10 +47,7 @@ export interface TaskStore {
   /** Requests the end of the work. Resolves with false when there is no such task. */
   cancel (id: string, owner: string): Promise<boolean>
 
-  /**
-   * For the process that does the work: renews its lease, and returns the new responses and whether the task was
-   * cancelled.
-   */
+  /** For the process that works: renews its lease. Returns the new responses, and whether the task was cancelled. */
   renewLease (id: string, leaseMs: number): Promise<{ responses: JsonObject, cancelled: boolean } | undefined>
   note (id: string, message: string): Promise<void>
   ask (id: string, requests: JsonObject): Promise<void>

@@ -6,7 +6,6 @@ import type { TaskRecord } from './task-store.js'
 
 export const TASKS = 'io.modelcontextprotocol/tasks'
 
-/** Whether a client's capabilities declare the tasks extension. */
 export const declaresTasks = (capabilities: Readonly<Record<string, unknown>>): boolean =>
   declaredExtension(capabilities, TASKS) !== undefined
 
@@ -33,7 +32,6 @@ export const created = (
   pollIntervalMs
 })
 
-/** Returns what `created` returns, plus the result, the error or the open requests, depending on the status. */
 export const detailed = (task: TaskRecord): Record<string, unknown> => ({
   ...created(task),
   ...(task.status === 'input_required' && { inputRequests: task.inputRequests }),

@@ -8,7 +8,6 @@ import { isModernRevision, type Revision } from '../revisions.js'
 import { injectRequest, type HttpReply, type HttpRequest, type InjectableApp } from './in-process-http.js'
 import type { TestClientOptions } from './test-client-options.js'
 
-/** A request, a notification, or the response to a request of the server. */
 export type ClientMessage =
   | { id?: number, method: string, params?: JsonObject }
   | { id: number | string, method?: undefined, result: JsonObject }

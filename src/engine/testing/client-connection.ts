@@ -96,7 +96,6 @@ export class ClientConnection {
     })
   }
 
-  /** Ends what is open, and the session. */
   async close (): Promise<void> {
     this.#closing.abort(new Error('The test client is closed.'))
     await Promise.allSettled(this.#open)
@@ -146,10 +145,7 @@ export class ClientConnection {
     }
   }
 
-  /**
-   * The messages of a reply, and of the streams that continue it:
-   * 2025-11-25 basic/transports#resumability-and-redelivery
-   */
+  /** Of a reply and the streams that continue it: 2025-11-25 basic/transports#resumability-and-redelivery */
   async * #messagesOf (reply: HttpReply, signal: AbortSignal): AsyncGenerator<ServerMessage, void, void> {
     let last: string | undefined
     for (let part: HttpReply | undefined = reply; part !== undefined;) {

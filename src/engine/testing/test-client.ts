@@ -80,7 +80,6 @@ export const testClient = async (app: InjectableApp, options: TestClientOptions 
   }
 }
 
-/** Returns a header for each annotated property of the input schema that the arguments have. */
 const mirroredArguments = (inputSchema: unknown, args: JsonObject): Record<string, string> =>
   Object.fromEntries(paramHeaders(inputSchema).flatMap(({ header, path }) => {
     const value = argumentAt(args, path)

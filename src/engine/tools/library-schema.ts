@@ -1,7 +1,4 @@
-/**
- * Schemas of libraries, by the two interfaces that they share: Standard Schema (`validate`) and Standard JSON Schema
- * (`jsonSchema`).
- */
+/** Schemas of libraries, by Standard Schema (`validate`) and Standard JSON Schema (`jsonSchema`). */
 import { isObject } from '../../lib/json/json-object.js'
 import type { Validation } from '../../lib/schema/validator.js'
 

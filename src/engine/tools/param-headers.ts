@@ -1,10 +1,6 @@
-/**
- * Finds the arguments of a tool that clients mirror into `Mcp-Param-*` headers, and checks their annotations:
- * 2026-07-28 server/tools#x-mcp-header.
- */
+/** Arguments that clients mirror into `Mcp-Param-*` headers: 2026-07-28 server/tools#x-mcp-header */
 import { isObject } from '../../lib/json/json-object.js'
 
-/** Returns the value of a mirrored argument; undefined when the arguments have none. */
 export const argumentAt = (args: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, key) => isObject(at) ? at[key] : undefined, args)
 

@@ -25,7 +25,6 @@ export interface ToolDefinition {
 type CheckResult = (result: ToolResult) => ToolResult | Promise<ToolResult>
 
 export interface BoundTool {
-  /** What a caller needs; empty for a tool that every caller may call. */
   scope: string
   accessOf (principal: Principal): ToolAccess
   paramHeaders: readonly ParamHeader[]
@@ -50,7 +49,6 @@ interface ToolRegistryOptions {
   listsAll?: boolean | undefined
   /** Whether input schemas are checked now; otherwise each is compiled when its tool is first called. */
   checkToolSchemas?: boolean | undefined
-  /** Whether results are checked against the output schemas. */
   checkToolResults?: boolean | undefined
   /** The tools of earlier registries, which are not prepared again. */
   bound?: WeakMap<object, BoundTool>
@@ -90,7 +88,6 @@ export const toolRegistry = <Services extends object>(
   const lists = new Map<string, ToolList>()
   return {
     names: tools.map(({ name }) => name),
-    /** Whether any tool has a view. */
     hasViews: tools.some(({ view }) => view !== undefined),
     /** What the caller is shown: the same object for all that are shown the same. */
     listFor (principal: Principal): ToolList {
@@ -104,7 +101,6 @@ export const toolRegistry = <Services extends object>(
       }, MAX_LISTS)
     },
     get: (name: string): BoundTool | undefined => byName.get(name),
-    /** The arguments of a tool that headers mirror; none for an unknown tool. */
     paramHeadersOf: (name: unknown): readonly ParamHeader[] => byName.get(String(name))?.paramHeaders ?? []
   }
 }

@@ -53,6 +53,5 @@ const requireDistinct = <T extends { name: string }>(tools: readonly T[]): reado
   return tools
 }
 
-/** Whether the tools of a server are a set. */
 export const isToolSet = <T extends object>(tools: Iterable<T> | undefined): tools is ToolSet<never> & Iterable<T> =>
   tools !== undefined && 'follow' in tools

@@ -35,9 +35,7 @@ export type ToolSchema = Exclude<ExtendedJSONSchema<SchemaExtension>, boolean>
 /** Checks a value: says in sentences what is wrong, or returns the value as it is used from then on. */
 export type SchemaCheck = (value: unknown) => Validation<unknown> | Promise<Validation<unknown>>
 
-/**
- * Whether a caller can use a tool: `unknown`, as if the server had no such tool; or why the call is refused with 403.
- */
+/** Whether a caller can use a tool: `unknown`, as if there were none; or why the call is refused with 403. */
 export type ToolAccess = 'granted' | 'unknown' | { message: string, hint: string }
 
 /**
@@ -76,10 +74,7 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
   _meta?: Readonly<Record<string, unknown>>
   /** The view in which a host shows the results to people; only clients that declare views see it. */
   view?: ToolView
-  /**
-   * `input` is valid by the schema. A `Refusal` becomes a result with `isError: true`; a `Fault` refuses the
-   * request.
-   */
+  /** `input` is valid. A `Refusal` becomes a result with `isError: true`; a `Fault` refuses the request. */
   run (input: Input, context: RequestContext<P> & Services): HandlerOutput<ToolResult>
 }
 
@@ -87,5 +82,4 @@ export interface Tool<Input = never, Services = unknown, P extends Principal = P
 export const result = <Structured>(structuredContent: Structured, text: string): ToolResult<Structured> =>
   ({ content: [{ type: 'text', text }], structuredContent })
 
-/** Creates a result that says what the model can mend. */
 export const refused = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })

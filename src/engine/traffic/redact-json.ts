@@ -1,7 +1,4 @@
-/**
- * Redacts the JSON of an exchange before it is stored. It works on the parsed value, so that JSON escapes cannot
- * hide a secret.
- */
+/** Redacts the JSON of an exchange: the parsed value, so that JSON escapes cannot hide a secret. */
 import { isObject } from '../../lib/json/json-object.js'
 import { REDACTED, redactText } from '../../lib/redact/redact.js'
 import { isSecretName } from '../../lib/redact/secret-names.js'

@@ -1,7 +1,4 @@
-/**
- * Writes all exchanges to a file, one JSON object per line, each with the rule that decided it. The file is bounded
- * and rotated.
- */
+/** Writes exchanges to a bounded, rotated file: a JSON object per line, with the rule that decided it. */
 import { basename, dirname } from 'node:path'
 import { createStream } from 'rotating-file-stream'
 import { parseJsonOrUndefined } from '../../lib/json/json-depth.js'
@@ -16,7 +13,6 @@ import { SECRET_MEMBER } from '../../lib/redact/secret-names.js'
 const FILES = 4
 /** The most characters that are written of each body or message. */
 const SHOWN = 16_384
-/** The most characters of a text that is parsed. */
 const MAX_PARSED_LENGTH = 4 * 1024 * 1024
 /** The most bytes that wait to be written. Further exchanges are dropped and counted. */
 const MAX_WAITING = 16 * 1024 * 1024

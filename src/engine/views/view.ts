@@ -4,7 +4,6 @@
  */
 import { declaredExtension } from '../client-info.js'
 
-/** The name of the extension, as both sides declare it. */
 export const VIEWS = 'io.modelcontextprotocol/ui'
 
 /** The media type of a view's HTML document. */
@@ -46,7 +45,6 @@ export const acceptsViews = (capabilities: Readonly<Record<string, unknown>>): b
   return !Array.isArray(mimeTypes) || mimeTypes.includes(VIEW_MIME_TYPE)
 }
 
-/** Whether a tool may be shown to the model. */
 export const isForModel = ({ visibility }: Pick<ToolView, 'visibility'> = {}): boolean =>
   visibility === undefined || visibility.includes('model')
 

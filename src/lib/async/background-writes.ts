@@ -1,6 +1,5 @@
 /** Writes that neither delay nor fail a reply, such as the time of last use: one at a time for each key. */
 
-/** Creates them. `flush` resolves when all that is under way is over. */
 export const createBackgroundWrites = () => {
   const pending = new Map<string, Promise<unknown>>()
   return {

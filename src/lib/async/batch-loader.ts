@@ -8,14 +8,11 @@
 
 /** Distinct keys of one statement. */
 const MAX_BATCH = 100
-/** Statements that run at the same time. */
 const MAX_RUNNING = 4
-/** How long an incomplete batch waits for the running statement to end. */
 const MAX_DELAY_MS = 5
 
 interface PendingKey<Found> { resolve: (found: Found | undefined) => void, reject: (error: unknown) => void }
 
-/** Creates a loader for single keys on top of a read of many, which gives the values that exist. */
 export const batchLoader = <Found>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>
 ): (key: string) => Promise<Found | undefined> => {

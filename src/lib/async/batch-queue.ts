@@ -2,11 +2,8 @@
 import { nextTurn } from './event-loop-yield.js'
 
 interface BatchQueueOptions {
-  /** Items of one batch. */
   maxBatch: number
-  /** Batches that run at the same time. */
   concurrency?: number
-  /** Items that may wait; `add` rejects further ones. */
   maxQueued: number
   /** What the items are, in the plural: part of the error's message. */
   label: string
@@ -51,7 +48,6 @@ export const createBatchQueue = <Item>(
         underWay.add(run)
       })
     },
-    /** Resolves when no batch is running or waiting. */
     async drain (): Promise<void> { await Promise.all(underWay) }
   }
 }

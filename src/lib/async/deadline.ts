@@ -34,7 +34,6 @@ export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Pr
   }
 }
 
-/** Resolves when the signal is aborted. */
 export const aborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort')
 }

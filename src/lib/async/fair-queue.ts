@@ -5,9 +5,8 @@
  */
 
 interface FairQueueOptions {
-  /** Pieces of work that run at the same time. */
   maxRunning: number
-  /** The same of one caller; work of no caller is not bounded by it. */
+  /** Of one caller; work of no caller is not bounded by it. */
   maxRunningPerCaller?: number
   /** Pieces of work of one caller that may wait; as many as there are when absent. */
   maxWaitingPerCaller?: number
@@ -79,7 +78,6 @@ export const createFairQueue = (
   }
 
   return {
-    /** How much work waits. */
     get waiting () { return waiting },
 
     /** Runs work in the turn of its caller, if any. @throws what `waitedTooLong` makes */

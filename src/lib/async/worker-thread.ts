@@ -2,7 +2,6 @@
 import { parentPort, Worker, type WorkerOptions } from 'node:worker_threads'
 import { untilAborted } from './deadline.js'
 
-/** The thread ended before it answered. */
 export class WorkerEnded extends Error {
   constructor (reason: string, cause?: unknown) {
     super(`The worker thread ended by itself (${reason}).`, { cause })

@@ -13,7 +13,6 @@ export interface BearerChallenge {
   resourceMetadata?: string | undefined
 }
 
-/** Returns the header's value. */
 export const bearerChallenge = (
   { realm, given, neededScope, scope, resourceMetadata }: BearerChallenge
 ): string => {
@@ -29,7 +28,6 @@ export const bearerChallenge = (
 /** What neither scopes (RFC 6749 section 3.3) nor addresses contain, and would end a quoted string or a header. */
 const UNQUOTABLE = /[^\x20\x21\x23-\x5b\x5d-\x7e]/g
 
-/** Returns a parameter of the header; undefined when it is absent. */
 export const challengeParameter = (challenge: string, name: string): string | undefined =>
   new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*(?:"([^"]*)"|([^\\s,"]+))`, 'i').exec(challenge)?.slice(1)
     .find((part) => part !== undefined)

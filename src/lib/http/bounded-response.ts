@@ -4,9 +4,7 @@ import type { Dispatcher } from 'undici'
 export interface ResponseLimits {
   /** Milliseconds until the whole response has been read. */
   timeoutMs: number
-  /** Bytes that the body may have. */
   maxBytes: number
-  /** Ends the request early. */
   signal?: AbortSignal | undefined
 }
 
@@ -47,10 +45,8 @@ export const boundedResponse = async (
   }
 }
 
-/** Whether the error means that the time of a request was over. */
 export const isTimeoutError = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
 
-/** Reads a body as UTF-8 text: see `readLimited`. */
 export const readTextLimited = async (
   body: AsyncIterable<Uint8Array>, maxBytes: number
 ): Promise<string | undefined> => (await readLimited(body, maxBytes))?.toString()

@@ -30,7 +30,6 @@ export const clientAddress = (ip: string | undefined): string => {
   return mappedIPv4(groupsOf(address)) ?? address
 }
 
-/** Returns the networks of an address in any spelling. */
 export const clientNetworks = (ip: string | undefined): ClientNetworks => {
   const address = clientAddress(ip)
   if (!isIPv6(address)) return { host: address }

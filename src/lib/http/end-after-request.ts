@@ -32,7 +32,6 @@ export const endAfterRequest = (request: IncomingMessage, response: ServerRespon
   }
 }
 
-/** Calls the listener when the connection closes before the response has ended. */
 export const onDisconnect = (response: ServerResponse, listener: () => void): void => {
   response.once('close', () => { if (!response.writableFinished) listener() })
 }

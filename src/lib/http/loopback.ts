@@ -9,7 +9,5 @@ const URL_HOSTNAME = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/
  */
 export const isLoopbackHost = (host: string): boolean => NAMES.has(host)
 
-/**
- * Whether a URL points to this machine. Also accepts the rest of 127.0.0.0/8 and names under `.localhost` (RFC 6761).
- */
+/** Whether a URL points to this machine: also all of 127.0.0.0/8, and names under `.localhost` (RFC 6761). */
 export const isLoopbackUrl = ({ hostname }: URL): boolean => URL_HOSTNAME.test(hostname)

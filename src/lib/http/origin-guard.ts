@@ -24,10 +24,7 @@ export interface OriginRules {
 export interface OriginGuard {
   /** Whether pages of this origin may call. */
   isAllowed (origin: string): boolean
-  /**
-   * Checks `Origin` and `Host`.
-   * @throws {Fault} `foreign_origin` for an origin or host that is not allowed, `invalid_request` for a malformed host
-   */
+  /** @throws {Fault} `foreign_origin` for an `Origin` or `Host` that is not allowed, `invalid_request` if malformed */
   check (request: Pick<FastifyRequest, 'headers' | 'raw'>): void
 }
 

@@ -10,7 +10,6 @@ export const wellKnownAddress = (name: string, address: string): string => {
   return `${origin}/.well-known/${name}${pathname.replace(/\/$/, '')}`
 }
 
-/** Returns the address of a form of an issuer's metadata. */
 export const metadataAddress = (issuer: string, form: MetadataForm): string => form === 'appended OpenID'
   ? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   : wellKnownAddress(form === 'inserted OAuth' ? 'oauth-authorization-server' : 'openid-configuration', issuer)

@@ -4,7 +4,6 @@ import { createParser } from 'eventsource-parser'
 /** An event; a `retry` field alone is one without data. */
 export interface ReadEvent { id?: string | undefined, event?: string | undefined, retry?: number, data: string }
 
-/** Yields the events of a stream as they arrive. */
 export async function * eventsIn (
   chunks: AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>
 ): AsyncGenerator<ReadEvent, void, void> {

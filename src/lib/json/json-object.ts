@@ -8,7 +8,6 @@ export type JsonObject = Readonly<Record<string, unknown>>
 export const isObject = (value: unknown): value is JsonObject & Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value when it is an object; else an empty one. */
 export const asObject = (value: unknown): JsonObject => isObject(value) ? value : {}
 
 /** Returns the fields of these names that are there, in this order. */

@@ -1,6 +1,5 @@
 /** Removes credentials from texts that are logged, stored or shown, also where they are escaped or encoded. */
 
-/** The mark that replaces a removed secret. */
 export const REDACTED = '[redacted]'
 
 /** The prefixes of secrets of this server: credentials, tokens of sign-in links and invitations, and those of OAuth. */

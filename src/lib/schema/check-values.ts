@@ -24,7 +24,6 @@ export const idFaults = (value: unknown): string[] => faultsIn(value, 'has a cha
 
 const isId = (field: string): boolean => /(?:^|[._])(?:ids?|depends_on)(?:\[\d+\])?$/.test(field)
 
-/** Faults in the fields of a record whose name ends with `_at`. */
 export const timeFaults = (record: object): string[] => Object.entries(record).flatMap(([field, value]) =>
   field.endsWith('_at') && typeof value === 'string' && !isTime(value) ? [`${field} is not a time`] : [])
 

@@ -3,7 +3,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, join, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** How this process was started. */
 export interface ProgramStart {
   /** The path that Node was started with. */
   script: string

@@ -1,16 +1,11 @@
-/**
- * Ids of server-sent events: the stream and the position in it. 2025-11-25
- * basic/transports#resumability-and-redelivery
- */
+/** Ids of server-sent events: stream and position. 2025-11-25 basic/transports#resumability-and-redelivery */
 import { createHmac, randomBytes } from 'node:crypto'
 import { isSame } from '../../../lib/text/signed-text.js'
 
 const PREFIX = { call: 'c-', listening: 'l-' } as const
 
-/** Returns a new random stream name. Its prefix tells the kind: the stream of a call, or one opened by GET. */
 export const newStream = (of: keyof typeof PREFIX): string => PREFIX[of] + randomBytes(12).toString('base64url')
 
-/** Returns the id of an event: the stream's name, a colon and the position. */
 export const eventId = (stream: string, place: string | number): string => `${stream}:${place}`
 
 /** The number of a message of a call, or a signed position that only `EventPositions` reads. */
@@ -41,7 +36,6 @@ export const eventPositions = (secrets: readonly [string, ...string[]], now: () 
   }
 
   return {
-    /** Returns the signed position of an event on this stream. */
     sign (session: string, stream: string, position: string): string {
       const at = now().toString(36)
       return `${position}.${at}.${mac(secrets[0], [session, stream, position, at])}`

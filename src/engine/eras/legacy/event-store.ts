@@ -1,7 +1,4 @@
-/**
- * Stores the messages on the streams of legacy calls for a while, so that a client that lost its connection gets
- * the rest.
- */
+/** Stores the messages of legacy calls for a while, so that a client that lost its connection gets the rest. */
 import { EventEmitter, once } from 'node:events'
 import { streamBudget, STREAM_BYTES, type StreamLimits } from './stream-budget.js'
 
@@ -18,7 +15,6 @@ export interface EventStore {
   open (stream: string, session: string, ifLost: string, holder?: string): Promise<void>
   /** Resolves with the number of the message in its stream, starting at 1. */
   append (stream: string, data: string): Promise<number>
-  /** Marks the end of the stream. */
   end (stream: string): Promise<void>
   /**
    * Yields the messages after number `after`, and then new ones, until the stream ends or the signal aborts.
@@ -40,10 +36,7 @@ interface StoredStream {
   changed: EventEmitter
 }
 
-/**
- * Creates a store in the memory of one process: 64 MiB in total by default, each stream for 5 minutes after its
- * last message.
- */
+/** Creates a store in memory: 64 MiB in total by default, each stream for 5 minutes after its last message. */
 export const memoryEventStore = (bounds: Partial<StreamLimits> = {}): EventStore => {
   const streams = new Map<string, StoredStream>()
   const budget = streamBudget({ ...STREAM_LIMITS, ...bounds }, (name) => {

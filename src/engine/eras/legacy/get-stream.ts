@@ -15,7 +15,6 @@ import { LazyAbortController } from '../../cancellation.js'
 import { eventId, newStream, readEventId, type EventPositions } from './event-id.js'
 import type { EventStore } from './event-store.js'
 
-/** What streams of the legacy era work with. */
 export interface StreamPorts {
   preferences: SessionPreferencesStore
   eventStore: EventStore
@@ -51,7 +50,6 @@ export const openGetStream = async (
   return { kind: 'stream', cancellation, events }
 }
 
-/** Resends the messages that the client missed on a call's stream, and then continues with new ones. */
 const resume = async (
   { eventStore, bus }: StreamPorts, session: string, { stream, number }: { stream: string, number: number },
   exchange: HttpExchange
@@ -140,12 +138,10 @@ const onTakeover = (bus: EventBus, stream: string, by: string, lost: () => void)
   })
 }
 
-/** Claims a stream for the connection `by`. The connection that had it before ends. */
 const claimStream = (bus: EventBus, stream: string, by: string): void =>
   bus.publishOrdered('streamClaimed', { stream, by })
 
 /** The claimant when the session has ended and no connection takes the stream over. */
 const END = 'the end of the session'
 
-/** Ends the stream's connection without a new owner, because its session has ended. */
 export const releaseStream = (bus: EventBus, stream: string): void => bus.publish('streamClaimed', { stream, by: END })

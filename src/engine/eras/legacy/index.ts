@@ -18,7 +18,6 @@ import { sessionKey, type Session, type Sessions } from './session.js'
 type LegacyCaller = Pick<HttpExchange, 'headers' | 'principal'>
 
 export interface LegacyEra extends Era {
-  /** Whether any revision of this era is served. */
   isServed: boolean
   /** Whether a request without a session is refused. */
   hasSessions: boolean

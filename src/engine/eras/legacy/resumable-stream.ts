@@ -22,7 +22,6 @@ interface ResumableStreamDeps {
   ifLost: string
 }
 
-/** How long the work continues after the client has disconnected. */
 const DETACHED_TIMEOUT_MS = 300_000
 
 const DONE = { done: true as const, value: undefined }

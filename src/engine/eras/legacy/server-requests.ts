@@ -1,7 +1,4 @@
-/**
- * Requests from the server to a legacy client: sent on the stream of the call that needs the input, answered by
- * another POST of the session.
- */
+/** Requests of the server, sent on the stream of a legacy call and answered by another POST of the session. */
 import { randomUUID } from 'node:crypto'
 import type { EventBus } from '../../event-bus.js'
 import type { InputRequest, InputRequired } from '../../request-context.js'
@@ -32,7 +29,6 @@ interface PendingRequest {
 }
 
 const RESPONSE_TIMEOUT_MS = 300_000
-/** The largest response that is forwarded to another replica. */
 const MAX_FORWARDED_BYTES = 65_536
 
 /** The open requests of this replica, which also hears of the responses that other replicas receive. */

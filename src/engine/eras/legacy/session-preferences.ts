@@ -1,7 +1,4 @@
-/**
- * The state of a legacy session that its client sets: its log level and its subscriptions. The port, and a store in
- * memory.
- */
+/** What the client of a legacy session sets, its log level and subscriptions: the port, and a store in memory. */
 import type { LogLevel } from '../../log-level.js'
 import { lruSet } from '../../../lib/lru.js'
 

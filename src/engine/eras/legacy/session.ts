@@ -23,7 +23,6 @@ export interface Session {
 
 /** Issues and verifies session ids. */
 export interface Sessions {
-  /** Returns the id of a new session. */
   issue (session: Omit<Session, 'expires'>): string
   /**
    * Resolves with undefined when the id is unknown, altered, expired, ended, or belongs to another credential.
@@ -53,7 +52,6 @@ export interface SessionOptions {
   now?: () => number
 }
 
-/** A longer id is no session's. */
 export const MAX_SESSION_ID_LENGTH = 4096
 const MAX_CAPABILITIES_LENGTH = 2048
 const MAX_VERIFIED = 256

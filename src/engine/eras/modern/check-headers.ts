@@ -1,7 +1,4 @@
-/**
- * Checks that the headers that mirror the body agree with it: 2026-07-28
- * basic/transports/streamable-http#server-validation
- */
+/** Headers that mirror the body agree with it: 2026-07-28 basic/transports/streamable-http#server-validation */
 import { Fault } from '../../../lib/errors.js'
 import { targetOf, type MethodDefinition } from '../../methods/index.js'
 import type { Request } from '../../jsonrpc/message.js'

@@ -1,7 +1,4 @@
-/**
- * Decodes and encodes header values: plain ASCII, or base64 of UTF-8 between two markers. 2026-07-28
- * basic/transports/streamable-http#value-encoding
- */
+/** Header values, plain or marked base64: 2026-07-28 basic/transports/streamable-http#value-encoding */
 import { isUtf8 } from 'node:buffer'
 
 const SENTINEL = /^=\?base64\?(.*)\?=$/s
@@ -9,7 +6,6 @@ const SENTINEL = /^=\?base64\?(.*)\?=$/s
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const PLAIN = /^[\t\x20-\x7e]*$/
 
-/** Returns the decoded value; undefined when the header is not valid. */
 export const decodeHeaderValue = (raw: string): string | undefined => {
   const encoded = raw.startsWith('=?') ? SENTINEL.exec(raw)?.[1] : undefined
   if (encoded === undefined) return PLAIN.test(raw) ? raw : undefined
@@ -18,7 +14,6 @@ export const decodeHeaderValue = (raw: string): string | undefined => {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined
 }
 
-/** Returns the value as a header has it. What is not plain, or would be read as encoded, is encoded. */
 export const encodeHeaderValue = (value: string): string =>
   PLAIN.test(value) && value.trim() === value && !value.startsWith('=?')
     ? value

@@ -30,7 +30,6 @@ export const modernEra = (
     }
   }
 
-  /** Does a check. A header that disagrees is added to those that are reported, where it refuses nothing. */
   const check = (mismatches: string[], work: () => void): void => {
     try {
       work()

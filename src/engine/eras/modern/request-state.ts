@@ -23,7 +23,6 @@ export const requestStateCodec = (
   const key = keyOf(secret)
   const keys = [key, ...others.map(keyOf)]
   return {
-    /** Returns the encrypted state. It expires after one hour. */
     seal (answered: readonly InputResponses[], request: Request, credential: string): string {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(bound(request, credential))
