@@ -15,7 +15,7 @@ export interface WordVectorOptions {
 }
 
 /** To be increased whenever the same words would get another vector. */
-const ALGORITHM = 5
+const ALGORITHM = 6
 const VECTORS_FILE = new URL('wordnet.bin', import.meta.url)
 /** The words of the built-in thesaurus, retrofitted when the program was built. It exists in a built program only. */
 const RETROFITTED_FILE = new URL('retrofitted.bin', import.meta.url)
