@@ -1,7 +1,7 @@
 /** The rules of all kinds of changes: which members each has, whether it can be made, and that it is made. */
 import { Refusal, StaleRefusal } from '../../lib/errors.js'
 import type { Change } from './change.js'
-import { text, type ChangeKind } from './kinds/kind.js'
+import { membersAmong, otherFields, requireRecord, text, type ChangeKind } from './kinds/kind.js'
 import { PEOPLE_KINDS } from './kinds/people-kinds.js'
 import { PLAN_KINDS } from './kinds/plan-kinds.js'
 import { TEXT_KINDS } from './kinds/text-kinds.js'
@@ -34,12 +34,16 @@ export const requireMembers = (made: ProposedChange): ProposedChange => {
 }
 
 /** What a change is made from. @throws {Refusal} when it cannot be made */
-export const baseOf = async (change: Change, made: ProposedChange): Promise<unknown> =>
-  await kindOf(made).base(change, made) ?? null
+export const baseOf = async (change: Change, made: ProposedChange): Promise<unknown> => {
+  const { base, sets } = kindOf(made)
+  const { kind, id = '' } = targetOf(made, change.place.exploration) ?? {}
+  if (base) return await base(change, made, id) ?? null
+  return kind && sets ? otherFields(await requireRecord(change, kind, id), membersAmong(made, sets)) : null
+}
 
 /** Makes a change, and returns it with the ids that it gave. @throws {Refusal} */
 export const applyChange = async (change: Change, made: ProposedChange, by: Author): Promise<ProposedChange> =>
-  ({ ...made, ...await kindOf(made).apply(change, made, by) })
+  ({ ...made, ...await kindOf(made).apply(change, made, targetOf(made, change.place.exploration)?.id ?? '', by) })
 
 /** The record that a change is about; undefined for one that adds a record. */
 export const targetOf = (made: ProposedChange, exploration: string): { kind: RecordKind, id: string } | undefined => {

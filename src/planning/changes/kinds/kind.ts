@@ -18,10 +18,12 @@ export interface ChangeKind {
   of?: readonly [kind: RecordKind, member: string]
   /** Whether it replaces what a person has to have read: then the record's revision is asked for. */
   replaces?: boolean
-  /** What the change is made from: it holds as long as this is the same. @throws {Refusal} when it cannot be made */
-  base (change: Change, made: ProposedChange): Promise<unknown>
-  /** Makes it and returns the ids that it gave. */
-  apply (change: Change, made: ProposedChange, by: Author): Promise<State | undefined>
+  /** The members that are fields of its record: it is made from their values, and has to change one of them. */
+  sets?: readonly string[]
+  /** What else it is made from: it holds as long as this is the same. @throws {Refusal} when it cannot be made */
+  base? (change: Change, made: ProposedChange, id: string): Promise<unknown>
+  /** Makes it and returns the ids that it gave. `id`: of the record that it changes; '' where it adds one. */
+  apply (change: Change, made: ProposedChange, id: string, by: Author): Promise<State | undefined>
 }
 
 export const text = (made: ProposedChange, field: string): string => String(made[field] ?? '')
@@ -30,7 +32,7 @@ export const optionalText = (made: ProposedChange, field: string): string | unde
   made[field] === undefined ? undefined : text(made, field)
 
 export const requireRecord = async (change: Change, kind: RecordKind, id: string): Promise<State> => {
-  const record = await change.store.read(kind, id)
+  const record = kind === 'item' ? await change.item(id) : await change.store.read(kind, id)
   if (record) return record
   throw new WriteRefusal('unknown_item', `The exploration has no ${kind} ${JSON.stringify(id)}.`)
 }

@@ -1,12 +1,11 @@
 /** Changes that only people make, in the pages; agents have tools for some of them. */
 import { Refusal } from '../../../lib/errors.js'
 import { isArtifactType } from '../../records.js'
-import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
 import { addNote } from '../notes.js'
 import { askQuestion } from '../questions.js'
-import type { ItemState, ProposedChange } from '../records.js'
-import { membersAmong, optionalText, otherFields, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
+import type { ItemState } from '../records.js'
+import { membersAmong, optionalText, requireOther, text, type ChangeKind } from './kind.js'
 import { writePackage } from './text-kinds.js'
 
 const FIELDS = ['title', 'status', 'tags', 'summaries']
@@ -21,29 +20,24 @@ export const PEOPLE_KINDS = {
     maxTitle: 500,
     of: ['exploration', ''],
     replaces: true,
-    base: async (change, made) => otherFields(
-      await requireRecord(change, 'exploration', change.place.exploration), membersAmong(made, FIELDS)),
-    async apply (change, made) {
-      await change.set('exploration', change.place.exploration, {
-        ...membersAmong(made, FIELDS), updated_at: new Date().toISOString()
-      })
+    sets: FIELDS,
+    async apply (change, made, id) {
+      await change.set('exploration', id, { ...membersAmong(made, FIELDS), updated_at: new Date().toISOString() })
     }
   },
   write_package: {
     needs: ['artifact_type', 'markdown'],
     of: ['package', 'artifact_type'],
     replaces: true,
-    async base (change, made) {
-      const type = text(made, 'artifact_type')
+    async base (change, made, type) {
       if (!isArtifactType(type)) throw new Refusal('A package has a type such as design or code.')
       requireOther((await change.store.read('package', type))?.['markdown'] === made['markdown'])
     },
-    apply: async (change, made) => { await writePackage(change, text(made, 'artifact_type'), text(made, 'markdown')) }
+    apply: async (change, made, type) => { await writePackage(change, type, text(made, 'markdown')) }
   },
   ask_question: {
     needs: ['question'],
     may: ['item_id'],
-    base: async (change, made) => { await requireItem(change, made) },
     apply: async (change, made) =>
       await askQuestion(change, { question: text(made, 'question'), ...membersAmong(made, ['item_id']) })
   },
@@ -51,11 +45,10 @@ export const PEOPLE_KINDS = {
     needs: ['recommendation_id', 'status'],
     statuses: ['approved', 'rejected'],
     of: ['recommendation', 'recommendation_id'],
-    base: async (change, made) => otherFields(
-      await requireRecord(change, 'recommendation', text(made, 'recommendation_id')), membersAmong(made, ['status'])),
-    async apply (change, made) {
+    sets: ['status'],
+    async apply (change, made, id) {
       const isApproved = made['status'] === 'approved'
-      await change.set('recommendation', text(made, 'recommendation_id'), {
+      await change.set('recommendation', id, {
         status: made['status'],
         approved_by: isApproved ? change.actor?.user.id ?? null : null,
         approved_at: isApproved ? new Date().toISOString() : null
@@ -68,10 +61,9 @@ export const PEOPLE_KINDS = {
     statuses: ['todo', 'in_progress', 'blocked', 'done'],
     of: ITEM,
     replaces: true,
-    base: async (change, made) => otherFields(
-      await change.item(text(made, 'item_id')), membersAmong(made, ['status'])),
-    async apply (change, made) {
-      await setStatus(change, await change.item(text(made, 'item_id')), made['status'] as ItemState['status'], {
+    sets: ['status'],
+    async apply (change, made, id) {
+      await setStatus(change, await change.item(id), made['status'] as ItemState['status'], {
         note: optionalText(made, 'note')
       })
     }
@@ -79,19 +71,17 @@ export const PEOPLE_KINDS = {
   add_note: {
     needs: ['text'],
     may: ['item_id'],
-    base: async (change, made) => { await requireItem(change, made) },
     apply: async (change, made) =>
       await addNote(change, { text: text(made, 'text'), ...membersAmong(made, ['item_id']) })
   },
   release_item: {
     needs: ['item_id'],
     of: ITEM,
-    async base (change, made) {
-      const { lease, finished } = await change.item(text(made, 'item_id'))
+    async base (change, _made, id) {
+      const { lease, finished } = await change.item(id)
       if (lease === null || finished !== null) throw new Refusal('Nobody holds this item.', 'conflict')
     },
-    async apply (change, made) {
-      const id = text(made, 'item_id')
+    async apply (change, _made, id) {
       const { status } = await change.item(id)
       await change.set('item', id, { lease: null, ...(status === 'in_progress' && { status: 'todo' }) }, {
         as: 'lease',
@@ -101,8 +91,3 @@ export const PEOPLE_KINDS = {
     }
   }
 } as const satisfies Record<string, ChangeKind>
-
-const requireItem = async (change: Change, made: ProposedChange): Promise<void> => {
-  const id = optionalText(made, 'item_id')
-  if (id !== undefined) await change.item(id)
-}

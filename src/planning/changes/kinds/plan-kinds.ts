@@ -4,7 +4,7 @@ import type { Change } from '../change.js'
 import { setStatus } from '../complete-item.js'
 import type { Evidence, ItemState, ProposedChange } from '../records.js'
 import { WriteRefusal } from '../refusals.js'
-import { membersAmong, optionalText, otherFields, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
+import { membersAmong, optionalText, requireOther, requireRecord, text, type ChangeKind } from './kind.js'
 
 const TEXTS = ['title', 'description', 'acceptance']
 const ITEM = ['item', 'item_id'] as const
@@ -37,10 +37,8 @@ export const PLAN_KINDS = {
     of: ITEM,
     replaces: true,
     // An import proposes a status, too.
-    base: async (change, made) => otherFields(
-      await change.item(text(made, 'item_id')), membersAmong(made, [...TEXTS, 'status'])),
-    async apply (change, made) {
-      const id = text(made, 'item_id')
+    sets: [...TEXTS, 'status'],
+    async apply (change, made, id) {
       await change.set('item', id, membersAmong(made, TEXTS))
       const status = optionalText(made, 'status')
       // The importer has checked it.
@@ -51,13 +49,12 @@ export const PLAN_KINDS = {
     needs: ['item_id', 'group_id'],
     may: ['after_item_id'],
     of: ITEM,
-    async base (change, made) {
+    async base (change, made, item) {
       await requireGroup(change, text(made, 'group_id'))
-      const { group_id: group, order } = await change.item(text(made, 'item_id'))
+      const { group_id: group, order } = await change.item(item)
       return { group_id: group, order }
     },
-    async apply (change, made) {
-      const item = text(made, 'item_id')
+    async apply (change, made, item) {
       const others = (await requireGroup(change, text(made, 'group_id'))).filter(({ id }) => id !== item)
       const order = orderAmong(others, optionalText(made, 'after_item_id'))
       await change.set('item', item, { group_id: made['group_id'], order })
@@ -66,10 +63,11 @@ export const PLAN_KINDS = {
   add_dependency: {
     needs: ['item_id', 'depends_on'],
     of: ITEM,
-    async base (change, made) {
-      for (const field of ['item_id', 'depends_on']) await change.item(text(made, field))
+    async base (change, made, item) {
+      const on = text(made, 'depends_on')
+      for (const id of [item, on]) await change.item(id)
       requireOther(await change.store.read('dependency', dependencyId(made)) !== undefined)
-      await requireNoCycle(change, text(made, 'item_id'), text(made, 'depends_on'))
+      await requireNoCycle(change, item, on)
     },
     async apply (change, made) {
       await change.set('dependency', dependencyId(made), {
@@ -89,32 +87,31 @@ export const PLAN_KINDS = {
   resolve_conflict: {
     needs: ['conflict_id', 'resolution'],
     of: ['conflict', 'conflict_id'],
-    base: async (change, made) => {
-      requireOther((await requireRecord(change, 'conflict', text(made, 'conflict_id')))['status'] === 'resolved')
+    base: async (change, _made, id) => {
+      requireOther((await requireRecord(change, 'conflict', id))['status'] === 'resolved')
     },
-    async apply (change, made) {
-      await change.set('conflict', text(made, 'conflict_id'), { status: 'resolved', resolution: made['resolution'] })
+    async apply (change, made, id) {
+      await change.set('conflict', id, { status: 'resolved', resolution: made['resolution'] })
     }
   },
   set_gate: {
     needs: ['gate_id', 'status'],
     statuses: ['open', 'passed', 'failed'],
     of: ['gate', 'gate_id'],
-    base: async (change, made) =>
-      otherFields(await requireRecord(change, 'gate', text(made, 'gate_id')), membersAmong(made, ['status'])),
-    apply: async (change, made) => { await change.set('gate', text(made, 'gate_id'), { status: made['status'] }) }
+    sets: ['status'],
+    apply: async (change, made, id) => { await change.set('gate', id, { status: made['status'] }) }
   },
   complete_item: {
     needs: ['item_id', 'evidence'],
     may: ['note'],
     of: ITEM,
-    async base (change, made) {
-      const { finished, status } = await change.item(text(made, 'item_id'))
+    async base (change, _made, id) {
+      const { finished, status } = await change.item(id)
       requireOther(status === 'done')
       return { proposal_id: finished?.proposal_id ?? null }
     },
-    async apply (change, made, by) {
-      await setStatus(change, await change.item(text(made, 'item_id')), 'done', {
+    async apply (change, made, id, by) {
+      await setStatus(change, await change.item(id), 'done', {
         // It was checked against the schema of a report.
         evidence: made['evidence'] as Evidence[], note: optionalText(made, 'note'), by
       })

@@ -3,20 +3,19 @@ import { randomUUID } from 'node:crypto'
 import type { Change } from '../change.js'
 import { answerQuestion } from '../questions.js'
 import { WriteRefusal } from '../refusals.js'
-import { membersAmong, otherFields, requireRecord, text, type ChangeKind } from './kind.js'
+import { requireRecord, text, type ChangeKind } from './kind.js'
 
 export const TEXT_KINDS = {
   edit_package: {
     needs: ['artifact_type', 'find', 'replace'],
     of: ['package', 'artifact_type'],
-    async base (change, made) {
-      const { markdown, version } = await requireRecord(change, 'package', text(made, 'artifact_type'))
+    async base (change, made, type) {
+      const { markdown, version } = await requireRecord(change, 'package', type)
       // An import proposes the whole text.
       if (typeof made['markdown'] === 'string') return { version }
       once(markdown, text(made, 'find'))
     },
-    async apply (change, made) {
-      const type = text(made, 'artifact_type')
+    async apply (change, made, type) {
       const { markdown } = await requireRecord(change, 'package', type)
       await writePackage(change, type, typeof made['markdown'] === 'string'
         ? made['markdown']
@@ -27,7 +26,6 @@ export const TEXT_KINDS = {
     needs: ['title', 'body'],
     may: ['recommendation_kind'],
     maxTitle: 1000,
-    base: async () => {},
     async apply (change, made) {
       const id = randomUUID()
       await change.set('recommendation', id, {
@@ -45,9 +43,8 @@ export const TEXT_KINDS = {
   answer_question: {
     needs: ['question_id', 'answer'],
     of: ['question', 'question_id'],
-    base: async (change, made) => otherFields(
-      await requireRecord(change, 'question', text(made, 'question_id')), membersAmong(made, ['answer'])),
-    apply: async (change, made) => { await answerQuestion(change, text(made, 'question_id'), text(made, 'answer')) }
+    sets: ['answer'],
+    apply: async (change, made, id) => { await answerQuestion(change, id, text(made, 'answer')) }
   }
 } as const satisfies Record<string, ChangeKind>
 
