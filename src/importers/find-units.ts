@@ -2,7 +2,6 @@
 import { stat } from 'node:fs/promises'
 import { Refusal } from '../lib/errors.js'
 import type { ConvertOptions } from './convert-source.js'
-import { otherPlans, type OtherPlans } from './other-tools.js'
 import { IMPORTERS } from './registry.js'
 import { ImportReport } from './report.js'
 import { decodeText } from './source/decode-text.js'
@@ -10,6 +9,13 @@ import { absolutePath, type ImportSource } from './source/open-source.js'
 import { readStart } from './source/read-source.js'
 import { walk } from './source/walk.js'
 import type { FormatId, Importer, ImportUnit } from './types.js'
+
+/** Plans that lie in a repository and are not read: where they begin, and the tool that wrote them. */
+interface OtherPlans {
+  /** A folder with `/` at its end, or a file; relative to the root. */
+  path: string
+  tool: string
+}
 
 export interface FoundUnits {
   units: ImportUnit[]
@@ -134,3 +140,18 @@ const isFolder = async (path: string): Promise<boolean> => {
     throw new Refusal(`${path}, which .exploration-mcp.json lists under "paths", is not there.`)
   }
 }
+
+/** What no importer reads. The first capture group is the path to name. Files count in usual folders only. */
+const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
+  ['beads', /^((?:.+\/)?\.beads\/)/],
+  ['GSD', /^((?:.+\/)?\.planning\/phases\/)/],
+  ['ccpm', /^((?:.+\/)?\.claude\/epics\/)/],
+  ['Ralph', /^((?:scripts\/ralph\/|\.ralph\/)?prd\.json)$/]
+]
+const MAX_LISTED = 20
+
+/** The plans of other tools among the paths, each place once, in the order of the tools. */
+const otherPlans = (paths: readonly string[]): OtherPlans[] => TRACES.flatMap(([tool, pattern]) => {
+  const places = new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))
+  return [...places].map((path) => ({ path, tool }))
+}).slice(0, MAX_LISTED)

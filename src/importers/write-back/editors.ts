@@ -1,12 +1,14 @@
 /** Finds the edit of a file for one change, by the format of the plan. */
-import { parseYaml } from '../markdown/front-matter.js'
+import { parseMarkdown } from '../markdown/blocks.js'
+import { clarificationMarks } from '../markdown/clarification-marks.js'
+import { parseYaml, splitFrontMatter } from '../markdown/front-matter.js'
+import { questionSections } from '../markdown/questions.js'
 import type { ExplorationRecords } from '../records/to-records.js'
 import { ImportReport } from '../report.js'
 import { decodeText } from '../source/decode-text.js'
-import type { ImportUnit } from '../types.js'
-import { answerIn } from './answers.js'
+import type { ImportUnit, QuestionDraft } from '../types.js'
 import { newTask, setStatus } from './backlog-task.js'
-import { addTask, tick } from './checkbox.js'
+import { addTask, answer, tick } from './checkbox.js'
 import { fileText, type Edit, type FileText, type FoundEdit } from './file-text.js'
 import { addToList, setTaskStatus } from './task-list.js'
 import type { Wanted, WantedAnswer } from './wanted.js'
@@ -67,3 +69,32 @@ const answerOf = ({ unit, files }: UnitFiles, wanted: WantedAnswer): FoundEdit |
   }
   return undefined
 }
+
+/** Undefined when the document does not ask this, or has no place for an answer. */
+const answerIn = (bytes: Buffer, asked: WantedAnswer): Edit | undefined => {
+  const file = fileText(bytes)
+  const report = new ImportReport()
+  const { body, bodyLine } = splitFrontMatter(decodeText(bytes).text, '', report)
+  const document = parseMarkdown(body, bodyLine)
+  const lineIn = (found: readonly QuestionDraft[]): number | undefined =>
+    found.find(({ question }) => question === asked.question)?.line
+  const marked = lineIn(clarificationMarks({ path: '', ...document }, report))
+  const listed = lineIn(questionSections(document))
+  if (file && marked !== undefined) return changeMark(file, marked, asked)
+  return file && listed !== undefined ? answer(file, listed, asked.said, asked.answer) : undefined
+}
+
+/** `[NEEDS CLARIFICATION: question]` becomes `[CLARIFIED: question → answer]`, or the other way. */
+const changeMark = (file: FileText, line: number, { question, said, answer: now }: WantedAnswer): Edit | undefined => {
+  const [words, old, fresh] = [question, said && ` → ${said}`, now && ` → ${now}`].map((text) => file.inserted(text))
+  if (words === undefined || old === undefined || fresh === undefined) return undefined
+  const nameOf = (end: string): string => end === '' ? 'NEEDS CLARIFICATION' : 'CLARIFIED'
+  const spaced = words.split(' ').map(escaped).join(String.raw`\s+`)
+  const mark = new RegExp(String.raw`\[${nameOf(old)}:(\s*${spaced})${escaped(old)}(\s*\])`, 'gi')
+  mark.lastIndex = file.lines[line - 1]?.at ?? 0
+  const found = mark.exec(file.text)
+  const text = `[${nameOf(fresh)}:${found?.[1]}${fresh}${found?.[2]}`
+  return found ? { at: found.index, length: found[0].length, text } : undefined
+}
+
+const escaped = (text: string): string => text.replaceAll(/[^\w]/g, String.raw`\$&`)
