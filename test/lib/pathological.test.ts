@@ -18,7 +18,7 @@ import { sanitizeText } from '../../src/lib/text/text.js'
 import { traceIdsOf } from '../../src/telemetry/tracing.js'
 import { escapeInvisible, stripInvisible } from '../../src/lib/text/invisible.js'
 import { outline } from '../../src/planning/tools/outline.js'
-import { blockquote, fencedMarkdown, quoteId, quoteText } from '../../src/planning/tools/escape-text.js'
+import { blockquote, fenced, quoteId, quoteText } from '../../src/planning/tools/escape-text.js'
 import { textFaults } from '../../src/lib/schema/check-values.js'
 import { redactHeaders, redactUrl } from '../../src/lib/redact/redact-headers.js'
 import { redactText } from '../../src/lib/redact/redact.js'
@@ -44,7 +44,7 @@ const FUNCTIONS: Record<string, readonly [most: number, run: (text: string) => u
   'a heading': [RECORD, (text) => outline(`# ${text}`, 100)],
   quoted: [RECORD, quoteText],
   block: [RECORD, (text) => blockquote(text)],
-  fenced: [RECORD, fencedMarkdown],
+  fenced: [RECORD, (text) => fenced(text, 'markdown')],
   name: [RECORD, quoteId],
   clip: [RECORD, (text) => clip(text, RECORD)],
   storable: [RECORD, sanitizeText],

@@ -1,6 +1,6 @@
 /** A whole plan as the page draws it, in one piece. */
 import type { ExecutionPlan } from '../../planning/records.js'
-import { STALE, unreadable } from '../../planning/tools/plan-states.js'
+import { STALE, whyUnreadable } from '../../planning/tools/plan-states.js'
 import { markItems } from '../../planning/tools/plan-page.js'
 import type { ItemCounts } from '../../db/planning/sql-exploration-catalog.js'
 import type { ItemQuestion } from '../../db/planning/changes/sql-exploration-work.js'
@@ -67,7 +67,7 @@ export const planView = (
     return { ...item, description: text, ...(isCut && { description_cut: true }) }
   })
   const warnings = [
-    plan.compilation_state === 'stale' ? STALE : unreadable(plan)?.message, available === 0 ? CUT : undefined
+    plan.compilation_state === 'stale' ? STALE : whyUnreadable(plan), available === 0 ? CUT : undefined
   ].filter((warning) => warning !== undefined)
   return {
     exploration_id: plan.exploration_id,

@@ -1,4 +1,5 @@
 /** Joins documents into requirement packages, one per artifact type. */
+import { fenced } from '../../planning/tools/escape-text.js'
 import type { PackageDraft, SourceText } from '../types.js'
 
 /** The packages of these documents by artifact type; several of one type are joined, each under its path as heading. */
@@ -16,14 +17,7 @@ export const packagesOf = (
 export const isMarkdown = (path: string): boolean => /\.(?:md|markdown|mdx)$/i.test(path)
 
 const asMarkdown = ({ path, text, markdown = isMarkdown(path) }: SourceText): string =>
-  markdown ? text : fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')
-
-/** Puts the text into a code fence that is longer than any fence in it. */
-const fenced = (text: string, language: string): string => {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([fence]) => fence.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text.replace(/\n?$/, '\n')}${fence}\n`
-}
+  markdown ? text : `${fenced(text, /\.([a-z0-9]{1,10})$/i.exec(path)?.[1] ?? '')}\n`
 
 /** `Priority: high. Labels: web, api`, without what is empty. */
 export const factsLine = (facts: Readonly<Record<string, string | readonly string[]>>): string =>

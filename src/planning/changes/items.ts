@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { effectOf } from '../agent-policy.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from '../tools/escape-text.js'
-import { noPlan, unreadable } from '../tools/plan-states.js'
+import { requireReadable } from '../tools/plan-states.js'
 import { codePointBoundary } from '../tools/truncate.js'
 import type { Change } from './change.js'
 import { isLive, setStatus } from './complete-item.js'
@@ -28,10 +28,7 @@ export const claim = async (
   change: Change, { item_id: named, lease_minutes: minutes }: ClaimInput
 ): Promise<Answer> => {
   const { store, actor } = change
-  const plan = await store.plan()
-  if (!plan) throw noPlan()
-  const refusal = unreadable(plan)
-  if (refusal) throw refusal
+  requireReadable(await store.plan())
   if (!actor?.credential) throw new Error('only an agent claims items')
   const { user, credential } = actor
   const id = named ?? await store.nextItem()

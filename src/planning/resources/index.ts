@@ -3,7 +3,7 @@ import { isArtifactType } from '../records.js'
 import { lookUpExploration, lookUpExplorationDetail, requireWorkspace } from '../tools/access.js'
 import type { Page } from '../store.js'
 import type { PlanningResource } from '../tools/planning-tool.js'
-import { locateNamed } from './locate.js'
+import { locateResources } from './locate.js'
 
 /** Of one resource. For more the tools have pages. */
 const MAX_ENTRIES = 1000
@@ -35,8 +35,19 @@ const json = (data: object, times: string[]) => {
   return { mimeType: 'application/json', text: JSON.stringify(data), ...last !== undefined && { lastModified: last } }
 }
 
-/** Whether a prefix can match: PostgreSQL rejects U+0000, and no record contains one. */
-const isSearchable = (prefix: string): boolean => !prefix.includes('\0')
+const complete: NonNullable<PlanningResource['complete']> = async (variable, prefix, known, context) => {
+  const { store: { workspaces: ofWorkspaces, explorations, packages }, principal: { workspaces: visible } } = context
+  // PostgreSQL rejects U+0000, and no record contains one.
+  if (prefix.includes('\0')) return []
+  if (variable === 'artifactType') {
+    // An empty one is not chosen yet.
+    const id = known['explorationId'] || undefined
+    const [isVisible] = await locateResources([{ variables: id === undefined ? {} : { explorationId: id } }], context)
+    return isVisible ? packages.complete(visible, prefix, MAX_COMPLETIONS, id) : []
+  }
+  const listed = variable === 'workspaceId' ? ofWorkspaces : variable === 'explorationId' ? explorations : undefined
+  return (await listed?.complete(visible, prefix, MAX_COMPLETIONS) ?? []).map(({ id }) => id)
+}
 
 const workspaces = (scheme: string): PlanningResource => ({
   template: `${scheme}://workspaces`,
@@ -82,10 +93,7 @@ const workspaceExplorations = (scheme: string): PlanningResource => ({
     }))
     return { entries, ...(page.next_cursor !== undefined && { next: page.next_cursor }) }
   },
-  async complete (variable, prefix, _known, { store, principal }) {
-    if (variable !== 'workspaceId' || !isSearchable(prefix)) return []
-    return (await store.workspaces.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
-  }
+  complete
 })
 
 const exploration = (scheme: string): PlanningResource => ({
@@ -104,10 +112,7 @@ const exploration = (scheme: string): PlanningResource => ({
     return json({ ...facts, ...(plan !== null && { plan }), recommendations },
       [found.updated_at, ...artifactTimes, ...(plan === null ? [] : [plan.updated_at])])
   },
-  async complete (variable, prefix, _known, { store, principal }) {
-    if (variable !== 'explorationId' || !isSearchable(prefix)) return []
-    return (await store.explorations.complete(principal.workspaces, prefix, MAX_COMPLETIONS)).map(({ id }) => id)
-  }
+  complete
 })
 
 const artifact = (scheme: string): PlanningResource => ({
@@ -123,15 +128,7 @@ const artifact = (scheme: string): PlanningResource => ({
     const found = await context.store.packages.get(id, artifactType, context.signal)
     return found && { mimeType: 'text/markdown', text: found.markdown, lastModified: found.updated_at }
   },
-  async complete (variable, prefix, known, context) {
-    const { store: { packages }, principal } = context
-    if (variable !== 'artifactType') return exploration(scheme).complete?.(variable, prefix, known, context) ?? []
-    if (!isSearchable(prefix)) return []
-    // An empty one is not chosen yet.
-    const id = known['explorationId'] || undefined
-    const [isVisible] = await locateNamed([id === undefined ? {} : { explorationId: id }], context)
-    return isVisible ? packages.complete(principal.workspaces, prefix, MAX_COMPLETIONS, id) : []
-  }
+  complete
 })
 
 /** Creates the resources; `scheme` is the URI scheme without the colon. */

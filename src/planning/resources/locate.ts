@@ -3,7 +3,7 @@ import { isArtifactType } from '../records.js'
 import { requireWorkspace } from '../tools/access.js'
 import type { ExplorationPlace } from '../store.js'
 import type { Context } from '../tools/planning-tool.js'
-import type { MatchedResource, Variables } from '../../engine/resources/resource.js'
+import type { MatchedResource } from '../../engine/resources/resource.js'
 import { isUuid } from '../../lib/uuid.js'
 
 /**
@@ -11,7 +11,10 @@ import { isUuid } from '../../lib/uuid.js'
  * workspaces give false, like unknown ones, and are recorded for the audit log. Without a name it is true.
  * @throws {Fault} `forbidden` when one is a workspace that the caller cannot see
  */
-export const locateNamed = async (names: readonly Variables[], context: Context): Promise<boolean[]> => {
+export const locateResources = async (
+  resources: ReadonlyArray<Pick<MatchedResource, 'variables'>>, context: Context
+): Promise<boolean[]> => {
+  const names = resources.map(({ variables }) => variables)
   for (const { workspaceId } of names) if (workspaceId !== undefined) requireWorkspace(context, workspaceId)
   const named = names.flatMap(({ explorationId }) =>
     explorationId !== undefined && isUuid(explorationId) ? [explorationId.toLowerCase()] : [])
@@ -39,6 +42,3 @@ export const locateNamed = async (names: readonly Variables[], context: Context)
     return artifactType === undefined || there.artifact_types.includes(artifactType)
   })
 }
-
-export const locateResources = async (resources: readonly MatchedResource[], context: Context): Promise<boolean[]> =>
-  await locateNamed(resources.map(({ variables }) => variables), context)

@@ -23,9 +23,9 @@ export const blockquote = (text: string, indent = ''): string =>
   `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
 
 /** Wraps a text, unchanged, in a fence that is longer than any run of backticks in it. */
-export const fencedMarkdown = (text: string): string => {
+export const fenced = (text: string, language: string): string => {
   let longest = 2
   for (const run of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run[0].length)
   const fence = '`'.repeat(longest + 1)
-  return `${fence}markdown\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }

@@ -7,19 +7,18 @@ import type { SearchHit } from '../store.js'
 import { requireWorkspace } from './access.js'
 import { pluralize } from '../../lib/text/text.js'
 import { blockquote, quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { result } from '../../engine/tools/tool.js'
 
 export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
   name: 'find_explorations',
   title: 'Find explorations',
-  description: 'Finds explorations (what a team thinks through before building it: problem, questions, ' +
-    'requirements, plan) ' +
-    'by words or meaning, best first, each with the passage that matched. Use an id from here with the get_ tools.',
-  scope: 'read',
+  description: 'Finds explorations (what a team thinks through before building it: problem, questions, requirements, ' +
+    'plan) by words or meaning, best first, each with the passage that matched. ' +
+    'Use an id from here with the get_ tools.',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   async * run ({ query, workspace_id: workspace, status, limit, cursor }, context) {
     const visible = workspace === undefined ? context.principal.workspaces : [requireWorkspace(context, workspace)]
     yield progress(1, 3, `Searching ${pluralize(visible.length, 'workspace')}`)
@@ -49,9 +48,9 @@ export const findExplorations: PlanningTool<FromSchema<typeof input>> = {
 
 const describe = (hit: SearchHit): string => [
   `- ${quoteText(hit.title)}, ${hit.status}, score ${Math.round(hit.score * 1000) / 1000}, id ${hit.id}`,
-  `  workspace ${quoteText(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), updated ` +
-    `${hit.updated_at}; ` +
-    `packages: ${hit.artifact_types.join(', ') || 'none'}; plan: ${hit.has_plan ? 'yes' : 'no'}` +
+  `  workspace ${quoteText(hit.workspace.name)} (slug ${hit.workspace.slug}, id ${hit.workspace.id}), ` +
+    `updated ${hit.updated_at}; packages: ${hit.artifact_types.join(', ') || 'none'}; ` +
+    `plan: ${hit.has_plan ? 'yes' : 'no'}` +
     (hit.tags.length > 0 ? `; tags: ${hit.tags.map(quoteText).join(', ')}` : ''),
   ...(hit.snippet === '' ? [] : [blockquote(hit.snippet, '  ')])
 ].join('\n')

@@ -3,22 +3,21 @@ import type { FromSchema } from 'json-schema-to-ts'
 import input from '#schemas/tools/get_changes.input.json' with { type: 'json' }
 import output from '#schemas/tools/get_changes.output.json' with { type: 'json' }
 import { result } from '../../engine/tools/tool.js'
-import { WRITING_SCOPE, WRITING_TOOL } from '../agent-policy.js'
+import { WRITING_TOOL } from '../agent-policy.js'
 import type { ChangeNote } from '../changes/records.js'
 import { requireExploration, requireWritable } from './access.js'
 import { ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { refusing, requireChanges } from './writing-tools.js'
 
 export const getChanges: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_changes',
   title: 'See what happened',
   description: 'Answers to your questions, decisions on proposals, items that are ready or changed; oldest first.',
+  ...READING,
   ...WRITING_TOOL,
-  scope: WRITING_SCOPE,
   input,
   output,
-  annotations: READ_ONLY,
   run: ({ exploration_id: id, since, limit }, context) => refusing(async () => {
     const exploration = id === undefined ? undefined : await requireExploration(context, id)
     if (exploration !== undefined) await requireWritable(context, exploration)

@@ -8,7 +8,7 @@ import { mayWriteIn, requireExplorationDetail } from './access.js'
 import { textBudget, truncationNotice, withinBudget } from './truncate.js'
 import { pluralize } from '../../lib/text/text.js'
 import { blockquote, ESCAPE_NOTE, quoteId, quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 // In UTF-16 code units. The total stays below the limits at which clients truncate results themselves.
@@ -22,12 +22,10 @@ export const getExploration: PlanningTool<Input> = {
   name: 'get_exploration',
   title: 'Read an exploration',
   description: 'Reads one exploration: status, summaries (problem, goals …), questions with answers, and which ' +
-    'requirement ' +
-    'packages, plan and recommendations exist. Open questions are undecided: do not guess their answers.',
-  scope: 'read',
+    'requirement packages, plan and recommendations exist. Open questions are undecided: do not guess their answers.',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   async run ({ exploration_id: id, questions: filter }, context) {
     const exploration = await requireExplorationDetail(context, id)
     const { questionFacts } = context.store.explorations
@@ -98,9 +96,8 @@ const describeArtifact = (artifact: ArtifactSummary): string =>
 
 const describe = (exploration: ExplorationOutput, filter: QuestionFilter): string => [
   `Exploration ${exploration.id}: ${quoteText(exploration.title)}, ${exploration.status} ${ESCAPE_NOTE}`,
-  `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, id ` +
-    `${exploration.workspace.id}); ` +
-    `created ${exploration.created_at}, updated ${exploration.updated_at}` +
+  `Workspace ${quoteText(exploration.workspace.name)} (slug ${exploration.workspace.slug}, ` +
+    `id ${exploration.workspace.id}); created ${exploration.created_at}, updated ${exploration.updated_at}` +
     (exploration.tags.length > 0 ? `; tags: ${exploration.tags.map(quoteText).join(', ')}` : '') +
     (exploration.url ? `; url ${quoteText(exploration.url)}` : ''),
   `Requirement packages: ${exploration.artifacts.map(describeArtifact).join('; ') || 'none'}`,

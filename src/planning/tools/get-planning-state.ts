@@ -5,10 +5,10 @@ import output from '#schemas/tools/get_planning_state.output.json' with { type: 
 import { weakMemo } from '../../lib/weak-memo.js'
 import type { PlanState } from '../store.js'
 import { requireExploration } from './access.js'
-import { noPlan, STALE, unreadable } from './plan-states.js'
+import { requirePlan, STALE, whyUnreadable } from './plan-states.js'
 import { pluralize } from '../../lib/text/text.js'
 import { quoteId, quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { PLAN_VIEW_URI } from '../views/plan-view.js'
 import { result, type ToolResult } from '../../engine/tools/tool.js'
 
@@ -17,16 +17,14 @@ export const getPlanningState: PlanningTool<FromSchema<typeof input>> = {
   title: 'Check a plan\'s progress',
   description: 'Counts a plan by status; says what can start now and what blocks most. ' +
     'Cheap: call it before get_planning_full.',
-  scope: 'read',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   // The model reads a few lines, a person sees the whole plan: one picture for each question about it.
   view: { resourceUri: PLAN_VIEW_URI },
   async run ({ exploration_id: id }, context) {
     const exploration = await requireExploration(context, id)
-    const state = await context.store.plans.state(exploration)
-    if (state === undefined) throw noPlan()
+    const state = requirePlan(await context.store.plans.state(exploration))
     return results(state, '', () => show(state))
   }
 }
@@ -38,7 +36,7 @@ const show = (state: PlanState): ToolResult => {
   const { ready = [], blocking = [], ...rest } = state
   const counts: PlanState['counts'] = JSON.parse(JSON.stringify(state.counts, KEYS))
   // The order of a plan that is not compiled cannot be trusted.
-  const next = unreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
+  const next = whyUnreadable(state) ? undefined : { ready: ready.map(brief), blocking: blocking.map(brief) }
   const warning = state.compilation_state === 'stale' && { warning: STALE }
   const text = [
     `Plan of exploration ${state.exploration_id}: version ${state.version}, ${state.compilation_state}, updated ` +

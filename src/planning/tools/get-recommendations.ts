@@ -8,7 +8,7 @@ import { requireExploration } from './access.js'
 import { textBudget, truncationNotice } from './truncate.js'
 import { pluralize } from '../../lib/text/text.js'
 import { blockquote, ESCAPE_NOTE, quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { result, type ToolResult } from '../../engine/tools/tool.js'
 
 const MAX_CHARS = 40_000
@@ -19,10 +19,9 @@ export const getRecommendations: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_recommendations',
   title: 'Read approved recommendations',
   description: 'Reads the approved strategy and recommendations of an exploration; proposals are never shown.',
-  scope: 'read',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   async run ({ exploration_id: id, kind }, context) {
     const exploration = await requireExploration(context, id)
     const approved = await context.store.recommendations.approved(exploration, kind)

@@ -7,8 +7,8 @@ import { isArtifactType } from '../records.js'
 import { requireExploration } from './access.js'
 import { codePointBoundary } from './truncate.js'
 import { outline } from './outline.js'
-import { fencedMarkdown, quoteText } from './escape-text.js'
-import { READ_ONLY, type Context, type PlanningTool } from './planning-tool.js'
+import { fenced, quoteText } from './escape-text.js'
+import { READING, type Context, type PlanningTool } from './planning-tool.js'
 import { result } from '../../engine/tools/tool.js'
 
 const MAX_HEADINGS = 200
@@ -17,12 +17,10 @@ export const getRequirementPackage: PlanningTool<FromSchema<typeof input>> = {
   name: 'get_requirement_package',
   title: 'Read a requirement package',
   description: 'Reads the markdown requirements of an exploration, e.g. design or code: read them before you ' +
-    'implement. ' +
-    'A long text comes in windows, with an outline; go on with offset = next_offset.',
-  scope: 'read',
+    'implement. A long text comes in windows, with an outline; go on with offset = next_offset.',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   async run ({ exploration_id: id, artifact_type: type, offset, max_chars: maxChars }, context) {
     const exploration = await requireExploration(context, id)
     const found = isArtifactType(type) ? await context.store.packages.get(exploration, type, context.signal) : undefined
@@ -58,7 +56,7 @@ export const getRequirementPackage: PlanningTool<FromSchema<typeof input>> = {
       head + (fits ? `complete, ${whole.length} characters` : `characters ${start} to ${end} of ${whole.length}`),
       ...(fits ? [] : ['Headings (offset, title):', ...headingLines]),
       ...(omitted > 0 ? [`… and ${omitted} headings of lower levels or further down`] : []),
-      fencedMarkdown(markdown),
+      fenced(markdown, 'markdown'),
       ...(end < whole.length ? [`Goes on: offset ${end}`] : [])
     ].join('\n'))
   }

@@ -4,7 +4,7 @@ import input from '#schemas/tools/list_workspaces.input.json' with { type: 'json
 import output from '#schemas/tools/list_workspaces.output.json' with { type: 'json' }
 import { pluralize } from '../../lib/text/text.js'
 import { quoteText } from './escape-text.js'
-import { READ_ONLY, type PlanningTool } from './planning-tool.js'
+import { READING, type PlanningTool } from './planning-tool.js'
 import { result } from '../../engine/tools/tool.js'
 
 const NONE = 'This credential can see no workspace. ' +
@@ -14,10 +14,9 @@ export const listWorkspaces: PlanningTool<FromSchema<typeof input>> = {
   name: 'list_workspaces',
   title: 'List workspaces',
   description: 'Lists the workspaces you can see, with ids for find_explorations. Start here if you know nothing yet.',
-  scope: 'read',
+  ...READING,
   input,
   output,
-  annotations: READ_ONLY,
   async run ({ limit, cursor }, { store, principal, signal }) {
     const page = await store.workspaces.list(principal.workspaces, { limit, cursor, signal })
     const lines = page.items.map((workspace) =>

@@ -24,7 +24,8 @@ export type PlanningTool<Input = never> = Tool<Input, ToolServices, UserPrincipa
 
 export type PlanningResource = Resource<ToolServices, UserPrincipal>
 
-/** The hints of all tools: they only read, may be repeated, and reach nothing outside this server. */
-export const READ_ONLY = {
-  readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false
-}
+/** Of tools that only read: they may be repeated, and reach nothing outside this server. */
+export const READING = {
+  scope: 'read',
+  annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+} satisfies Partial<PlanningTool>

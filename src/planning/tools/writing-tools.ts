@@ -12,7 +12,7 @@ import reportProgressInput from '#schemas/tools/report_progress.input.json' with
 import reportProgressOutput from '#schemas/tools/report_progress.output.json' with { type: 'json' }
 import { result, type ToolResult } from '../../engine/tools/tool.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { WRITING_SCOPE, WRITING_TOOL } from '../agent-policy.js'
+import { WRITING_TOOL } from '../agent-policy.js'
 import { storable } from '../changes/by-agent.js'
 import type { Change } from '../changes/change.js'
 import type { Answer } from '../changes/change-store.js'
@@ -54,7 +54,7 @@ function writingTool<Input extends WritingInput> (
       return result({ ...answer }, describe(answer, { ...input, exploration_id: exploration }, context))
     })
   }
-  return { ...definition, ...WRITING_TOOL, scope: WRITING_SCOPE, annotations: WRITES_MORE, run }
+  return { ...definition, ...WRITING_TOOL, annotations: WRITES_MORE, run }
 }
 
 /** Returns the result of a tool; a refusal with a word becomes a result that has it. */

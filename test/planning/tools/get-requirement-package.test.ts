@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { headings, outline } from '../../../src/planning/tools/outline.js'
-import { blockquote, fencedMarkdown, quoteText } from '../../../src/planning/tools/escape-text.js'
+import { blockquote, fenced, quoteText } from '../../../src/planning/tools/escape-text.js'
 import { meets } from '../../conformance/requirements.js'
 import { call, idOf, of, planning, sample, use, wellFormed } from '../../helpers/planning.js'
 
@@ -83,7 +83,7 @@ t.test('a text cannot close the fence around it', async () => {
   meets('tool-output-escaped')
   fc.assert(fc.property(fc.array(fc.constantFrom('`', '```', '````', '\n', 'x', '~~~'), { maxLength: 60 }), (parts) => {
     const text = parts.join('')
-    const [first = '', ...rest] = fencedMarkdown(text).split('\n')
+    const [first = '', ...rest] = fenced(text, 'markdown').split('\n')
     const fence = first.replace('markdown', '')
     return rest.at(-1) === fence && !text.includes(fence)
   }))
