@@ -7,6 +7,7 @@ import {
 import { eventDataIn } from '../lib/json/event-data.js'
 import { asObject, isObject, parseObject } from '../lib/json/json-object.js'
 import { pluralize } from '../lib/text/text.js'
+import type { Config } from '../config/config.js'
 import { SERVER } from '../config/server-info.js'
 
 type MakeRequest = (method: string, params: Record<string, unknown>) => McpRequest
@@ -34,7 +35,7 @@ class StepFailed extends Error {}
  * others. `host` is what the person's browser sent.
  */
 export const checkCredential = async (
-  { inject, revisions }: { inject: LoopbackRequest, revisions: readonly string[] }, secret: string,
+  { inject, config: { revisions } }: { inject: LoopbackRequest, config: Pick<Config, 'revisions'> }, secret: string,
   { remoteAddress, host = 'localhost' }: { remoteAddress: string, host: string | undefined }
 ): Promise<ConnectionTest> => {
   const started = performance.now()

@@ -116,44 +116,21 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     }
     done()
   })
-  const { databaseConnections, valkey } = deps
-  gauges(instruments, app, {
-    streams,
-    draining,
-    databaseConnections,
-    valkey,
-    searchIndex: deps.searchIndex
-  })
+  gauges(instruments, app, { ...deps, streams, draining })
   // Only the metrics port shows how many explorations there are.
   const { searchIndex: index } = deps
   const searchIndex = index && (async () => (await index.state()).state)
-  const { databaseReady: database, platform, replicaLock } = deps
-  await app.register(health, { database, platform, valkey, replicaLock, searchIndex, draining })
-  await app.register(deviceRoutes, {
-    config,
-    grants: deps.devices,
-    origin,
-    limits,
-    onDenial: denials.record,
-    hasPage: pages !== undefined
-  })
-  await app.register(tokenSelfService, {
-    config,
-    credentials: deps.credentials,
-    origin,
-    limits,
-    onDenial: denials.record
-  })
+  await app.register(health, { ...deps, database: deps.databaseReady, searchIndex, draining })
+  const guarded = { config, origin, limits, onDenial: denials.record }
+  await app.register(deviceRoutes, { ...guarded, grants: deps.devices, hasPage: pages !== undefined })
+  await app.register(tokenSelfService, { ...guarded, credentials: deps.credentials })
   const secrets = [deps.sessionSecret, ...config.sessionSecretPrevious]
   const oauth = hasOAuth && web
     ? await serveOAuth(app, {
-      config,
+      ...guarded,
       clients: web.oauthClients,
       grants: web.oauthGrants,
       secrets,
-      origin,
-      limits,
-      onDenial: denials.record,
       documents: deps.clientDocuments,
       now: deps.now
     })
@@ -162,20 +139,9 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
     await app.register(metadataRoutes, { config, origin, foreignIssuer: deps.platformIssuer })
   }
   if (web) {
+    const { valkey, databaseReady, prepareSearch } = deps
     await app.register(webRoutes, {
-      config,
-      ports: web,
-      pages,
-      oauth,
-      secrets,
-      origin,
-      limits,
-      rateLimitCounter,
-      feed,
-      valkey,
-      databaseReady: deps.databaseReady,
-      prepareSearch: deps.prepareSearch,
-      onDenial: denials.record
+      ...guarded, ports: web, pages, oauth, secrets, rateLimitCounter, feed, valkey, databaseReady, prepareSearch
     })
   }
   const { platformToken: token } = config
@@ -185,13 +151,7 @@ export const buildApp = async (config: Config, deps: ServerDeps): Promise<Fastif
       ports: { ...deps, oauthIssuer: () => oauth ? oauthAddresses(app, config).resource : undefined },
       more: (scope) => { if (deps.web) platformManagement(scope, deps.web) },
       async guard (scope) {
-        requirePlatformToken(scope, {
-          config,
-          tokens: [token, ...config.platformTokenPrevious],
-          origin,
-          limits,
-          onDenial: denials.record
-        })
+        requirePlatformToken(scope, { ...guarded, tokens: [token, ...config.platformTokenPrevious] })
         await shedLoad(scope, config.overloadDelayMs)
       }
     })

@@ -96,7 +96,7 @@ export const administrationHandlers = (
       return requireServiceAccount(id)
     },
 
-    'GET /admin/status': async ({ request }) => {
+    'GET /admin/status': async () => {
       const { searchIndex, valkey } = deps
       const [{ version, size_bytes: sizeBytes, replicas, ...records }, index, ready = true] = await Promise.all([
         api.status(), searchIndex.state(), deps.databaseReady?.()
@@ -106,8 +106,8 @@ export const administrationHandlers = (
           name: SERVER.name,
           version: SERVER.version,
           node: process.version,
-          endpoint: deps.endpointOf(request),
-          public_url: deps.publicUrl ?? null,
+          endpoint: deps.endpoint(),
+          public_url: deps.config.publicUrl ?? null,
           started_at: STARTED_AT
         },
         replicas: {
@@ -119,7 +119,7 @@ export const administrationHandlers = (
         records,
         search_index: index,
         sign_in: deps.signIn(),
-        audit: { retention_days: deps.auditRetentionDays ?? null }
+        audit: { retention_days: deps.config.auditRetentionDays ?? null }
       }
     },
 
@@ -133,7 +133,7 @@ export const administrationHandlers = (
       const { invitation, token } = await invitations.create({ email, serverAdmin, memberships, invitedBy: user.id })
       note({ target: `${invitation.id} ${email}` })
       // In the fragment the token reaches no log and no preview of the link.
-      return { ...invitation, url: `${deps.pagesUrl()}/sign-in#invitation=${token}` }
+      return { ...invitation, url: `${deps.pages()}/sign-in#invitation=${token}` }
     },
 
     'DELETE /invitations/:id': async ({ params: { id }, note }) => {

@@ -17,12 +17,12 @@ const DAY_MS = 86_400_000
 
 /** An unknown or expired code is a `Refusal`. */
 export const connectHandlers = (
-  { endpointOf, oauthEndpointOf, api, audit, auditLabels, devices }: PageDeps
+  { endpoint, oauthEndpoint, api, audit, auditLabels, devices }: PageDeps
 ): Handlers<typeof connectOperations> => ({
-  'GET /connect': async ({ request }) => {
+  'GET /connect': async () => {
     // Loaded for this page only: it brings parsers of every agent's kind of file.
     const { connectGuides } = await import('../views/connect-guides.js')
-    return connectGuides(endpointOf(request), oauthEndpointOf(request))
+    return connectGuides(endpoint(), oauthEndpoint())
   },
 
   'GET /first-steps': async ({ person, person: { user, serverAdmin } }) => {

@@ -21,7 +21,7 @@ const UNKNOWN = 'There is no exploration with this id, or it is in a workspace t
 const unknownPackage = (): Refusal => new Refusal('This exploration has no package of this type.', 'not_found')
 
 export const explorationsHandlers = (deps: PageDeps): Handlers<typeof explorationsOperations> => {
-  const { store, uriScheme, api: { catalog, people, work } } = deps
+  const { store, config: { uriScheme }, api: { catalog, people, work } } = deps
   const makeView = createRecordViews()
   const agentView = createAgentView({ store, uriScheme, server: SERVER })
 
