@@ -61,7 +61,7 @@ try {
 
   const sample = await open()
   const backend = await backendOn(sample, readConfig({}))
-  await backend.importRecords(createReadStream(SAMPLE), () => {})
+  await backend.importRecords(createReadStream(SAMPLE))
   await backend.close()
   await pack('sample', folder)
 } finally {

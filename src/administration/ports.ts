@@ -39,16 +39,17 @@ export interface ImportSummary {
   search_index?: IndexState
 }
 
-/**
- * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
- * unchanged. A signal that is aborted before the first record is written has the same effect. `admin` is the id of the
- * user who becomes an admin of workspaces that the import makes; by default the only server administrator. `replace`:
- * whether what was changed here is overwritten.
- */
-export type ImportRecords = (
-  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
-  admin?: string, replace?: boolean
-) => Promise<ImportSummary>
+export interface ImportRun {
+  onProgress?: (progress: ImportProgress) => void
+  /** Aborted before the first record is written, it leaves the database unchanged. */
+  signal?: AbortSignal
+  /** The id of the user who becomes an admin of workspaces that it makes; by default the only server administrator. */
+  admin?: string | undefined
+  /** What becomes of what was changed here; the imported values are proposed by default. */
+  over?: OverChanges
+  /** Bounds the wait for embeddings, which continue in the background. */
+  indexTimeoutMs?: number
+}
 
 export interface PlanImportSummary {
   sync: SyncCounts
@@ -66,7 +67,11 @@ export interface ManagementPorts extends PlatformPorts {
   audit: Pick<AuditLog, 'record' | 'list' | 'all'>
   auditLabels: ReadAuditLabels
   planChanges: PlanChanges
-  importRecords: ImportRecords
+  /**
+   * Imports all records or none. Rejects with a `Refusal` that names line, field and reason; the database is then
+   * unchanged.
+   */
+  importRecords (source: AsyncIterable<Uint8Array>, run?: ImportRun): Promise<ImportSummary>
   /**
    * Yields pages of lines of the import format: all records of the server, or of the workspace with this id; users and
    * memberships only with `people`.
@@ -74,13 +79,9 @@ export interface ManagementPorts extends PlatformPorts {
   exportRecords (selection: { workspace?: string | undefined, people: boolean }): AsyncIterable<string>
   /**
    * Writes the changed plans of one source and archives the vanished ones; src/importers/sync/plan-lines.ts describes
-   * the lines. Rejects with a `Refusal` and leaves the database unchanged. `indexTimeoutMs` bounds the wait for
-   * embeddings, which continue in the background. `over`: what becomes of what was changed here.
+   * the lines. Rejects with a `Refusal` and leaves the database unchanged.
    */
-  syncPlans (
-    source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal?: AbortSignal,
-    indexTimeoutMs?: number, over?: OverChanges
-  ): Promise<PlanImportSummary>
+  syncPlans (source: AsyncIterable<Uint8Array>, run?: Omit<ImportRun, 'admin'>): Promise<PlanImportSummary>
   /** What was changed here and is not known to stand in the files of a source; all sources of the workspace. */
   sourceChanges (selection: ChangedSelection): Promise<{ sources: string[], explorations: ChangedExploration[] }>
   /** What the files of an exploration do not say yet. Rejects with a `Refusal` where none are followed. */

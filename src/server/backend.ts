@@ -4,13 +4,12 @@ import { memoryEventBus } from '../engine/event-bus.js'
 import { sqlCredentials } from '../db/credentials/sql-credentials.js'
 import { sqlCredentialEndings } from '../db/credentials/sql-credential-endings.js'
 import { sqlDeviceGrants } from '../db/credentials/sql-device-grants.js'
-import type { ImportRecords, ManagementPorts } from '../administration/ports.js'
+import type { ManagementPorts } from '../administration/ports.js'
 import type { Config } from '../config/config.js'
 import { ONLY_ADMINISTRATOR } from '../importers/records/first-admin.js'
 import { changedHere, markWritten } from '../importers/sync/changed-here.js'
 import { exportRecords } from '../importers/records/export-records.js'
 import { importRecords } from '../importers/records/import-records.js'
-import type { OverChanges } from '../importers/records/keep-changes.js'
 import { createPlanFiles, type PlanFiles } from '../importers/write-back/plan-files.js'
 import { createEmbedderRegistry } from '../search/embedder-registry.js'
 import { openEmbedderPool } from '../search/embedder-pool.js'
@@ -95,19 +94,14 @@ export const backendOn = async (
     onQuery: index.recordQuery
   })
   let syncing: Promise<unknown> = Promise.resolve()
-  const importing = async (
-    source: AsyncIterable<Uint8Array>,
-    onProgress: Parameters<ImportRecords>[1],
-    signal?: AbortSignal,
-    admin?: string,
-    over?: OverChanges,
-    indexTimeoutMs?: number
+  const importing: ManagementPorts['importRecords'] = async (
+    source, { onProgress = () => {}, signal, admin = ONLY_ADMINISTRATOR, over, indexTimeoutMs } = {}
   ) => {
     let state: IndexState | undefined
     const summary = await importRecords(db, source, {
       onProgress,
       signal,
-      admin: admin ?? ONLY_ADMINISTRATOR,
+      admin,
       over,
       spoolDir: folder?.spool ?? tmpdir(),
       checked: ({ exploration = 0 }) => { if (exploration > MANY_EXPLORATIONS) index.prepare() },
@@ -123,7 +117,7 @@ export const backendOn = async (
     written: (made) => markWritten(db, made)
   })
   const inTransaction = sqlChangeTransactions(db, writeTsvectors)
-  const management: ManagementPorts = {
+  const management = {
     store: sqlStore(db, search),
     planChanges: createPlanChanges({
       async inTransaction (exploration, work) {
@@ -148,33 +142,27 @@ export const backendOn = async (
     sessionPreferences: sqlSessionPreferences(db),
     changes: sqlChanges(db),
     api: sqlWebApi(db, { embedded: folder !== undefined, replicaLock: REPLICAS_LOCK }),
-    importRecords: (source, onProgress, signal, admin, replace) =>
-      importing(source, onProgress, signal, admin, replace === true ? 'replace' : 'propose'),
+    importRecords: importing,
     exportRecords: (selection) => exportRecords(db, selection),
     sourceChanges: (selection) => changedHere(db, selection),
     planPatch: planFiles.patch,
-    async syncPlans (source, onProgress, signal, indexTimeoutMs, over) {
+    async syncPlans (source, run) {
       // One after the other: each compares its source with what the one before wrote.
-      const before = syncing
-      const write = (records: AsyncIterable<Uint8Array>) =>
-        importing(records, onProgress, signal, undefined, over, indexTimeoutMs)
-      const sync = before.catch(() => {}).then(async () => {
+      const sync = syncing.catch(() => {}).then(async () => {
         const { syncPlans } = await import('../importers/sync/sync-plans.js')
-        return await syncPlans(source, { db, importRecords: write, replace: over === 'replace' }, signal)
+        const write = (records: AsyncIterable<Uint8Array>) => importing(records, run)
+        return await syncPlans(source, { db, importRecords: write, replace: run?.over === 'replace' }, run?.signal)
       })
       syncing = sync
       return await sync
     }
-  }
+  } satisfies ManagementPorts
   const sessions = sqlWebSessions(db)
   return {
     ...management,
-    searchIndex: index,
     planFiles,
     // What fails here fails again for the first query, which reports it.
     prepareSearch () { search.prepare().catch(() => {}) },
-    credentials,
-    audit,
     bus: memoryEventBus(),
     databaseReady: () => isMigrated(db),
     databaseConnections: db.connections,

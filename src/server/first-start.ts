@@ -38,7 +38,7 @@ export async function firstStart (
   if (!sampleLoaded) {
     if ((await directory.listUsers()).length > 0) return { kind: 'known' }
     if (!sample) return { kind: 'empty' }
-    await importRecords(createReadStream(SAMPLE), () => {})
+    await importRecords(createReadStream(SAMPLE))
   }
   const [user] = (await directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   if (!user) return { kind: 'empty' }

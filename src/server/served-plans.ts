@@ -108,7 +108,7 @@ export const followPlans = async (
   const following = await followSource({
     plans,
     send: (lines, isOwn) => syncPlans(
-      lines, () => {}, undefined, INDEX_TIMEOUT_MS, write ? isOwn ? 'own' : 'follow' : 'propose'),
+      lines, { indexTimeoutMs: INDEX_TIMEOUT_MS, over: write ? isOwn ? 'own' : 'follow' : 'propose' }),
     writer,
     onImported: ({ sync, imported }, { report, found: units }, milliseconds) => {
       found ??= describeFound(units, report)

@@ -92,7 +92,7 @@ t.test('OpenAPI describes every route, and each is a row of the table', async (t
 t.test('an import whose client leaves is told so', async (t) => {
   let told: (reason: unknown) => void = () => {}
   const left = new Promise<unknown>((resolve) => { told = resolve })
-  importInstead = (_source, _onProgress, signal) => new Promise((_resolve, reject) => {
+  importInstead = (_source, { signal } = {}) => new Promise((_resolve, reject) => {
     client.destroy()
     signal?.addEventListener('abort', () => {
       told(signal.reason)

@@ -19,7 +19,7 @@ t.test('three replicas', { skip: NO_SERVICES }, async (t) => {
   const retitle = async (by: number) => {
     const none = { status: 'ready', tags: [], summaries: [], questions: [], created_at: '2026-01-01T00:00:00.000Z' }
     const line = { type: 'exploration', id: exploration!.id, workspace_id: workspace, title: `Title ${by}`, ...none, updated_at: new Date().toISOString() }
-    await all[by]!.backend.importRecords(Readable.from([Buffer.from(JSON.stringify(line))]), () => {})
+    await all[by]!.backend.importRecords(Readable.from([Buffer.from(JSON.stringify(line))]))
   }
 
   await t.test('120 means 120 over three, of the minute and of the day', async (t) => {

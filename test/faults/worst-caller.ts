@@ -83,7 +83,7 @@ const imported = async (dataDir: string, databaseUrl: string | undefined) => {
   const random = createRandom(20_261_122)
   const text = (length: number): string => Array.from({ length }, () => words[random.integer(words.length)]).join(' ')
   const many = Array.from({ length: EXPLORATIONS }, (_, n) => explorationLine(everywhere[n % everywhere.length]!, `${text(3)} ${n}`, text(200)))
-  await backend.importRecords(bytesOf([...sample, ...many]), () => {})
+  await backend.importRecords(bytesOf([...sample, ...many]))
   const users = (await backend.directory.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keys: string[] = []
   for (let n = 0; n <= VICTIMS; n++) {

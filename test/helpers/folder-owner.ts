@@ -7,8 +7,8 @@ const path = process.argv[2] ?? ''
 if (!await DataFolder.take(path, process.pid)) throw new Error('taken')
 const ports: Record<string | symbol, object> = {
   directory: { listUsers: async () => [] },
-  importRecords: async (_source: unknown, onProgress: Parameters<ManagementPorts['importRecords']>[1]) => {
-    onProgress({ phase: 'checking', done: 1 })
+  importRecords: async (_source: unknown, run: Parameters<ManagementPorts['importRecords']>[1]) => {
+    run?.onProgress?.({ phase: 'checking', done: 1 })
     process.stdout.write('progress\n')
     return await new Promise(() => {})
   }

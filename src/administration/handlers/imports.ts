@@ -8,7 +8,7 @@ import { pluralize } from '../../lib/text/text.js'
 import type { HandlersOf } from '../handler.js'
 import { ndjsonProgress } from '../ndjson-progress.js'
 import type { administrationOperations } from '../operations/administration.js'
-import type { ImportProgress, ManagementPorts } from '../ports.js'
+import type { ImportRun, ManagementPorts } from '../ports.js'
 
 const UNLIMITED = { maxBytes: Infinity, maxLines: Infinity }
 
@@ -19,17 +19,16 @@ export type StreamOperation = 'POST /imports' | 'POST /plan-imports' | 'GET /pla
 export const importsHandlers = (
   { importRecords, syncPlans, sourceChanges, directory, exportRecords, credentialEndings }: ManagementPorts
 ): HandlersOf<typeof administrationOperations, StreamOperation> => ({
-  'POST /imports': ({ request, reply, query, person, audited, note }) =>
-    answerWith(request, reply, (source, onProgress, signal) => audited(async () => {
-      const summary = await importRecords(source, onProgress, signal, person?.user.id, query.replace === 'true')
+  'POST /imports': ({ request, reply, query: { replace }, person, audited, note }) =>
+    answerWith(request, reply, (source, run) => audited(async () => {
+      const summary = await importRecords(source, { ...run, admin: person?.user.id, over: overOf(replace) })
       const made = summary.records['workspace']?.created ?? 0
       if (person && summary.admin !== undefined) note({ target: `admin of ${pluralize(made, 'new workspace')}` })
       return summary
     })),
 
-  'POST /plan-imports': ({ request, reply, query, audited }) =>
-    answerWith(request, reply, (source, onProgress, signal) => audited(() =>
-      syncPlans(source, onProgress, signal, undefined, query.replace === 'true' ? 'replace' : 'propose'))),
+  'POST /plan-imports': ({ request, reply, query: { replace }, audited }) =>
+    answerWith(request, reply, (source, run) => audited(() => syncPlans(source, { ...run, over: overOf(replace) }))),
 
   'GET /plan-changes': async ({ query: { workspace, ...selection } }) =>
     await sourceChanges({ ...selection, workspace: await directory.findWorkspace(workspace) }),
@@ -49,7 +48,7 @@ export const importsHandlers = (
   },
 
   'POST /admin/credentials/replay': ({ request, reply, actor, audited }) =>
-    answerWith(request, reply, (source, _onProgress, signal) => audited(async () => {
+    answerWith(request, reply, (source, { signal }) => audited(async () => {
       const revocations = await readRevocations(linesOf(source, { limits: UNLIMITED, signal }))
       return { ended: await credentialEndings.replay(revocations, actor) }
     })),
@@ -60,13 +59,12 @@ export const importsHandlers = (
   }
 })
 
-type StreamedWork<Summary> = (
-  source: AsyncIterable<Uint8Array>, onProgress: (progress: ImportProgress) => void, signal: AbortSignal
-) => Promise<Summary>
+const overOf = (replace: 'true' | undefined): 'replace' | 'propose' => replace ? 'replace' : 'propose'
 
 /** Answers with progress and a summary, or a problem, as NDJSON while the body is read. */
 const answerWith = async <Summary>(
-  { body, id, log }: FastifyRequest, reply: FastifyReply, work: StreamedWork<Summary>
+  { body, id, log }: FastifyRequest, reply: FastifyReply,
+  work: (source: AsyncIterable<Uint8Array>, run: Required<Pick<ImportRun, 'onProgress' | 'signal'>>) => Promise<Summary>
 ): Promise<FastifyReply> => {
   if (!(body instanceof Readable)) throw new Refusal('There is nothing to import: the request has no body.')
   // The rest of a refused file is read and dropped: closing the connection under the sender would lose the reason.
@@ -76,7 +74,8 @@ const answerWith = async <Summary>(
   reply.raw.once('close', () => {
     left.abort(new Refusal('The client left before its records were checked: nothing was imported.'))
   })
-  const lines = ndjsonProgress((onProgress) => work(records, onProgress, left.signal), { id, log }, (lines, last) => {
+  const { signal } = left
+  const lines = ndjsonProgress((onProgress) => work(records, { onProgress, signal }), { id, log }, (lines, last) => {
     const end = (): void => { lines.end(last) }
     if (body.readableEnded || body.destroyed) end()
     else body.once('close', end).once('end', end).resume()

@@ -292,7 +292,7 @@ const importedPlans = async ({ t, backend }: Service): Promise<void> => {
   const lines = async (workspace: string, title: string, present: string[]) => await backend.syncPlans(bytesOf([
     { workspace, source: id, formats: ['spec-kit'], folders: [''], present: present.map((path) => ['spec-kit', path]), unread: [] },
     ...present.flatMap((path) => [{ origin: { format: 'spec-kit', path, former: [] } }, ...recordsOf(id, title, title, 1)])
-  ]), () => {}, undefined, 1)
+  ]), { indexTimeoutMs: 1 })
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { written: 1 } })
   t.match(await lines(WORKSPACE, 'One', ['specs/1']), { sync: { unchanged: 1 } })
   t.match(await lines(WORKSPACE, 'Two', ['specs/1']), { sync: { written: 1 } })

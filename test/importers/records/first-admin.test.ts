@@ -12,7 +12,7 @@ t.test('the only server administrator becomes an admin of new workspaces; of sev
   const importOne = async () => {
     const id = randomUUID()
     const line = { type: 'workspace', id, slug: `w-${id}`, name: 'W', created_at: '2026-01-01T00:00:00Z' }
-    const { admin } = await importRecords(Readable.from([Buffer.from(`${JSON.stringify(line)}\n`)]), () => {})
+    const { admin } = await importRecords(Readable.from([Buffer.from(`${JSON.stringify(line)}\n`)]))
     const members = await db.query('select u.email, m.role from memberships m join users u on u.id = m.user_id where m.workspace_id = $1', [id])
     return { admin, members }
   }

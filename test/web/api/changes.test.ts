@@ -272,7 +272,7 @@ t.test('what was changed here becomes a patch, and is recognised when it is appl
   git(folder, 'add', '-A')
   git(folder, 'commit', '-qm', 'one')
   const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'files' })
-  const importAgain = async () => await backend.syncPlans(Readable.from(plans.lines(await plans.convert())), () => {})
+  const importAgain = async () => await backend.syncPlans(Readable.from(plans.lines(await plans.convert())))
   await importAgain()
   const { browser: editor } = await server.newPerson('files-editor', 'files', 'editor')
   const { explorations } = (await editor.call<any>('GET', '/explorations')).body

@@ -223,7 +223,7 @@ t.test('explorations and plans', { skip: noBrowser }, async (t) => {
   await t.test('the patch of a plan is downloaded, or a sentence says why there is none', async (t) => {
     const folder = t.testdir({ 'PLAN.md': '# Ship the shop\n\n## Now\n\n- [ ] First\n- [ ] Second\n' })
     const plans = await PlanImport.open(folder, { cwd: '/', workspace: 'files' })
-    await backend.syncPlans(Readable.from(plans.lines(await plans.convert())), () => {})
+    await backend.syncPlans(Readable.from(plans.lines(await plans.convert())))
     await backend.directory.addMember({ user: wide.id, workspace: 'files', role: 'editor' })
     const { page, close } = await open('/')
     await page.getByRole('link', { name: 'Ship the shop', exact: true }).click()
