@@ -16,7 +16,7 @@ import type { ReadAuditLabels } from '../db/audit/sql-audit-labels.js'
 import type { Directory } from '../db/people/sql-directory.js'
 import type { WebApiStore } from '../db/planning/sql-web-api.js'
 import type { PlanChanges } from '../planning/changes/plan-changes.js'
-import type { PlatformPorts } from '../platform-api/server/platform-ports.js'
+import type { PlatformPorts } from '../platform-api/server/platform-work.js'
 
 export interface ImportProgress {
   /** The current step: checking, writing, indexing, embedding. */

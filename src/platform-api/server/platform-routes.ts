@@ -5,11 +5,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../lib/errors.js'
 import { onDisconnect } from '../../lib/http/end-after-request.js'
-import type { PlatformOperation } from '../client/operation.js'
-import type { PlatformRequest, PlatformPorts, RegisterRoute } from './platform-ports.js'
-import { credentialRoutes } from './credential-routes.js'
-import { recordRoutes } from './record-routes.js'
-import { sessionRoutes } from './session-routes.js'
+import type { OperationSpec } from '../client/operation.js'
+import { operations, platformWork, type PlatformRequest, type PlatformPorts } from './platform-work.js'
 import { responses } from '../../http/schemas.js'
 
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024
@@ -22,10 +19,10 @@ interface OperationRoute {
 
 /** Registers all operations of src/platform-api/client. Each response is `no-store`; an unknown record is 404. */
 export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): void {
-  const route: RegisterRoute = <Answer, Body>(
-    { id, method, path, summary, params, query, body, answer, without }: PlatformOperation<Answer, Body>,
-    work: (request: PlatformRequest<Body>) => Promise<Answer | undefined>
-  ) => {
+  // Each operation's own schema has checked what its work is given.
+  const works: Readonly<Record<string, (request: PlatformRequest<never>) => Promise<unknown>>> = platformWork(ports)
+  for (const operation of Object.values<OperationSpec>(operations)) {
+    const { id, method, path, summary, params, query, body, answer, without } = operation
     app.route<OperationRoute>({
       method,
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -42,18 +39,14 @@ export function platformRoutes (app: FastifyInstance, ports: PlatformPorts): voi
         response: responses(200, answer)
       },
       handler: async (request, reply) => {
-        const { params, query } = request
-        // The operation's own schema has checked it.
-        const body = request.body as Body
-        const found = await work({ params, query, body, from: request.ip, signal: whileWaiting(reply) })
+        const { params, query, ip: from } = request
+        const signal = whileWaiting(reply)
+        const found = await works[id]?.({ params, query, body: request.body as never, from, signal })
         if (found === undefined) throw new Refusal('There is nothing of this id.', 'not_found')
         return reply.header('cache-control', 'no-store').send(found)
       }
     })
   }
-  credentialRoutes(route, ports)
-  recordRoutes(route, ports)
-  sessionRoutes(route, ports)
 }
 
 const whileWaiting = (reply: FastifyReply): AbortSignal => {

@@ -2,7 +2,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { platformRoutes } from './platform-routes.js'
-import type { PlatformPorts } from './platform-ports.js'
+import type { PlatformPorts } from './platform-work.js'
 import { answerProblem } from '../../http/problem.js'
 import { useSchemas } from '../../http/schemas.js'
 
