@@ -6,7 +6,7 @@ import type { OAuthClients } from '../db/oauth/sql-oauth-clients.js'
 import { clientAddress } from '../lib/http/client-address.js'
 import { OAUTH_PATH } from './addresses.js'
 import type { HostRules } from './clients/host-rules.js'
-import { parseRegistration } from './clients/parse-registration.js'
+import { parseRegistration } from './clients/client-metadata.js'
 import { allowEveryOrigin, answerPreflights } from './cors.js'
 import { SCOPES } from './scope.js'
 

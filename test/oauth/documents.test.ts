@@ -4,7 +4,7 @@ import { meets } from '../conformance/requirements.js'
 import { documentHost } from '../helpers/document-host.js'
 import { authorize, CLAUDE, codeFor, connect, callMcp, postForm, redeem, request } from '../helpers/oauth.js'
 import { webServer } from '../helpers/web.js'
-import { isDocumentAddress } from '../../src/oauth/clients/parse-document.js'
+import { isDocumentAddress } from '../../src/oauth/clients/client-metadata.js'
 import { isPublicAddress } from '../../src/oauth/clients/host-rules.js'
 
 const host = await documentHost(t)

@@ -4,7 +4,7 @@ import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
 import { ClientRefusal } from '../authorize/authorization-error.js'
 import type { FetchDocument } from './fetch-document.js'
 import type { HostRules } from './host-rules.js'
-import { isDocumentAddress, parseDocument } from './parse-document.js'
+import { isDocumentAddress, parseDocument } from './client-metadata.js'
 import { pinnedDocument } from './pinned-documents.js'
 
 export interface ClientResolverDeps {

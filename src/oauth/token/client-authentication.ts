@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { OAuthError } from '../../access/oauth/oauth-error.js'
 import type { OAuthClients } from '../../db/oauth/sql-oauth-clients.js'
-import { isDocumentAddress } from '../clients/parse-document.js'
+import { isDocumentAddress } from '../clients/client-metadata.js'
 
 interface ClientCredentials { id: string, secret: string | undefined }
 
