@@ -1,7 +1,8 @@
 // Usage from counts and sums is what the audit log itself says: for everybody, a workspace, some users and both, by hour and by day.
 import { randomUUID } from 'node:crypto'
 import t from 'tap'
-import { sqlUsage, type UsageQuestion } from '../../src/db/audit/sql-usage.js'
+import { sqlUsage } from '../../src/db/audit/sql-usage.js'
+import type { UsageQuestion } from '../../src/db/audit/usage-statement.js'
 import { backDated } from '../helpers/back-dated.js'
 import { database } from '../helpers/database.js'
 

@@ -3,7 +3,6 @@ import type { AuditFilter, AuditRecord } from '../../access/audit/audit-log.js'
 import type { Queryable } from '../sql/database.js'
 import { credentialCondition, userCondition } from '../sql/conditions.js'
 import { isUuid } from '../../lib/uuid.js'
-import { monthWindows, type TimeWindow } from '../sql/month-windows.js'
 import { omitNulls } from '../sql/rows.js'
 
 const CONDITIONS: Record<keyof Omit<Conditions, 'users' | 'before'>, (value: string, n: number) => string> = {
@@ -48,14 +47,15 @@ export const listAudit = async (
 }
 
 const listWindow = async (
-  db: Queryable, { before, ...filter }: Conditions, limit: number, window: TimeWindow
+  db: Queryable, { before, ...filter }: Conditions, limit: number, window: Conditions
 ): Promise<AuditRecord[]> => {
   const values: unknown[] = [limit]
   const conditions: string[] = []
-  for (const name of NAMES) {
-    const condition = CONDITIONS[name]
-    const value = filter[name]
-    if (value !== undefined) conditions.push(condition(value, values.push(value)))
+  for (const given of [filter, window]) {
+    for (const name of NAMES) {
+      const value = given[name]
+      if (value !== undefined) conditions.push(CONDITIONS[name](value, values.push(value)))
+    }
   }
   const { users } = filter
   // One user's events are in an index in the order of the list.
@@ -70,8 +70,6 @@ const listWindow = async (
     // The first condition only passes over the partitions of later months.
     conditions.push(`a.at < ${next} and (a.at, a.id) < ((${exactTime}), ${id})`)
   }
-  if (window.since !== undefined) conditions.push(CONDITIONS.since(window.since, values.push(window.since)))
-  if (window.until !== undefined) conditions.push(CONDITIONS.until(window.until, values.push(window.until)))
   const rows = await db.query<AuditRecord>(
     `select a.id::text as id, rfc3339(a.at) as at, a.user_id, a.credential_id, a.credential_kind, a.action,
        a.workspace_id, a.exploration_id, a.outcome, a.duration_ms, a.request_id, a.client, a.remote_address, a.actor,
@@ -79,4 +77,29 @@ const listWindow = async (
      from audit_events a ${conditions.length === 0 ? '' : `where ${conditions.join(' and ')}`}
      order by a.at desc, a.id desc limit $1`, values)
   return rows.map(omitNulls)
+}
+
+/** Months before that of the newest time, at whose start a window begins: they have 1, 2, 4 and 8 months. */
+const STARTS = [0, 2, 6, 14]
+// Before the year 100 Date.UTC means another century.
+const EARLIEST = Date.UTC(1000, 0)
+
+/**
+ * Yields windows of whole months (UTC) without gaps: the month of `newest` and all that is later, then ever more
+ * months, then the rest. Ends with the window that contains `oldest`.
+ * @param newest RFC 3339; now when absent
+ * @param oldest RFC 3339
+ */
+function * monthWindows (newest: string | undefined, oldest: string | undefined): Generator<Conditions> {
+  const time = newest === undefined ? new Date() : new Date(newest)
+  let until: string | undefined
+  if (time.getTime() >= EARLIEST) {
+    for (const months of STARTS) {
+      const start = new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() - months))
+      yield { since: start.toISOString(), until }
+      if (oldest !== undefined && Date.parse(oldest) >= start.getTime()) return
+      until = start.toISOString()
+    }
+  }
+  yield { until }
 }

@@ -7,10 +7,18 @@ import {
   CALLS, countedEvents, ERRORS, KEYS, LATENCIES, REASON, REFUSALS, REFUSED, type UsageGroup
 } from './usage-columns.js'
 
-export interface StatementQuestion {
+export interface UsageQuestion {
+  /** RFC 3339. The first hour or day is counted whole. */
+  from: string
+  /** RFC 3339, exclusive. An hour that is counted already is counted whole. */
+  to: string
   by: 'hour' | 'day'
   group: UsageGroup
+  /** IANA name; where days begin at midnight. */
+  timeZone: string
+  /** Ids of users; everybody, and callers without a credential, when absent. */
   users?: readonly string[] | undefined
+  /** A workspace's id. */
   workspace?: string | undefined
 }
 
@@ -33,14 +41,14 @@ const bound = (name: 'since' | 'until' | 'counted' | 'counted_until' | 'first_da
   `(select ${name} from bounds)`
 
 // Days begin at midnight of the asked time zone; hours are those of UTC.
-const startOf = (by: StatementQuestion['by'], hour: string): string =>
+const startOf = (by: UsageQuestion['by'], hour: string): string =>
   by === 'hour' ? hour : `date_trunc('day', ${hour}, $4::text)`
 
 const inWorkspace = (table: string, workspace: string | undefined): string =>
   workspace === undefined ? 'and $6::uuid is null' : `and ${table}.workspace_id = $6::uuid`
 
 /** The rows since the last count, with the columns of `usage_hours`, `refused`, `start` and `key`. */
-const recent = ({ by, group, users, workspace }: StatementQuestion): string => `
+const recent = ({ by, group, users, workspace }: UsageQuestion): string => `
   recent as materialized (
     select ${startOf(by, 'hour')} as start, ${KEYS[group]} as key, ${REASON} as reason, ${REFUSED} as refused, outcome,
       calls, latencies
@@ -55,7 +63,7 @@ const COUNTED = `${CALLS} as calls, ${ERRORS} as errors, ${REFUSALS} as refused,
  * From sums: `series` by start, `totals` by key with their calls only, `widest` the keys with most calls, `groups`
  * these with everything, `cells` their calls by start, `refusals` by reason.
  */
-const fromSums = (question: StatementQuestion): string => {
+const fromSums = (question: UsageQuestion): string => {
   const { by, group, users, workspace } = question
   const ofAll = workspace === undefined ? 's.subject_id is null' : 's.subject_id = $6::uuid'
   const scope = users ? 's.subject_id = any($5::uuid[])' : ofAll
@@ -104,7 +112,7 @@ const fromSums = (question: StatementQuestion): string => {
 }
 
 /** The same from `usage_hours`: one pass adds up by start and by key, another the cells of the keys with most calls. */
-const fromHours = (question: StatementQuestion): string => {
+const fromHours = (question: UsageQuestion): string => {
   const { by, group, workspace } = question
   return `${recent(question)}, hours as not materialized (
     select ${startOf(by, 'h.hour')} as start, ${KEYS[group]} as key, ${REASON} as reason, ${REFUSED} as refused,
@@ -134,7 +142,7 @@ const ROW = 'calls::float8, errors::float8, refused::float8, latencies::float8[]
 const ONLY_COUNT = 'null::float8, null::float8, null::float8[]'
 
 /** Its values: from, to, `hour` or `day`, the zone (UTC for hours), the users' ids and the workspace's id, or null. */
-export const usageStatement = (question: StatementQuestion): string => `
+export const usageStatement = (question: UsageQuestion): string => `
   with ${BOUNDS}, ${question.users && question.workspace ? fromHours(question) : fromSums(question)}
   select 'start' as part, rfc3339(start) as start, null as key, null::float8 as calls, null::float8 as errors,
     null::float8 as refused, null::float8[] as latencies

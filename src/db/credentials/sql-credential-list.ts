@@ -6,6 +6,7 @@ import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
 import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 import type { CredentialLabel } from '../audit/sql-audit-labels.js'
 
 export type CredentialEntry = Omit<FromSchema<typeof credentials.credential>, 'workspaces' | 'limits'> & {
@@ -56,19 +57,15 @@ export const sqlCredentialList = (db: Queryable) => ({
     // Few are within reach, so they are found first: a plan that does not know whose they are would walk along all.
     const entry = reach ? entryFrom(`(select * from credentials c where ${within(reach, value)} offset 0)`) : ENTRY
     const conditions = [
-      ...(kind ? [`c.kind = ${value(kind, 'text')}`] : []),
-      ...(revoked ? [] : ['c.revoked_at is null']),
-      ...(user === undefined ? [] : [`c.user_id = ${value(user, 'uuid')}`]),
-      ...(unusedDays === undefined
-        ? []
-        : ['coalesce(c.last_used_at, c.created_at) < now() - make_interval(days => ' +
-        `${value(unusedDays, 'int')})`]),
+      kind && `c.kind = ${value(kind, 'text')}`,
+      !revoked && 'c.revoked_at is null',
+      user !== undefined && `c.user_id = ${value(user, 'uuid')}`,
+      unusedDays !== undefined &&
+        `coalesce(c.last_used_at, c.created_at) < now() - make_interval(days => ${value(unusedDays, 'int')})`,
       // By the row itself: a cursor in milliseconds would skip what was made within the same one.
-      ...(after
-        ? ['(c.created_at, c.id) < (select b.created_at, b.id from credentials b where b.id = ' +
-        `${value(after[0], 'uuid')})`]
-        : [])
-    ]
+      after && '(c.created_at, c.id) < ' +
+        `(select b.created_at, b.id from credentials b where b.id = ${value(after[0], 'uuid')})`
+    ].filter(Boolean)
     const rows = await db.query<CredentialEntry>(
       `select ${entry} ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''} order by c.created_at ` +
         'desc, c.id desc limit $1', values)
@@ -78,10 +75,9 @@ export const sqlCredentialList = (db: Queryable) => ({
   async find (id: string, kind?: CredentialKind, reach?: CredentialReach) {
     if (!isUuid(id)) return undefined
     const { values, value } = parameters(id, kind ?? null)
-    const [found] = await db.query<CredentialEntry>(
+    return await first(db.query<CredentialEntry>(
       `select ${ENTRY} where c.id = $1 and ($2::text is null or c.kind = ` +
-        `$2)${reach ? ` and ${within(reach, value)}` : ''}`, values)
-    return found
+        `$2)${reach ? ` and ${within(reach, value)}` : ''}`, values))
   },
 
   /** Ids of the user and of the service accounts that the user owns. */

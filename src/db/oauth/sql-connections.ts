@@ -4,6 +4,7 @@ import type oauth from '#schemas/operations/oauth.json'
 import type { Scope } from '../../lib/principal.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 import { userCondition } from '../sql/conditions.js'
 
 // Hours that are over are counted in usage_hours, later calls only in the log: see sql-usage.ts.
@@ -53,9 +54,7 @@ export const sqlConnections = (db: Queryable) => ({
   },
 
   async find (id: string) {
-    if (!isUuid(id)) return undefined
-    const [found] = await db.query<ConnectionEntry>(`${ENTRY} and c.id = $1`, [id])
-    return found
+    return isUuid(id) ? await first(db.query<ConnectionEntry>(`${ENTRY} and c.id = $1`, [id])) : undefined
   },
 
   /** Changes what one may do, and returns it; undefined for another id. */

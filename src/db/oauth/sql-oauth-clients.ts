@@ -5,6 +5,7 @@ import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixe
 import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import type { Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 
 const MAX_LISTED = 1000
 
@@ -99,11 +100,8 @@ export const sqlOAuthClients = (db: Queryable) => ({
     return revoked
   },
 
-  async findDocument (clientId: string): Promise<{ document: unknown, fresh: boolean } | undefined> {
-    const [row] = await db.query<{ document: unknown, fresh: boolean }>(
-      'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])
-    return row
-  },
+  findDocument: (clientId: string) => first(db.query<{ document: unknown, fresh: boolean }>(
+    'select document, fresh_until > now() as fresh from oauth_client_documents where client_id = $1', [clientId])),
 
   async saveDocument (clientId: string, document: unknown, freshSeconds: number): Promise<void> {
     await db.query(SAVE_DOCUMENT, [clientId, JSON.stringify(document), freshSeconds])

@@ -10,6 +10,7 @@ import { Refusal } from '../../lib/errors.js'
 import { isUuid } from '../../lib/uuid.js'
 import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Database } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 
 const LIFETIME_DAYS = 7
 const FOREIGN_KEY_VIOLATION = '23503'
@@ -71,10 +72,8 @@ export type Invitations = ReturnType<typeof sqlInvitations>
 
 /** Invitations: a link makes one person an account, once, within seven days. Only hashes of tokens are stored. */
 export const sqlInvitations = (db: Pick<Database, 'query'>) => {
-  const get = async (condition: string, value: unknown): Promise<Invitation | undefined> => {
-    const [row] = await db.query<Invitation>(`select ${SUMMARY} from invitations i where ${condition}`, [value])
-    return row
-  }
+  const get = (condition: string, value: unknown): Promise<Invitation | undefined> =>
+    first(db.query<Invitation>(`select ${SUMMARY} from invitations i where ${condition}`, [value]))
 
   const find = async (token: string): Promise<Invitation | undefined> =>
     isSecret('invite', token) ? await get(`i.hash = $1 and ${OPEN}`, digestOf(token)) : undefined

@@ -7,6 +7,7 @@ import { isUuid } from '../../lib/uuid.js'
 import type { Page, PageRequest } from '../../planning/store.js'
 import { decodeCursor, encodeCursor, isId, pageOf } from '../sql/cursor.js'
 import type { Database, Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 import { prefixPattern } from '../sql/prefix.js'
 import { SEEN_WORKSPACES } from '../planning/seen-workspaces.js'
 import { userCondition } from '../sql/conditions.js'
@@ -43,20 +44,15 @@ export const sqlPeople = (db: Database) => ({
   },
 
   /** A person by id or e-mail address; undefined when there is none. */
-  async find (user: string) {
-    const [found] = await db.query<PersonEntry>(`select ${PERSON} and ${userCondition(user, 1)}`, [sanitizeText(user)])
-    return found
-  },
+  find: (user: string) => first(db.query<PersonEntry>(
+    `select ${PERSON} and ${userCondition(user, 1)}`, [sanitizeText(user)])),
 
   /** Service accounts by e-mail address: all, or those of one owner. */
   serviceAccounts: (ownerId?: string) => db.query<ServiceAccountEntry>(
     `select ${SERVICE_ACCOUNT} and ($1::uuid is null or u.owner_id = $1) order by lower(u.email)`, [ownerId ?? null]),
 
-  async findServiceAccount (user: string) {
-    const [found] = await db.query<ServiceAccountEntry>(
-      `select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])
-    return found
-  },
+  findServiceAccount: (user: string) => first(db.query<ServiceAccountEntry>(
+    `select ${SERVICE_ACCOUNT} and ${userCondition(user, 1)}`, [sanitizeText(user)])),
 
   /** By id, of a person or a service account. */
   async rename (id: string, name: string) {

@@ -8,7 +8,7 @@ import type {
   ExplorationDetail, ExplorationPlace, Explorations, ExplorationSummary, QuestionFacts
 } from '../../planning/store.js'
 import { isUuid } from '../../lib/uuid.js'
-import { omitNulls } from '../sql/rows.js'
+import { first, omitNulls } from '../sql/rows.js'
 
 const DETAIL = `
   select asked.place::int as place, row_to_json(detail)::text as json
@@ -81,9 +81,8 @@ export const explorations = (db: Queryable, details: ReadExplorationDetail): Exp
 
   async workspaceOf (id) {
     if (!isUuid(id)) return undefined
-    const [row] = await db.query<{ workspace_id: string }>(
-      'select workspace_id from explorations where id = $1', [id])
-    return row?.workspace_id
+    return (await first(db.query<{ workspace_id: string }>(
+      'select workspace_id from explorations where id = $1', [id])))?.workspace_id
   },
 
   async locate (ids, artifactTypes, signal) {

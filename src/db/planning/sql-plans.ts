@@ -4,6 +4,7 @@ import type { ExecutionPlan } from '../../planning/records.js'
 import type { Plans, PlanState, WritersPlan } from '../../planning/store.js'
 import { ITEM_FIELDS, WRITERS_FIELDS } from './changes/shown-items.js'
 import { isUuid } from '../../lib/uuid.js'
+import { first } from '../sql/rows.js'
 
 const listOf = (table: string, fields: string, order: string): string => {
   const pairs = fields.split(' ').map((field) => `'${field}', t."${field}"`).join(', ')
@@ -73,22 +74,12 @@ const STATE = `
     ${READY} as ready, ${BLOCKING} as blocking
   from execution_plans x where x.exploration_id = $1`
 
-export const plans = (db: Queryable): Plans => ({
-  async get (explorationId, signal) {
-    if (!isUuid(explorationId)) return undefined
-    const [row] = await db.query<ExecutionPlan>(PLAN, [explorationId], { signal })
-    return row
-  },
-
-  async forWriters (explorationId, signal) {
-    if (!isUuid(explorationId)) return undefined
-    const [row] = await db.query<WritersPlan>(PLAN_FOR_WRITERS, [explorationId], { signal })
-    return row
-  },
-
-  async state (explorationId) {
-    if (!isUuid(explorationId)) return undefined
-    const [row] = await db.query<PlanState>(STATE, [explorationId])
-    return row
+export const plans = (db: Queryable): Plans => {
+  const one = async <Row>(statement: string, id: string, signal?: AbortSignal) =>
+    isUuid(id) ? await first(db.query<Row>(statement, [id], { signal })) : undefined
+  return {
+    get: (id, signal) => one<ExecutionPlan>(PLAN, id, signal),
+    forWriters: (id, signal) => one<WritersPlan>(PLAN_FOR_WRITERS, id, signal),
+    state: (id) => one<PlanState>(STATE, id)
   }
-})
+}

@@ -8,6 +8,7 @@ import { sanitizeText } from '../../lib/text/text.js'
 import { isWider, WRITING_ROLES, WRITING_SCOPES, type AgentPolicy } from '../../planning/agent-policy.js'
 import type { Membership, User } from '../../planning/records.js'
 import type { Queryable } from '../sql/database.js'
+import { first } from '../sql/rows.js'
 import { EXPLORATION_COUNT } from './sql-workspaces.js'
 
 export type WorkspaceEntry =
@@ -35,12 +36,10 @@ const ENTRY = `
 const OF_USER = 'workspaces w left join memberships own on own.workspace_id = w.id and own.user_id = $1'
 
 export const sqlWorkspaceDirectory = (db: Queryable) => {
-  const find = async (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined> => {
-    const [entry] = await db.query<WorkspaceEntry>(
+  const find = (workspace: string, user: string | undefined): Promise<WorkspaceEntry | undefined> =>
+    first(db.query<WorkspaceEntry>(
       `select ${ENTRY} from ${OF_USER} where w.id::text = lower($2) or w.slug = $2`,
-      [user ?? null, sanitizeText(workspace)])
-    return entry
-  }
+      [user ?? null, sanitizeText(workspace)]))
 
   const requireEntry = async (id: string, user: string | undefined): Promise<WorkspaceEntry> => {
     const entry = await find(id, user)

@@ -1,10 +1,9 @@
 /** Sign-in links on a database. */
-import { requireRow } from '../sql/rows.js'
 import { digestOf, isSecret, mintSecret } from '../../access/credentials/prefixed-secret.js'
-import { sanitizeText } from '../../lib/text/text.js'
 import { Refusal } from '../../lib/errors.js'
 import type { Queryable } from '../sql/database.js'
-import { userCondition } from '../sql/conditions.js'
+import { first } from '../sql/rows.js'
+import { directory } from '../people/sql-directory.js'
 
 const LIFETIME_MINUTES = 15
 /** Of one user at a time; the oldest goes first. */
@@ -16,7 +15,8 @@ const CREATE = `
       select hash from sign_in_links where user_id = $2::uuid order by created_at desc offset ${MAX_LINKS - 1}))
   )
   insert into sign_in_links (hash, user_id, expires_at)
-  values ($1::bytea, $2::uuid, now() + interval '${LIFETIME_MINUTES} minutes')
+  select $1::bytea, u.id, now() + interval '${LIFETIME_MINUTES} minutes'
+  from users u where u.id = $2::uuid and u.deactivated_at is null
   returning rfc3339(expires_at) as expires_at`
 
 const FIND = `
@@ -28,37 +28,24 @@ const REDEEM = `
   where l.hash = $1 and l.expires_at > now() and u.id = l.user_id and u.deactivated_at is null
   returning l.user_id`
 
-interface LinkRecipient { id: string, email: string, name: string, kind: string, deactivated: boolean }
-
 export type SignInLinks = ReturnType<typeof sqlSignInLinks>
 
 /** The sign-in links on `db`. A link works once, within fifteen minutes; only a hash of it is stored. */
 export const sqlSignInLinks = (db: Queryable) => ({
   /** @throws {Refusal} when there is no such user, it is a service account, or it was deactivated */
   async create (user: string) {
-    const [found] = await db.query<LinkRecipient>(
-      `select u.id, u.email, u.name, u.kind, u.deactivated_at is not null as deactivated
-       from users u where ${userCondition(user, 1)}`,
-      [sanitizeText(user)])
-    if (!found) {
-      throw new Refusal(
-        `There is no user ${JSON.stringify(user.slice(0, 320))}. "users list" shows who there is, ` +
-          '"users create" adds one.',
-        'not_found')
-    }
-    const { id, email, name, kind, deactivated } = found
+    const { id, email, name, kind } = await directory(db).findUser(user)
     if (kind !== 'person') throw new Refusal('A service account cannot sign in: it has keys and tokens.')
-    if (deactivated) throw new Refusal('This user was deactivated: "users activate" lets them in again.', 'conflict')
     const token = mintSecret('link')
-    const created = requireRow(await db.query<{ expires_at: string }>(CREATE, [digestOf(token), id]))
+    const created = await first(db.query<{ expires_at: string }>(CREATE, [digestOf(token), id]))
+    if (!created) throw new Refusal('This user was deactivated: "users activate" lets them in again.', 'conflict')
     return { token, expires_at: created.expires_at, user: { id, email, name } }
   },
 
   /** Whom the token would sign in, without using it up; undefined when it is unknown, used or expired. */
   async find (token: string) {
     if (!isSecret('link', token)) return undefined
-    const [user] = await db.query<Pick<LinkRecipient, 'id' | 'email' | 'name'>>(FIND, [digestOf(token)])
-    return user
+    return await first(db.query<{ id: string, email: string, name: string }>(FIND, [digestOf(token)]))
   },
 
   /** Uses the token up. Resolves with its user; undefined when it is unknown, used or expired. */

@@ -7,3 +7,5 @@ export const requireRow = <R>([row]: readonly R[]): R => {
   if (row === undefined) throw new Error('the database returned no row')
   return row
 }
+
+export const first = async <R>(rows: Promise<readonly R[]>): Promise<R | undefined> => (await rows)[0]
