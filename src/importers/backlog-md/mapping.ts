@@ -2,7 +2,7 @@
 import { verdictOf } from '../adr/mapping.js'
 import { readDate } from '../drafts/dates.js'
 import { factsLine, packagesOf, paragraphs } from '../drafts/packages.js'
-import { inheritedGroups, PlanDraft, type ItemDraft } from '../drafts/plan-draft.js'
+import { inheritedGroups, PlanDraft, type ItemDraft, type TreeTask } from '../drafts/plan-draft.js'
 import { knownStatus, readStatus, type ReadStatus } from '../drafts/statuses.js'
 import { criterionOf, isCriterion } from '../markdown/acceptance.js'
 import { fieldLine, listOf, parseYaml, textIn } from '../markdown/front-matter.js'
@@ -57,10 +57,7 @@ export const backlogMd: Importer = {
   }
 }
 
-interface BacklogTask extends Pick<ItemDraft, 'title' | 'description' | 'status' | 'acceptance' | 'path' | 'line'> {
-  id: string
-  milestone: string
-  parent: string
+interface BacklogTask extends TreeTask, Pick<ItemDraft, 'description' | 'status' | 'acceptance' | 'path' | 'line'> {
   dependencies: string[]
   createdAt: string | undefined
 }
@@ -94,7 +91,7 @@ const readTask = (
       .replace(/^## Acceptance Criteria\s+<!-- AC:BEGIN -->\s+(?:- \[[ xX]\] .{1,5000}\n){0,200}<!-- AC:END -->/m, '')
       .replaceAll(/^[ \t]*<!--[^\n]*?-->[ \t]*\r?\n?/gm, '').trim()),
     status,
-    milestone: textIn(data, 'milestone'),
+    group: textIn(data, 'milestone'),
     parent: textIn(data, 'parent_task_id', 'parent'),
     dependencies: listOf(data['dependencies']),
     acceptance: readBoxes(file).filter(isCriterion).map(criterionOf),
@@ -131,21 +128,18 @@ const planOf = (
   folder: string, tasks: readonly BacklogTask[], drafts: readonly BacklogTask[], milestones: ReadonlyMap<string, string>
 ): PlanDraft => {
   const plan = new PlanDraft(folder, normalize)
-  const groupTitle = inheritedGroups(tasks, {
-    normalize,
-    ownGroup: ({ milestone }) => milestones.get(milestone.toLowerCase()) ?? milestone,
-    titleOf: ({ title }) => title,
-    defaultGroup: 'Tasks'
-  })
-  for (const title of milestones.values()) if (tasks.some((task) => groupTitle(task) === title)) plan.groupOf(title)
-  const add = ({ parent, description, dependencies, milestone, createdAt, ...task }: BacklogTask, group: string) => {
-    plan.addItem(plan.groupOf(group), {
+  const ownGroup = ({ group }: BacklogTask): string => milestones.get(group.toLowerCase()) ?? group
+  const tree = tasks.map((task) => ({ ...task, group: ownGroup(task) }))
+  const groupTitle = inheritedGroups(tree, normalize, 'Tasks')
+  for (const title of milestones.values()) if (tree.some((task) => groupTitle(task) === title)) plan.groupOf(title)
+  const add = ({ parent, description, dependencies, group, createdAt, ...task }: BacklogTask, title: string) => {
+    plan.addItem(plan.groupOf(title), {
       ...task,
       description: paragraphs(parent && `Subtask of ${parent}.`, description),
       dependsOn: { ids: dependencies }
     })
   }
-  for (const task of tasks) add(task, groupTitle(task))
+  for (const task of tree) add(task, groupTitle(task))
   for (const draft of drafts) add(draft, 'Drafts')
   return plan
 }

@@ -56,19 +56,17 @@ export const trackerExplorations = (
     const plan = new PlanDraft(path, normalize, true)
     const sorted = own.every(({ id }) => id === '') ? own : [...own].sort((a, b) => naturally(a.id, b.id))
     // Among its group, an issue without an id goes by its title.
-    const named = sorted.map((issue) =>
-      ({ parent: '', ...issue, id: issue.id || issue.title, ownId: issue.id || undefined }))
-    const known = new Set(named.map(({ id }) => normalize(id)))
-    const groupOf = inheritedGroups(named, {
-      normalize,
-      ownGroup: ({ group = '' }) => group,
-      titleOf: ({ ownId = '', title }) => `${ownId} ${title}`.trim(),
-      defaultGroup: 'Issues'
+    const named = sorted.map((issue) => {
+      const { id, title, parent = '', group = '' } = issue
+      return { issue, id: id || title, parent, group, title: `${id} ${title}`.trim() }
     })
-    for (const issue of named) {
-      const { ownId: id, parent, texts, title, status, line, acceptance = [] } = issue
-      plan.addItem(plan.groupOf(groupOf(issue)), {
-        id,
+    const known = new Set(named.map(({ id }) => normalize(id)))
+    const groupOf = inheritedGroups(named, normalize, 'Issues')
+    for (const task of named) {
+      const { issue, parent } = task
+      const { id, texts, title, status, line, acceptance = [] } = issue
+      plan.addItem(plan.groupOf(groupOf(task)), {
+        id: id || undefined,
         title,
         description: paragraphs(parent && `Part of ${parent}.`, ...texts),
         status,

@@ -17,7 +17,7 @@ import user from '#schemas/records/user.json' with { type: 'json' }
 import workspace from '#schemas/records/workspace.json' with { type: 'json' }
 import { Refusal } from '../../lib/errors.js'
 import { isObject } from '../../lib/json/json-object.js'
-import { lazyValidator, type Validation } from '../../lib/schema/validator.js'
+import { lazyValidator } from '../../lib/schema/validator.js'
 import type { Database } from '../../db/sql/database.js'
 import type { Line } from '../../planning/records.js'
 import { updateTsvectors } from '../../search/ranking/update-tsvectors.js'
@@ -67,19 +67,11 @@ const BATCH_RECORDS = 500
 // The embedded database holds the process for as long as a batch takes: less than a tenth of a second at this size.
 const BATCH_BYTES = 1024 * 1024
 
-type RecordCheck = (value: unknown) => Validation<Line>
-
-const check: Record<Line['type'], RecordCheck> = {
-  workspace: lazyValidator<Line>(workspace),
-  user: lazyValidator<Line>(user),
-  membership: lazyValidator<Line>(membership),
-  exploration: lazyValidator<Line>(exploration),
-  requirement_package: lazyValidator<Line>(requirementPackage),
-  execution_plan: lazyValidator<Line>(executionPlan),
-  recommendation: lazyValidator<Line>(recommendation)
+const schemas: Record<Line['type'], object> = {
+  workspace, user, membership, exploration, requirement_package: requirementPackage, execution_plan: executionPlan,
+  recommendation
 }
-
-const isType = (type: unknown): type is Line['type'] => typeof type === 'string' && Object.hasOwn(check, type)
+const checks = new Map(Object.entries(schemas).map(([type, schema]) => [type, lazyValidator<Line>(schema)]))
 
 /**
  * Imports all records of `source` (NDJSON, plain or gzip), or none.
@@ -162,9 +154,9 @@ const readLine = ({ bytes }: TextLine): { record?: Line, reasons: string[] } => 
     return { reasons: [isDeep ? `the JSON is nested deeper than ${MAX_JSON_DEPTH} levels` : 'the line is not JSON'] }
   }
   if (!isObject(value)) return { reasons: ['the line is not a JSON object'] }
-  const type = value['type']
-  if (!isType(type)) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
-  const checked = check[type](value)
+  const check = checks.get(String(value['type']))
+  if (!check) return { reasons: [`type is one of ${ORDER.join(', ')}`] }
+  const checked = check(value)
   if (!checked.ok) return { reasons: checked.faults }
   const record = checked.value
   return {
