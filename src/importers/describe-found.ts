@@ -16,7 +16,6 @@ export const describeFound = (
   ]
 }
 
-/** The places of other tools' plans from which nothing was imported. */
 export const notRead = (
   { others }: Pick<FoundUnits, 'others'>, { outcomes }: Pick<ImportReport, 'outcomes'>
 ): FoundUnits['others'] => others.filter(({ path }) => !outcomes.some((outcome) => outcome.path.startsWith(path)))

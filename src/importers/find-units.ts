@@ -150,7 +150,6 @@ const TRACES: ReadonlyArray<readonly [tool: string, pattern: RegExp]> = [
 ]
 const MAX_LISTED = 20
 
-/** The plans of other tools among the paths, each place once, in the order of the tools. */
 const otherPlans = (paths: readonly string[]): OtherPlans[] => TRACES.flatMap(([tool, pattern]) => {
   const places = new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []))
   return [...places].map((path) => ({ path, tool }))

@@ -16,7 +16,6 @@ export interface ChangedRow {
   tools?: boolean
 }
 
-/** The port to the recorded changes. */
 export interface ChangeSource {
   /** The current position: later changes come after it. */
   position (): Promise<string>
@@ -33,7 +32,6 @@ export interface AccessWatcher {
   isNeeded: () => boolean
   /** A credential no longer works. When polling starts, also called for the credentials of the last minute. */
   onRevoked: (credential: string) => void
-  /** A user's memberships changed. */
   onMembershipChanged: (user: string) => void
 }
 

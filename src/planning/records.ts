@@ -18,7 +18,6 @@ export type RequirementPackageLine = FromSchema<typeof requirementPackage>
 export type ExecutionPlanLine = FromSchema<typeof executionPlan>
 export type RecommendationLine = FromSchema<typeof recommendation>
 
-/** One line of an import file. */
 export type Line =
   | WorkspaceLine | UserLine | MembershipLine | ExplorationLine | RequirementPackageLine | ExecutionPlanLine
   | RecommendationLine

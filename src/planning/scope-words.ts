@@ -22,5 +22,4 @@ export const describeScope = (scope: Scope, all: readonly ToolFacts[] = tools): 
   return `${counted}, also: ${added.map(({ name, title = name }) => title).join(', ')}${where}`
 }
 
-/** What every scope lets a credential do, as one line of help. */
 export const scopesSentence = (): string => SCOPES.map((scope) => `${scope}: ${describeScope(scope)}`).join('; ')

@@ -31,7 +31,6 @@ export type PlanSummary = Pick<ExecutionPlan, 'version' | 'compilation_state' | 
 /** What only callers that may write see of a question. */
 export interface QuestionFacts { item_id?: string, asked_by?: string, answered_by?: string, answered_at?: string }
 
-/** One exploration with summaries of its packages, plan and recommendations. */
 export type ExplorationDetail = Exploration & {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
   artifacts: ArtifactSummary[]
@@ -127,7 +126,6 @@ export interface SearchHit extends ExplorationSummary {
   workspace: Pick<Workspace, 'id' | 'slug' | 'name'>
   /** 0 to 1. */
   score: number
-  /** The passage that matched. */
   snippet: string
 }
 

@@ -80,7 +80,6 @@ const statusWords = (file: MarkdownFile): string[] => {
 
 const COMMENT = /<!--[\s\S]*?-->/g
 
-/** The verdict of a decision by the words of its status. */
 export const verdictOf = (words: readonly string[]): Recommendation['status'] => {
   const clean = words.map((line) => oneLine(line).replace(/^[^\p{L}]+/u, ''))
   // A decision that was accepted and later replaced has both words.

@@ -107,7 +107,6 @@ const readIssues = ({ path, text }: SourceText, { report }: ConvertContext): Map
   return issues
 }
 
-/** The ids that the dependencies of a kind lead to. */
 const linksOf = (fields: JsonObject, kind: RegExp): string[] => objectsIn(fields, 'dependencies')
   .flatMap((one) => kind.test(textIn(one, 'type')) ? textIn(one, 'depends_on_id') || [] : [])
 
@@ -124,7 +123,6 @@ const statusOf = ({ fields, line }: Issue, path: string, { statuses, report }: C
   return readStatus(textIn(fields, 'status'), { statuses: known, report }, path, line)
 }
 
-/** The facts about an issue, and the texts of these fields. */
 const textsIn = ({ fields }: Issue, names: readonly string[]): string => paragraphs(
   factsLine({ Priority: textIn(fields, 'priority'), Labels: listOf(fields['labels']) }),
   ...names.map((name) => textIn(fields, name).replace(/^(?=\S)/, name === 'description' ? '' : `${name}:\n\n`))

@@ -22,7 +22,6 @@ export type Epics = Map<string, Epic>
 const EPIC = /^epic\s+(\d+)\b\s*[:：.–—-]?\s*(.*)$/i
 const STORY = /^(?:user\s+)?story\s+(\d+)[.-](\d+[a-z]?)\b\s*[:：.–—-]?\s*(.*)$/i
 
-/** The epic with this number, made when there is none. */
 export const epicOf = (epics: Epics, number: string, path: string): Epic => {
   const found: Epic = epics.get(number) ?? { title: '', state: '', text: '', path, line: 1, stories: new Map() }
   epics.set(number, found)

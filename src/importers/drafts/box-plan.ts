@@ -21,7 +21,6 @@ export interface BoxRules {
   deferred: DraftStatus
   /** Lines of the description before the text below the task. */
   remarks?: (box: TaskBox) => string[]
-  /** The criteria that the text of a task names. */
   acceptance?: (text: string) => Criterion[]
 }
 

@@ -58,6 +58,5 @@ const instant = (parts: ReadonlyArray<string | number | undefined>, offset = 0):
   return iso(Date.UTC(year, month, day, hour, minute, second) - offset * 60_000)
 }
 
-/** Undefined for what is no time of a plan. */
 const iso = (time: number): string | undefined =>
   time >= Date.parse('1900-01-01') && time < Date.parse('9000-01-01') ? new Date(time).toISOString() : undefined

@@ -32,7 +32,6 @@ export const featureFiles = (folder: string, files: readonly string[], context: 
   const at = (...names: string[]): readonly string[] =>
     ask(names.map((name) => `${folder}/${name}`).filter((path) => files.includes(path)))
   return {
-    /** The paths of the files of these names that are there. */
     at,
     read: (...names: string[]): Promise<MarkdownFile[]> => readMarkdown(at(...names), context),
     /** The files whose path inside the folder matches. */

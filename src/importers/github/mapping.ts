@@ -59,7 +59,6 @@ const explorationsOf = (path: string, list: readonly unknown[], context: Convert
   return trackerExplorations(path, 'github', read, new Map([[project, { title }]]))
 }
 
-/** The issue of an item of a project. */
 const contentOf = (record: JsonObject): JsonObject => isObject(record['content']) ? record['content'] : record
 
 const isPullRequest = (record: JsonObject): boolean =>

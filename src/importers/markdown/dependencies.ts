@@ -3,7 +3,6 @@
 export interface MentionedIds {
   /** As written. */
   ids: string[]
-  /** First and last id of each range. */
   ranges: Array<readonly [string, string]>
 }
 

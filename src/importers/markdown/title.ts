@@ -52,7 +52,6 @@ export const titleOf = (heading: string, file = ''): string => {
 /** Whether a title says that there is none, such as `N/A` or `TBD`. */
 export const isNothing = (title: string): boolean => title === '' || NOTHING.test(title)
 
-/** The title of the first document that has one, else the folder's name. */
 export const featureTitle = (documents: ReadonlyArray<MarkdownFile | undefined>, folder: string): string => {
   for (const file of documents) {
     if (file === undefined) continue

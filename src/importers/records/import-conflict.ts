@@ -20,7 +20,6 @@ export const differing = <Field extends string>(
   fields: readonly Field[], one: Partial<Record<Field, unknown>>, other: Partial<Record<Field, unknown>>
 ): Field[] => fields.filter((field) => !isDeepStrictEqual(one[field] ?? null, other[field] ?? null))
 
-/** These fields of a record; null for one that is absent. */
 export const fieldsOf = <Field extends string>(
   record: Partial<Record<Field, unknown>>, fields: readonly Field[]
 ): Partial<Record<Field, never>> =>

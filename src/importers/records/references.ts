@@ -47,7 +47,6 @@ export class References {
   readonly #used: Record<ReferencedTable, Map<string, { line: number, field: string }>> =
     { workspaces: new Map(), users: new Map(), explorations: new Map() }
 
-  /** Slugs and e-mail addresses in lower case, with their record. */
   readonly #unique = {
     slug: new Map<string, { id: string, line: number }>(), email: new Map<string, { id: string, line: number }>()
   }

@@ -24,7 +24,6 @@ export interface RecordContext extends RecordOwner {
   timesOf(path: string): Promise<{ created: string; modified: string }>
 }
 
-/** The records of one exploration, and their origin. */
 export interface ExplorationRecords {
   format: FormatId
   path: string
@@ -141,7 +140,6 @@ export const linesOf = (
   ...decisions.map(({ record }) => record)
 ]
 
-/** The namespace of all ids that importers derive. */
 const NAMESPACE = Buffer.from('6f0c4a1e5d3b4c8a9e72b1d04f6a8c35', 'hex')
 
 /** UUID version 5 (RFC 9562) of these parts. U+0000 separates them, so that different lists never have one name. */

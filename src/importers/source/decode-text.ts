@@ -7,7 +7,6 @@ export interface DecodedText {
   encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'latin-1'
   /** Number of characters that no record may have, each replaced by U+FFFD. */
   replaced: number
-  /** Whether the bytes are no text, such as a picture's. */
   binary: boolean
 }
 

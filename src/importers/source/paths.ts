@@ -4,7 +4,6 @@ import { relative, sep } from 'node:path'
 /** The file in the root of a repository that configures its import. */
 export const SETTINGS_FILE = '.exploration-mcp.json'
 
-/** A path of the file system relative to the root, with `/`. */
 export const relativePath = (root: string, path: string): string => relative(root, path).split(sep).join('/')
 
 /** Whether a real path lies in a folder, or is it. */

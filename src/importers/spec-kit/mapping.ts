@@ -72,7 +72,6 @@ const CHECKLIST = new RegExp(
   'i'
 )
 
-/** The plan in tasks.md, undefined without tasks; `spec` has the requirements that tasks name. */
 const readPlan = (
   file: MarkdownFile, spec: MarkdownFile | undefined, { report }: ConvertContext
 ): PlanDraft | undefined => {

@@ -5,7 +5,6 @@ import type { ExecutionPlanLine } from '../../planning/records.js'
 type Item = ExecutionPlanLine['items'][number]
 
 export interface ChangedItem extends Pick<Item, 'id' | 'group_id' | 'title' | 'status' | 'description' | 'acceptance'> {
-  /** The names of the fields that were changed. */
   fields: string[]
   /** What the file said at its last import; absent for an item that it did not have. */
   imported_status?: Item['status']

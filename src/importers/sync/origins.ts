@@ -14,7 +14,6 @@ export interface Origin {
   digest: string | null
 }
 
-/** Identifies an origin within its source. */
 export const originKey = ({ kind, format, path }: Pick<Origin, 'kind' | 'format' | 'path'>): string =>
   `${kind}\0${format}\0${path}`
 

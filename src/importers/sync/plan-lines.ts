@@ -11,7 +11,6 @@ import type { Line } from '../../planning/records.js'
 
 export type PlanManifest = FromSchema<typeof manifestSchema>
 
-/** One exploration, and the former names of its path and of its decisions' paths. */
 export type SentExploration = Omit<ExplorationRecords, 'format' | 'title'> & { format: string }
 
 /** The limit of one exploration with all its records. */

@@ -17,7 +17,6 @@ export interface FollowDeps<Summary> {
   plans: PlanImport
   /** Brings the workspace up to date; `isOwn`: nothing has changed but what the writer wrote. */
   send: (lines: Readable, isOwn: boolean) => Promise<Summary>
-  /** Who writes into the files that are followed. */
   writer?: Pick<TreeWriter, 'exclusively' | 'isOwn'> | undefined
   /** Called after each import. `milliseconds` since the first event of the change. */
   onImported: (summary: Summary, conversion: Conversion, milliseconds: number) => void
@@ -111,7 +110,6 @@ class SourceFollower<Summary> implements Following {
     await (this.deps.writer?.exclusively(look) ?? look())
   }
 
-  /** Reads the source, converts what changed since the last time, and sends it. */
   async #look (first: boolean): Promise<void> {
     const began = performance.now()
     const { plans, send, onImported, writer } = this.deps

@@ -13,7 +13,6 @@ import { fileText, type Edit, type FileText, type FoundEdit } from './file-text.
 import { addToList, setTaskStatus } from './task-list.js'
 import type { Wanted, WantedAnswer } from './wanted.js'
 
-/** The files of a unit, and what converting them gives. */
 export interface UnitFiles {
   unit: ImportUnit
   records: readonly ExplorationRecords[]

@@ -16,7 +16,6 @@ export interface Line { at: number, text: string, end: string }
 /** One replacement; `length` is 0 for an insertion. */
 export interface Edit { at: number, length: number, text: string }
 
-/** An edit of the file with this path. */
 export interface FoundEdit { path: string, edit: Edit }
 
 /** Undefined for bytes that are no whole text. */

@@ -15,7 +15,6 @@ import { rewriteSource, type FileChange, type Rewritten } from './rewrite.js'
 
 export interface FollowedTree {
   plans: PlanImport
-  /** Whether changes are written into its files. */
   writes: boolean
   /** Told once what stays here, and why a file was not written. */
   onLeft (reason: string): void
@@ -36,7 +35,6 @@ const MAX_REMEMBERED = 10_000
 export class TreeWriter {
   #units: Pick<FoundUnits, 'units'> | undefined
   #last: Promise<unknown> = Promise.resolve()
-  /** The stamps of files that were written, by path. */
   readonly #stamps = new Map<string, string>()
   readonly #told = new Map<string, true>()
 
@@ -57,7 +55,6 @@ export class TreeWriter {
     this.#units = units
   }
 
-  /** Whether the file is as it was written here. */
   isOwn (path: string, stamp: string): boolean {
     return this.#stamps.get(path) === stamp || UNFINISHED.test(path)
   }

@@ -101,7 +101,6 @@ const placeOf = (records: readonly ExplorationRecords[], { changed, wanted }: Pl
   return [{ exploration: changed.id, item: item.id, status: wanted.status, says: item.status, path, line }]
 }
 
-/** The files with all of the edits; undefined when one of them has no place. */
 const editedFiles = (files: UnitFiles, planned: readonly Planned[]): ReadonlyMap<string, Buffer> | undefined => {
   const byPath = new Map<string, FoundEdit[]>()
   for (const { changed, wanted } of planned) {

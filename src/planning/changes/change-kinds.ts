@@ -45,7 +45,6 @@ export const baseOf = async (change: Change, made: ProposedChange): Promise<unkn
 export const applyChange = async (change: Change, made: ProposedChange, by: Author): Promise<ProposedChange> =>
   ({ ...made, ...await kindOf(made).apply(change, made, targetOf(made, change.place.exploration)?.id ?? '', by) })
 
-/** The record that a change is about; undefined for one that adds a record. */
 export const targetOf = (made: ProposedChange, exploration: string): { kind: RecordKind, id: string } | undefined => {
   const [kind, member] = KINDS[made.kind]?.of ?? []
   return kind && member !== undefined ? { kind, id: member === '' ? exploration : text(made, member) } : undefined

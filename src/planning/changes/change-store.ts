@@ -28,7 +28,6 @@ export interface WriteAccess {
   scope: Scope | null
   /** When the credential ends; RFC 3339. */
   ends: string | null
-  /** The name of the workspace. */
   name: string
 }
 
@@ -82,9 +81,7 @@ export interface ChangeStore {
   isFree (item: string): Promise<boolean>
   /** The items that are to do, waited for one of these and wait for nothing now. */
   readyAfter (items: readonly string[]): Promise<string[]>
-  /** The plan's version and state; undefined without a plan. */
   plan (): Promise<{ version: number, compilation_state: ExecutionPlan['compilation_state'] } | undefined>
-  /** Raises the plan's version and returns it. */
   raisePlan (): Promise<number>
   dependencies (): Promise<ExecutionPlan['dependencies']>
   itemIds (): Promise<string[]>
@@ -94,7 +91,6 @@ export interface ChangeStore {
   /** Publishes the questions in the record of the exploration. */
   publishQuestions (): Promise<void>
   blockingQuestions (item: string): Promise<string[]>
-  /** The id of an open question with this text and these choices. */
   sameQuestion (text: string, options: readonly string[]): Promise<string | undefined>
   /** `naming`: those that change a dependency, or name one of these texts. */
   openProposals (naming?: readonly string[]): Promise<OpenProposal[]>

@@ -100,7 +100,6 @@ const sectionsOf = (
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `- ${line}`)]
 
-/** Why the item cannot be claimed; undefined when it can. */
 const whyNot = async (
   { store }: Change, item: ItemState, other: Lease | undefined
 ): Promise<'held' | 'done' | 'not_ready' | undefined> => {

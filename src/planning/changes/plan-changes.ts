@@ -127,7 +127,6 @@ export const createPlanChanges = ({ inTransaction, reader, toEvent }: Options) =
       return undone
     },
 
-    /** One record as it is; undefined when there is none. */
     async record (exploration: string, kind: RecordKind, id: string): Promise<ShownRecord | undefined> {
       const state = await reader.record(exploration, kind, id)
       return state && shownRecord(kind, id, state)

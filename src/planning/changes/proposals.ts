@@ -132,7 +132,6 @@ export const supersedeAll = async (change: Change, moved?: ReadonlySet<string>):
 /** Kinds of records that no proposal is made from. */
 const ASIDE = new Set(['note', 'proposal', 'recommendation'])
 
-/** Supersedes the open proposals that no longer hold after these rows. */
 export const supersede = async (change: Change, rows: readonly NewHistory[]): Promise<void> => {
   const moved = new Set(rows.filter(({ kind }) => !ASIDE.has(kind)).map(({ target }) => target))
   if (moved.size > 0) await supersedeAll(change, moved)

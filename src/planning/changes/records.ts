@@ -25,7 +25,6 @@ export interface Criterion { text: string, met: boolean }
 /** A record of any kind, by the names of its fields. A field that is null is absent. */
 export type State = Readonly<Record<string, unknown>>
 
-/** The kinds of records that have a state of their own. */
 export type RecordKind =
   'exploration' | 'group' | 'item' | 'dependency' | 'gate' | 'conflict' | 'question' | 'note' | 'package' |
   'recommendation' | 'proposal'

@@ -42,7 +42,6 @@ export const resourceChanges = (
 export const lostWorkspace = (before: UserPrincipal, now: UserPrincipal | undefined): boolean =>
   before.workspaces.some((id) => !now?.workspaces.includes(id))
 
-/** The changes that match the filter, before the check of visibility. */
 const changesFor = async (
   rows: readonly ChangedRow[], filter: SubscriptionFilter, { user }: UserPrincipal,
   { scheme, canonical }: Pick<ResourceChangesDeps, 'scheme' | 'canonical'>

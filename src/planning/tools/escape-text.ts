@@ -18,7 +18,6 @@ export const quoteText = (text: string): string => `"${text.replace(CONTROL, ' '
 /** Returns a plain-word id unchanged, any other as a JSON string, so that it can be copied exactly. */
 export const quoteId = (id: string): string => BARE.test(id) ? id : JSON.stringify(id)
 
-/** Prefixes every line with `> `. */
 export const blockquote = (text: string, indent = ''): string =>
   `${indent}> ${text.replace(LINE_BREAKS, `\n${indent}> `)}`
 

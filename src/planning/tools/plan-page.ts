@@ -23,7 +23,6 @@ export interface PlanPage {
   gates: ExecutionPlan['gates']
   conflicts: ExecutionPlan['conflicts']
   referenced_items: ReferencedItem[]
-  /** Index of the first item of the next page; undefined on the last one. */
   next: number | undefined
 }
 

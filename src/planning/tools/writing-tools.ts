@@ -32,7 +32,6 @@ interface WritingInput { [name: string]: unknown, exploration_id: string, idempo
 
 const WRITES_MORE = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** `work` runs within the transaction; `describe` returns the answer as text. */
 function writingTool<Input extends WritingInput> (
   definition: Definition<Input>, work: (change: Change, input: Input) => Promise<Answer>,
   describe: (answer: Answer, input: Input, context: Context) => string
