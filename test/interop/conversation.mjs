@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 
 /** The names of the product's tools, from the generated snapshot. */
 export const TOOLS = JSON.parse(readFileSync(new URL('../planning/tools/tools-list.json', import.meta.url), 'utf8')).map(({ name }) => name)
+/** The names of its skills. */
+export const SKILLS = ['bring-planning-in', 'review-a-plan', 'work-through-a-plan']
 
 export const converse = async (client) => {
   const tools = await client.listTools()

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** As src/cli/testing/conformance/official-suite.ts has it. */
 export const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
 
+/** Its launcher, which takes `--cli` and `--web`. */
+export const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
+
 const COMPILED = fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
 
 let path

@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 export const withBearer = (secret) => ({ requestInit: { headers: { Authorization: `Bearer ${secret}` } } })
 
 /** Client 2.4; `revision` is what it then speaks with a server that has all. */
-export const clientTwo = (options, revision) => ({
+const clientTwo = (options, revision) => ({
   open (url, transportOptions) {
     const client = new v2.Client({ name: 'typescript-2', version: '1' }, options)
     const transport = new v2.StreamableHTTPClientTransport(new URL(url), transportOptions)
@@ -26,6 +26,7 @@ export const SDK_1 = {
 }
 export const LEGACY = clientTwo({}, '2025-11-25')
 export const MODERN = clientTwo({ versionNegotiation: { mode: 'auto' } }, '2026-07-28')
+export const PINNED = clientTwo({ versionNegotiation: { mode: { pin: '2026-07-28' } } }, '2026-07-28')
 
 /** Keeps in memory what a client's own store would keep, and at first has nothing but `more`. */
 export class Provider {

@@ -1,32 +1,23 @@
 // The plan as a view in two hosts that are not ours: the reference bridge of the extension, and the Inspector's web page; in both eras.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { TOOLS } from './conversation.mjs'
 import { noChromium as skip } from '../helpers/chromium.mjs'
 import { startInspector } from './mcp-app/inspector.mjs'
-import { planRecords } from './mcp-app/plans.mjs'
+import { planOf, planRecords } from './mcp-app/plans.mjs'
 import { serveBridgeHost } from './mcp-app/serve-bridge-host.mjs'
 import { sharedChromium, sharedProduct } from './shared.mjs'
 
-const SIZES = [5, 37, 600]
 const DARK = { '--color-background-primary': '#30302e', '--color-text-primary': '#faf9f5', '--color-text-secondary': '#c2c0b6' }
 
 describe('the plan in a chat', () => {
   let product
   let browser
   let host
-  const plans = {}
   before(async () => {
     if (skip) return
     product = await sharedProduct()
-    const client = new Client({ name: 'workspaces', version: '1' })
-    await client.connect(new StreamableHTTPClientTransport(new URL(product.url), { requestInit: { headers: { Authorization: `Bearer ${product.key}` } } }))
-    const { structuredContent: { workspaces: [workspace] } } = await client.callTool({ name: 'list_workspaces', arguments: {} })
-    await client.close()
-    const records = SIZES.map((size) => planRecords(workspace.id, size))
-    for (const [at, size] of SIZES.entries()) plans[size] = records[at][0].id
-    await product.importRecords(...records.flat())
+    await product.importRecords(...[5, 37, 600].flatMap(planRecords))
     browser = await sharedChromium()
     host = await serveBridgeHost()
   })
@@ -50,7 +41,7 @@ describe('the plan in a chat', () => {
     for (const [size, width, theme] of [[5, 320, 'light'], [37, 720, 'dark'], [600, 1100, 'light']]) {
       test(`AppBridge of ext-apps 2.0.4, ${era}: ${size} items, ${width} px, ${theme}`, { skip }, async () => {
         const address = host.address({
-          url: product.url, key: product.key, era, explorationId: plans[size], theme, variables: theme === 'dark' ? DARK : {}
+          url: product.url, key: product.key, era, explorationId: planOf(size), theme, variables: theme === 'dark' ? DARK : {}
         })
         const { page, errors } = await open(address, { viewport: { width: width + 48, height: 1000 }, colorScheme: theme })
         const view = page.frameLocator('iframe').frameLocator('iframe')
@@ -100,7 +91,7 @@ describe('the plan in a chat', () => {
     test(`MCP Inspector 2.12, its web page, ${era}`, { skip }, async () => {
       const inspector = await startInspector({ url: product.url, key: product.key, era })
       try {
-        const { page } = await open(inspector.address(plans[37]), { viewport: { width: 1440, height: 1000 } })
+        const { page } = await open(inspector.address(planOf(37)), { viewport: { width: 1440, height: 1000 } })
         const view = page.frameLocator('iframe').first().frameLocator('iframe')
         await view.locator('[data-rendered=plan] .plan-svg').waitFor()
         assert.match(await view.locator('.plan-sentence').textContent(), /of 37 items done/)

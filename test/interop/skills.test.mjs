@@ -1,19 +1,15 @@
-// Hosts of others load the skills of the product over MCP, in 2026-07-28: the official TypeScript client, and the Inspector.
+// A host of others loads the skills of the product over MCP, in 2026-07-28: the official TypeScript client.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
-import { newerNode } from './newer-node.mjs'
+import { SKILLS } from './conversation.mjs'
 import { MODERN, withBearer } from './official-clients.mjs'
 import { sharedProduct } from './shared.mjs'
 
-const INSPECTOR = fileURLToPath(new URL('node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
-const NAMES = ['bring-planning-in', 'review-a-plan', 'work-through-a-plan']
 const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
 /** The files of a folder by their paths in it, with digest and size. */
@@ -36,7 +32,7 @@ describe('skills over MCP', () => {
     assert.ok(host.supported && host.directoryRead)
     const { skills, invalid, ttlMs, cacheScope } = await host.list()
     assert.deepEqual({ invalid, ttlMs, cacheScope }, { invalid: [], ttlMs: 300_000, cacheScope: 'public' })
-    assert.deepEqual(skills.map(({ frontmatter }) => frontmatter.name), NAMES)
+    assert.deepEqual(skills.map(({ frontmatter }) => frontmatter.name), SKILLS)
     const files = skills.flatMap(({ resources }) => resources)
       .map(({ uri, digest, size }) => ({ path: uri.slice('skill://'.length), digest, size })).sort((one, other) => one.path < other.path ? -1 : 1)
     assert.deepEqual(files, filesOf(at('src/planning/skills/')))
@@ -52,15 +48,5 @@ describe('skills over MCP', () => {
     assert.deepEqual(resources.map(({ name }) => name), ['references', 'bring-planning-in'])
     await assert.rejects(host.get('skill://nothing/SKILL.md'), { code: -32602 })
     await client.close()
-  })
-
-  test('the Inspector 2.12 lists and verifies them', async () => {
-    const { stdout } = await promisify(execFile)('node', [INSPECTOR, '--cli', product.url, '--transport', 'http', '--protocol-era', 'modern',
-      '--header', `Authorization: Bearer ${product.key}`, '--method', 'skills/list', '--verify', '--require-digests'],
-    { env: newerNode(), maxBuffer: 64 * 1024 * 1024 })
-    // A line for each skill.
-    const verified = stdout.trim().split('\n').map((line) => JSON.parse(line))
-    assert.deepEqual(verified.map(({ name, ok, outcome, frontmatter, conformance }) => ({ name, ok, outcome, frontmatter, conformance })),
-      NAMES.map((name) => ({ name, ok: true, outcome: 'verified', frontmatter: [], conformance: [] })))
   })
 })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { ResourceListChangedNotificationSchema, ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 import { converse } from './conversation.mjs'
-import { clientTwo, LEGACY, MODERN, SDK_1, withBearer } from './official-clients.mjs'
+import { LEGACY, MODERN, PINNED, SDK_1, withBearer } from './official-clients.mjs'
 import { sharedProduct } from './shared.mjs'
 
 describe('the TypeScript clients', () => {
@@ -62,8 +62,7 @@ describe('the TypeScript clients', () => {
     await client.close()
   })
 
-  const pinned = clientTwo({ versionNegotiation: { mode: { pin: '2026-07-28' } } }, '2026-07-28')
-  for (const [title, { open }] of Object.entries({ 'as it comes': LEGACY, negotiating: MODERN, pinned })) {
+  for (const [title, { open }] of Object.entries({ 'as it comes': LEGACY, negotiating: MODERN, pinned: PINNED })) {
     test(`@modelcontextprotocol/client 2.4 ${title}`, async () => {
       const { client, transport, revision, callTool } = open(product.url, withBearer(product.key))
       const updated = new Promise((resolve) => {

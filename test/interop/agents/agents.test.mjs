@@ -5,13 +5,12 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { TOOLS } from '../conversation.mjs'
 import { startProduct } from '../product.mjs'
-import { COMMAND_LINES, QUIET } from './command-lines.mjs'
+import { askCodex, COMMAND_LINES, QUIET } from './command-lines.mjs'
 import { makeHome } from './home.mjs'
 
 let product
@@ -62,7 +61,7 @@ describe('agents', { concurrency: 3 }, () => {
     agentTest('codex', `connects ${title} and reads the tools`, flags, async ({ say, start, registered }) => {
       assert.equal(registered.secret, secret)
       assert.match(await say('mcp', 'list', '--json'), /"name": "exploration"/)
-      const { data: [{ name, tools }] } = await askCodex(start(['app-server']), 'mcpServerStatus/list')
+      const { data: [{ name, tools }] } = JSON.parse(await askCodex(start(['app-server']))).result
       assert.equal(name, 'exploration')
       assert.equal(Object.keys(tools).length, TOOLS.length)
     })
@@ -81,24 +80,6 @@ describe('agents', { concurrency: 3 }, () => {
     assert.match(await say('mcp', 'list'), LISTED.copilot)
   })
 })
-
-/** One question to the server that Codex's editors talk to. */
-const askCodex = async (server, method) => {
-  try {
-    for (const message of [
-      { id: 0, method: 'initialize', params: { clientInfo: { name: 'interop', version: '1' } } },
-      { method: 'initialized' },
-      { id: 1, method, params: {} }
-    ]) server.stdin.write(`${JSON.stringify(message)}\n`)
-    for await (const line of createInterface({ input: server.stdout })) {
-      const { id, result } = JSON.parse(line)
-      if (id === 1) return result
-    }
-    throw new Error('it ended without an answer')
-  } finally {
-    server.kill('SIGKILL')
-  }
-}
 
 test('claude-code: accepts the plugin and its marketplace', async (t) => {
   const claude = COMMAND_LINES['claude-code'].at(-1)

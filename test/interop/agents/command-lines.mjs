@@ -1,4 +1,5 @@
 // How each agent's own command line is asked for its servers, and how its answer reads.
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const platform = `${process.platform}-${process.arch}`
@@ -27,4 +28,21 @@ export const QUIET = {
   GEMINI_CLI_TRUST_WORKSPACE: 'true',
   NO_UPDATE_NOTIFIER: '1',
   npm_config_update_notifier: 'false'
+}
+
+/** Asks the server that Codex's editors talk to for the state of its MCP servers, and ends it: a line of JSON-RPC; none when it ends before. */
+export const askCodex = async (appServer) => {
+  for (const message of [
+    { id: 0, method: 'initialize', params: { clientInfo: { name: 'interop', version: '1' } } },
+    { method: 'initialized' },
+    { id: 1, method: 'mcpServerStatus/list', params: {} }
+  ]) appServer.stdin.write(`${JSON.stringify(message)}\n`)
+  try {
+    for await (const line of createInterface({ input: appServer.stdout })) {
+      if (JSON.parse(line).id === 1) return line
+    }
+    return undefined
+  } finally {
+    appServer.kill('SIGKILL')
+  }
 }

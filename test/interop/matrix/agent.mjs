@@ -6,9 +6,8 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { COMMAND_LINES, QUIET } from '../agents/command-lines.mjs'
+import { askCodex, COMMAND_LINES, QUIET } from '../agents/command-lines.mjs'
 
 const { MCP_URL: url, MCP_TOKEN: token, MATRIX_NODE, PATH } = process.env
 const headers = { Authorization: `Bearer ${token}` }
@@ -67,42 +66,24 @@ const child = spawn(command, [...before, ...ask], {
   env: { ...QUIET, PATH, HOME: home, TERM: 'dumb', npm_config_cache: process.env.npm_config_cache, ...env },
   stdio: ['pipe', 'pipe', 'pipe']
 })
-const stop = () => { child.kill('SIGKILL') }
 process.once('SIGTERM', () => {
-  stop()
+  child.kill('SIGKILL')
   rmSync(home, { recursive: true, force: true })
   process.exit(143)
 })
 
-/** Asks the server that Codex's editors talk to for the state of its servers; undefined when it ends without an answer. */
-const askCodex = async () => {
-  for (const message of [
-    { id: 0, method: 'initialize', params: { clientInfo: { name: 'matrix', version: '1' } } },
-    { method: 'initialized' },
-    { id: 1, method: 'mcpServerStatus/list', params: {} }
-  ]) child.stdin.write(`${JSON.stringify(message)}\n`)
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (JSON.parse(line).id === 1) return line
-  }
-  return undefined
-}
-
 const errors = text(child.stderr)
 const ended = new Promise((resolve) => { child.once('exit', (code, signal) => resolve({ code, signal })) })
 let said
-let asked = true
-if (id === 'codex') {
-  said = await askCodex()
-  asked = said !== undefined
-  if (asked) stop()
-} else {
+if (id === 'codex') said = await askCodex(child)
+else {
   child.stdin.end()
   said = await text(child.stdout)
 }
 const { code, signal } = await ended
 const all = `${said ?? ''}\n${await errors}`.replace(/\x1b\[[\d;]*m/g, '') // eslint-disable-line no-control-regex
 rmSync(home, { recursive: true, force: true, maxRetries: 5 })
-if (signal !== null && !(id === 'codex' && asked)) process.kill(process.pid, signal)
+if (signal !== null && !(id === 'codex' && said !== undefined)) process.kill(process.pid, signal)
 console.log(all.slice(0, 4000))
 if (!connected.test(all)) {
   console.error(`Error: ${id} does not say that it is connected: ${all.trim().split('\n').at(-1)?.slice(0, 300)}`)

@@ -3,9 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { INSPECTOR } from '../newer-node.mjs'
 
-const INSPECTOR = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
 // The Inspector needs a newer Node than this one; MATRIX_NODE names it.
 const NODE = process.env.MATRIX_NODE ?? process.execPath
 

@@ -5,10 +5,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { newerNode } from '../newer-node.mjs'
+import { INSPECTOR, newerNode } from '../newer-node.mjs'
 
-const INSPECTOR = fileURLToPath(new URL('../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js', import.meta.url))
 const TOKEN = 'token-of-the-test'
 
 const freePort = async () => {

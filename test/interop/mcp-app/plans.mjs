@@ -16,9 +16,15 @@ const statusOf = (at, items) => {
   return 'todo'
 }
 
+/** The first workspace of the sample data. */
+const WORKSPACE = '9cbfccdf-b653-8b0c-a4c9-b4f479f9f87c'
+
+/** The id of the exploration whose plan has so many items. */
+export const planOf = (items) => `19190000-0000-4000-8000-${String(items).padStart(12, '0')}`
+
 /** An exploration and its plan of so many items. */
-export const planRecords = (workspaceId, items) => {
-  const id = `19190000-0000-4000-8000-${String(items).padStart(12, '0')}`
+export const planRecords = (items) => {
+  const id = planOf(items)
   const groups = Math.min(52, Math.max(2, Math.round(items / (items > 100 ? 12 : 5))))
   const groupOf = (at) => Math.min(groups - 1, Math.floor(at * groups / items))
   const title = (at) => {
@@ -30,7 +36,7 @@ export const planRecords = (workspaceId, items) => {
     {
       type: 'exploration',
       id,
-      workspace_id: workspaceId,
+      workspace_id: WORKSPACE,
       title: items < 10 ? 'Return labels by mail' : items < 100 ? 'Returns without phone calls' : 'Returns platform for all markets',
       status: 'ready',
       tags: ['returns'],

@@ -1,14 +1,14 @@
 // Writes pictures of the plan in a chat into docs/images, from both hosts of test/interop, in both themes:
 // npm --prefix test/interop ci --ignore-scripts && node test/interop/mcp-app/screenshots.mjs [bridge|inspector]
 import { writeFileSync } from 'node:fs'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { launchChromium } from '../../helpers/chromium.mjs'
 import { startProduct } from '../product.mjs'
 import { startInspector } from './inspector.mjs'
-import { planRecords } from './plans.mjs'
+import { planOf, planRecords } from './plans.mjs'
 import { serveBridgeHost } from './serve-bridge-host.mjs'
 
 const FOLDER = new URL('../../../docs/images/', import.meta.url)
+const SIZES = [5, 37, 600]
 const WIDTHS = { 5: 320, 37: 720, 600: 1100 }
 const HEIGHTS = { 5: 820, 37: 864, 600: 864 }
 const INSPECTOR_HEIGHTS = { 5: 700, 37: 880, 600: 1000 }
@@ -24,18 +24,6 @@ const wanted = process.argv[2]
 const closers = []
 /** Has something stopped at the end, whatever happens. */
 const closing = (close) => closers.unshift(close)
-
-const preparePlans = async () => {
-  const product = await startProduct()
-  closing(product.stop)
-  const client = new Client({ name: 'workspaces', version: '1' })
-  await client.connect(new StreamableHTTPClientTransport(new URL(product.url), { requestInit: { headers: { Authorization: `Bearer ${product.key}` } } }))
-  const { structuredContent: { workspaces: [workspace] } } = await client.callTool({ name: 'list_workspaces', arguments: {} })
-  await client.close()
-  const plans = Object.keys(WIDTHS).map(Number).map((items) => ({ items, records: planRecords(workspace.id, items) }))
-  await product.importRecords(...plans.flatMap(({ records }) => records))
-  return { product, plans: plans.map(({ items, records: [{ id }] }) => ({ items, id })) }
-}
 
 /**
  * Writes a picture of the page when its plan is drawn and nothing moves any more. Not when the network is idle: pages
@@ -56,27 +44,27 @@ const take = async (name, page, view) => {
   await page.close()
 }
 
-const takeBridge = async (browser, { product, plans }) => {
+const takeBridge = async (browser, product) => {
   const host = await serveBridgeHost()
   closing(host.stop)
-  for (const { items, id } of plans) {
+  for (const items of SIZES) {
     for (const theme of ['light', 'dark']) {
       const page = await browser.newPage({ viewport: { width: WIDTHS[items] + (items === 5 ? 24 : 48), height: HEIGHTS[items] }, colorScheme: theme, reducedMotion: 'reduce' })
-      await page.goto(host.address({ url: product.url, key: product.key, era: 'modern', explorationId: id, theme, variables: theme === 'dark' ? DARK : {} }))
+      await page.goto(host.address({ url: product.url, key: product.key, era: 'modern', explorationId: planOf(items), theme, variables: theme === 'dark' ? DARK : {} }))
       await take(`bridge-${items}-${theme}`, page, page.frameLocator('iframe').frameLocator('iframe'))
     }
   }
 }
 
-const takeInspector = async (browser, { product, plans }) => {
+const takeInspector = async (browser, product) => {
   const inspector = await startInspector({ url: product.url, key: product.key, era: 'modern' })
   closing(inspector.stop)
-  for (const { items, id } of plans) {
+  for (const items of SIZES) {
     for (const theme of ['light', 'dark']) {
       const page = await browser.newPage({ viewport: { width: 1440, height: INSPECTOR_HEIGHTS[items] }, colorScheme: theme, reducedMotion: 'reduce' })
       // Where it remembers the theme that a person chose.
       await page.addInitScript(`try { localStorage.setItem('mantine-color-scheme-value', '${theme}') } catch {}`)
-      await page.goto(inspector.address(id))
+      await page.goto(inspector.address(planOf(items)))
       await page.getByRole('button', { name: 'Close monitoring sidebar' }).click({ timeout: TIMEOUT_MS })
       await page.mouse.move(0, 0)
       await take(`inspector-${items}-${theme}`, page, page.frameLocator('iframe').first().frameLocator('iframe'))
@@ -86,11 +74,13 @@ const takeInspector = async (browser, { product, plans }) => {
 
 let failure
 try {
-  const prepared = await preparePlans()
+  const product = await startProduct()
+  closing(product.stop)
+  await product.importRecords(...SIZES.flatMap(planRecords))
   const browser = await launchChromium('--hide-scrollbars', '--font-render-hinting=none')
   closing(() => browser.close())
-  if (wanted !== 'inspector') await takeBridge(browser, prepared)
-  if (wanted !== 'bridge') await takeInspector(browser, prepared)
+  if (wanted !== 'inspector') await takeBridge(browser, product)
+  if (wanted !== 'bridge') await takeInspector(browser, product)
 } catch (error) {
   failure = error
 }
