@@ -1,26 +1,16 @@
 /** The whole server on an in-memory database with the sample data, for tests that come through the front door. */
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Test } from 'tap'
+import { backendOn, type Backend } from '../../src/server/backend.js'
 import { buildApp } from '../../src/server/build-app.js'
 import type { ServerDeps } from '../../src/server/dependencies.js'
-import { memoryEventBus } from '../../src/engine/event-bus.js'
 import { testConfig, type TestFlags } from './config.js'
-import { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
-import { sqlDeviceGrants } from '../../src/db/credentials/sql-device-grants.js'
-import { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
-import { sqlChanges } from '../../src/db/planning/sql-changes.js'
+import type { sqlAuditLog } from '../../src/db/audit/sql-audit.js'
+import type { sqlCredentials } from '../../src/db/credentials/sql-credentials.js'
 import type { Database } from '../../src/db/sql/database.js'
-import { directory } from '../../src/db/people/sql-directory.js'
-import { sqlEndedSessionStore } from '../../src/db/sessions/sql-ended-session-store.js'
-import { isMigrated } from '../../src/db/migrate.js'
-import { sqlSessionPreferences } from '../../src/db/sessions/sql-session-preferences.js'
 import { keywordSearch } from './find-by-words.js'
+import { sharedEmbedders } from './shared-embedders.js'
 import { sqlSearch } from '../../src/search/ranking/sql-search.js'
-import { writeTsvectors } from '../../src/search/ranking/update-tsvectors.js'
-import { sqlChangeTransactions } from '../../src/db/planning/changes/sql-change-store.js'
-import { sqlChangeReader } from '../../src/db/planning/changes/sql-change-reader.js'
-import { createPlanChanges, type PlanChanges } from '../../src/planning/changes/plan-changes.js'
-import { toAuditEvent } from '../../src/server/audit-event.js'
 import { sqlStore } from '../../src/db/planning/sql-store.js'
 import type { Search } from '../../src/planning/store.js'
 import type { ExchangeListener } from '../../src/engine/traffic/wire-exchange.js'
@@ -31,43 +21,30 @@ export const BOTH = 'application/json, text/event-stream'
 
 export interface Reply<Body = Record<string, never>> { status: number, headers: LightMyRequestResponse['headers'], body: Body, text: string }
 
-export interface Server {
+export interface Server extends Pick<Backend, 'planChanges'> {
   app: FastifyInstance
   db: Database
   credentials: ReturnType<typeof sqlCredentials>
-  people: ReturnType<typeof directory>
+  people: Backend['directory']
   audit: ReturnType<typeof sqlAuditLog>
-  planChanges: PlanChanges
   /** A read key of the user who sees all three workspaces, and of the one who sees one. */
   key: string
   narrowKey: string
   log: string[]
 }
 
-/** Another one on the same database is another replica. Searches by words alone, unless another search is given. */
+/** Another one on the same database is another replica. No pages; searches by words alone, unless another search is given. */
 export const build = async (
   t: Test, flags: TestFlags = {}, onlookers: readonly ExchangeListener[] = [], shared?: Database, search?: Search,
   parts: Partial<ServerDeps> = {}
 ): Promise<Server> => {
   const db = shared ?? await sampleDatabase(t)
-  const people = directory(db)
-  const credentials = sqlCredentials(db, people)
-  const audit = sqlAuditLog(db)
-  const planChanges = createPlanChanges({
-    inTransaction: sqlChangeTransactions(db, writeTsvectors), reader: sqlChangeReader(db), toEvent: toAuditEvent
-  })
+  const config = testConfig(flags)
+  const { web: _, ...backend } = await backendOn({ ...db, close: async () => {} }, config, undefined, sharedEmbedders(config))
   const log: string[] = []
-  const app = await buildApp(testConfig(flags), {
+  const app = await buildApp(config, {
+    ...backend,
     store: sqlStore(db, search ?? keywordSearch(sqlSearch(db))),
-    planChanges,
-    credentials,
-    devices: sqlDeviceGrants(db),
-    audit,
-    endedSessions: await sqlEndedSessionStore(db),
-    sessionPreferences: sqlSessionPreferences(db),
-    bus: memoryEventBus(),
-    databaseReady: () => isMigrated(db),
-    changes: sqlChanges(db),
     sessionSecret: String(flags.sessionSecret ?? 'a secret of the tests, long enough to be one'),
     exchangeListeners: onlookers,
     logDestination: { write: (line) => { log.push(line) } },
@@ -75,22 +52,12 @@ export const build = async (
   })
   t.teardown(async () => {
     await app.close()
-    await credentials.flush()
-    await audit.flush()
+    await backend.close()
   })
+  const { credentials, directory: people, audit, planChanges } = backend as typeof backend & Pick<Server, 'credentials' | 'audit'>
   const users = (await people.listUsers()).sort((one, other) => other.memberships - one.memberships)
   const keyFor = async (user: string) => (await credentials.createKey({ user, name: 'test', scope: 'read' })).key
-  return {
-    app,
-    db,
-    people,
-    credentials,
-    audit,
-    planChanges,
-    log,
-    key: await keyFor(users[0]!.id),
-    narrowKey: await keyFor(users[1]!.id)
-  }
+  return { app, db, people, credentials, audit, planChanges, log, key: await keyFor(users[0]!.id), narrowKey: await keyFor(users[1]!.id) }
 }
 
 /** What a modern request carries. */
