@@ -102,7 +102,7 @@ export const replyOf = <Body>(response: LightMyRequestResponse): Reply<Body> => 
   status: response.statusCode,
   headers: response.headers,
   text: response.body,
-  body: (String(response.headers['content-type']).startsWith('application/json') ? JSON.parse(response.body) : {}) as Body
+  body: (/^application\/(?:problem\+)?json/.test(String(response.headers['content-type'])) ? JSON.parse(response.body) : {}) as Body
 })
 
 /**

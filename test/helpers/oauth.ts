@@ -1,7 +1,7 @@
 /** An OAuth client, and the person who lets it in, in one process: against any replica, over requests as browsers and clients send them. */
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { modernRequest } from './build.js'
+import type { FastifyInstance } from 'fastify'
+import { modernRequest, replyOf, type Reply } from './build.js'
 import { ORIGIN, type Browser } from './web.js'
 
 export const RESOURCE = `${ORIGIN}/oauth/mcp`
@@ -11,7 +11,6 @@ export const CLAUDE = {
 }
 
 export interface Tokens { access_token: string, refresh_token: string, expires_in: number, token_type: string, scope: string }
-export interface Answer<Body = Record<string, string>> { status: number, headers: LightMyRequestResponse['headers'], body: Body, text: string }
 type Fields = Readonly<Record<string, string | undefined>>
 
 export const s256 = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url')
@@ -21,22 +20,15 @@ export const newVerifier = (): string => randomBytes(32).toString('base64url')
 export const form = (fields: Fields): string => new URLSearchParams(
   Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined)).toString()
 
-const answerOf = <Body>(reply: LightMyRequestResponse): Answer<Body> => ({
-  status: reply.statusCode,
-  headers: reply.headers,
-  text: reply.body,
-  body: (String(reply.headers['content-type']).startsWith('application/json') ? JSON.parse(reply.body) : {}) as Body
-})
-
 /** Without a session and without an origin, as programs call. */
 export const get = async <Body = Record<string, unknown>>(
   app: FastifyInstance, url: string, headers: Record<string, string> = {}
-): Promise<Answer<Body>> =>
-  answerOf<Body>(await app.inject({ method: 'GET', url, headers: { host: new URL(ORIGIN).host, ...headers } }))
+): Promise<Reply<Body>> =>
+  replyOf<Body>(await app.inject({ method: 'GET', url, headers: { host: new URL(ORIGIN).host, ...headers } }))
 
 export const postForm = async <Body = Record<string, string>>(
   app: FastifyInstance, path: string, fields: Fields | string, headers: Record<string, string> = {}
-): Promise<Answer<Body>> => answerOf<Body>(await app.inject({
+): Promise<Reply<Body>> => replyOf<Body>(await app.inject({
   method: 'POST',
   url: `/oauth/mcp/${path}`,
   headers: { host: new URL(ORIGIN).host, 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -45,8 +37,8 @@ export const postForm = async <Body = Record<string, string>>(
 
 export const register = async (
   app: FastifyInstance, metadata: unknown, headers: Record<string, string> = {}
-): Promise<Answer<Record<string, unknown>>> =>
-  answerOf(await app.inject({
+): Promise<Reply<Record<string, unknown>>> =>
+  replyOf(await app.inject({
     method: 'POST',
     url: '/oauth/mcp/register',
     headers: { host: new URL(ORIGIN).host, 'content-type': 'application/json', ...headers },
@@ -99,7 +91,7 @@ export const codeFor = async (browser: Browser, { query }: Request, workspaces: 
 /** Redeems a code; `over` changes the form. */
 export const redeem = (
   app: FastifyInstance, code: string, { query, verifier }: Request, over: Fields = {}
-): Promise<Answer<Tokens & Record<string, string>>> =>
+): Promise<Reply<Tokens & Record<string, string>>> =>
   postForm(app, 'token', {
     grant_type: 'authorization_code',
     code,
@@ -110,7 +102,7 @@ export const redeem = (
     ...over
   })
 
-export const refresh = (app: FastifyInstance, token: string, over: Fields = {}): Promise<Answer<Tokens & Record<string, string>>> =>
+export const refresh = (app: FastifyInstance, token: string, over: Fields = {}): Promise<Reply<Tokens & Record<string, string>>> =>
   postForm(app, 'token', { grant_type: 'refresh_token', refresh_token: token, client_id: CLAUDE.client_id, ...over })
 
 /** Connects an application, from the first request to its tokens. */
@@ -126,9 +118,9 @@ export const connect = async (
 export const callMcp = async <Body = Record<string, unknown>>(
   app: FastifyInstance, token: string | undefined, method = 'tools/list', params: Record<string, unknown> = {}, url = '/oauth/mcp',
   headers: Record<string, string> = {}
-): Promise<Answer<Body>> => {
+): Promise<Reply<Body>> => {
   const request = modernRequest(token, method, params)
-  return answerOf<Body>(await app.inject({
+  return replyOf<Body>(await app.inject({
     method: 'POST', url, headers: { host: new URL(ORIGIN).host, ...request.headers, ...headers }, payload: request.body
   }))
 }

@@ -1,6 +1,7 @@
 /** The web application on a database with the sample data, and people who sign in to it. */
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import { replyOf, type Reply } from './build.js'
 import { testConfig, type TestFlags } from './config.js'
 import type { Database } from '../../src/db/sql/database.js'
 import { backendOn, type Backend } from '../../src/server/backend.js'
@@ -11,12 +12,7 @@ import { sharedEmbedders } from './shared-embedders.js'
 
 export const ORIGIN = 'http://localhost:8080'
 
-export interface WebReply<Body> {
-  status: number
-  headers: LightMyRequestResponse['headers']
-  body: Body
-  /** As it was sent. */
-  text: string
+export interface WebReply<Body> extends Reply<Body> {
   /** Name and value of each cookie that was set; an empty value removes it. */
   cookies: Record<string, string>
 }
@@ -130,9 +126,7 @@ export const createBrowser = (app: FastifyInstance, origin: string, cookies: Rec
       if (value === '') delete cookies[name]
       else if (name.length + encodeURIComponent(value).length <= MAX_COOKIE_BYTES) cookies[name] = value
     }
-    const isJson = /^application\/(?:problem\+)?json/.test(String(reply.headers['content-type']))
-    const parsed = (isJson ? JSON.parse(reply.body) : {}) as Body
-    return { status: reply.statusCode, headers: reply.headers, text: reply.body, body: parsed, cookies: set }
+    return { ...replyOf<Body>(reply), cookies: set }
   }
   return {
     cookies,

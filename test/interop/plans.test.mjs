@@ -1,16 +1,14 @@
 // `serve --from --write` in a repository: an official client finds the next task, its report is in the file, and it hears of an edit.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { MODERN, withBearer } from './official-clients.mjs'
-import { PROGRAM } from './product.mjs'
+import { startProduct } from './product.mjs'
 
 const REAL = join(process.env.PLAN_FOLDERS ?? fileURLToPath(new URL('../../../shared/data/planning/', import.meta.url)), '/')
 
@@ -43,19 +41,12 @@ const served = async (t, { real, file, title }) => {
   git('init', '-q')
   git('add', '-Af')
   git('commit', '-qm', 'one')
-  const env = { ...process.env, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' }
-  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--from', '.', '--write', '--port', '0', '--json'], {
-    cwd: repository, env, stdio: ['ignore', 'pipe', 'inherit']
-  })
+  const product = await startProduct({ args: ['--from', '.', '--write'], cwd: repository })
   t.after(async () => {
-    const gone = server.exitCode === null ? once(server, 'exit') : undefined
-    server.kill()
-    await gone
+    await product.stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const [line] = await once(createInterface({ input: server.stdout }), 'line')
-  const { endpoint, key } = JSON.parse(line)
-  const { client, transport, callTool } = MODERN.open(endpoint, withBearer(key))
+  const { client, transport, callTool } = MODERN.open(product.url, withBearer(product.key))
   await client.connect(transport)
   t.after(() => client.close())
   const call = async (name, args) => {
@@ -68,8 +59,7 @@ const served = async (t, { real, file, title }) => {
   const { explorations } = await call('find_explorations', { query: title, workspace_id: workspaces[0].id })
   const found = explorations.find((one) => one.title === title)
   assert.ok(found, JSON.stringify(explorations.map((one) => one.title)))
-  const importAgain = () => JSON.parse(execFileSync(process.execPath, [...PROGRAM, 'import', '.', '--json'], { cwd: repository, env, encoding: 'utf8' }))
-  return { client, call, found, path: join(repository, file), git, importAgain }
+  return { client, call, found, path: join(repository, file), git, importAgain: () => product.command('import', '.') }
 }
 
 const skipped = (real) => real !== undefined && !existsSync(REAL) && 'the real folders are not here'
@@ -98,8 +88,8 @@ describe('plans of a repository', () => {
       assert.equal(after.counts.items.done, before.counts.items.done + 1)
       if (then !== undefined) assert.equal(after.ready[0].id, then)
       if (real === undefined) {
-        importAgain()
-        assert.equal(importAgain().written, 0)
+        await importAgain()
+        assert.equal((await importAgain()).written, 0)
       }
 
       const { resourceTemplates } = await client.listResourceTemplates()

@@ -12,15 +12,16 @@ import { promisify } from 'node:util'
  * Arguments of Node that run the program. The engine of the embedded database is compiled without optimizing it: a process of a test ends
  * before that would pay.
  */
-export const PROGRAM = ['--liftoff-only', fileURLToPath(new URL('../../dist/cli.js', import.meta.url))]
+const PROGRAM = ['--liftoff-only', fileURLToPath(new URL('../../dist/cli.js', import.meta.url))]
 
-export const startProduct = async () => {
+/** `args` are more of `serve`, called in the folder `cwd`. */
+export const startProduct = async ({ args = [], cwd } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'interop-'))
   const env = { ...process.env, DATA_DIR: folder, RATE_LIMIT_READ_PER_MINUTE: '100000', RATE_LIMIT_READ_PER_DAY: '100000', CONCURRENT_CALLS: '1000', LOG_LEVEL: 'silent' }
-  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--json'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const server = spawn(process.execPath, [...PROGRAM, 'serve', '--port', '0', '--json', ...args], { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = await once(createInterface({ input: server.stdout }), 'line')
   const announced = JSON.parse(line)
-  const command = async (...args) => JSON.parse((await promisify(execFile)(process.execPath, [...PROGRAM, ...args, '--json'], { env })).stdout)
+  const command = async (...args) => JSON.parse((await promisify(execFile)(process.execPath, [...PROGRAM, ...args, '--json'], { cwd, env })).stdout)
   return {
     url: announced.endpoint,
     key: announced.key,

@@ -13,7 +13,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import Ajv from 'ajv'
 import { packageName } from '../../scripts/production-packages.mjs'
-import { packedProgram } from '../helpers/packed-program.mjs'
 
 const run = promisify(execFile)
 const XSD = fileURLToPath(new URL('../client-testing/junit.xsd', import.meta.url))
@@ -51,8 +50,9 @@ describe('the packed program', () => {
   let folder
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'interop-workbench-'))
-    const tarball = await packedProgram()
     await mkdir(join(folder, 'empty'))
+    const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], { cwd: fileURLToPath(new URL('../../', import.meta.url)), ...BUFFER })
+    const tarball = join(folder, JSON.parse(stdout)[0].filename)
     await run('npm', ['install', '--engine-strict', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', tarball], { cwd: join(folder, 'empty'), ...BUFFER })
     await writeFile(join(folder, 'client.mjs'), CLIENT)
   })
@@ -135,34 +135,38 @@ describe('the packed program', () => {
     })
   }
 
-  test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, async () => {
-    const { child, ended } = start([...NPX, 'serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'silent' })
+  /** Serves the sample data while `use` runs. */
+  const served = async (program, data, use) => {
+    const { child, ended } = start([...program, 'serve', '--port', '0', '--json'], { DATA_DIR: join(folder, data), LOG_LEVEL: 'silent' })
     try {
       const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
-      const { endpoint, key, sign_in: { url: link } } = JSON.parse(line)
-      const reply = await fetch(endpoint, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
-      })
-      assert.equal(reply.status, 200)
-      assert.ok((await reply.json()).result.capabilities.tools)
-
-      const shell = await fetch(link, { headers: { accept: 'text/html' } })
-      assert.equal(shell.status, 200)
-      const assets = [...(await shell.text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
-      assert.ok(assets.length >= 2, 'scripts and styles')
-      for (const path of assets) {
-        const asset = await fetch(new URL(path, link))
-        assert.equal(asset.status, 200, path)
-        assert.match(asset.headers.get('content-type'), /javascript|css/)
-      }
+      await use(JSON.parse(line))
     } finally {
       process.kill(-child.pid, 'SIGTERM')
       await ended
     }
     assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
-  })
+  }
+
+  test('serve: the sample data for an agent, and the pages', { timeout: 600_000 }, () => served(NPX, 'data', async ({ endpoint, key, sign_in: { url: link } }) => {
+    const reply = await fetch(endpoint, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'visitor', version: '1' } } })
+    })
+    assert.equal(reply.status, 200)
+    assert.ok((await reply.json()).result.capabilities.tools)
+
+    const shell = await fetch(link, { headers: { accept: 'text/html' } })
+    assert.equal(shell.status, 200)
+    const assets = [...(await shell.text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path)
+    assert.ok(assets.length >= 2, 'scripts and styles')
+    for (const path of assets) {
+      const asset = await fetch(new URL(path, link))
+      assert.equal(asset.status, 200, path)
+      assert.match(asset.headers.get('content-type'), /javascript|css/)
+    }
+  }))
 
   /** Options that write every format of a report, and what reads the failures when SARIF and JUnit are valid. */
   const reports = (name) => {
@@ -206,25 +210,16 @@ describe('the packed program', () => {
     assert.match((await read()).join('\n'), /accept-incomplete/)
   })
 
-  test('conformance, surface and audit-auth, of the server that it serves', { timeout: 600_000 }, async () => {
-    const { child, ended } = start([INSTALLED_PROGRAM, 'serve', '--port', '0', '--json'], { DATA_DIR: join(folder, 'graded'), LOG_LEVEL: 'silent' })
-    try {
-      const [line] = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), ended.then(({ err }) => { throw new Error(err) })])
-      const { endpoint, key } = JSON.parse(line)
-      const lock = ['--lock', join(folder, 'surface.json')]
-      for (const [name, ...words] of [
-        ['conformance', 'conformance', '--url', endpoint], ['lock', 'surface', 'lock', endpoint, ...lock], ['diff', 'surface', 'diff', endpoint, ...lock],
-        ['audit', 'audit-auth', new URL('/oauth/mcp', endpoint).href, '--non-interactive']
-      ]) {
-        const { words: every, read } = reports(name)
-        const { code, out, err } = await start([INSTALLED_PROGRAM, ...words, ...every], { EXPLORATION_MCP_TOKEN: key }).ended
-        assert.equal(code, 0, `${name}\n${out}${err}`)
-        assert.deepEqual(await read(), [])
-      }
-    } finally {
-      process.kill(-child.pid, 'SIGTERM')
-      await ended
+  test('conformance, surface and audit-auth, of the server that it serves', { timeout: 600_000 }, () => served([INSTALLED_PROGRAM], 'graded', async ({ endpoint, key }) => {
+    const lock = ['--lock', join(folder, 'surface.json')]
+    for (const [name, ...words] of [
+      ['conformance', 'conformance', '--url', endpoint], ['lock', 'surface', 'lock', endpoint, ...lock], ['diff', 'surface', 'diff', endpoint, ...lock],
+      ['audit', 'audit-auth', new URL('/oauth/mcp', endpoint).href, '--non-interactive']
+    ]) {
+      const { words: every, read } = reports(name)
+      const { code, out, err } = await start([INSTALLED_PROGRAM, ...words, ...every], { EXPLORATION_MCP_TOKEN: key }).ended
+      assert.equal(code, 0, `${name}\n${out}${err}`)
+      assert.deepEqual(await read(), [])
     }
-    assert.deepEqual((await readdir(join(folder, 'empty'))).sort(), INSTALLED)
-  })
+  }))
 })
